@@ -98,12 +98,12 @@ func TestRun(t *testing.T) {
 			"The variable $n is missing.", false,
 		},
 		{
-			"null where null is allowed", `query($s:String="EU1"){article(pk:1,typeLabel:$s){pk}}`,
+			"null where null is allowed", `query($s:String="EU1"){article(by:{number:1},typeLabel:$s){number}}`,
 			map[string]any{"s": nil},
 			`{"article":null}`, graph.NotFound, "", false,
 		},
 		{
-			"null for a number", `query($n:Int=1){article(pk:$n){pk}}`,
+			"null for a number", `query($n:Int=1){article(by:{number:$n}){number}}`,
 			map[string]any{"n": nil},
 			``,
 			graph.BadVariables, "$n may not be null", false,

@@ -31,8 +31,8 @@ type GuildResolver interface {
 
 	Captures(ctx context.Context, obj *model.Guild, from *time.Time, to *time.Time, first *int, after *string, last *int, before *string) (*model.Connection[*model.Capture], error)
 }
-type GuildMemberDataResolver interface {
-	GuildRaids(ctx context.Context, obj *model.GuildMemberData) (*model.CountList, error)
+type GuildMemberTotalsResolver interface {
+	GuildRaids(ctx context.Context, obj *model.GuildMemberTotals) (*model.CountList, error)
 }
 type GuildSeasonResolver interface {
 	Leaderboard(ctx context.Context, obj *model.GuildSeason) (*model.Leaderboard, error)
@@ -1406,16 +1406,16 @@ func (ec *executionContext) fieldContext_GuildMember_online(_ context.Context, f
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _GuildMember_server(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMember_world(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMember_server(ctx, field)
+			return ec.fieldContext_GuildMember_world(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Server, nil
+			return obj.World, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -1425,7 +1425,7 @@ func (ec *executionContext) _GuildMember_server(ctx context.Context, field graph
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GuildMember_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildMember_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -1599,33 +1599,33 @@ func (ec *executionContext) fieldContext_GuildMember_weekly(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _GuildMember_globalData(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMember_totals(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMember_globalData(ctx, field)
+			return ec.fieldContext_GuildMember_totals(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.GlobalData, nil
+			return obj.Totals, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildMemberData) graphql.Marshaler {
-			return ec.marshalOGuildMemberData2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberData(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildMemberTotals) graphql.Marshaler {
+			return ec.marshalOGuildMemberTotals2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberTotals(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GuildMember_globalData(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildMember_totals(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMember",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildMemberData(ctx, field)
+			return ec.childFields_GuildMemberTotals(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1814,396 +1814,6 @@ func (ec *executionContext) fieldContext_GuildMemberConnection_totalCount(_ cont
 	return graphql.NewScalarFieldContext("GuildMemberConnection", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _GuildMemberData_contentCompletion(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_contentCompletion(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ContentCompletion, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_wars(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_wars(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Wars, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_totalLevel(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_totalLevel(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TotalLevel, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_mobsKilled(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_mobsKilled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.MobsKilled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_chestsFound(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_chestsFound(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ChestsFound, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_dungeons(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_dungeons(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Dungeons, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
-			return ec.marshalNDungeonCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_dungeons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMemberData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DungeonCountList(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMemberData_raids(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_raids(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Raids, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
-			return ec.marshalNRaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_raids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMemberData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RaidCountList(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMemberData_worldEvents(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_worldEvents(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.WorldEvents, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_lootruns(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_lootruns(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Lootruns, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_caves(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_caves(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Caves, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_completedQuests(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_completedQuests(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CompletedQuests, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_completedQuests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_guildRaids(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_guildRaids(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.GuildMemberData().GuildRaids(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
-			return ec.marshalNRaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_guildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMemberData",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RaidCountList(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMemberData_raidStats(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_raidStats(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RaidStats, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RaidStats) graphql.Marshaler {
-			return ec.marshalORaidStats2ᚖgamedataᚋgraphᚋmodelᚐRaidStats(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_raidStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMemberData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RaidStats(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMemberData_pvp(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_pvp(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Pvp, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {
-			return ec.marshalNPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMemberData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PvpStats(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMemberData_playtime(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_playtime(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Playtime, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
 func (ec *executionContext) _GuildMemberEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GuildMember]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2326,6 +1936,396 @@ func (ec *executionContext) _GuildMemberRestrictions_weeklyAccess(ctx context.Co
 }
 func (ec *executionContext) fieldContext_GuildMemberRestrictions_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_contentCompletion(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_contentCompletion(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContentCompletion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_wars(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_wars(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Wars, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_totalLevel(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_totalLevel(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalLevel, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_mobsKilled(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_mobsKilled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MobsKilled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_chestsFound(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_chestsFound(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChestsFound, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_dungeons(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_dungeons(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Dungeons, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
+			return ec.marshalNDungeonCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_dungeons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberTotals",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DungeonCountList(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberTotals_raids(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_raids(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Raids, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
+			return ec.marshalNRaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_raids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberTotals",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RaidCountList(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberTotals_worldEvents(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_worldEvents(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WorldEvents, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_lootruns(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_lootruns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lootruns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_caves(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_caves(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Caves, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_completedQuests(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_completedQuests(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CompletedQuests, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_completedQuests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_guildRaids(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_guildRaids(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.GuildMemberTotals().GuildRaids(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
+			return ec.marshalNRaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_guildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberTotals",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RaidCountList(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberTotals_raidStats(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_raidStats(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RaidStats, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RaidStats) graphql.Marshaler {
+			return ec.marshalORaidStats2ᚖgamedataᚋgraphᚋmodelᚐRaidStats(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_raidStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberTotals",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RaidStats(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberTotals_pvp(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_pvp(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pvp, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {
+			return ec.marshalNPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberTotals",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PvpStats(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberTotals_playtime(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_playtime(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Playtime, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _GuildSeason_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
@@ -4252,8 +4252,8 @@ func (ec *executionContext) _GuildMember(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "server":
-			out.Values[i] = ec._GuildMember_server(ctx, field, obj)
+		case "world":
+			out.Values[i] = ec._GuildMember_world(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4292,8 +4292,8 @@ func (ec *executionContext) _GuildMember(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "globalData":
-			out.Values[i] = ec._GuildMember_globalData(ctx, field, obj)
+		case "totals":
+			out.Values[i] = ec._GuildMember_totals(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4414,147 +4414,6 @@ func (ec *executionContext) _GuildMemberConnection(ctx context.Context, sel ast.
 	return out
 }
 
-var guildMemberDataImplementors = []string{"GuildMemberData"}
-
-func (ec *executionContext) _GuildMemberData(ctx context.Context, sel ast.SelectionSet, obj *model.GuildMemberData) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberDataImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("GuildMemberData")
-		case "contentCompletion":
-			out.Values[i] = ec._GuildMemberData_contentCompletion(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "wars":
-			out.Values[i] = ec._GuildMemberData_wars(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "totalLevel":
-			out.Values[i] = ec._GuildMemberData_totalLevel(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "mobsKilled":
-			out.Values[i] = ec._GuildMemberData_mobsKilled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "chestsFound":
-			out.Values[i] = ec._GuildMemberData_chestsFound(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "dungeons":
-			out.Values[i] = ec._GuildMemberData_dungeons(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "raids":
-			out.Values[i] = ec._GuildMemberData_raids(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "worldEvents":
-			out.Values[i] = ec._GuildMemberData_worldEvents(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "lootruns":
-			out.Values[i] = ec._GuildMemberData_lootruns(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "caves":
-			out.Values[i] = ec._GuildMemberData_caves(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "completedQuests":
-			out.Values[i] = ec._GuildMemberData_completedQuests(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "guildRaids":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildMemberData_guildRaids(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "raidStats":
-			out.Values[i] = ec._GuildMemberData_raidStats(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "pvp":
-			out.Values[i] = ec._GuildMemberData_pvp(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "playtime":
-			out.Values[i] = ec._GuildMemberData_playtime(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var guildMemberEdgeImplementors = []string{"GuildMemberEdge"}
 
 func (ec *executionContext) _GuildMemberEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.GuildMember]) graphql.Marshaler {
@@ -4624,6 +4483,147 @@ func (ec *executionContext) _GuildMemberRestrictions(ctx context.Context, sel as
 			out.Values[i] = ec._GuildMemberRestrictions_weeklyAccess(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var guildMemberTotalsImplementors = []string{"GuildMemberTotals"}
+
+func (ec *executionContext) _GuildMemberTotals(ctx context.Context, sel ast.SelectionSet, obj *model.GuildMemberTotals) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberTotalsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildMemberTotals")
+		case "contentCompletion":
+			out.Values[i] = ec._GuildMemberTotals_contentCompletion(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "wars":
+			out.Values[i] = ec._GuildMemberTotals_wars(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalLevel":
+			out.Values[i] = ec._GuildMemberTotals_totalLevel(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "mobsKilled":
+			out.Values[i] = ec._GuildMemberTotals_mobsKilled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "chestsFound":
+			out.Values[i] = ec._GuildMemberTotals_chestsFound(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "dungeons":
+			out.Values[i] = ec._GuildMemberTotals_dungeons(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "raids":
+			out.Values[i] = ec._GuildMemberTotals_raids(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "worldEvents":
+			out.Values[i] = ec._GuildMemberTotals_worldEvents(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "lootruns":
+			out.Values[i] = ec._GuildMemberTotals_lootruns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "caves":
+			out.Values[i] = ec._GuildMemberTotals_caves(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "completedQuests":
+			out.Values[i] = ec._GuildMemberTotals_completedQuests(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildRaids":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildMemberTotals_guildRaids(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "raidStats":
+			out.Values[i] = ec._GuildMemberTotals_raidStats(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pvp":
+			out.Values[i] = ec._GuildMemberTotals_pvp(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "playtime":
+			out.Values[i] = ec._GuildMemberTotals_playtime(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -5577,13 +5577,6 @@ func (ec *executionContext) marshalOGuildMemberConnection2ᚖgamedataᚋgraphᚋ
 	return ec._GuildMemberConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOGuildMemberData2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberData(ctx context.Context, sel ast.SelectionSet, v *model.GuildMemberData) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._GuildMemberData(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalOGuildMemberFilter2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberFilter(ctx context.Context, v any) (*model.GuildMemberFilter, error) {
 	if v == nil {
 		return nil, nil
@@ -5598,6 +5591,13 @@ func (ec *executionContext) unmarshalOGuildMemberOrder2ᚖgamedataᚋgraphᚋmod
 	}
 	res, err := ec.unmarshalInputGuildMemberOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOGuildMemberTotals2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberTotals(ctx context.Context, sel ast.SelectionSet, v *model.GuildMemberTotals) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._GuildMemberTotals(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOGuildOrder2ᚖgamedataᚋgraphᚋmodelᚐGuildOrder(ctx context.Context, v any) (*model.GuildOrder, error) {

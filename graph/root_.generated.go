@@ -41,9 +41,9 @@ type ResolverRoot interface {
 	GuildCreated() GuildCreatedResolver
 	GuildHistoryEntry() GuildHistoryEntryResolver
 	GuildLevelChanged() GuildLevelChangedResolver
-	GuildMemberData() GuildMemberDataResolver
 	GuildMemberJoined() GuildMemberJoinedResolver
 	GuildMemberLeft() GuildMemberLeftResolver
+	GuildMemberTotals() GuildMemberTotalsResolver
 	GuildSeason() GuildSeasonResolver
 	GuildSeasonResult() GuildSeasonResultResolver
 	GuildTerritoryCount() GuildTerritoryCountResolver
@@ -61,8 +61,8 @@ type ResolverRoot interface {
 	Player() PlayerResolver
 	PlayerCameOnline() PlayerCameOnlineResolver
 	PlayerChangedWorld() PlayerChangedWorldResolver
-	PlayerGlobalData() PlayerGlobalDataResolver
 	PlayerLocation() PlayerLocationResolver
+	PlayerTotals() PlayerTotalsResolver
 	PlayerWentOffline() PlayerWentOfflineResolver
 	Query() QueryResolver
 	RaidFinished() RaidFinishedResolver
@@ -111,6 +111,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAccessRuleInput,
+		ec.unmarshalInputArticleBy,
 		ec.unmarshalInputArticleFilter,
 		ec.unmarshalInputAspectBy,
 		ec.unmarshalInputAspectFilter,
@@ -807,8 +808,8 @@ type Query {
   ): ArticleConnection @listSize(all: 1000) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
   "One visible article, null if there is none."
   article(
-    "Number of the article."
-    pk: Int!
+    "The number of the article."
+    by: ArticleBy!
     "Only if its type has this ` + "`" + `label` + "`" + `."
     typeLabel: String
   ): Article @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
@@ -994,7 +995,7 @@ input PlayerBy @oneOf {
 }
 
 """
-Filters for players. All given filters must match; of a list any. ` + "`" + `uuids` + "`" + `, ` + "`" + `guildUuid` + "`" + `, or ` + "`" + `online: true` + "`" + ` and ` + "`" + `server` + "`" + `
+Filters for players. All given filters must match; of a list any. ` + "`" + `uuids` + "`" + `, ` + "`" + `guildUuid` + "`" + `, or ` + "`" + `online: true` + "`" + ` and ` + "`" + `world` + "`" + `
 choose a list to which every filter and order applies (` + "`" + `totalLevel` + "`" + `, ` + "`" + `guildRanks` + "`" + ` and ` + "`" + `changedSince` + "`" + ` not to players who
 are only known to be online). Without them one of ` + "`" + `usernamePrefix` + "`" + `, ` + "`" + `lastJoinedAt` + "`" + `, ` + "`" + `totalLevel` + "`" + ` and ` + "`" + `changedSince` + "`" + ` can be
 given; it implies the order.
@@ -1012,7 +1013,7 @@ input PlayerFilter {
   Online on this world: letters and a number (` + "`" + `EU37` + "`" + `) or the number alone (` + "`" + `37` + "`" + `, every world with that number); case is
   ignored.
   """
-  server: String
+  world: String
   "Username begins with this, case ignored; 1 to 64 bytes."
   usernamePrefix: String
   "Last joined in this time, of players who share it with everyone."
@@ -1066,7 +1067,7 @@ input OnlinePlayerFilter {
   Only this world: letters and a number (` + "`" + `EU37` + "`" + `) or the number alone (` + "`" + `37` + "`" + `, every world with that number); case is
   ignored.
   """
-  server: String
+  world: String
   "Only members of this guild."
   guildUuid: UUID
   "Only members with one of these ranks; only with ` + "`" + `guildUuid` + "`" + `."
@@ -1105,7 +1106,7 @@ type OnlinePlayer @cacheControl(maxAge: 30, scope: USER) {
   "Uuid of the player."
   uuid: UUID!
   "World the player is on, such as ` + "`" + `EU37` + "`" + `."
-  server: String!
+  world: String!
   "The record of the player; null if it cannot be read."
   player: Player
 }
@@ -1168,7 +1169,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Whether the player is in the game now; null under onlineStatus."
   online: Boolean @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "World the player is on, such as ` + "`" + `EU37` + "`" + `; null when offline or under onlineStatus."
-  server: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
+  world: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "Uuid of the character being played; null when offline or under onlineStatus."
   activeCharacterUuid: UUID @guarded(by: [ONLINE_STATUS])
   """
@@ -1212,7 +1213,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Hours played, two decimals; null under mainAccess."
   playtime: Float @guarded(by: [MAIN_ACCESS])
   "Totals over all characters; null under mainAccess."
-  globalData: PlayerGlobalData @guarded(by: [MAIN_ACCESS])
+  totals: PlayerTotals @guarded(by: [MAIN_ACCESS])
   "Stats the player chose to show; null under mainAccess, empty when none are chosen."
   featuredStats: [FeaturedStat!] @guarded(by: [MAIN_ACCESS])
   "Id of the profile's wallpaper, ` + "`" + `default` + "`" + ` when none."
@@ -1434,7 +1435,7 @@ type PvpStats {
 }
 
 "Totals over all characters of a player."
-type PlayerGlobalData {
+type PlayerTotals {
   "Content completed."
   contentCompletion: Int64!
   "Guild wars won."
@@ -1585,7 +1586,7 @@ type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
   "The character's uuid."
   uuid: UUID!
   "The class that the character plays, without its reskin."
-  type: CharacterClass!
+  classKey: CharacterClass!
   "Name of the reskinned class, null when the character has none."
   reskin: String
   "Nickname, null when none."
@@ -2212,7 +2213,7 @@ type ItemRequirements {
   "Lowest combat or profession level."
   level: Int!
   "Class that may use it; null for all. Weapons have one."
-  classRequirement: CharacterClass
+  classKey: CharacterClass
   "Strength needed."
   strength: Int
   "Dexterity needed."
@@ -3239,7 +3240,7 @@ type GuildMember implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Whether the player is in the game now; null under onlineStatus."
   online: Boolean @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "World the player is on; null when offline or under onlineStatus."
-  server: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
+  world: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "Guild experience contributed; exceeds 32 bits."
   contributed: Int64!
   "Place among the members by contribution, 1 is most."
@@ -3255,7 +3256,7 @@ type GuildMember implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Weekly objective; null under weeklyAccess."
   weekly: WeeklyProgress @guarded(by: [WEEKLY_ACCESS])
   "Totals over all characters; null under mainAccess."
-  globalData: GuildMemberData @guarded(by: [MAIN_ACCESS])
+  totals: GuildMemberTotals @guarded(by: [MAIN_ACCESS])
   "Which access rules restrict what the viewer sees of this member."
   restrictions: GuildMemberRestrictions!
   "The record of the player."
@@ -3271,7 +3272,7 @@ type WeeklyProgress {
 }
 
 "Totals of a member over all characters, with the raids done in this guild."
-type GuildMemberData {
+type GuildMemberTotals {
   "Content completed."
   contentCompletion: Int64!
   "Guild wars won."
@@ -3890,7 +3891,7 @@ type PlayerLocation @cacheControl(maxAge: 15, scope: USER) {
   "The active character; null under both characterListAccess and characterDataAccess, or when the store lacks it."
   character: Character
   "World the player is on; null between worlds."
-  server: String
+  world: String
   "The player's place when the game last reported it."
   position: Position!
   "Friends on the same world who show their presence."
@@ -3916,7 +3917,7 @@ type CompanionLocation @cacheControl(maxAge: 15, scope: USER) {
   "The active character; null under both characterListAccess and characterDataAccess, or when the store lacks it."
   character: Character
   "World the player is on."
-  server: String
+  world: String
   "The player's place when the game last reported it."
   position: Position!
   "The record of the player."
@@ -4485,7 +4486,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     to: DateTime
   ): [LeaderboardPositions!] @listSize(by: "first") @reads(fields: 200)
   """
-  Who of the first 100 gained most places, then those who were not among them at ` + "`" + `since` + "`" + `, by position. Restricted
+  Who of the first 100 gained most places, then those who were not among them at ` + "`" + `comparedAt` + "`" + `, by position. Restricted
   entries are left out. Null when no earlier day is recorded, and on boards computed on request. Errors:
   INVALID_QUERY_PARAMS.
   """
@@ -4520,7 +4521,7 @@ type LeaderboardPoint {
 "Who gained most places on a leaderboard."
 type Climbers {
   "The day that the present positions are compared with."
-  since: DateTime!
+  comparedAt: DateTime!
   "Those who gained most places first."
   entries: [Climber!]!
 }
@@ -4529,7 +4530,7 @@ type Climbers {
 type Climber {
   "The entry as it is now."
   entry: LeaderboardEntry!
-  "The position at ` + "`" + `since` + "`" + `; null when it was not among the first 100."
+  "The position at ` + "`" + `comparedAt` + "`" + `; null when it was not among the first 100."
   previousPosition: Int
   "Places gained since then; null when ` + "`" + `previousPosition` + "`" + ` is."
   gained: Int
@@ -4686,7 +4687,7 @@ interface CharacterLeaderboardEntry {
   "Uuid of the character; null when restricted."
   characterUuid: UUID
   "Class of the character; null under characterListAccess or characterDataAccess."
-  class: CharacterClass
+  classKey: CharacterClass
   "The character; null when restricted."
   character: Character
 }
@@ -4788,7 +4789,7 @@ type CharacterEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntr
   "Uuid of the character; null when restricted."
   characterUuid: UUID
   "Class of the character; null under characterListAccess or characterDataAccess."
-  class: CharacterClass
+  classKey: CharacterClass
   "The character; null when restricted."
   character: Character
 }
@@ -4820,7 +4821,7 @@ type GamemodeEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntry
   "Uuid of the character; null when restricted."
   characterUuid: UUID
   "Class of the character; null under characterListAccess or characterDataAccess."
-  class: CharacterClass
+  classKey: CharacterClass
   "The character; null when restricted."
   character: Character
 }
@@ -4976,7 +4977,7 @@ type WorldCount {
 "How many characters have a class."
 type ClassCount {
   "The class that is counted."
-  class: CharacterClass!
+  classKey: CharacterClass!
   "Characters with the class, 0 or more."
   characters: Int!
   "Their share of all characters, 0 to 1; 0 when there are none."
@@ -5074,7 +5075,7 @@ enum HistoryInterval {
 
 "A number that is recorded over time."
 enum HistoryMetric {
-  "Of players the sum of all levels, as in ` + "`" + `globalData.totalLevel` + "`" + `; of guilds their level."
+  "Of players the sum of all levels, as in ` + "`" + `totals.totalLevel` + "`" + `; of guilds their level."
   LEVEL
   "Hours played. Of players."
   PLAYTIME
@@ -5178,6 +5179,12 @@ input ArticleFilter {
   typeLabel: String
 }
 
+"The key of an article."
+input ArticleBy @oneOf {
+  "As in ` + "`" + `Article.number` + "`" + `."
+  number: Int
+}
+
 "The type of an article and its name in the game."
 type ArticleTypeLabel {
   "The type."
@@ -5226,8 +5233,8 @@ type ArticleEdge {
 type Article implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
-  "Number of the article."
-  pk: Int!
+  "Its number, as in the address of its page."
+  number: Int!
   "The kind of article."
   type: ArticleTypeLabel!
   "The headline."
@@ -5261,7 +5268,7 @@ type Article implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Where it is shown, such as ` + "`" + `noticeboard` + "`" + `."
   destination: String!
   "Whether a copy for the chat platform is wanted."
-  allowDiscord: Boolean!
+  postsToDiscord: Boolean!
   "Whether the recap is sent along with that copy."
   discordRecap: Boolean!
   "Ids of the posted copies: header, footer and one for each block; empty when not posted."
@@ -6524,7 +6531,7 @@ type CharacterCreated implements Event {
   "The character; null when the record no longer exists."
   character: Character
   "Its class; null when unknown."
-  type: CharacterClass
+  classKey: CharacterClass
 }
 
 "A character has another combat level."
@@ -6725,7 +6732,7 @@ type ArticlePublished implements Event {
   "When it happened, by the clock of who reported it."
   at: DateTime!
   "Number of the article."
-  pk: Int!
+  number: Int!
   "Title of the article when it was published."
   title: String!
   "The article; null when it is no longer shown."
@@ -6975,8 +6982,8 @@ func (ec *executionContext) childFields_Article(ctx context.Context, field graph
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Article_id(ctx, field)
-	case "pk":
-		return ec.fieldContext_Article_pk(ctx, field)
+	case "number":
+		return ec.fieldContext_Article_number(ctx, field)
 	case "type":
 		return ec.fieldContext_Article_type(ctx, field)
 	case "title":
@@ -7009,8 +7016,8 @@ func (ec *executionContext) childFields_Article(ctx context.Context, field graph
 		return ec.fieldContext_Article_likes(ctx, field)
 	case "destination":
 		return ec.fieldContext_Article_destination(ctx, field)
-	case "allowDiscord":
-		return ec.fieldContext_Article_allowDiscord(ctx, field)
+	case "postsToDiscord":
+		return ec.fieldContext_Article_postsToDiscord(ctx, field)
 	case "discordRecap":
 		return ec.fieldContext_Article_discordRecap(ctx, field)
 	case "discordMessages":
@@ -7263,8 +7270,8 @@ func (ec *executionContext) childFields_Character(ctx context.Context, field gra
 		return ec.fieldContext_Character_id(ctx, field)
 	case "uuid":
 		return ec.fieldContext_Character_uuid(ctx, field)
-	case "type":
-		return ec.fieldContext_Character_type(ctx, field)
+	case "classKey":
+		return ec.fieldContext_Character_classKey(ctx, field)
 	case "reskin":
 		return ec.fieldContext_Character_reskin(ctx, field)
 	case "nickname":
@@ -7417,8 +7424,8 @@ func (ec *executionContext) childFields_ClassArchetype(ctx context.Context, fiel
 
 func (ec *executionContext) childFields_ClassCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "class":
-		return ec.fieldContext_ClassCount_class(ctx, field)
+	case "classKey":
+		return ec.fieldContext_ClassCount_classKey(ctx, field)
 	case "characters":
 		return ec.fieldContext_ClassCount_characters(ctx, field)
 	case "share":
@@ -7441,8 +7448,8 @@ func (ec *executionContext) childFields_Climber(ctx context.Context, field graph
 
 func (ec *executionContext) childFields_Climbers(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "since":
-		return ec.fieldContext_Climbers_since(ctx, field)
+	case "comparedAt":
+		return ec.fieldContext_Climbers_comparedAt(ctx, field)
 	case "entries":
 		return ec.fieldContext_Climbers_entries(ctx, field)
 	}
@@ -7461,8 +7468,8 @@ func (ec *executionContext) childFields_CompanionLocation(ctx context.Context, f
 		return ec.fieldContext_CompanionLocation_characterUuid(ctx, field)
 	case "character":
 		return ec.fieldContext_CompanionLocation_character(ctx, field)
-	case "server":
-		return ec.fieldContext_CompanionLocation_server(ctx, field)
+	case "world":
+		return ec.fieldContext_CompanionLocation_world(ctx, field)
 	case "position":
 		return ec.fieldContext_CompanionLocation_position(ctx, field)
 	case "player":
@@ -7901,8 +7908,8 @@ func (ec *executionContext) childFields_GuildMember(ctx context.Context, field g
 		return ec.fieldContext_GuildMember_rank(ctx, field)
 	case "online":
 		return ec.fieldContext_GuildMember_online(ctx, field)
-	case "server":
-		return ec.fieldContext_GuildMember_server(ctx, field)
+	case "world":
+		return ec.fieldContext_GuildMember_world(ctx, field)
 	case "contributed":
 		return ec.fieldContext_GuildMember_contributed(ctx, field)
 	case "contributionRank":
@@ -7917,8 +7924,8 @@ func (ec *executionContext) childFields_GuildMember(ctx context.Context, field g
 		return ec.fieldContext_GuildMember_playtime(ctx, field)
 	case "weekly":
 		return ec.fieldContext_GuildMember_weekly(ctx, field)
-	case "globalData":
-		return ec.fieldContext_GuildMember_globalData(ctx, field)
+	case "totals":
+		return ec.fieldContext_GuildMember_totals(ctx, field)
 	case "restrictions":
 		return ec.fieldContext_GuildMember_restrictions(ctx, field)
 	case "player":
@@ -7941,42 +7948,6 @@ func (ec *executionContext) childFields_GuildMemberConnection(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type GuildMemberConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_GuildMemberData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "contentCompletion":
-		return ec.fieldContext_GuildMemberData_contentCompletion(ctx, field)
-	case "wars":
-		return ec.fieldContext_GuildMemberData_wars(ctx, field)
-	case "totalLevel":
-		return ec.fieldContext_GuildMemberData_totalLevel(ctx, field)
-	case "mobsKilled":
-		return ec.fieldContext_GuildMemberData_mobsKilled(ctx, field)
-	case "chestsFound":
-		return ec.fieldContext_GuildMemberData_chestsFound(ctx, field)
-	case "dungeons":
-		return ec.fieldContext_GuildMemberData_dungeons(ctx, field)
-	case "raids":
-		return ec.fieldContext_GuildMemberData_raids(ctx, field)
-	case "worldEvents":
-		return ec.fieldContext_GuildMemberData_worldEvents(ctx, field)
-	case "lootruns":
-		return ec.fieldContext_GuildMemberData_lootruns(ctx, field)
-	case "caves":
-		return ec.fieldContext_GuildMemberData_caves(ctx, field)
-	case "completedQuests":
-		return ec.fieldContext_GuildMemberData_completedQuests(ctx, field)
-	case "guildRaids":
-		return ec.fieldContext_GuildMemberData_guildRaids(ctx, field)
-	case "raidStats":
-		return ec.fieldContext_GuildMemberData_raidStats(ctx, field)
-	case "pvp":
-		return ec.fieldContext_GuildMemberData_pvp(ctx, field)
-	case "playtime":
-		return ec.fieldContext_GuildMemberData_playtime(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type GuildMemberData", field.Name)
-}
-
 func (ec *executionContext) childFields_GuildMemberEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
@@ -7997,6 +7968,42 @@ func (ec *executionContext) childFields_GuildMemberRestrictions(ctx context.Cont
 		return ec.fieldContext_GuildMemberRestrictions_weeklyAccess(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GuildMemberRestrictions", field.Name)
+}
+
+func (ec *executionContext) childFields_GuildMemberTotals(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "contentCompletion":
+		return ec.fieldContext_GuildMemberTotals_contentCompletion(ctx, field)
+	case "wars":
+		return ec.fieldContext_GuildMemberTotals_wars(ctx, field)
+	case "totalLevel":
+		return ec.fieldContext_GuildMemberTotals_totalLevel(ctx, field)
+	case "mobsKilled":
+		return ec.fieldContext_GuildMemberTotals_mobsKilled(ctx, field)
+	case "chestsFound":
+		return ec.fieldContext_GuildMemberTotals_chestsFound(ctx, field)
+	case "dungeons":
+		return ec.fieldContext_GuildMemberTotals_dungeons(ctx, field)
+	case "raids":
+		return ec.fieldContext_GuildMemberTotals_raids(ctx, field)
+	case "worldEvents":
+		return ec.fieldContext_GuildMemberTotals_worldEvents(ctx, field)
+	case "lootruns":
+		return ec.fieldContext_GuildMemberTotals_lootruns(ctx, field)
+	case "caves":
+		return ec.fieldContext_GuildMemberTotals_caves(ctx, field)
+	case "completedQuests":
+		return ec.fieldContext_GuildMemberTotals_completedQuests(ctx, field)
+	case "guildRaids":
+		return ec.fieldContext_GuildMemberTotals_guildRaids(ctx, field)
+	case "raidStats":
+		return ec.fieldContext_GuildMemberTotals_raidStats(ctx, field)
+	case "pvp":
+		return ec.fieldContext_GuildMemberTotals_pvp(ctx, field)
+	case "playtime":
+		return ec.fieldContext_GuildMemberTotals_playtime(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GuildMemberTotals", field.Name)
 }
 
 func (ec *executionContext) childFields_GuildMembership(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8369,8 +8376,8 @@ func (ec *executionContext) childFields_ItemRequirements(ctx context.Context, fi
 	switch field.Name {
 	case "level":
 		return ec.fieldContext_ItemRequirements_level(ctx, field)
-	case "classRequirement":
-		return ec.fieldContext_ItemRequirements_classRequirement(ctx, field)
+	case "classKey":
+		return ec.fieldContext_ItemRequirements_classKey(ctx, field)
 	case "strength":
 		return ec.fieldContext_ItemRequirements_strength(ctx, field)
 	case "dexterity":
@@ -8847,8 +8854,8 @@ func (ec *executionContext) childFields_OnlinePlayer(ctx context.Context, field 
 		return ec.fieldContext_OnlinePlayer_username(ctx, field)
 	case "uuid":
 		return ec.fieldContext_OnlinePlayer_uuid(ctx, field)
-	case "server":
-		return ec.fieldContext_OnlinePlayer_server(ctx, field)
+	case "world":
+		return ec.fieldContext_OnlinePlayer_world(ctx, field)
 	case "player":
 		return ec.fieldContext_OnlinePlayer_player(ctx, field)
 	}
@@ -8961,8 +8968,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_username(ctx, field)
 	case "online":
 		return ec.fieldContext_Player_online(ctx, field)
-	case "server":
-		return ec.fieldContext_Player_server(ctx, field)
+	case "world":
+		return ec.fieldContext_Player_world(ctx, field)
 	case "activeCharacterUuid":
 		return ec.fieldContext_Player_activeCharacterUuid(ctx, field)
 	case "activeCharacter":
@@ -8993,8 +9000,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_firstJoinedAt(ctx, field)
 	case "playtime":
 		return ec.fieldContext_Player_playtime(ctx, field)
-	case "globalData":
-		return ec.fieldContext_Player_globalData(ctx, field)
+	case "totals":
+		return ec.fieldContext_Player_totals(ctx, field)
 	case "featuredStats":
 		return ec.fieldContext_Player_featuredStats(ctx, field)
 	case "wallpaper":
@@ -9045,40 +9052,6 @@ func (ec *executionContext) childFields_PlayerEdge(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type PlayerEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_PlayerGlobalData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "contentCompletion":
-		return ec.fieldContext_PlayerGlobalData_contentCompletion(ctx, field)
-	case "wars":
-		return ec.fieldContext_PlayerGlobalData_wars(ctx, field)
-	case "totalLevel":
-		return ec.fieldContext_PlayerGlobalData_totalLevel(ctx, field)
-	case "mobsKilled":
-		return ec.fieldContext_PlayerGlobalData_mobsKilled(ctx, field)
-	case "chestsFound":
-		return ec.fieldContext_PlayerGlobalData_chestsFound(ctx, field)
-	case "dungeons":
-		return ec.fieldContext_PlayerGlobalData_dungeons(ctx, field)
-	case "raids":
-		return ec.fieldContext_PlayerGlobalData_raids(ctx, field)
-	case "worldEvents":
-		return ec.fieldContext_PlayerGlobalData_worldEvents(ctx, field)
-	case "lootruns":
-		return ec.fieldContext_PlayerGlobalData_lootruns(ctx, field)
-	case "caves":
-		return ec.fieldContext_PlayerGlobalData_caves(ctx, field)
-	case "completedQuests":
-		return ec.fieldContext_PlayerGlobalData_completedQuests(ctx, field)
-	case "guildRaids":
-		return ec.fieldContext_PlayerGlobalData_guildRaids(ctx, field)
-	case "raidStats":
-		return ec.fieldContext_PlayerGlobalData_raidStats(ctx, field)
-	case "pvp":
-		return ec.fieldContext_PlayerGlobalData_pvp(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PlayerGlobalData", field.Name)
-}
-
 func (ec *executionContext) childFields_PlayerIdentity(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "uuid":
@@ -9109,8 +9082,8 @@ func (ec *executionContext) childFields_PlayerLocation(ctx context.Context, fiel
 		return ec.fieldContext_PlayerLocation_characterUuid(ctx, field)
 	case "character":
 		return ec.fieldContext_PlayerLocation_character(ctx, field)
-	case "server":
-		return ec.fieldContext_PlayerLocation_server(ctx, field)
+	case "world":
+		return ec.fieldContext_PlayerLocation_world(ctx, field)
 	case "position":
 		return ec.fieldContext_PlayerLocation_position(ctx, field)
 	case "friends":
@@ -9123,6 +9096,40 @@ func (ec *executionContext) childFields_PlayerLocation(ctx context.Context, fiel
 		return ec.fieldContext_PlayerLocation_player(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PlayerLocation", field.Name)
+}
+
+func (ec *executionContext) childFields_PlayerTotals(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "contentCompletion":
+		return ec.fieldContext_PlayerTotals_contentCompletion(ctx, field)
+	case "wars":
+		return ec.fieldContext_PlayerTotals_wars(ctx, field)
+	case "totalLevel":
+		return ec.fieldContext_PlayerTotals_totalLevel(ctx, field)
+	case "mobsKilled":
+		return ec.fieldContext_PlayerTotals_mobsKilled(ctx, field)
+	case "chestsFound":
+		return ec.fieldContext_PlayerTotals_chestsFound(ctx, field)
+	case "dungeons":
+		return ec.fieldContext_PlayerTotals_dungeons(ctx, field)
+	case "raids":
+		return ec.fieldContext_PlayerTotals_raids(ctx, field)
+	case "worldEvents":
+		return ec.fieldContext_PlayerTotals_worldEvents(ctx, field)
+	case "lootruns":
+		return ec.fieldContext_PlayerTotals_lootruns(ctx, field)
+	case "caves":
+		return ec.fieldContext_PlayerTotals_caves(ctx, field)
+	case "completedQuests":
+		return ec.fieldContext_PlayerTotals_completedQuests(ctx, field)
+	case "guildRaids":
+		return ec.fieldContext_PlayerTotals_guildRaids(ctx, field)
+	case "raidStats":
+		return ec.fieldContext_PlayerTotals_raidStats(ctx, field)
+	case "pvp":
+		return ec.fieldContext_PlayerTotals_pvp(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlayerTotals", field.Name)
 }
 
 func (ec *executionContext) childFields_Poll(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

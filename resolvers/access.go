@@ -69,7 +69,7 @@ func redactPlayerBy(record *model.Player, restricted model.AccessRuleSet) *model
 		}
 	}
 	if !p.Online {
-		p.Server, p.ActiveCharacter = nil, nil
+		p.World, p.ActiveCharacter = nil, nil
 	}
 	p.PreviousRanking = visibleRanking(&p, p.PreviousRanking)
 	return &p
@@ -153,10 +153,10 @@ func shownPlaytime(p *model.Player, r relation) *float64 {
 
 // shownWars is how many wars a player won; nil when a rule hides it from the viewer.
 func shownWars(p *model.Player, r relation) *int64 {
-	if p.GlobalData == nil || !passes(p.Rules, model.MainAccess, r) {
+	if p.Totals == nil || !passes(p.Rules, model.MainAccess, r) {
 		return nil
 	}
-	return &p.GlobalData.Wars
+	return &p.Totals.Wars
 }
 
 func listsCharacters(p *model.Player) bool { return !p.Restrictions.CharacterListAccess }

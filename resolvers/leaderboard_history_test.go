@@ -73,7 +73,7 @@ func TestLeaderboardHistory(t *testing.T) {
 		}
 	}
 	const query = `query($uuid: UUID!) { leaderboard(by: {type: "` + board + `"}) {
-		climbers(days: 7, first: 3) { since entries { previousPosition gained entry { uuid } } }
+		climbers(days: 7, first: 3) { comparedAt entries { previousPosition gained entry { uuid } } }
 		history(by: {player: $uuid}) { at position score }
 		positions(first: 50) { entry { uuid } points { position } } } }`
 	w.ask(t, query, map[string]any{"uuid": uuids[0]}, &data)

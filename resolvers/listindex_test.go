@@ -37,7 +37,7 @@ func listsOfRecords() (lists []indexedList) {
 		{"players", `guildUuid:"` + moss + `"`, "USERNAME", known},
 		{"players", `guildUuid:"` + moss + `",guildRanks:[OWNER]`, "UUID", known},
 		{"players", `online:true`, "USERNAME", known},
-		{"players", `server:"1"`, "LAST_JOINED_AT", known},
+		{"players", `world:"1"`, "LAST_JOINED_AT", known},
 		{"guilds", ``, "NAME", page},
 		{"guilds", ``, "LEVEL", page},
 		{"guilds", ``, "WARS", page},

@@ -20,7 +20,7 @@ func playerUUID(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012
 func playerAt(n int, name string, change func(*model.Player)) *model.Player {
 	world, character := "EU1", playerUUID(100+n)
 	p := &model.Player{
-		UUID: playerUUID(n), Username: name, Online: true, Server: &world, ActiveCharacter: &character,
+		UUID: playerUUID(n), Username: name, Online: true, World: &world, ActiveCharacter: &character,
 		Address:  fmt.Sprintf("192.0.2.%d", n),
 		Location: &model.Position{X: float64(n) + 0.5, Y: 64, Z: -float64(n)},
 	}
@@ -60,11 +60,11 @@ func TestCompanions(t *testing.T) {
 		playerAt(3, "Near", nil),
 		playerAt(4, "Near", nil),
 		playerAt(5, "Offline", func(p *model.Player) {
-			p.Online, p.Server, p.ActiveCharacter, p.Location = false, nil, nil,
+			p.Online, p.World, p.ActiveCharacter, p.Location = false, nil, nil,
 				nil
 		}),
-		playerAt(6, "Elsewhere", func(p *model.Player) { p.Server = new("EU2") }),
-		playerAt(7, "Between", func(p *model.Player) { p.Server = nil }),
+		playerAt(6, "Elsewhere", func(p *model.Player) { p.World = new("EU2") }),
+		playerAt(7, "Between", func(p *model.Player) { p.World = nil }),
 		playerAt(8, "Choosing", func(p *model.Player) { p.ActiveCharacter = nil }),
 		playerAt(9, "Nowhere", func(p *model.Player) { p.Location = nil }),
 		playerAt(10, "Shy", func(p *model.Player) { p.Rules[model.OnlineStatus] = model.Private }),
@@ -82,8 +82,8 @@ func TestCompanions(t *testing.T) {
 		t.Fatal(err)
 	}
 	exec := executorAt(t, store, nil)
-	const query = `{playerLocations{uuid name character:characterUuid server position{x y z} friends{name} party{name}
-		guild{name} player{username server}}}`
+	const query = `{playerLocations{uuid name character:characterUuid world position{x y z} friends{name} party{name}
+		guild{name} player{username world}}}`
 	ask := func(address string) []location {
 		return answer[struct{ PlayerLocations []location }](t, exec, from(address), query).PlayerLocations
 	}

@@ -133,11 +133,11 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 	part := membership(g, record)
 	m := &model.GuildMember{
 		UUID: p.UUID, Username: p.Username, LegacyName: p.LegacyName, Rank: rankOf(record), Online: p.ShownOnline(),
-		Server: p.Server, Contributed: part.Contributed, JoinedAt: part.JoinedAt, LastJoinedAt: p.LastJoinedAt,
+		World: p.World, Contributed: part.Contributed, JoinedAt: part.JoinedAt, LastJoinedAt: p.LastJoinedAt,
 		Playtime: p.Playtime, Player: p, Restrictions: restricted.MemberRestrictions(),
 	}
-	if p.GlobalData != nil {
-		m.Wars, m.GlobalData = &p.GlobalData.Wars, memberData(p.GlobalData, p.Playtime, raidsInside(g, record))
+	if p.Totals != nil {
+		m.Wars, m.Totals = &p.Totals.Wars, memberData(p.Totals, p.Playtime, raidsInside(g, record))
 	}
 	if m.Restrictions.WeeklyAccess {
 		return m
@@ -148,8 +148,8 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 	return m
 }
 
-func memberData(g *model.PlayerGlobalData, playtime *float64, raids *model.CountList) *model.GuildMemberData {
-	out := &model.GuildMemberData{PlayerGlobalData: *g, Playtime: playtime}
+func memberData(g *model.PlayerTotals, playtime *float64, raids *model.CountList) *model.GuildMemberTotals {
+	out := &model.GuildMemberTotals{PlayerTotals: *g, Playtime: playtime}
 	out.GuildRaids = raids
 	return out
 }
@@ -164,7 +164,7 @@ func raidsInside(g *model.Guild, p *model.Player) *model.CountList {
 	return &model.CountList{}
 }
 
-func (guildMemberDataResolver) GuildRaids(ctx context.Context, d *model.GuildMemberData) (*model.CountList, error) {
+func (guildMemberTotalsResolver) GuildRaids(ctx context.Context, d *model.GuildMemberTotals) (*model.CountList, error) {
 	return withZeros(ctx, d.GuildRaids)
 }
 

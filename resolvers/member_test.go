@@ -18,7 +18,7 @@ func mate(uuid, rank string, contributed int64, joinedAfter time.Duration) *mode
 	p.Guild = &model.GuildReference{UUID: "g", Rank: &rank}
 	p.Membership = &model.Membership{JoinedAt: founded.Add(joinedAfter), Contributed: contributed}
 	p.Weekly = &model.WeeklyProgress{Completed: true, Streak: 6}
-	p.GlobalData = &model.PlayerGlobalData{Wars: 412}
+	p.Totals = &model.PlayerTotals{Wars: 412}
 	p.GuildHistory = []*model.GuildHistoryEntry{{UUID: "other", GuildRaids: &model.CountList{Total: 7}}, {
 		UUID: "g",
 		GuildRaids: &model.CountList{Total: 12, List: []*model.NamedCount{{Name: "Unknown", Count: 2}, {
@@ -80,14 +80,14 @@ func TestMemberRules(t *testing.T) {
 			p.Rules = c.rules
 			m := memberOf(&model.Guild{UUID: "g"}, p, relation{})
 			got := shown{
-				m.Online != nil, m.Server != nil, m.LastJoinedAt != nil, m.Wars != nil, m.Playtime != nil, m.Weekly != nil,
-				m.GlobalData != nil,
+				m.Online != nil, m.World != nil, m.LastJoinedAt != nil, m.Wars != nil, m.Playtime != nil, m.Weekly != nil,
+				m.Totals != nil,
 			}
 			if d := cmp.Diff(c.want, got) + cmp.Diff(c.says, *m.Restrictions); d != "" {
 				t.Error(d)
 			}
-			if m.GlobalData != nil && (m.GlobalData.GuildRaids.Total != 12 || len(m.GlobalData.GuildRaids.List) != 2) {
-				t.Errorf("the raids inside the guild are %+v", m.GlobalData.GuildRaids)
+			if m.Totals != nil && (m.Totals.GuildRaids.Total != 12 || len(m.Totals.GuildRaids.List) != 2) {
+				t.Errorf("the raids inside the guild are %+v", m.Totals.GuildRaids)
 			}
 		})
 	}
@@ -98,7 +98,7 @@ func TestMemberOfAnOlderRecord(t *testing.T) {
 	p := mate("a", "GARDENER", 1, 0)
 	p.Membership, p.Weekly, p.GuildHistory = nil, nil, nil
 	m := memberOf(&model.Guild{UUID: "g", CreatedAt: founded}, p, relation{})
-	if d := cmp.Diff(&model.CountList{}, m.GlobalData.GuildRaids) + cmp.Diff(&model.WeeklyProgress{}, m.Weekly); d != "" {
+	if d := cmp.Diff(&model.CountList{}, m.Totals.GuildRaids) + cmp.Diff(&model.WeeklyProgress{}, m.Weekly); d != "" {
 		t.Error(d)
 	}
 	if m.Rank != "RECRUIT" || m.Contributed != 0 || !m.JoinedAt.Equal(founded) {

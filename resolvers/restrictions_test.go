@@ -82,7 +82,7 @@ func TestRestrictionsAreExplained(t *testing.T) {
 		query string
 		want  []string
 	}{
-		{"nothing hidden", viewer.Viewer{}, `{player(by:{reference:"` + salted + `"}){online globalData{wars}}}`, nil},
+		{"nothing hidden", viewer.Viewer{}, `{player(by:{reference:"` + salted + `"}){online totals{wars}}}`, nil},
 		{"nothing hidden is selected", viewer.Viewer{}, `{player(by:{reference:"` + veiled + `"}){username guild{name}}}`, nil},
 		{"by alias", viewer.Viewer{}, page, []string{
 			"p.hours: main_access, main_access",

@@ -38,12 +38,12 @@ func (c *cast) parse(t testingT, query string) *graph.Operation {
 
 // seen is a player as returned by some field.
 type seen struct {
-	UUID, Server, ActiveCharacterUUID, LastJoinedAt, FirstJoinedAt string
+	UUID, World, ActiveCharacterUUID, LastJoinedAt, FirstJoinedAt string
 	PreviousRankingAt                                      string
 	History                                                *struct{ From string }
 	Online                                                 *bool
 	Playtime                                               *float64
-	GlobalData                                             *struct{ Wars int }
+	Totals                                             *struct{ Wars int }
 	ActiveCharacter                                        *seenCharacter
 	Ranking, PreviousRanking, RankMovement                 []struct{ Type string }
 	FeaturedStats                                          []struct{ Stat string }
@@ -73,23 +73,23 @@ type seenCharacter struct {
 var fragments = []struct{ spread, text string }{
 	{
 		"...P",
-		` fragment P on Player{uuid online server activeCharacterUuid lastJoinedAt firstJoinedAt playtime globalData{wars}
+		` fragment P on Player{uuid online world activeCharacterUuid lastJoinedAt firstJoinedAt playtime totals{wars}
 		ranking{type} previousRanking{type} previousRankingAt rankMovement{type} history(metrics:[WARS]){from}
 		featuredStats{stat} guildHistory{guildUuid} activeCharacter{...C} restrictions{...R} characters{nodes{...C}}}`,
 	},
 	{
 		"...M",
-		` fragment M on GuildMember{uuid online server lastJoinedAt wars playtime weekly{streak} globalData{wars}
+		` fragment M on GuildMember{uuid online world lastJoinedAt wars playtime weekly{streak} totals{wars}
 		restrictions{mainAccess onlineStatus weeklyAccess}}`,
 	},
 	{
 		"...C",
-		` fragment C on Character{uuid type playtime quests pvp{kills} skillPoints{strength} abilities{page}
+		` fragment C on Character{uuid classKey playtime quests pvp{kills} skillPoints{strength} abilities{page}
 		restrictions{...R} player{...O}}`,
 	},
 	{"...D", ` fragment D on LeaderboardMetadata{xp playtime totalLevel completions gambits}`},
 	// Owner of a character: P without the characters.
-	{"...O", ` fragment O on Player{uuid online server playtime ranking{type} restrictions{...R}}`},
+	{"...O", ` fragment O on Player{uuid online world playtime ranking{type} restrictions{...R}}`},
 	{
 		"...R",
 		` fragment R on Restrictions{mainAccess characterListAccess characterDataAccess characterBuildAccess
@@ -108,7 +108,7 @@ func (p seen) check(t testingT, path string, hides func(rule string) bool) {
 		"weeklyAccess": hides("weekly_access"),
 	}
 	shown := map[string][2]bool{
-		"globalData":          {p.GlobalData != nil, !main},
+		"totals":          {p.Totals != nil, !main},
 		"playtime":            {p.Playtime != nil, !main},
 		"firstJoinedAt":       {p.FirstJoinedAt != "", !main},
 		"ranking":             {len(p.Ranking) > 0, !main},
@@ -119,7 +119,7 @@ func (p seen) check(t testingT, path string, hides func(rule string) bool) {
 		"previousRankingAt":   {p.PreviousRankingAt != "", !main && !presence},
 		"history":             {p.History != nil, !main && !presence},
 		"online":              {p.Online != nil, !presence},
-		"server":              {p.Server != "", !presence},
+		"world":               {p.World != "", !presence},
 		"activeCharacterUuid": {p.ActiveCharacterUUID != "", !presence},
 		"guildHistory":        {len(p.GuildHistory) > 0, !history},
 		"characters":          {len(p.Characters.Nodes) > 0, !list},

@@ -250,12 +250,12 @@ func (c *cast) byList(t testingT, v viewer.Viewer, hides func(person) func(strin
 			Nodes       []struct{ Player seen }
 		}
 	}
-	if code := c.see(t, v, `{onlinePlayers(filter:{server:"EU99"},first:1000){
+	if code := c.see(t, v, `{onlinePlayers(filter:{world:"EU99"},first:1000){
 		onlineCount nodes{player{...P}} edges{node{uuid}}}}`, nil, &list); code != "" {
 		t.Fatal(code)
 	}
 	var all struct{ OnlinePlayers struct{ OnlineCount int } }
-	c.see(t, viewer.Viewer{}, `{onlinePlayers(filter:{server:"EU99"}){onlineCount}}`, nil, &all)
+	c.see(t, viewer.Viewer{}, `{onlinePlayers(filter:{world:"EU99"}){onlineCount}}`, nil, &all)
 	if list.OnlinePlayers.OnlineCount != all.OnlinePlayers.OnlineCount {
 		t.Errorf("%d are online, for a guest %d", list.OnlinePlayers.OnlineCount, all.OnlinePlayers.OnlineCount)
 	}
@@ -286,7 +286,7 @@ func (c *cast) byFilter(t testingT, v viewer.Viewer, hides func(person) func(str
 			return public(of, "online_status")
 		},
 		`filter:{uuids:$u,online:false}`: func(person) bool { return false },
-		`filter:{server:"EU99"}`: func(of person) bool {
+		`filter:{world:"EU99"}`: func(of person) bool {
 			return public(of, "online_status")
 		},
 		`filter:{uuids:$u},orderBy:{field:LAST_JOINED_AT}`: func(of person) bool {
@@ -334,12 +334,12 @@ func (c *cast) byFilter(t testingT, v viewer.Viewer, hides func(person) func(str
 
 // memberSeen is a member as a guild returns it.
 type memberSeen struct {
-	UUID, Server, LastJoinedAt string
+	UUID, World, LastJoinedAt string
 	Online                 *bool
 	Wars                   *int
 	Playtime               *float64
 	Weekly                 *struct{ Streak int }
-	GlobalData             *struct{ Wars int }
+	Totals             *struct{ Wars int }
 	Restrictions           map[string]bool
 	Player                 seen
 }
@@ -391,8 +391,8 @@ func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(stri
 
 func (m memberSeen) check(t testingT, hides func(rule string) bool) {
 	main, presence, weekly := hides("main_access"), hides("online_status"), hides("weekly_access")
-	if (m.Online != nil) == presence || (m.Server != "") == presence || (m.LastJoinedAt == "") != (main || presence) ||
-		(m.Wars != nil) == main || (m.Playtime != nil) == main || (m.GlobalData != nil) == main ||
+	if (m.Online != nil) == presence || (m.World != "") == presence || (m.LastJoinedAt == "") != (main || presence) ||
+		(m.Wars != nil) == main || (m.Playtime != nil) == main || (m.Totals != nil) == main ||
 		(m.Weekly != nil) == weekly {
 		t.Errorf("a guild shows %+v under main %v, presence %v, weekly %v", m, main, presence, weekly)
 	}
@@ -437,7 +437,7 @@ func (c *cast) board(t testingT, v viewer.Viewer, name string, first int) []entr
 	}
 	if code := c.see(t, v, `query($b:String!,$n:Int!){leaderboard(by:{type:$b}){entries(first:$n){nodes{position name uuid
 		restricted score metadata{...D} ... on PlayerLeaderboardEntry{player{...P}}
-		... on CharacterLeaderboardEntry{characterUuid class character{...C}}}}}}`,
+		... on CharacterLeaderboardEntry{characterUuid classKey character{...C}}}}}}`,
 		map[string]any{"b": name, "n": first}, &page); code != "" {
 		t.Fatal(name, code)
 	}
@@ -458,7 +458,7 @@ func (c *cast) byBoard(t testingT, v viewer.Viewer, hides func(person) func(stri
 				t.Errorf("%s restricts %s: %v", board, of.uuid, e.Restricted)
 			}
 			if class := hides("character_list_access") || hides("character_data_access"); len(guards) > 1 &&
-				class == (e.Class != nil) {
+				class == (e.ClassKey != nil) {
 				t.Errorf("%s shows the class: %v", board, e.Class != nil)
 			}
 			if e.Restricted {
@@ -519,7 +519,7 @@ func (c *cast) byOwn(t testingT, v viewer.Viewer, hides func(person) func(string
 	if code := c.see(
 		t,
 		v,
-		`{playerLocations{uuid characterUuid server position{x} character{...C} player{...P} guild{uuid player{...P}}
+		`{playerLocations{uuid characterUuid world position{x} character{...C} player{...P} guild{uuid player{...P}}
 			friends{uuid character{...C} player{...P}} party{uuid player{...P}}}}`,
 		nil,
 		&me,

@@ -140,9 +140,9 @@ var known = map[string]string{
 	"ItemBy": `{internalName: "Tome of Calm Hands I"}`, "ItemSetBy": `{name: "Reedcutter"}`,
 	"RecipeBy": `{internalName: "Potion10-13"}`, "ClassBy": `{key: ARCHER}`, "AspectBy": `{internalName: "37d142f5"}`,
 	"WorldEventBy": `{internalName: "4be07a19"}`, "LootPoolBy": `{internalName: "colossus"}`,
-	"GuildSeasonBy": `{number: 26}`, "LeaderboardBy": `{type: "warsCompletion"}`,
+	"GuildSeasonBy": `{number: 26}`, "ArticleBy": `{number: 41}`, "LeaderboardBy": `{type: "warsCompletion"}`,
 	"CharacterBy": `{uuid: "` + seed.Cast[0].UUID + `"}`,
-	"UUID":        `"` + seed.Cast[0].UUID + `"`, "query": `"a"`, "pk": "41", "types": `[PLAYER]`,
+	"UUID":        `"` + seed.Cast[0].UUID + `"`, "query": `"a"`, "types": `[PLAYER]`,
 	"at": `"2026-03-19T00:00:00Z"`, "since": `"2026-03-01T00:00:00Z"`, "id": `"` + model.GlobalID("Class", "archer") + `"`,
 	"ids": `["` + model.GlobalID("Class", "archer") + `"]`, "onlooker": "FRIEND",
 }

@@ -26,7 +26,7 @@ type PlayerLocation struct {
 	Name      string    `json:"name"`
 	Nickname  *string   `json:"nickname"`
 	Character string    `json:"character"`
-	Server    *string   `json:"server"`
+	World     *string   `json:"world"`
 	Position  *Position `json:"position"`
 	Player    *Player   `json:"player"`
 
@@ -40,7 +40,7 @@ type CompanionLocation struct {
 	Name      string    `json:"name"`
 	Nickname  *string   `json:"nickname"`
 	Character string    `json:"character"`
-	Server    *string   `json:"server"`
+	World     *string   `json:"world"`
 	Position  *Position `json:"position"`
 	Player    *Player   `json:"player"`
 }

@@ -94,6 +94,12 @@ type ArticleBlock struct {
 	Website bool `json:"website"`
 }
 
+// The key of an article.
+type ArticleBy struct {
+	// As in `Article.number`.
+	Number *int `json:"number"`
+}
+
 // Filters for articles. All given filters must match.
 type ArticleFilter struct {
 	// One of these types.
@@ -225,7 +231,7 @@ type CharacterEntry struct {
 	// Uuid of the character; null when restricted.
 	CharacterUUID *string `json:"characterUuid"`
 	// Class of the character; null under characterListAccess or characterDataAccess.
-	Class *string `json:"class"`
+	ClassKey *string `json:"classKey"`
 	// The character; null when restricted.
 	Character *Character `json:"character"`
 	EntryKey  `json:"-"`
@@ -274,7 +280,7 @@ type ClassBy struct {
 // How many characters have a class.
 type ClassCount struct {
 	// The class that is counted.
-	Class string `json:"class"`
+	ClassKey string `json:"classKey"`
 	// Characters with the class, 0 or more.
 	Characters int `json:"characters"`
 	// Their share of all characters, 0 to 1; 0 when there are none.
@@ -285,7 +291,7 @@ type ClassCount struct {
 type Climber struct {
 	// The entry as it is now.
 	Entry LeaderboardEntry `json:"entry"`
-	// The position at `since`; null when it was not among the first 100.
+	// The position at `comparedAt`; null when it was not among the first 100.
 	PreviousPosition *int `json:"previousPosition"`
 	// Places gained since then; null when `previousPosition` is.
 	Gained *int `json:"gained"`
@@ -294,7 +300,7 @@ type Climber struct {
 // Who gained most places on a leaderboard.
 type Climbers struct {
 	// The day that the present positions are compared with.
-	Since time.Time `json:"since"`
+	ComparedAt time.Time `json:"comparedAt"`
 	// Those who gained most places first.
 	Entries []*Climber `json:"entries"`
 }
@@ -520,7 +526,7 @@ type GamemodeEntry struct {
 	// Uuid of the character; null when restricted.
 	CharacterUUID *string `json:"characterUuid"`
 	// Class of the character; null under characterListAccess or characterDataAccess.
-	Class *string `json:"class"`
+	ClassKey *string `json:"classKey"`
 	// The character; null when restricted.
 	Character *Character `json:"character"`
 	EntryKey  `json:"-"`
@@ -601,7 +607,7 @@ type GuildMember struct {
 	// Whether the player is in the game now; null under onlineStatus.
 	Online *bool `json:"online"`
 	// World the player is on; null when offline or under onlineStatus.
-	Server *string `json:"server"`
+	World *string `json:"world"`
 	// Guild experience contributed; exceeds 32 bits.
 	Contributed int64 `json:"contributed"`
 	// Place among the members by contribution, 1 is most.
@@ -617,7 +623,7 @@ type GuildMember struct {
 	// Weekly objective; null under weeklyAccess.
 	Weekly *WeeklyProgress `json:"weekly"`
 	// Totals over all characters; null under mainAccess.
-	GlobalData *GuildMemberData `json:"globalData"`
+	Totals *GuildMemberTotals `json:"totals"`
 	// Which access rules restrict what the viewer sees of this member.
 	Restrictions *GuildMemberRestrictions `json:"restrictions"`
 	// The record of the player.
@@ -1026,28 +1032,6 @@ type ItemOrder struct {
 	Identification *string `json:"identification"`
 }
 
-// Who may use an item.
-type ItemRequirements struct {
-	// Lowest combat or profession level.
-	Level int `json:"level"`
-	// Class that may use it; null for all. Weapons have one.
-	ClassRequirement *string `json:"classRequirement"`
-	// Strength needed.
-	Strength *int `json:"strength"`
-	// Dexterity needed.
-	Dexterity *int `json:"dexterity"`
-	// Intelligence needed.
-	Intelligence *int `json:"intelligence"`
-	// Defence needed.
-	Defence *int `json:"defence"`
-	// Agility needed.
-	Agility *int `json:"agility"`
-	// Quest needed.
-	Quest *string `json:"quest"`
-	// Crafting professions that can use an ingredient; null on everything else.
-	Skills []string `json:"skills"`
-}
-
 // Filters for items as texts that people typed: one list for type and subType, values in any case. All given filters must
 // match; of a list, any value matches. An empty list or a blank text does not filter. Errors: INVALID_FORM for values that
 // no item has, more than 200 values, and texts of more than 100 characters.
@@ -1319,14 +1303,14 @@ type OnlinePlayer struct {
 	// Uuid of the player.
 	UUID string `json:"uuid"`
 	// World the player is on, such as `EU37`.
-	Server string `json:"server"`
+	World string `json:"world"`
 }
 
 // Filters for online players. All given filters must match.
 type OnlinePlayerFilter struct {
 	// Only this world: letters and a number (`EU37`) or the number alone (`37`, every world with that number); case is
 	// ignored.
-	Server *string `json:"server"`
+	World *string `json:"world"`
 	// Only members of this guild.
 	GuildUUID *string `json:"guildUuid"`
 	// Only members with one of these ranks; only with `guildUuid`.
@@ -1424,7 +1408,7 @@ func (PlayerEntry) IsLeaderboardEntry() {}
 
 func (PlayerEntry) IsNode() {}
 
-// Filters for players. All given filters must match; of a list any. `uuids`, `guildUuid`, or `online: true` and `server`
+// Filters for players. All given filters must match; of a list any. `uuids`, `guildUuid`, or `online: true` and `world`
 // choose a list to which every filter and order applies (`totalLevel`, `guildRanks` and `changedSince` not to players who
 // are only known to be online). Without them one of `usernamePrefix`, `lastJoinedAt`, `totalLevel` and `changedSince` can be
 // given; it implies the order.
@@ -1439,7 +1423,7 @@ type PlayerFilter struct {
 	Online *bool `json:"online"`
 	// Online on this world: letters and a number (`EU37`) or the number alone (`37`, every world with that number); case is
 	// ignored.
-	Server *string `json:"server"`
+	World *string `json:"world"`
 	// Username begins with this, case ignored; 1 to 64 bytes.
 	UsernamePrefix *string `json:"usernamePrefix"`
 	// Last joined in this time, of players who share it with everyone.
@@ -2711,7 +2695,7 @@ func (e HistoryInterval) MarshalJSON() ([]byte, error) {
 type HistoryMetric string
 
 const (
-	// Of players the sum of all levels, as in `globalData.totalLevel`; of guilds their level.
+	// Of players the sum of all levels, as in `totals.totalLevel`; of guilds their level.
 	HistoryMetricLevel HistoryMetric = "LEVEL"
 	// Hours played. Of players.
 	HistoryMetricPlaytime HistoryMetric = "PLAYTIME"

@@ -40,7 +40,7 @@ var cachedRequests = []struct {
 		"/graphql",
 		`query Page($name: String!) { player(by: {reference: $name}) { username uuid rank{key} online firstJoinedAt lastJoinedAt playtime
 		guildMembership { guildName guildPrefix rank } globalData { wars totalLevel mobsKilled chestsFound completedQuests }
-		characters { nodes { uuid type level totalLevel } } } }`,
+		characters { nodes { uuid classKey level totalLevel } } } }`,
 		"identity",
 		atLeast(0.85),
 	},

@@ -129,7 +129,7 @@ func TestDumps(t *testing.T) {
 		return !bytes.Contains(line, []byte(`"username":"Veiled"`))
 	})
 	if len(veiled) != 1 || !bytes.Contains(veiled[0], []byte(`"lastJoinedAt":null`)) ||
-		!bytes.Contains(veiled[0], []byte(`"globalData":null`)) ||
+		!bytes.Contains(veiled[0], []byte(`"totals":null`)) ||
 		!bytes.Contains(veiled[0], []byte(`"characters":{"nodes":[]}`)) {
 		t.Errorf("a player who hides everything: %s", veiled)
 	}

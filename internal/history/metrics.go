@@ -71,7 +71,7 @@ func OfPlayer(p *model.Player) map[string]float64 {
 		out[Playtime] = *p.Playtime
 	}
 	for _, c := range model.PlayerCounters {
-		if n, ok := c.Value(p.GlobalData); ok && c.Metric != "" {
+		if n, ok := c.Value(p.Totals); ok && c.Metric != "" {
 			out[string(c.Metric)] = float64(n)
 		}
 	}

@@ -123,7 +123,7 @@ func importArticles(ctx context.Context, store *mongo.Store, list []*model.Artic
 			continue
 		}
 		for _, old := range known {
-			if old.Pk == a.Pk && old.Poll != nil {
+			if old.Number == a.Number && old.Poll != nil {
 				a.Poll.Votes = old.Poll.Votes
 			}
 		}

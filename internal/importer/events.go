@@ -108,7 +108,7 @@ func (c *changes) territories(old, list []*model.Territory) {
 func (c *changes) articles(old, list []*model.Article, now time.Time) {
 	seen := func(a *model.Article) bool { return a.Published && a.Visible && a.StartsAt.Before(now) }
 	for _, a := range list {
-		if seen(a) && !slices.ContainsFunc(old, func(o *model.Article) bool { return o.Pk == a.Pk && seen(o) }) {
+		if seen(a) && !slices.ContainsFunc(old, func(o *model.Article) bool { return o.Number == a.Number && seen(o) }) {
 			c.events = append(c.events, mongo.ArticleEvent(a))
 		}
 	}

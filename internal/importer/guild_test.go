@@ -15,9 +15,9 @@ import (
 )
 
 // recordedMember is a member in the data of a root field.
-const recordedMember = `{"uuid":"%s","username":"%s","online":true,"server":"EU37","contributed":7,
+const recordedMember = `{"uuid":"%s","username":"%s","online":true,"world":"EU37","contributed":7,
 	"contributionRank":1,"joinedAt":"2026-03-01T00:00:00Z","lastJoinedAt":null,"wars":%d,"playtime":5.5,"weekly":null,
-	"globalData":{"wars":4,"dungeons":{"total":0,"list":[]},"raids":{"total":0,"list":[]},"guildRaids":{"total":%d,
+	"totals":{"wars":4,"dungeons":{"total":0,"list":[]},"raids":{"total":0,"list":[]},"guildRaids":{"total":%d,
 	"list":[]},"pvp":{"kills":0,"deaths":0}},"restrictions":{"onlineStatus":%t,"mainAccess":%t,"weeklyAccess":%t}}`
 
 func guildBody(total int, members ...string) json.RawMessage {
@@ -48,8 +48,8 @@ func TestImportGuild(t *testing.T) {
 		},
 		{
 			UUID: mongotest.UUID(2), Username: "Open", Playtime: &hours, GuildHistory: history,
-			GlobalData: &model.PlayerGlobalData{GuildRaids: &model.CountList{Total: 11}},
-			Rules:      model.AccessRules{model.MainAccess: model.Friend, model.CharacterListAccess: model.Friend},
+			Totals: &model.PlayerTotals{GuildRaids: &model.CountList{Total: 11}},
+			Rules:  model.AccessRules{model.MainAccess: model.Friend, model.CharacterListAccess: model.Friend},
 		},
 		{UUID: mongotest.UUID(3), Username: "Former", Guild: here, Membership: &model.Membership{}},
 	}); err != nil {
@@ -93,7 +93,7 @@ func TestImportGuild(t *testing.T) {
 	}
 	if !opened.Online || *opened.Playtime != 5.5 || opened.Rules[model.MainAccess] != model.Friend ||
 		opened.Rules[model.CharacterListAccess] != model.Friend ||
-		len(opened.GuildHistory) != 1 || opened.GlobalData.GuildRaids.Total != 11 || opened.GlobalData.Wars != 4 ||
+		len(opened.GuildHistory) != 1 || opened.Totals.GuildRaids.Total != 11 || opened.Totals.Wars != 4 ||
 		opened.Username != "Opened" {
 		t.Errorf("got member %+v", opened)
 	}
@@ -101,7 +101,7 @@ func TestImportGuild(t *testing.T) {
 		t.Errorf("got guild %+v of a former member, want none", former.Guild)
 	}
 	if added == nil || added.Rank != "Player" || added.GuildHistory[0].GuildRaids.Total != 2 ||
-		added.GlobalData.GuildRaids != nil {
+		added.Totals.GuildRaids != nil {
 		t.Errorf("got new member %+v", added)
 	}
 	guilds, err := store.Guilds.ByName(ctx, []string{"lantern row"})
@@ -199,8 +199,8 @@ func TestImportKeepsUnrecordedFields(t *testing.T) {
 func TestImportGuildKeepsWhatIsNotRecorded(t *testing.T) {
 	member := func(n int, playtime, inData string) string {
 		body := fmt.Sprintf(recordedMember, mongotest.UUID(n), "A", 4, 0, false, false, false)
-		return strings.NewReplacer(`"playtime":5.5`, `"playtime":`+playtime, `"globalData":{`,
-			`"globalData":{"playtime":`+inData+`,`).Replace(body)
+		return strings.NewReplacer(`"playtime":5.5`, `"playtime":`+playtime, `"totals":{`,
+			`"totals":{"playtime":`+inData+`,`).Replace(body)
 	}
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
@@ -243,14 +243,14 @@ func TestImportPlayerKeepsWhatIsNotRecorded(t *testing.T) {
 	hours, then := 99.5, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
 	if err := store.Players.Insert(ctx, []*model.Player{{
 		UUID: mongotest.UUID(1), Username: "Salted", Playtime: &hours, FirstJoinedAt: &then, LastJoinedAt: &then,
-		GlobalData: &model.PlayerGlobalData{Wars: 7},
+		Totals: &model.PlayerTotals{Wars: 7},
 	}}); err != nil {
 		t.Fatal(err)
 	}
 	readAndApply(t, store, "player", `{"uuid":"`+mongotest.UUID(1)+
 		`","username":"Salted","restrictions":{}}`, nil)
 	p := storedPlayer(t, store, 1)
-	if p.Playtime == nil || p.FirstJoinedAt == nil || p.LastJoinedAt == nil || p.GlobalData == nil {
+	if p.Playtime == nil || p.FirstJoinedAt == nil || p.LastJoinedAt == nil || p.Totals == nil {
 		t.Errorf("got player %+v", p)
 	}
 }

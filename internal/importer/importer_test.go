@@ -38,7 +38,7 @@ func TestReadRejects(t *testing.T) {
 		"characters alone": {"player", `{"characters":{"nodes":[{"uuid":"x"}]}}`, "?fullResult"},
 		"heads alone":      {"articles", `{}`, "/v3/publisher/articles/fetch"},
 		"hits alone":       {"search", `{}`, "search hits"},
-		"finer article":    {"article", `{"pk":1,"publishedAt":"2026-03-19T23:45:48.667123Z"}`, "published_at is finer"},
+		"finer article":    {"article", `{"number":1,"publishedAt":"2026-03-19T23:45:48.667123Z"}`, "published_at is finer"},
 		"no position":      {"videos", `{"nodes":[{"position":0,"uri":"https://videos.example/0"}]}`, "position 0"},
 	} {
 		t.Run(name, func(t *testing.T) { checkRejected(t, c.field, c.data, c.want) })

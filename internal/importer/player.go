@@ -92,11 +92,11 @@ func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]s
 // those that an access rule hides or may hide.
 func copyUnrecorded(p, old *model.Player) {
 	recorded := *p
-	p.FirstJoinedAt, p.LastJoinedAt, p.Playtime, p.GlobalData = old.FirstJoinedAt, old.LastJoinedAt, old.Playtime, old.GlobalData
+	p.FirstJoinedAt, p.LastJoinedAt, p.Playtime, p.Totals = old.FirstJoinedAt, old.LastJoinedAt, old.Playtime, old.Totals
 	keep(&p.FirstJoinedAt, recorded.FirstJoinedAt)
 	keep(&p.LastJoinedAt, recorded.LastJoinedAt)
 	keep(&p.Playtime, recorded.Playtime)
-	keep(&p.GlobalData, recorded.GlobalData)
+	keep(&p.Totals, recorded.Totals)
 	p.Address, p.LegacyName, p.Gambits = old.Address, old.LegacyName, old.Gambits
 	p.Friends, p.Party, p.Location, p.Banned = old.Friends, old.Party, old.Location, old.Banned
 	if p.Guild != nil && old.Guild != nil && p.Guild.UUID == old.Guild.UUID {

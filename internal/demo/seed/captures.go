@@ -148,7 +148,7 @@ func visits(o Options, index int, p *model.Player, characters []*model.Character
 		return nil
 	}
 	r := source(o.Seed, forCapture, uint64(MaxPlayers+index))
-	world := p.Server
+	world := p.World
 	if world == nil && !p.Online {
 		world = new(pick(r, worlds))
 	}

@@ -117,7 +117,7 @@ func count(p person, of func(*model.Character) int64) (n int64) {
 func TestTotalsAgree(t *testing.T) {
 	t.Parallel()
 	for i, p := range sample() {
-		g := p.GlobalData
+		g := p.Totals
 		for _, sum := range []struct {
 			stat      string
 			got, want int64
@@ -248,7 +248,7 @@ func checkHistory(t *testing.T, p person) {
 			all[name] += n
 		}
 	}
-	g := p.GlobalData
+	g := p.Totals
 	if g.GuildRaids == nil {
 		if len(all) > 0 {
 			t.Errorf("%s: history without guildRaids", p.Username)
@@ -273,13 +273,13 @@ func checkPresence(t *testing.T, i int, p person) {
 		t.Errorf("player %d: joined %v and %v", i, p.FirstJoinedAt, p.LastJoinedAt)
 	}
 	if !p.Online {
-		if p.Server != nil || p.ActiveCharacter != nil || p.Address != "" {
+		if p.World != nil || p.ActiveCharacter != nil || p.Address != "" {
 			t.Errorf("player %d is offline and somewhere", i)
 		}
 		return
 	}
-	if p.Address == "" || (p.Server == nil) != (p.ActiveCharacter == nil) {
-		t.Errorf("player %d is online at %q, %v with %v", i, p.Address, p.Server, p.ActiveCharacter)
+	if p.Address == "" || (p.World == nil) != (p.ActiveCharacter == nil) {
+		t.Errorf("player %d is online at %q, %v with %v", i, p.Address, p.World, p.ActiveCharacter)
 	}
 	if p.ActiveCharacter != nil && !slices.Contains(uuids(p.characters), *p.ActiveCharacter) {
 		t.Errorf("player %d plays a character of somebody else", i)

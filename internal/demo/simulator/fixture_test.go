@@ -32,7 +32,7 @@ func records(players int) Records {
 			p.Membership = &model.Membership{JoinedAt: noon.AddDate(0, -3, 0)}
 			p.Weekly = &model.WeeklyProgress{Completed: len(r.Players)%3 == 0, Streak: 2}
 		}
-		if p.Server != nil {
+		if p.World != nil {
 			p.Location = &model.Position{X: 1, Y: 64, Z: -2}
 		}
 		r.Players, r.Characters = append(r.Players, p), append(r.Characters, cs)

@@ -115,7 +115,7 @@ type PlayerPreview struct {
 		} `json:"supportRank"`
 		Veteran             bool       `json:"veteran"`
 		Online              bool       `json:"online"`
-		Server              *string    `json:"server"`
+		World               *string    `json:"world"`
 		ActiveCharacterUUID *string    `json:"activeCharacterUuid"`
 		LastJoinedAt        *time.Time `json:"lastJoinedAt"`
 		FirstJoinedAt       *time.Time `json:"firstJoinedAt"`
@@ -125,7 +125,7 @@ type PlayerPreview struct {
 			GuildPrefix string  `json:"guildPrefix"`
 			Rank        *string `json:"rank"`
 		} `json:"guildMembership"`
-		GlobalData    *model.PlayerGlobalData `json:"globalData"`
+		Totals        *model.PlayerTotals `json:"totals"`
 		FeaturedStats []struct {
 			Stat   string  `json:"stat"`
 			Number *int64  `json:"number"`
@@ -140,12 +140,12 @@ type PlayerPreview struct {
 			Position int64  `json:"position"`
 		} `json:"previousRanking"`
 		ActiveCharacter *struct {
-			Type  string `json:"type"`
-			Level int64  `json:"level"`
+			ClassKey string `json:"classKey"`
+			Level    int64  `json:"level"`
 		} `json:"activeCharacter"`
 		Characters struct {
 			Nodes []struct {
-				Type              string   `json:"type"`
+				ClassKey          string   `json:"classKey"`
 				UUID              string   `json:"uuid"`
 				Nickname          *string  `json:"nickname"`
 				Level             int64    `json:"level"`

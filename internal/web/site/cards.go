@@ -92,7 +92,7 @@ var tierColours = map[string]string{
 }
 
 func playerCard(b *PlayerPage) card.Card {
-	p, d := b.Player, b.Player.GlobalData
+	p, d := b.Player, b.Player.Totals
 	out := card.Card{
 		Kind: "Player", Title: p.Username, Subtitle: p.Rank.Label, Drawing: web.Identicon(p.UUID), Colour: web.Colour(p.UUID),
 	}

@@ -41,7 +41,7 @@ func TestCardTexts(t *testing.T) {
 		"player": {
 			pictureOf(t, showPlayer, `{"player":{"uuid":"a","username":"Salted","rank":{"label":"Player"},"playtime":1234.5,
 				"guildMembership":{"guildName":"Moss","guildPrefix":"MOS","rank":"CHIEF"},
-				"globalData":{"totalLevel":2000,"contentCompletion":30,"raids":{"total":4}}}}`),
+				"totals":{"totalLevel":2000,"contentCompletion":30,"raids":{"total":4}}}}`),
 			"Player|Salted|Chief of Moss [MOS]|Total level|2,000|Playtime|1,234 h|Content completed|30|Raids|4|",
 		},
 		"hidden player": {

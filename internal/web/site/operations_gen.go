@@ -117,7 +117,7 @@ type GuildPage struct {
 				Username     string    `json:"username"`
 				Rank         string    `json:"rank"`
 				Online       bool      `json:"online"`
-				Server       *string   `json:"server"`
+				World        *string   `json:"world"`
 				Contributed  int64     `json:"contributed"`
 				JoinedAt     time.Time `json:"joinedAt"`
 				Wars         *int64    `json:"wars"`
@@ -174,15 +174,15 @@ type ItemPage struct {
 		Restriction     *string `json:"restriction"`
 		DropRestriction *string `json:"dropRestriction"`
 		Requirements    struct {
-			Level            int64    `json:"level"`
-			ClassRequirement *string  `json:"classRequirement"`
-			Strength         *int64   `json:"strength"`
-			Dexterity        *int64   `json:"dexterity"`
-			Intelligence     *int64   `json:"intelligence"`
-			Defence          *int64   `json:"defence"`
-			Agility          *int64   `json:"agility"`
-			Quest            *string  `json:"quest"`
-			Skills           []string `json:"skills"`
+			Level        int64    `json:"level"`
+			ClassKey     *string  `json:"classKey"`
+			Strength     *int64   `json:"strength"`
+			Dexterity    *int64   `json:"dexterity"`
+			Intelligence *int64   `json:"intelligence"`
+			Defence      *int64   `json:"defence"`
+			Agility      *int64   `json:"agility"`
+			Quest        *string  `json:"quest"`
+			Skills       []string `json:"skills"`
 		} `json:"requirements"`
 		AttackSpeed *string `json:"attackSpeed"`
 		ItemValues
@@ -222,8 +222,8 @@ type ItemsPage struct {
 		Nodes      []struct {
 			ItemName
 			Requirements struct {
-				Level            int64   `json:"level"`
-				ClassRequirement *string `json:"classRequirement"`
+				Level    int64   `json:"level"`
+				ClassKey *string `json:"classKey"`
 			} `json:"requirements"`
 			AverageDps      *int64 `json:"averageDps"`
 			Identifications []Roll `json:"identifications"`
@@ -338,7 +338,7 @@ type PlayerPage struct {
 		PlayerRank
 		Veteran         bool       `json:"veteran"`
 		Online          bool       `json:"online"`
-		Server          *string    `json:"server"`
+		World           *string    `json:"world"`
 		LastJoinedAt    *time.Time `json:"lastJoinedAt"`
 		FirstJoinedAt   *time.Time `json:"firstJoinedAt"`
 		Playtime        *float64   `json:"playtime"`
@@ -347,10 +347,10 @@ type PlayerPage struct {
 			GuildPrefix string  `json:"guildPrefix"`
 			Rank        *string `json:"rank"`
 		} `json:"guildMembership"`
-		GlobalData *model.PlayerGlobalData `json:"globalData"`
+		Totals     *model.PlayerTotals `json:"totals"`
 		Characters struct {
 			Nodes []struct {
-				Type       string   `json:"type"`
+				ClassKey   string   `json:"classKey"`
 				Nickname   *string  `json:"nickname"`
 				Level      int64    `json:"level"`
 				TotalLevel int64    `json:"totalLevel"`
@@ -389,13 +389,13 @@ type PlayersPage struct {
 			Username string `json:"username"`
 			PlayerRank
 			Online          bool       `json:"online"`
-			Server          *string    `json:"server"`
+			World           *string    `json:"world"`
 			LastJoinedAt    *time.Time `json:"lastJoinedAt"`
 			GuildMembership *struct {
 				GuildName   string `json:"guildName"`
 				GuildPrefix string `json:"guildPrefix"`
 			} `json:"guildMembership"`
-			GlobalData   *model.PlayerGlobalData `json:"globalData"`
+			Totals       *model.PlayerTotals `json:"totals"`
 			Restrictions struct {
 				OnlineStatus bool `json:"onlineStatus"`
 				MainAccess   bool `json:"mainAccess"`
@@ -520,7 +520,7 @@ type Sitemap struct {
 	} `json:"territories"`
 	Articles *struct {
 		Nodes []struct {
-			Pk          int64     `json:"pk"`
+			Number      int64     `json:"number"`
 			PublishedAt time.Time `json:"publishedAt"`
 		} `json:"nodes"`
 	} `json:"articles"`
@@ -734,7 +734,7 @@ type ComparedPlayer struct {
 	GuildMembership *struct {
 		GuildPrefix string `json:"guildPrefix"`
 	} `json:"guildMembership"`
-	GlobalData   *model.PlayerGlobalData `json:"globalData"`
+	Totals       *model.PlayerTotals `json:"totals"`
 	Restrictions struct {
 		MainAccess bool `json:"mainAccess"`
 	} `json:"restrictions"`
@@ -780,7 +780,7 @@ type Entry struct {
 	PreviousPosition *int64  `json:"previousPosition"`
 	Movement         *int64  `json:"movement"`
 	Restricted       bool    `json:"restricted"`
-	Class            *string `json:"class"`
+	ClassKey         *string `json:"classKey"`
 	Prefix           *string `json:"prefix"`
 	Level            *int64  `json:"level"`
 	Territories      *int64  `json:"territories"`
@@ -830,7 +830,7 @@ type PlayerRank struct {
 type Online struct {
 	OnlineCount int64 `json:"onlineCount"`
 	Nodes       []struct {
-		Server string `json:"server"`
+		World string `json:"world"`
 	} `json:"nodes"`
 }
 
@@ -1027,9 +1027,9 @@ type Place struct {
 // ArticleRow is the data of its fragment.
 // An article in a list.
 type ArticleRow struct {
-	Pk    int64  `json:"pk"`
-	Title string `json:"title"`
-	Type  struct {
+	Number int64  `json:"number"`
+	Title  string `json:"title"`
+	Type   struct {
 		Label string `json:"label"`
 	} `json:"type"`
 	Recap       string    `json:"recap"`
