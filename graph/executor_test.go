@@ -25,7 +25,7 @@ func (root) Query() graph.QueryResolver { return query{} }
 
 type query struct{ graph.QueryResolver }
 
-func (query) Article(_ context.Context, _ int, typeLabel *string) (*model.Article, error) {
+func (query) Article(_ context.Context, _ model.ArticleBy, typeLabel *string) (*model.Article, error) {
 	if typeLabel == nil {
 		return nil, graph.ErrNotFound
 	}

@@ -96,7 +96,7 @@ func TestPolicyOfNestedSelections(t *testing.T) {
 		type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
 			id: ID
 			name: String
-			server: String @cacheControl(maxAge: 30, scope: SHARED)
+			world: String @cacheControl(maxAge: 30, scope: SHARED)
 			guild: Guild
 		}
 		type GuildEntry implements Entry { place: Int name: String guild: Guild }

@@ -1468,13 +1468,13 @@ type PlayerTotals {
 
 "A stat the player chose to show."
 interface FeaturedStat {
-  "Dotted path of the stat, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
+  "Dotted path of the stat in the names of REST, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
   stat: String!
 }
 
 "A featured stat that is a number."
 type FeaturedNumber implements FeaturedStat {
-  "Dotted path of the stat, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
+  "Dotted path of the stat in the names of REST, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
   stat: String!
   "The value; playtime in whole hours, rounded down."
   number: Int64!
@@ -1482,7 +1482,7 @@ type FeaturedNumber implements FeaturedStat {
 
 "A featured stat that is a text."
 type FeaturedText implements FeaturedStat {
-  "Dotted path of the stat, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
+  "Dotted path of the stat in the names of REST, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
   stat: String!
   "The value, such as a date."
   text: String!
@@ -5464,7 +5464,7 @@ type NewsEntryEdge {
 type NewsEntry {
   "The headline."
   title: String!
-  "The day of the news, as text for people."
+  "The day of the news as a text for people, such as ` + "`" + `November 20th, 2021` + "`" + `; any text is possible, so it is no DateTime."
   date: String!
   "Absolute address of the old forum thread."
   forumThread: String!

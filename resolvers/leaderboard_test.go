@@ -56,7 +56,7 @@ type shownEntry struct {
 	Territories int
 	Members     int
 	Level       int
-	Class       string
+	ClassKey    string
 	// CharacterUUID is on boards of characters only.
 	CharacterUUID *string
 }
@@ -215,7 +215,7 @@ func TestRestrictedEntries(t *testing.T) {
 		if e.Name != nil && *e.Name == "Loomkeeper" && e.Character.SkillPoints != nil {
 			t.Error("the build of Loomkeeper's character is shown")
 		}
-		if e.Name != nil && e.Class == "" {
+		if e.Name != nil && e.ClassKey == "" {
 			t.Errorf("entry %d has no class", e.Position)
 		}
 	}

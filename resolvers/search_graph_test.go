@@ -132,7 +132,7 @@ func TestSearchKeepsAccessRules(t *testing.T) {
 	w := newWorld(t, 60)
 	type shown struct {
 		Username     string
-		Totals   *struct{ Wars int }
+		Totals       *struct{ Wars int }
 		LastJoinedAt *string
 	}
 	var hit struct {

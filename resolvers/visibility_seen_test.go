@@ -39,17 +39,17 @@ func (c *cast) parse(t testingT, query string) *graph.Operation {
 // seen is a player as returned by some field.
 type seen struct {
 	UUID, World, ActiveCharacterUUID, LastJoinedAt, FirstJoinedAt string
-	PreviousRankingAt                                      string
-	History                                                *struct{ From string }
-	Online                                                 *bool
-	Playtime                                               *float64
-	Totals                                             *struct{ Wars int }
-	ActiveCharacter                                        *seenCharacter
-	Ranking, PreviousRanking, RankMovement                 []struct{ Type string }
-	FeaturedStats                                          []struct{ Stat string }
-	GuildHistory                                           []struct{ GuildUUID string }
-	Restrictions                                           map[string]bool
-	Characters                                             struct{ Nodes []seenCharacter }
+	PreviousRankingAt                                             string
+	History                                                       *struct{ From string }
+	Online                                                        *bool
+	Playtime                                                      *float64
+	Totals                                                        *struct{ Wars int }
+	ActiveCharacter                                               *seenCharacter
+	Ranking, PreviousRanking, RankMovement                        []struct{ Type string }
+	FeaturedStats                                                 []struct{ Stat string }
+	GuildHistory                                                  []struct{ GuildUUID string }
+	Restrictions                                                  map[string]bool
+	Characters                                                    struct{ Nodes []seenCharacter }
 }
 
 type seenCharacter struct {
@@ -108,7 +108,7 @@ func (p seen) check(t testingT, path string, hides func(rule string) bool) {
 		"weeklyAccess": hides("weekly_access"),
 	}
 	shown := map[string][2]bool{
-		"totals":          {p.Totals != nil, !main},
+		"totals":              {p.Totals != nil, !main},
 		"playtime":            {p.Playtime != nil, !main},
 		"firstJoinedAt":       {p.FirstJoinedAt != "", !main},
 		"ranking":             {len(p.Ranking) > 0, !main},

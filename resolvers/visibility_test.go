@@ -335,13 +335,13 @@ func (c *cast) byFilter(t testingT, v viewer.Viewer, hides func(person) func(str
 // memberSeen is a member as a guild returns it.
 type memberSeen struct {
 	UUID, World, LastJoinedAt string
-	Online                 *bool
-	Wars                   *int
-	Playtime               *float64
-	Weekly                 *struct{ Streak int }
-	Totals             *struct{ Wars int }
-	Restrictions           map[string]bool
-	Player                 seen
+	Online                    *bool
+	Wars                      *int
+	Playtime                  *float64
+	Weekly                    *struct{ Streak int }
+	Totals                    *struct{ Wars int }
+	Restrictions              map[string]bool
+	Player                    seen
 }
 
 // byGuild reads the members of both guilds, by rank and all together.
@@ -416,7 +416,7 @@ type entrySeen struct {
 	Score         int
 	Metadata      map[string]*float64
 	CharacterUUID string
-	Class         *string
+	ClassKey      *string
 	Player        *seen
 	Character     *seenCharacter
 }
@@ -459,7 +459,7 @@ func (c *cast) byBoard(t testingT, v viewer.Viewer, hides func(person) func(stri
 			}
 			if class := hides("character_list_access") || hides("character_data_access"); len(guards) > 1 &&
 				class == (e.ClassKey != nil) {
-				t.Errorf("%s shows the class: %v", board, e.Class != nil)
+				t.Errorf("%s shows the class: %v", board, e.ClassKey != nil)
 			}
 			if e.Restricted {
 				if e.shown() || e.Score == 0 {

@@ -1276,7 +1276,7 @@ type NamedCount struct {
 type NewsEntry struct {
 	// The headline.
 	Title string `json:"title"`
-	// The day of the news, as text for people.
+	// The day of the news as a text for people, such as `November 20th, 2021`; any text is possible, so it is no DateTime.
 	Date string `json:"date"`
 	// Absolute address of the old forum thread.
 	ForumThread string `json:"forumThread"`
