@@ -103,7 +103,7 @@ func TestRun(t *testing.T) {
 			`{"article":null}`, graph.NotFound, "", false,
 		},
 		{
-			"null for a number", `query($n:Int=1){article(by:{number:$n}){number}}`,
+			"null for a time", `query($n:DateTime="2026-03-19T00:00:00Z"){territoriesAt(at:$n){territoryName}}`,
 			map[string]any{"n": nil},
 			``,
 			graph.BadVariables, "$n may not be null", false,

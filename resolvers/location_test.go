@@ -36,10 +36,10 @@ type companion struct{ Name string }
 
 type location struct {
 	UUID, Name, Character string
-	Server                *string
+	World                 *string
 	Position              model.Position
 	Friends, Party, Guild []companion
-	Player                struct{ Username, Server *string }
+	Player                struct{ Username, World *string }
 }
 
 func names(list []companion) string {
@@ -93,9 +93,9 @@ func TestCompanions(t *testing.T) {
 		t.Errorf("friends %s, party %s, guild %s; want %s", names(own.Friends), names(own.Party), names(own.Guild), want)
 	}
 	// The location is the caller's own; the player is redacted as for others.
-	if own.Name != "Self" || own.Character != playerUUID(101) || *own.Server != "EU1" || own.Position.X != 1.5 ||
+	if own.Name != "Self" || own.Character != playerUUID(101) || *own.World != "EU1" || own.Position.X != 1.5 ||
 		own.Position.Z != -1 ||
-		own.Player.Server != nil {
+		own.Player.World != nil {
 		t.Errorf("%+v", own)
 	}
 	for address, alone := range map[string]string{"192.0.2.7": "Between", "192.0.2.14": "Visitor"} {

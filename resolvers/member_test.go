@@ -32,7 +32,7 @@ func mate(uuid, rank string, contributed int64, joinedAfter time.Duration) *mode
 // TestMemberRules is the table of what each rule hides of a member.
 func TestMemberRules(t *testing.T) {
 	type shown struct {
-		Online, Server, LastJoinedAt, Wars, Playtime, Weekly, GlobalData bool
+		Online, World, LastJoinedAt, Wars, Playtime, Weekly, Totals bool
 	}
 	for _, c := range []struct {
 		name  string
@@ -46,22 +46,22 @@ func TestMemberRules(t *testing.T) {
 			model.AccessRules{model.OnlineStatus: model.Private},
 			shown{
 				Wars: true, Playtime: true, Weekly: true,
-				GlobalData: true,
+				Totals: true,
 			},
 			model.GuildMemberRestrictions{OnlineStatus: true},
 		},
 		{
 			"main",
 			model.AccessRules{model.MainAccess: model.Friend},
-			shown{Online: true, Server: true, Weekly: true},
+			shown{Online: true, World: true, Weekly: true},
 			model.GuildMemberRestrictions{MainAccess: true},
 		},
 		{
 			"weekly",
 			model.AccessRules{model.WeeklyAccess: model.GuildOnly},
 			shown{
-				Online: true, Server: true, LastJoinedAt: true,
-				Wars: true, Playtime: true, GlobalData: true,
+				Online: true, World: true, LastJoinedAt: true,
+				Wars: true, Playtime: true, Totals: true,
 			},
 			model.GuildMemberRestrictions{WeeklyAccess: true},
 		},

@@ -62,7 +62,7 @@ type seenCharacter struct {
 	Restrictions map[string]bool
 	Player       struct {
 		Online       *bool
-		Server       string
+		World        string
 		Playtime     *float64
 		Ranking      []struct{ Type string }
 		Restrictions map[string]bool
@@ -161,7 +161,7 @@ func (c seenCharacter) check(t testingT, path string, hides func(rule string) bo
 	}
 	same(t, path, c.Restrictions, map[string]bool{"characterBuildAccess": build, "characterDataAccess": data})
 	main, presence, of := hides("main_access"), hides("online_status"), c.Player
-	if (of.Online != nil) == presence || (of.Server != "") == presence || (of.Playtime != nil) == main ||
+	if (of.Online != nil) == presence || (of.World != "") == presence || (of.Playtime != nil) == main ||
 		(len(of.Ranking) > 0) == main {
 		t.Errorf("%s shows the owner %+v under main %v, presence %v", path, of, main, presence)
 	}

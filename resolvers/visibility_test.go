@@ -502,11 +502,11 @@ func (c *cast) byOwn(t testingT, v viewer.Viewer, hides func(person) func(string
 			Online bool
 		}
 		PlayerLocations []struct {
-			UUID, CharacterUUID, Server string
-			Position                    struct{ X *float64 }
-			Character                   *seenCharacter
-			Player                      seen
-			Guild, Friends, Party       []companionSeen
+			UUID, CharacterUUID, World string
+			Position                   struct{ X *float64 }
+			Character                  *seenCharacter
+			Player                     seen
+			Guild, Friends, Party      []companionSeen
 		}
 		OauthMe struct{ Profiles []struct{ UUID string } }
 	}
