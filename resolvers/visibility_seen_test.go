@@ -53,18 +53,18 @@ type seen struct {
 }
 
 type seenCharacter struct {
-	UUID, Type   string
-	Playtime     *float64
-	Quests       []string
-	Pvp          *struct{ Kills int }
-	SkillPoints  *struct{ Strength int }
-	Abilities    []struct{ Page int }
-	Restrictions map[string]bool
-	Player       struct {
+	UUID, ClassKey string
+	Playtime       *float64
+	Quests         []string
+	Pvp            *struct{ Kills int }
+	SkillPoints    *struct{ Strength int }
+	Abilities      []struct{ Page int }
+	Restrictions   map[string]bool
+	Player         struct {
 		Online       *bool
 		World        string
 		Playtime     *float64
-		Ranking      []struct{ Type string }
+		Ranking      []struct{ ClassKey string }
 		Restrictions map[string]bool
 	}
 }
@@ -156,7 +156,7 @@ func (c seenCharacter) check(t testingT, path string, hides func(rule string) bo
 	if (c.SkillPoints != nil) == (build || data) || (c.Abilities != nil) == build {
 		t.Errorf("%s shows the build: %v, %v, want %v", path, c.SkillPoints != nil, c.Abilities != nil, !build)
 	}
-	if c.Type == "" || (c.Playtime != nil) == data || (c.Quests != nil) == data || (c.Pvp != nil) == data {
+	if c.ClassKey == "" || (c.Playtime != nil) == data || (c.Quests != nil) == data || (c.Pvp != nil) == data {
 		t.Errorf("%s shows %+v under data %v", path, c, data)
 	}
 	same(t, path, c.Restrictions, map[string]bool{"characterBuildAccess": build, "characterDataAccess": data})
