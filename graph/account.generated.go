@@ -18,15 +18,15 @@ import (
 
 type ApiTokenResolver interface {
 	Expired(ctx context.Context, obj *model.APIToken) (bool, error)
-	LastUsed(ctx context.Context, obj *model.APIToken) (*time.Time, error)
+	LastUsedAt(ctx context.Context, obj *model.APIToken) (*time.Time, error)
 	Usage(ctx context.Context, obj *model.APIToken) ([]*model.BucketUsage, error)
 }
 type ApplicationResolver interface {
-	LastUsed(ctx context.Context, obj *model.Application) (*time.Time, error)
+	LastUsedAt(ctx context.Context, obj *model.Application) (*time.Time, error)
 	Usage(ctx context.Context, obj *model.Application) ([]*model.BucketUsage, error)
 }
 type GrantResolver interface {
-	LastUsed(ctx context.Context, obj *model.Grant) (*time.Time, error)
+	LastUsedAt(ctx context.Context, obj *model.Grant) (*time.Time, error)
 }
 type MutationResolver interface {
 	LinkPlayer(ctx context.Context, input model.LinkPlayerInput) (*model.LinkPlayerPayload, error)
@@ -52,7 +52,7 @@ type MutationResolver interface {
 type SessionResolver interface {
 	Browser(ctx context.Context, obj *model.Session) (*string, error)
 
-	LastUsed(ctx context.Context, obj *model.Session) (*time.Time, error)
+	LastUsedAt(ctx context.Context, obj *model.Session) (*time.Time, error)
 	Current(ctx context.Context, obj *model.Session) (bool, error)
 }
 
@@ -417,16 +417,16 @@ func (ec *executionContext) fieldContext_ApiToken_public(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ApiToken_created(ctx context.Context, field graphql.CollectedField, obj *model.APIToken) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApiToken_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.APIToken) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ApiToken_created(ctx, field)
+			return ec.fieldContext_ApiToken_createdAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Created, nil
+			return obj.CreatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -436,20 +436,20 @@ func (ec *executionContext) _ApiToken_created(ctx context.Context, field graphql
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ApiToken_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ApiToken_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _ApiToken_expires(ctx context.Context, field graphql.CollectedField, obj *model.APIToken) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApiToken_expiresAt(ctx context.Context, field graphql.CollectedField, obj *model.APIToken) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ApiToken_expires(ctx, field)
+			return ec.fieldContext_ApiToken_expiresAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Expires, nil
+			return obj.ExpiresAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -459,7 +459,7 @@ func (ec *executionContext) _ApiToken_expires(ctx context.Context, field graphql
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_ApiToken_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ApiToken_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -486,16 +486,16 @@ func (ec *executionContext) fieldContext_ApiToken_expired(_ context.Context, fie
 	return graphql.NewScalarFieldContext("ApiToken", field, true, true, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ApiToken_lastUsed(ctx context.Context, field graphql.CollectedField, obj *model.APIToken) (ret graphql.Marshaler) {
+func (ec *executionContext) _ApiToken_lastUsedAt(ctx context.Context, field graphql.CollectedField, obj *model.APIToken) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ApiToken_lastUsed(ctx, field)
+			return ec.fieldContext_ApiToken_lastUsedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.ApiToken().LastUsed(ctx, obj)
+			return ec.Resolvers.ApiToken().LastUsedAt(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -505,7 +505,7 @@ func (ec *executionContext) _ApiToken_lastUsed(ctx context.Context, field graphq
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_ApiToken_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ApiToken_lastUsedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ApiToken", field, true, true, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -679,16 +679,16 @@ func (ec *executionContext) fieldContext_Application_scopes(_ context.Context, f
 	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type OAuthScope does not have child fields"))
 }
 
-func (ec *executionContext) _Application_created(ctx context.Context, field graphql.CollectedField, obj *model.Application) (ret graphql.Marshaler) {
+func (ec *executionContext) _Application_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.Application) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Application_created(ctx, field)
+			return ec.fieldContext_Application_createdAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Created, nil
+			return obj.CreatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -698,20 +698,20 @@ func (ec *executionContext) _Application_created(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Application_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Application_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Application_lastUsed(ctx context.Context, field graphql.CollectedField, obj *model.Application) (ret graphql.Marshaler) {
+func (ec *executionContext) _Application_lastUsedAt(ctx context.Context, field graphql.CollectedField, obj *model.Application) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Application_lastUsed(ctx, field)
+			return ec.fieldContext_Application_lastUsedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Application().LastUsed(ctx, obj)
+			return ec.Resolvers.Application().LastUsedAt(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -721,7 +721,7 @@ func (ec *executionContext) _Application_lastUsed(ctx context.Context, field gra
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Application_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Application_lastUsedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Application", field, true, true, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -1518,16 +1518,16 @@ func (ec *executionContext) fieldContext_Grant_scopes(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Grant", field, false, false, errors.New("field of type OAuthScope does not have child fields"))
 }
 
-func (ec *executionContext) _Grant_since(ctx context.Context, field graphql.CollectedField, obj *model.Grant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Grant_grantedAt(ctx context.Context, field graphql.CollectedField, obj *model.Grant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Grant_since(ctx, field)
+			return ec.fieldContext_Grant_grantedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Since, nil
+			return obj.GrantedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -1537,20 +1537,20 @@ func (ec *executionContext) _Grant_since(ctx context.Context, field graphql.Coll
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Grant_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Grant_grantedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Grant", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Grant_expires(ctx context.Context, field graphql.CollectedField, obj *model.Grant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Grant_expiresAt(ctx context.Context, field graphql.CollectedField, obj *model.Grant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Grant_expires(ctx, field)
+			return ec.fieldContext_Grant_expiresAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Expires, nil
+			return obj.ExpiresAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -1560,20 +1560,20 @@ func (ec *executionContext) _Grant_expires(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Grant_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Grant_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Grant", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Grant_lastUsed(ctx context.Context, field graphql.CollectedField, obj *model.Grant) (ret graphql.Marshaler) {
+func (ec *executionContext) _Grant_lastUsedAt(ctx context.Context, field graphql.CollectedField, obj *model.Grant) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Grant_lastUsed(ctx, field)
+			return ec.fieldContext_Grant_lastUsedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Grant().LastUsed(ctx, obj)
+			return ec.Resolvers.Grant().LastUsedAt(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -1583,7 +1583,7 @@ func (ec *executionContext) _Grant_lastUsed(ctx context.Context, field graphql.C
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Grant_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Grant_lastUsedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Grant", field, true, true, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -2743,16 +2743,16 @@ func (ec *executionContext) fieldContext_Session_id(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Session", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Session_created(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+func (ec *executionContext) _Session_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Session_created(ctx, field)
+			return ec.fieldContext_Session_createdAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Created, nil
+			return obj.CreatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -2762,7 +2762,7 @@ func (ec *executionContext) _Session_created(ctx context.Context, field graphql.
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Session_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Session_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -2789,16 +2789,16 @@ func (ec *executionContext) fieldContext_Session_browser(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Session", field, true, true, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Session_expires(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+func (ec *executionContext) _Session_expiresAt(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Session_expires(ctx, field)
+			return ec.fieldContext_Session_expiresAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Expires, nil
+			return obj.ExpiresAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -2808,20 +2808,20 @@ func (ec *executionContext) _Session_expires(ctx context.Context, field graphql.
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Session_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Session_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Session", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Session_lastUsed(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
+func (ec *executionContext) _Session_lastUsedAt(ctx context.Context, field graphql.CollectedField, obj *model.Session) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Session_lastUsed(ctx, field)
+			return ec.fieldContext_Session_lastUsedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Session().LastUsed(ctx, obj)
+			return ec.Resolvers.Session().LastUsedAt(ctx, obj)
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -2831,7 +2831,7 @@ func (ec *executionContext) _Session_lastUsed(ctx context.Context, field graphql
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Session_lastUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Session_lastUsedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Session", field, true, true, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -3547,7 +3547,7 @@ func (ec *executionContext) unmarshalInputCreateTokenInput(ctx context.Context, 
 		asMap["public"] = false
 	}
 
-	fieldsInOrder := [...]string{"name", "description", "public", "expires", "idempotencyKey"}
+	fieldsInOrder := [...]string{"name", "description", "public", "expiresAt", "idempotencyKey"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3575,13 +3575,13 @@ func (ec *executionContext) unmarshalInputCreateTokenInput(ctx context.Context, 
 				return it, err
 			}
 			it.Public = data
-		case "expires":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expires"))
+		case "expiresAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("expiresAt"))
 			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Expires = data
+			it.ExpiresAt = data
 		case "idempotencyKey":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -4129,13 +4129,13 @@ func (ec *executionContext) _ApiToken(ctx context.Context, sel ast.SelectionSet,
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "created":
-			out.Values[i] = ec._ApiToken_created(ctx, field, obj)
+		case "createdAt":
+			out.Values[i] = ec._ApiToken_createdAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "expires":
-			out.Values[i] = ec._ApiToken_expires(ctx, field, obj)
+		case "expiresAt":
+			out.Values[i] = ec._ApiToken_expiresAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4177,7 +4177,7 @@ func (ec *executionContext) _ApiToken(ctx context.Context, sel ast.SelectionSet,
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "lastUsed":
+		case "lastUsedAt":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -4186,7 +4186,7 @@ func (ec *executionContext) _ApiToken(ctx context.Context, sel ast.SelectionSet,
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._ApiToken_lastUsed(ctx, field, obj)
+				res = ec._ApiToken_lastUsedAt(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -4316,12 +4316,12 @@ func (ec *executionContext) _Application(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "created":
-			out.Values[i] = ec._Application_created(ctx, field, obj)
+		case "createdAt":
+			out.Values[i] = ec._Application_createdAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "lastUsed":
+		case "lastUsedAt":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -4330,7 +4330,7 @@ func (ec *executionContext) _Application(ctx context.Context, sel ast.SelectionS
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Application_lastUsed(ctx, field, obj)
+				res = ec._Application_lastUsedAt(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -4900,17 +4900,17 @@ func (ec *executionContext) _Grant(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "since":
-			out.Values[i] = ec._Grant_since(ctx, field, obj)
+		case "grantedAt":
+			out.Values[i] = ec._Grant_grantedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "expires":
-			out.Values[i] = ec._Grant_expires(ctx, field, obj)
+		case "expiresAt":
+			out.Values[i] = ec._Grant_expiresAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "lastUsed":
+		case "lastUsedAt":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -4919,7 +4919,7 @@ func (ec *executionContext) _Grant(ctx context.Context, sel ast.SelectionSet, ob
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Grant_lastUsed(ctx, field, obj)
+				res = ec._Grant_lastUsedAt(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
@@ -5352,8 +5352,8 @@ func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "created":
-			out.Values[i] = ec._Session_created(ctx, field, obj)
+		case "createdAt":
+			out.Values[i] = ec._Session_createdAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5395,12 +5395,12 @@ func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, 
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "expires":
-			out.Values[i] = ec._Session_expires(ctx, field, obj)
+		case "expiresAt":
+			out.Values[i] = ec._Session_expiresAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "lastUsed":
+		case "lastUsedAt":
 			field := field
 
 			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
@@ -5409,7 +5409,7 @@ func (ec *executionContext) _Session(ctx context.Context, sel ast.SelectionSet, 
 						ec.Error(ctx, ec.Recover(ctx, r))
 					}
 				}()
-				res = ec._Session_lastUsed(ctx, field, obj)
+				res = ec._Session_lastUsedAt(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -45,7 +45,7 @@ type QueryResolver interface {
 	GuildSeasons(ctx context.Context, filter *model.GuildSeasonFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.GuildSeason], error)
 	Territory(ctx context.Context, by model.TerritoryBy) (*model.Territory, error)
 	Territories(ctx context.Context, filter *model.TerritoryFilter, orderBy *model.TerritoryOrder, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
-	TerritoriesAt(ctx context.Context, time time.Time) ([]*model.PastTerritory, error)
+	TerritoriesAt(ctx context.Context, at time.Time) ([]*model.PastTerritory, error)
 	MapMarkers(ctx context.Context, filter *model.MapMarkerFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.MapMarker], error)
 	PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, error)
 	WorldEvents(ctx context.Context, filter *model.WorldEventFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.WorldEvent], error)
@@ -61,7 +61,7 @@ type QueryResolver interface {
 	Statistics(ctx context.Context) (*model.Statistics, error)
 	WorldHistory(ctx context.Context, worlds []string, from *time.Time, to *time.Time, interval model.HistoryInterval) ([]*model.WorldHistory, error)
 	Articles(ctx context.Context, filter *model.ArticleFilter, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Article], error)
-	Article(ctx context.Context, pk int, typeLabel *string) (*model.Article, error)
+	Article(ctx context.Context, by model.ArticleBy, typeLabel *string) (*model.Article, error)
 	Videos(ctx context.Context, first *int, after *string, last *int, before *string) (*model.Connection[*model.Video], error)
 	LatestNews(ctx context.Context, first *int, after *string, last *int, before *string) (*model.Connection[*model.NewsEntry], error)
 	Viewer(ctx context.Context) (*model.Viewer, error)
@@ -118,14 +118,14 @@ func (ec *executionContext) field_Query_abilityTree_args(ctx context.Context, ra
 func (ec *executionContext) field_Query_article_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pk",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.ArticleBy, error) {
+			return ec.unmarshalNArticleBy2gamedataᚋgraphᚋmodelᚐArticleBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["pk"] = arg0
+	args["by"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "typeLabel",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
@@ -1104,14 +1104,14 @@ func (ec *executionContext) field_Query_search_args(ctx context.Context, rawArgs
 func (ec *executionContext) field_Query_territoriesAt_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "time",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "at",
 		func(ctx context.Context, v any) (time.Time, error) {
 			return ec.unmarshalNDateTime2timeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["time"] = arg0
+	args["at"] = arg0
 	return args, nil
 }
 
@@ -2671,7 +2671,7 @@ func (ec *executionContext) _Query_territoriesAt(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().TerritoriesAt(ctx, fc.Args["time"].(time.Time))
+			return ec.Resolvers.Query().TerritoriesAt(ctx, fc.Args["at"].(time.Time))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.PastTerritory) graphql.Marshaler {
@@ -3339,7 +3339,7 @@ func (ec *executionContext) _Query_article(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Article(ctx, fc.Args["pk"].(int), fc.Args["typeLabel"].(*string))
+			return ec.Resolvers.Query().Article(ctx, fc.Args["by"].(model.ArticleBy), fc.Args["typeLabel"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Article) graphql.Marshaler {

@@ -44,8 +44,8 @@ type PlayerResolver interface {
 	History(ctx context.Context, obj *model.Player, metrics []model.HistoryMetric, from *time.Time, to *time.Time, interval model.HistoryInterval) (*model.History, error)
 	Gains(ctx context.Context, obj *model.Player, metrics []model.HistoryMetric, over model.GainSpan) ([]*model.Gain, error)
 }
-type PlayerGlobalDataResolver interface {
-	GuildRaids(ctx context.Context, obj *model.PlayerGlobalData) (*model.CountList, error)
+type PlayerTotalsResolver interface {
+	GuildRaids(ctx context.Context, obj *model.PlayerTotals) (*model.CountList, error)
 }
 type RankMovementResolver interface {
 	Leaderboard(ctx context.Context, obj *model.RankMovement) (*model.Leaderboard, error)
@@ -264,16 +264,16 @@ func (ec *executionContext) fieldContext_Character_uuid(_ context.Context, field
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
 
-func (ec *executionContext) _Character_type(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
+func (ec *executionContext) _Character_classKey(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Character_type(ctx, field)
+			return ec.fieldContext_Character_classKey(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Type, nil
+			return obj.ClassKey, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -283,7 +283,7 @@ func (ec *executionContext) _Character_type(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Character_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Character_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
@@ -1797,16 +1797,16 @@ func (ec *executionContext) fieldContext_GuildMembership_rankStars(_ context.Con
 	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _GuildMembership_joined(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMembership_joinedAt(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMembership_joined(ctx, field)
+			return ec.fieldContext_GuildMembership_joinedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Joined, nil
+			return obj.JoinedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -1816,7 +1816,7 @@ func (ec *executionContext) _GuildMembership_joined(ctx context.Context, field g
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GuildMembership_joined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildMembership_joinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -1935,16 +1935,16 @@ func (ec *executionContext) fieldContext_OnlinePlayer_uuid(_ context.Context, fi
 	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
 
-func (ec *executionContext) _OnlinePlayer_server(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayer) (ret graphql.Marshaler) {
+func (ec *executionContext) _OnlinePlayer_world(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_OnlinePlayer_server(ctx, field)
+			return ec.fieldContext_OnlinePlayer_world(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Server, nil
+			return obj.World, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -1954,7 +1954,7 @@ func (ec *executionContext) _OnlinePlayer_server(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_OnlinePlayer_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_OnlinePlayer_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -2256,16 +2256,16 @@ func (ec *executionContext) fieldContext_Player_online(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Player", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Player_server(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+func (ec *executionContext) _Player_world(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_server(ctx, field)
+			return ec.fieldContext_Player_world(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Server, nil
+			return obj.World, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -2275,7 +2275,7 @@ func (ec *executionContext) _Player_server(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Player_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Player_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -2467,16 +2467,16 @@ func (ec *executionContext) fieldContext_Player_veteran(_ context.Context, field
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Player_lastJoin(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+func (ec *executionContext) _Player_lastJoinedAt(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_lastJoin(ctx, field)
+			return ec.fieldContext_Player_lastJoinedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LastJoin, nil
+			return obj.LastJoinedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -2486,7 +2486,7 @@ func (ec *executionContext) _Player_lastJoin(ctx context.Context, field graphql.
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Player_lastJoin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Player_lastJoinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -2641,16 +2641,16 @@ func (ec *executionContext) fieldContext_Player_previousRankingAt(_ context.Cont
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Player_firstJoin(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+func (ec *executionContext) _Player_firstJoinedAt(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_firstJoin(ctx, field)
+			return ec.fieldContext_Player_firstJoinedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.FirstJoin, nil
+			return obj.FirstJoinedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -2660,7 +2660,7 @@ func (ec *executionContext) _Player_firstJoin(ctx context.Context, field graphql
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Player_firstJoin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Player_firstJoinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -2687,33 +2687,33 @@ func (ec *executionContext) fieldContext_Player_playtime(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _Player_globalData(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+func (ec *executionContext) _Player_totals(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_globalData(ctx, field)
+			return ec.fieldContext_Player_totals(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.GlobalData, nil
+			return obj.Totals, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PlayerGlobalData) graphql.Marshaler {
-			return ec.marshalOPlayerGlobalData2ᚖgamedataᚋgraphᚋmodelᚐPlayerGlobalData(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PlayerTotals) graphql.Marshaler {
+			return ec.marshalOPlayerTotals2ᚖgamedataᚋgraphᚋmodelᚐPlayerTotals(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Player_globalData(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Player_totals(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PlayerGlobalData(ctx, field)
+			return ec.childFields_PlayerTotals(ctx, field)
 		},
 	}
 	return fc, nil
@@ -3354,373 +3354,6 @@ func (ec *executionContext) fieldContext_PlayerEdge_node(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _PlayerGlobalData_contentCompletion(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_contentCompletion(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ContentCompletion, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_wars(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_wars(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Wars, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_totalLevel(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_totalLevel(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TotalLevel, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_mobsKilled(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_mobsKilled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.MobsKilled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_chestsFound(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_chestsFound(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ChestsFound, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_dungeons(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_dungeons(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Dungeons, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
-			return ec.marshalNDungeonCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_dungeons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PlayerGlobalData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DungeonCountList(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PlayerGlobalData_raids(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_raids(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Raids, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
-			return ec.marshalNRaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_raids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PlayerGlobalData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RaidCountList(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PlayerGlobalData_worldEvents(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_worldEvents(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.WorldEvents, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_lootruns(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_lootruns(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Lootruns, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_caves(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_caves(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Caves, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_completedQuests(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_completedQuests(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CompletedQuests, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_completedQuests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_guildRaids(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_guildRaids(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.PlayerGlobalData().GuildRaids(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
-			return ec.marshalORaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_guildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PlayerGlobalData",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RaidCountList(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PlayerGlobalData_raidStats(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_raidStats(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RaidStats, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RaidStats) graphql.Marshaler {
-			return ec.marshalORaidStats2ᚖgamedataᚋgraphᚋmodelᚐRaidStats(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_raidStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PlayerGlobalData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RaidStats(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PlayerGlobalData_pvp(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_pvp(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Pvp, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {
-			return ec.marshalNPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PlayerGlobalData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PvpStats(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _PlayerIdentity_uuid(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3872,6 +3505,373 @@ func (ec *executionContext) fieldContext_PlayerIdentity_supportRank(_ context.Co
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_SupportRankLabel(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerTotals_contentCompletion(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_contentCompletion(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ContentCompletion, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_wars(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_wars(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Wars, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_totalLevel(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_totalLevel(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.TotalLevel, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_mobsKilled(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_mobsKilled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MobsKilled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_chestsFound(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_chestsFound(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChestsFound, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_dungeons(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_dungeons(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Dungeons, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
+			return ec.marshalNDungeonCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_dungeons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerTotals",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DungeonCountList(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerTotals_raids(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_raids(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Raids, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
+			return ec.marshalNRaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_raids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerTotals",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RaidCountList(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerTotals_worldEvents(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_worldEvents(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WorldEvents, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_lootruns(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_lootruns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lootruns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_caves(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_caves(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Caves, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_completedQuests(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_completedQuests(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CompletedQuests, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_completedQuests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_guildRaids(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_guildRaids(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PlayerTotals().GuildRaids(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
+			return ec.marshalORaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_guildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerTotals",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RaidCountList(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerTotals_raidStats(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_raidStats(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RaidStats, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RaidStats) graphql.Marshaler {
+			return ec.marshalORaidStats2ᚖgamedataᚋgraphᚋmodelᚐRaidStats(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_raidStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerTotals",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RaidStats(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerTotals_pvp(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_pvp(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pvp, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {
+			return ec.marshalNPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerTotals",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PvpStats(ctx, field)
 		},
 	}
 	return fc, nil
@@ -4832,20 +4832,20 @@ func (ec *executionContext) unmarshalInputOnlinePlayerFilter(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"server", "guildUuid", "guildRanks"}
+	fieldsInOrder := [...]string{"world", "guildUuid", "guildRanks"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
-		case "server":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("server"))
+		case "world":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("world"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Server = data
+			it.World = data
 		case "guildUuid":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("guildUuid"))
 			data, err := ec.unmarshalOUUID2ᚖstring(ctx, v)
@@ -4920,7 +4920,7 @@ func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"uuids", "guildUuid", "guildRanks", "online", "server", "usernamePrefix", "lastJoin", "totalLevel", "changedSince"}
+	fieldsInOrder := [...]string{"uuids", "guildUuid", "guildRanks", "online", "world", "usernamePrefix", "lastJoinedAt", "totalLevel", "changedSince"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -4955,13 +4955,13 @@ func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.Online = data
-		case "server":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("server"))
+		case "world":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("world"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Server = data
+			it.World = data
 		case "usernamePrefix":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("usernamePrefix"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -4969,13 +4969,13 @@ func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.UsernamePrefix = data
-		case "lastJoin":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastJoin"))
+		case "lastJoinedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastJoinedAt"))
 			data, err := ec.unmarshalODateTimeRange2ᚖgamedataᚋgraphᚋmodelᚐDateTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.LastJoin = data
+			it.LastJoinedAt = data
 		case "totalLevel":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("totalLevel"))
 			data, err := ec.unmarshalOInt64Range2ᚖgamedataᚋgraphᚋmodelᚐInt64Range(ctx, v)
@@ -5089,8 +5089,8 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "type":
-			out.Values[i] = ec._Character_type(ctx, field, obj)
+		case "classKey":
+			out.Values[i] = ec._Character_classKey(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5884,8 +5884,8 @@ func (ec *executionContext) _GuildMembership(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "joined":
-			out.Values[i] = ec._GuildMembership_joined(ctx, field, obj)
+		case "joinedAt":
+			out.Values[i] = ec._GuildMembership_joinedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5980,8 +5980,8 @@ func (ec *executionContext) _OnlinePlayer(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "server":
-			out.Values[i] = ec._OnlinePlayer_server(ctx, field, obj)
+		case "world":
+			out.Values[i] = ec._OnlinePlayer_world(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6205,8 +6205,8 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "server":
-			out.Values[i] = ec._Player_server(ctx, field, obj)
+		case "world":
+			out.Values[i] = ec._Player_world(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6278,8 +6278,8 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "lastJoin":
-			out.Values[i] = ec._Player_lastJoin(ctx, field, obj)
+		case "lastJoinedAt":
+			out.Values[i] = ec._Player_lastJoinedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6374,8 +6374,8 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "firstJoin":
-			out.Values[i] = ec._Player_firstJoin(ctx, field, obj)
+		case "firstJoinedAt":
+			out.Values[i] = ec._Player_firstJoinedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6384,8 +6384,8 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "globalData":
-			out.Values[i] = ec._Player_globalData(ctx, field, obj)
+		case "totals":
+			out.Values[i] = ec._Player_totals(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6802,142 +6802,6 @@ func (ec *executionContext) _PlayerEdge(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
-var playerGlobalDataImplementors = []string{"PlayerGlobalData"}
-
-func (ec *executionContext) _PlayerGlobalData(ctx context.Context, sel ast.SelectionSet, obj *model.PlayerGlobalData) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, playerGlobalDataImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("PlayerGlobalData")
-		case "contentCompletion":
-			out.Values[i] = ec._PlayerGlobalData_contentCompletion(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "wars":
-			out.Values[i] = ec._PlayerGlobalData_wars(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "totalLevel":
-			out.Values[i] = ec._PlayerGlobalData_totalLevel(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "mobsKilled":
-			out.Values[i] = ec._PlayerGlobalData_mobsKilled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "chestsFound":
-			out.Values[i] = ec._PlayerGlobalData_chestsFound(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "dungeons":
-			out.Values[i] = ec._PlayerGlobalData_dungeons(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "raids":
-			out.Values[i] = ec._PlayerGlobalData_raids(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "worldEvents":
-			out.Values[i] = ec._PlayerGlobalData_worldEvents(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "lootruns":
-			out.Values[i] = ec._PlayerGlobalData_lootruns(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "caves":
-			out.Values[i] = ec._PlayerGlobalData_caves(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "completedQuests":
-			out.Values[i] = ec._PlayerGlobalData_completedQuests(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "guildRaids":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerGlobalData_guildRaids(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "raidStats":
-			out.Values[i] = ec._PlayerGlobalData_raidStats(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "pvp":
-			out.Values[i] = ec._PlayerGlobalData_pvp(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var playerIdentityImplementors = []string{"PlayerIdentity"}
 
 func (ec *executionContext) _PlayerIdentity(ctx context.Context, sel ast.SelectionSet, obj *model.Player) graphql.Marshaler {
@@ -6979,6 +6843,142 @@ func (ec *executionContext) _PlayerIdentity(ctx context.Context, sel ast.Selecti
 			out.Values[i] = ec._PlayerIdentity_supportRank(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
+var playerTotalsImplementors = []string{"PlayerTotals"}
+
+func (ec *executionContext) _PlayerTotals(ctx context.Context, sel ast.SelectionSet, obj *model.PlayerTotals) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, playerTotalsImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlayerTotals")
+		case "contentCompletion":
+			out.Values[i] = ec._PlayerTotals_contentCompletion(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "wars":
+			out.Values[i] = ec._PlayerTotals_wars(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "totalLevel":
+			out.Values[i] = ec._PlayerTotals_totalLevel(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "mobsKilled":
+			out.Values[i] = ec._PlayerTotals_mobsKilled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "chestsFound":
+			out.Values[i] = ec._PlayerTotals_chestsFound(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "dungeons":
+			out.Values[i] = ec._PlayerTotals_dungeons(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "raids":
+			out.Values[i] = ec._PlayerTotals_raids(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "worldEvents":
+			out.Values[i] = ec._PlayerTotals_worldEvents(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "lootruns":
+			out.Values[i] = ec._PlayerTotals_lootruns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "caves":
+			out.Values[i] = ec._PlayerTotals_caves(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "completedQuests":
+			out.Values[i] = ec._PlayerTotals_completedQuests(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildRaids":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PlayerTotals_guildRaids(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "raidStats":
+			out.Values[i] = ec._PlayerTotals_raidStats(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pvp":
+			out.Values[i] = ec._PlayerTotals_pvp(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -8224,13 +8224,6 @@ func (ec *executionContext) unmarshalOPlayerFilter2ᚖgamedataᚋgraphᚋmodel�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOPlayerGlobalData2ᚖgamedataᚋgraphᚋmodelᚐPlayerGlobalData(ctx context.Context, sel ast.SelectionSet, v *model.PlayerGlobalData) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._PlayerGlobalData(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOPlayerIdentity2ᚕᚖgamedataᚋgraphᚋmodelᚐPlayerᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Player) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -8256,6 +8249,13 @@ func (ec *executionContext) unmarshalOPlayerOrder2ᚖgamedataᚋgraphᚋmodelᚐ
 	}
 	res, err := ec.unmarshalInputPlayerOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOPlayerTotals2ᚖgamedataᚋgraphᚋmodelᚐPlayerTotals(ctx context.Context, sel ast.SelectionSet, v *model.PlayerTotals) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._PlayerTotals(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx context.Context, sel ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {

@@ -41,9 +41,9 @@ type ResolverRoot interface {
 	GuildCreated() GuildCreatedResolver
 	GuildHistoryEntry() GuildHistoryEntryResolver
 	GuildLevelChanged() GuildLevelChangedResolver
-	GuildMemberData() GuildMemberDataResolver
 	GuildMemberJoined() GuildMemberJoinedResolver
 	GuildMemberLeft() GuildMemberLeftResolver
+	GuildMemberTotals() GuildMemberTotalsResolver
 	GuildSeason() GuildSeasonResolver
 	GuildSeasonResult() GuildSeasonResultResolver
 	GuildTerritoryCount() GuildTerritoryCountResolver
@@ -61,8 +61,8 @@ type ResolverRoot interface {
 	Player() PlayerResolver
 	PlayerCameOnline() PlayerCameOnlineResolver
 	PlayerChangedWorld() PlayerChangedWorldResolver
-	PlayerGlobalData() PlayerGlobalDataResolver
 	PlayerLocation() PlayerLocationResolver
+	PlayerTotals() PlayerTotalsResolver
 	PlayerWentOffline() PlayerWentOfflineResolver
 	Query() QueryResolver
 	RaidFinished() RaidFinishedResolver
@@ -111,6 +111,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAccessRuleInput,
+		ec.unmarshalInputArticleBy,
 		ec.unmarshalInputArticleFilter,
 		ec.unmarshalInputAspectBy,
 		ec.unmarshalInputAspectFilter,
@@ -656,7 +657,7 @@ type Query {
   """
   territoriesAt(
     "The moment. Captures are stored for three years (a setting)."
-    time: DateTime!
+    at: DateTime!
   ): [PastTerritory!] @listSize(assumed: 400) @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: GUILD)
   "Places shown on the map, in stored order."
   mapMarkers(
@@ -808,8 +809,8 @@ type Query {
   ): ArticleConnection @listSize(all: 1000) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
   "One visible article, null if there is none."
   article(
-    "Number of the article."
-    pk: Int!
+    "The number of the article."
+    by: ArticleBy!
     "Only if its type has this ` + "`" + `label` + "`" + `."
     typeLabel: String
   ): Article @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
@@ -1002,9 +1003,9 @@ input PlayerBy @oneOf {
 }
 
 """
-Filters for players. All given filters must match; of a list any. ` + "`" + `uuids` + "`" + `, ` + "`" + `guildUuid` + "`" + `, or ` + "`" + `online: true` + "`" + ` and ` + "`" + `server` + "`" + `
+Filters for players. All given filters must match; of a list any. ` + "`" + `uuids` + "`" + `, ` + "`" + `guildUuid` + "`" + `, or ` + "`" + `online: true` + "`" + ` and ` + "`" + `world` + "`" + `
 choose a list to which every filter and order applies (` + "`" + `totalLevel` + "`" + `, ` + "`" + `guildRanks` + "`" + ` and ` + "`" + `changedSince` + "`" + ` not to players who
-are only known to be online). Without them one of ` + "`" + `usernamePrefix` + "`" + `, ` + "`" + `lastJoin` + "`" + `, ` + "`" + `totalLevel` + "`" + ` and ` + "`" + `changedSince` + "`" + ` can be
+are only known to be online). Without them one of ` + "`" + `usernamePrefix` + "`" + `, ` + "`" + `lastJoinedAt` + "`" + `, ` + "`" + `totalLevel` + "`" + ` and ` + "`" + `changedSince` + "`" + ` can be
 given; it implies the order.
 """
 input PlayerFilter {
@@ -1020,11 +1021,11 @@ input PlayerFilter {
   Online on this world: letters and a number (` + "`" + `EU37` + "`" + `) or the number alone (` + "`" + `37` + "`" + `, every world with that number); case is
   ignored.
   """
-  server: String
+  world: String
   "Username begins with this, case ignored; 1 to 64 bytes."
   usernamePrefix: String
   "Last joined in this time, of players who share it with everyone."
-  lastJoin: DateTimeRange
+  lastJoinedAt: DateTimeRange
   "Sum of all levels of all characters, of players who share it with everyone."
   totalLevel: Int64Range
   "` + "`" + `updatedAt` + "`" + ` is this time or later."
@@ -1046,7 +1047,7 @@ enum PlayerOrderField {
   "The uuid of the player."
   UUID
   "When they last joined; only players who share it with everyone."
-  LAST_JOIN
+  LAST_JOINED_AT
   "The sum of all levels of all characters; only players who share it with everyone."
   TOTAL_LEVEL
   "` + "`" + `updatedAt` + "`" + `; without players who have not changed since it is stored, except with ` + "`" + `uuids` + "`" + ` or ` + "`" + `guildUuid` + "`" + `."
@@ -1063,7 +1064,7 @@ type PlayerConnection @cacheControl(maxAge: 120, scope: USER) {
   pageInfo: PageInfo!
   """
   Entries of the whole list. Null for a list of ` + "`" + `players` + "`" + ` that is too long to be counted: one by what players can hide
-  (` + "`" + `lastJoin` + "`" + `, ` + "`" + `totalLevel` + "`" + `) with more than 10,000, another filter with more than 100,000.
+  (` + "`" + `lastJoinedAt` + "`" + `, ` + "`" + `totalLevel` + "`" + `) with more than 10,000, another filter with more than 100,000.
   """
   totalCount: Int
 }
@@ -1074,7 +1075,7 @@ input OnlinePlayerFilter {
   Only this world: letters and a number (` + "`" + `EU37` + "`" + `) or the number alone (` + "`" + `37` + "`" + `, every world with that number); case is
   ignored.
   """
-  server: String
+  world: String
   "Only members of this guild."
   guildUuid: UUID
   "Only members with one of these ranks; only with ` + "`" + `guildUuid` + "`" + `."
@@ -1113,7 +1114,7 @@ type OnlinePlayer @cacheControl(maxAge: 30, scope: USER) {
   "Uuid of the player."
   uuid: UUID!
   "World the player is on, such as ` + "`" + `EU37` + "`" + `."
-  server: String!
+  world: String!
   "The record of the player; null if it cannot be read."
   player: Player
 }
@@ -1176,7 +1177,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Whether the player is in the game now; null under onlineStatus."
   online: Boolean @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "World the player is on, such as ` + "`" + `EU37` + "`" + `; null when offline or under onlineStatus."
-  server: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
+  world: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "Uuid of the character being played; null when offline or under onlineStatus."
   activeCharacterUuid: UUID @guarded(by: [ONLINE_STATUS])
   """
@@ -1195,7 +1196,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Whether the profile carries the mark of players of long standing."
   veteran: Boolean
   "When the player last joined; null under mainAccess or onlineStatus."
-  lastJoin: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
+  lastJoinedAt: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "The guild the player is in; null when none, or when the store lacks it."
   guild: Guild
   "The player's membership in their guild, null when none."
@@ -1216,11 +1217,11 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   """
   previousRankingAt: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "When the player first joined; null under mainAccess."
-  firstJoin: DateTime @guarded(by: [MAIN_ACCESS])
+  firstJoinedAt: DateTime @guarded(by: [MAIN_ACCESS])
   "Hours played, two decimals; null under mainAccess."
   playtime: Float @guarded(by: [MAIN_ACCESS])
   "Totals over all characters; null under mainAccess."
-  globalData: PlayerGlobalData @guarded(by: [MAIN_ACCESS])
+  totals: PlayerTotals @guarded(by: [MAIN_ACCESS])
   "Stats the player chose to show; null under mainAccess, empty when none are chosen."
   featuredStats: [FeaturedStat!] @guarded(by: [MAIN_ACCESS])
   "Id of the profile's wallpaper, ` + "`" + `default` + "`" + ` when none."
@@ -1326,7 +1327,7 @@ type GuildMembership {
   "The rank as 5 to 0 stars, such as ` + "`" + `★★★` + "`" + `; null when unknown."
   rankStars: String
   "When the player joined the guild, null when unknown."
-  joined: DateTime
+  joinedAt: DateTime
   "Experience points that the player contributed, null when unknown."
   contributed: Int64
 }
@@ -1458,7 +1459,7 @@ type PvpStats {
 }
 
 "Totals over all characters of a player."
-type PlayerGlobalData {
+type PlayerTotals {
   "Content completed."
   contentCompletion: Int64!
   "Guild wars won."
@@ -1491,13 +1492,13 @@ type PlayerGlobalData {
 
 "A stat the player chose to show."
 interface FeaturedStat {
-  "Dotted path of the stat, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
+  "Dotted path of the stat in the names of REST, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
   stat: String!
 }
 
 "A featured stat that is a number."
 type FeaturedNumber implements FeaturedStat {
-  "Dotted path of the stat, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
+  "Dotted path of the stat in the names of REST, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
   stat: String!
   "The value; playtime in whole hours, rounded down."
   number: Int64!
@@ -1505,7 +1506,7 @@ type FeaturedNumber implements FeaturedStat {
 
 "A featured stat that is a text."
 type FeaturedText implements FeaturedStat {
-  "Dotted path of the stat, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
+  "Dotted path of the stat in the names of REST, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
   stat: String!
   "The value, such as a date."
   text: String!
@@ -1599,7 +1600,7 @@ type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
   "The character's uuid."
   uuid: UUID!
   "The class that the character plays, without its reskin."
-  type: CharacterClass!
+  classKey: CharacterClass!
   "Name of the reskinned class, null when the character has none."
   reskin: String
   "Nickname, null when none."
@@ -2203,7 +2204,7 @@ type ItemRequirements {
   "Lowest combat or profession level."
   level: Int!
   "Class that may use it; null for all. Weapons have one."
-  classRequirement: CharacterClass
+  classKey: CharacterClass
   "Strength needed."
   strength: Int
   "Dexterity needed."
@@ -2975,7 +2976,7 @@ input GuildFilter {
   "Wars won. Order: WARS."
   wars: Int64Range
   "When the guild was founded. Order: CREATED."
-  created: DateTimeRange
+  createdAt: DateTimeRange
   "Territories held now, 1 or more: others are found with ` + "`" + `uuids` + "`" + ` only. Order: TERRITORIES."
   territories: IntRange
   "Members, 1 or more, as counted in the last ten minutes. Order: MEMBERS."
@@ -3001,7 +3002,7 @@ enum GuildOrderField {
   "Wars won; guilds without this number are not in the list."
   WARS
   "When the guild was founded."
-  CREATED
+  CREATED_AT
   "Territories held now; guilds without one are not in the list, except with ` + "`" + `filter.uuids` + "`" + `."
   TERRITORIES
   "Members, as counted in the last ten minutes; guilds without one are not in the list, except with ` + "`" + `filter.uuids` + "`" + `."
@@ -3049,7 +3050,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Raids completed by the guild, each run counted once; runs of former members are included."
   totalGuildRaids: Int64!
   "When the guild was founded."
-  created: DateTime!
+  createdAt: DateTime!
   "The members. Null only with an error, such as INVALID_QUERY_PARAMS."
   members(
     "Only members that match; none means all."
@@ -3194,7 +3195,7 @@ input GuildMemberFilter {
   "Guild experience contributed."
   contributed: Int64Range
   "When the player joined the guild."
-  joined: DateTimeRange
+  joinedAt: DateTimeRange
 }
 
 "An order of guild members. Hidden values come last in both directions."
@@ -3212,13 +3213,13 @@ enum GuildMemberOrderField {
   "The rank, highest first, then the contribution, then the last visible join."
   RANK
   "When the player joined the guild."
-  JOINED
+  JOINED_AT
   "Hours played."
   PLAYTIME
   "Guild wars won."
   WARS
   "When the player last joined the game."
-  LAST_JOIN
+  LAST_JOINED_AT
   "The name shown in the game."
   USERNAME
 }
@@ -3261,15 +3262,15 @@ type GuildMember implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Whether the player is in the game now; null under onlineStatus."
   online: Boolean @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "World the player is on; null when offline or under onlineStatus."
-  server: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
+  world: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "Guild experience contributed; exceeds 32 bits."
   contributed: Int64!
   "Place among the members by contribution, 1 is most."
   contributionRank: Int!
   "When the player joined the guild."
-  joined: DateTime!
+  joinedAt: DateTime!
   "When the player last joined the game; null under onlineStatus or mainAccess."
-  lastJoin: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
+  lastJoinedAt: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "Guild wars won; null under mainAccess."
   wars: Int64 @guarded(by: [MAIN_ACCESS])
   "Hours played, two decimals; null under mainAccess."
@@ -3277,7 +3278,7 @@ type GuildMember implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Weekly objective; null under weeklyAccess."
   weekly: WeeklyProgress @guarded(by: [WEEKLY_ACCESS])
   "Totals over all characters; null under mainAccess."
-  globalData: GuildMemberData @guarded(by: [MAIN_ACCESS])
+  totals: GuildMemberTotals @guarded(by: [MAIN_ACCESS])
   "Which access rules restrict what the viewer sees of this member."
   restrictions: [Restriction!]! @listSize(assumed: 3)
   "The record of the player."
@@ -3293,7 +3294,7 @@ type WeeklyProgress {
 }
 
 "Totals of a member over all characters, with the raids done in this guild."
-type GuildMemberData {
+type GuildMemberTotals {
   "Content completed."
   contentCompletion: Int64!
   "Guild wars won."
@@ -3435,7 +3436,7 @@ interface SeasonReward {
   "The kind of the reward."
   type: SeasonRewardType!
   "When it is revoked; null when it is permanent."
-  expires: DateTime
+  expiresAt: DateTime
 }
 
 "A reward of which a guild earns a number, such as emeralds."
@@ -3445,7 +3446,7 @@ type SeasonAmountReward implements SeasonReward {
   "The kind of the reward."
   type: SeasonRewardType!
   "When it is revoked; null when it is permanent."
-  expires: DateTime
+  expiresAt: DateTime
   "How many of it the guild earns."
   amount: Int64!
 }
@@ -3457,7 +3458,7 @@ type SeasonItemReward implements SeasonReward {
   "The kind of the reward."
   type: SeasonRewardType!
   "When it is revoked; null when it is permanent."
-  expires: DateTime
+  expiresAt: DateTime
   "Its name; null if the type says what it is, such as a guild tome."
   name: String
 }
@@ -3523,7 +3524,7 @@ input TerritoryFilter {
   "One of these levels of the defences."
   defences: [TerritoryLevel!]
   "When it was captured or became unclaimed."
-  acquired: DateTimeRange
+  acquiredAt: DateTimeRange
   "` + "`" + `updatedAt` + "`" + ` is this time or later. The list is then ordered by UPDATED_AT if no order is given."
   changedSince: DateTime
 }
@@ -3541,7 +3542,7 @@ enum TerritoryOrderField {
   "The name of the territory."
   NAME
   "When it was captured or became unclaimed; unknown times come last in both directions."
-  ACQUIRED
+  ACQUIRED_AT
   "How full the treasury is, as in TerritoryLevel."
   TREASURY
   "How strong the defences are, as in TerritoryLevel."
@@ -3594,7 +3595,7 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   When the guild that holds it captured it; for an unclaimed territory, when it became unclaimed. Null only when the
   record has no such time.
   """
-  acquired: DateTime
+  acquiredAt: DateTime
   "Whether it is its guild's headquarters."
   hq: Boolean!
   "What it produces and stores, one element per resource; refreshed every minute."
@@ -3740,8 +3741,8 @@ type PastTerritory {
   known: Boolean!
   "The guild that held it; null when no guild did, or ` + "`" + `known` + "`" + ` is false."
   holder: PastGuild
-  "Since when it held the territory, or it was free, to the second; null when unknown."
-  since: DateTime
+  "When it captured the territory, or when it became unclaimed, to the second; null when unknown."
+  acquiredAt: DateTime
 }
 
 "A page of a list of ` + "`" + `Capture` + "`" + `."
@@ -3902,7 +3903,7 @@ type PlayerLocation @cacheControl(maxAge: 15, scope: USER) {
   "The active character; null under both characterListAccess and characterDataAccess, or when the store lacks it."
   character: Character
   "World the player is on; null between worlds."
-  server: String
+  world: String
   "The player's place when the game last reported it."
   position: Position!
   "Friends on the same world who show their presence."
@@ -3928,7 +3929,7 @@ type CompanionLocation @cacheControl(maxAge: 15, scope: USER) {
   "The active character; null under both characterListAccess and characterDataAccess, or when the store lacks it."
   character: Character
   "World the player is on."
-  server: String
+  world: String
   "The player's place when the game last reported it."
   position: Position!
   "The record of the player."
@@ -3978,7 +3979,7 @@ type WorldEvent implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Where it happens, one or more places."
   places: [WorldEventPlace!]! @listSize(assumed: 3)
   "The next start if it is now or less than 15 minutes away, else null."
-  schedule: DateTime
+  startsAt: DateTime
   "The territory of the first place that is in one; null when none is."
   territory: Territory
 }
@@ -4497,7 +4498,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     to: DateTime
   ): [LeaderboardPositions!] @listSize(by: "first") @reads(fields: 200)
   """
-  Who of the first 100 gained most places, then those who were not among them at ` + "`" + `since` + "`" + `, by position. Restricted
+  Who of the first 100 gained most places, then those who were not among them at ` + "`" + `comparedAt` + "`" + `, by position. Restricted
   entries are left out. Null when no earlier day is recorded, and on boards computed on request. Errors:
   INVALID_QUERY_PARAMS.
   """
@@ -4532,7 +4533,7 @@ type LeaderboardPoint {
 "Who gained most places on a leaderboard."
 type Climbers {
   "The day that the present positions are compared with."
-  since: DateTime!
+  comparedAt: DateTime!
   "Those who gained most places first."
   entries: [Climber!]!
 }
@@ -4541,7 +4542,7 @@ type Climbers {
 type Climber {
   "The entry as it is now."
   entry: LeaderboardEntry!
-  "The position at ` + "`" + `since` + "`" + `; null when it was not among the first 100."
+  "The position at ` + "`" + `comparedAt` + "`" + `; null when it was not among the first 100."
   previousPosition: Int
   "Places gained since then; null when ` + "`" + `previousPosition` + "`" + ` is."
   gained: Int
@@ -4698,7 +4699,7 @@ interface CharacterLeaderboardEntry {
   "Uuid of the character; null when restricted."
   characterUuid: UUID
   "Class of the character; null under characterListAccess or characterDataAccess."
-  class: CharacterClass
+  classKey: CharacterClass
   "The character; null when restricted."
   character: Character
 }
@@ -4800,7 +4801,7 @@ type CharacterEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntr
   "Uuid of the character; null when restricted."
   characterUuid: UUID
   "Class of the character; null under characterListAccess or characterDataAccess."
-  class: CharacterClass
+  classKey: CharacterClass
   "The character; null when restricted."
   character: Character
 }
@@ -4832,7 +4833,7 @@ type GamemodeEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntry
   "Uuid of the character; null when restricted."
   characterUuid: UUID
   "Class of the character; null under characterListAccess or characterDataAccess."
-  class: CharacterClass
+  classKey: CharacterClass
   "The character; null when restricted."
   character: Character
 }
@@ -4988,7 +4989,7 @@ type WorldCount {
 "How many characters have a class."
 type ClassCount {
   "The class that is counted."
-  class: CharacterClass!
+  classKey: CharacterClass!
   "Characters with the class, 0 or more."
   characters: Int!
   "Their share of all characters, 0 to 1; 0 when there are none."
@@ -5086,7 +5087,7 @@ enum HistoryInterval {
 
 "A number that is recorded over time."
 enum HistoryMetric {
-  "Of players the sum of all levels, as in ` + "`" + `globalData.totalLevel` + "`" + `; of guilds their level."
+  "Of players the sum of all levels, as in ` + "`" + `totals.totalLevel` + "`" + `; of guilds their level."
   LEVEL
   "Hours played. Of players."
   PLAYTIME
@@ -5265,6 +5266,12 @@ input ArticleFilter {
   typeLabel: String
 }
 
+"The key of an article."
+input ArticleBy @oneOf {
+  "As in ` + "`" + `Article.number` + "`" + `."
+  number: Int
+}
+
 "The type of an article and its name in the game."
 type ArticleTypeLabel {
   "The type."
@@ -5313,8 +5320,8 @@ type ArticleEdge {
 type Article implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
-  "Number of the article."
-  pk: Int!
+  "Its number, as in the address of its page."
+  number: Int!
   "The kind of article."
   type: ArticleTypeLabel!
   "The headline."
@@ -5348,7 +5355,7 @@ type Article implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Where it is shown, such as ` + "`" + `noticeboard` + "`" + `."
   destination: String!
   "Whether a copy for the chat platform is wanted."
-  allowDiscord: Boolean!
+  postsToDiscord: Boolean!
   "Whether the recap is sent along with that copy."
   discordRecap: Boolean!
   "Ids of the posted copies: header, footer and one for each block; empty when not posted."
@@ -5544,7 +5551,7 @@ type NewsEntryEdge {
 type NewsEntry {
   "The headline."
   title: String!
-  "The day of the news, as text for people."
+  "The day of the news as a text for people, such as ` + "`" + `November 20th, 2021` + "`" + `; any text is possible, so it is no DateTime."
   date: String!
   "Absolute address of the old forum thread."
   forumThread: String!
@@ -5715,9 +5722,9 @@ type ViewerToken {
   "Whether it is in Public Mode: it acts as a guest, with a separate rate limit."
   public: Boolean!
   "When it was created."
-  created: DateTime!
+  createdAt: DateTime!
   "When it stops working; null if it does not expire."
-  expires: DateTime
+  expiresAt: DateTime
 }
 
 "The application a request came from."
@@ -5812,16 +5819,16 @@ type ApiToken implements Node @cacheControl(maxAge: 0, scope: USER) {
   "Whether it is in Public Mode: it acts as a guest, with a separate rate limit."
   public: Boolean!
   "When it was created."
-  created: DateTime!
+  createdAt: DateTime!
   """
   When it stops working; null if it does not expire. An expired token is listed for 30 days, or until the account creates
   another.
   """
-  expires: DateTime
+  expiresAt: DateTime
   "Whether it has expired: requests with it get 401."
   expired: Boolean!
   "When it was last used, to the minute; null if more than a year ago."
-  lastUsed: DateTime
+  lastUsedAt: DateTime
   "What it was charged in the last 31 days, in each bucket that it was charged in."
   usage: [BucketUsage!]! @listSize(assumed: 6)
 }
@@ -5849,9 +5856,9 @@ type Application implements Node @cacheControl(maxAge: 0, scope: USER) {
   "Scopes it may request; IDENTIFY is always one of them."
   scopes: [OAuthScope!]!
   "When it was registered."
-  created: DateTime!
+  createdAt: DateTime!
   "When it was last used for any user, to the minute; null if more than a year ago."
-  lastUsed: DateTime
+  lastUsedAt: DateTime
   "What it was charged for all users in the last 31 days, in each bucket that it was charged in."
   usage: [BucketUsage!]! @listSize(assumed: 6)
 }
@@ -5865,11 +5872,11 @@ type Grant implements Node @cacheControl(maxAge: 0, scope: USER) {
   "Scopes granted, IDENTIFY first."
   scopes: [OAuthScope!]!
   "When the first of the valid access tokens was issued."
-  since: DateTime!
+  grantedAt: DateTime!
   "When the last one ends."
-  expires: DateTime!
+  expiresAt: DateTime!
   "When the application last acted for the user, to the minute; null if more than a year ago."
-  lastUsed: DateTime
+  lastUsedAt: DateTime
 }
 
 """
@@ -5880,15 +5887,15 @@ type Session implements Node @cacheControl(maxAge: 0, scope: USER) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
   "When the user signed in."
-  created: DateTime!
+  createdAt: DateTime!
   """
   Browser and system that signed in, such as "Firefox on Linux"; null if unknown.
   """
   browser: String
   "When it ends, unless it is ended before."
-  expires: DateTime!
+  expiresAt: DateTime!
   "When it was last used, to the minute, updated within 10 seconds."
-  lastUsed: DateTime
+  lastUsedAt: DateTime
   "Whether it is the session of this request."
   current: Boolean!
 }
@@ -6200,7 +6207,7 @@ input CreateTokenInput {
   "Public Mode: the token acts as a guest."
   public: Boolean! = false
   "When it stops working, one hour to five years from now; null for never. It cannot be changed."
-  expires: DateTime
+  expiresAt: DateTime
   """
   Makes the mutation safe to repeat when its response was lost: a text that the caller chooses for one call, such as a
   uuid, 1 to 128 characters without control characters. For 24 hours the same key with the same input creates nothing and
@@ -6642,7 +6649,7 @@ type CharacterCreated implements Event {
   "The character; null when the record no longer exists."
   character: Character
   "Its class; null when unknown."
-  type: CharacterClass
+  classKey: CharacterClass
 }
 
 "A character has another combat level."
@@ -6843,7 +6850,7 @@ type ArticlePublished implements Event {
   "When it happened, by the clock of who reported it."
   at: DateTime!
   "Number of the article."
-  pk: Int!
+  number: Int!
   "Title of the article when it was published."
   title: String!
   "The article; null when it is no longer shown."
@@ -6999,14 +7006,14 @@ func (ec *executionContext) childFields_ApiToken(ctx context.Context, field grap
 		return ec.fieldContext_ApiToken_prefix(ctx, field)
 	case "public":
 		return ec.fieldContext_ApiToken_public(ctx, field)
-	case "created":
-		return ec.fieldContext_ApiToken_created(ctx, field)
-	case "expires":
-		return ec.fieldContext_ApiToken_expires(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_ApiToken_createdAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_ApiToken_expiresAt(ctx, field)
 	case "expired":
 		return ec.fieldContext_ApiToken_expired(ctx, field)
-	case "lastUsed":
-		return ec.fieldContext_ApiToken_lastUsed(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_ApiToken_lastUsedAt(ctx, field)
 	case "usage":
 		return ec.fieldContext_ApiToken_usage(ctx, field)
 	}
@@ -7027,10 +7034,10 @@ func (ec *executionContext) childFields_Application(ctx context.Context, field g
 		return ec.fieldContext_Application_redirectUris(ctx, field)
 	case "scopes":
 		return ec.fieldContext_Application_scopes(ctx, field)
-	case "created":
-		return ec.fieldContext_Application_created(ctx, field)
-	case "lastUsed":
-		return ec.fieldContext_Application_lastUsed(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Application_createdAt(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_Application_lastUsedAt(ctx, field)
 	case "usage":
 		return ec.fieldContext_Application_usage(ctx, field)
 	}
@@ -7093,8 +7100,8 @@ func (ec *executionContext) childFields_Article(ctx context.Context, field graph
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Article_id(ctx, field)
-	case "pk":
-		return ec.fieldContext_Article_pk(ctx, field)
+	case "number":
+		return ec.fieldContext_Article_number(ctx, field)
 	case "type":
 		return ec.fieldContext_Article_type(ctx, field)
 	case "title":
@@ -7127,8 +7134,8 @@ func (ec *executionContext) childFields_Article(ctx context.Context, field graph
 		return ec.fieldContext_Article_likes(ctx, field)
 	case "destination":
 		return ec.fieldContext_Article_destination(ctx, field)
-	case "allowDiscord":
-		return ec.fieldContext_Article_allowDiscord(ctx, field)
+	case "postsToDiscord":
+		return ec.fieldContext_Article_postsToDiscord(ctx, field)
 	case "discordRecap":
 		return ec.fieldContext_Article_discordRecap(ctx, field)
 	case "discordMessages":
@@ -7381,8 +7388,8 @@ func (ec *executionContext) childFields_Character(ctx context.Context, field gra
 		return ec.fieldContext_Character_id(ctx, field)
 	case "uuid":
 		return ec.fieldContext_Character_uuid(ctx, field)
-	case "type":
-		return ec.fieldContext_Character_type(ctx, field)
+	case "classKey":
+		return ec.fieldContext_Character_classKey(ctx, field)
 	case "reskin":
 		return ec.fieldContext_Character_reskin(ctx, field)
 	case "nickname":
@@ -7547,8 +7554,8 @@ func (ec *executionContext) childFields_ClassArchetype(ctx context.Context, fiel
 
 func (ec *executionContext) childFields_ClassCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "class":
-		return ec.fieldContext_ClassCount_class(ctx, field)
+	case "classKey":
+		return ec.fieldContext_ClassCount_classKey(ctx, field)
 	case "characters":
 		return ec.fieldContext_ClassCount_characters(ctx, field)
 	case "share":
@@ -7571,8 +7578,8 @@ func (ec *executionContext) childFields_Climber(ctx context.Context, field graph
 
 func (ec *executionContext) childFields_Climbers(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "since":
-		return ec.fieldContext_Climbers_since(ctx, field)
+	case "comparedAt":
+		return ec.fieldContext_Climbers_comparedAt(ctx, field)
 	case "entries":
 		return ec.fieldContext_Climbers_entries(ctx, field)
 	}
@@ -7591,8 +7598,8 @@ func (ec *executionContext) childFields_CompanionLocation(ctx context.Context, f
 		return ec.fieldContext_CompanionLocation_characterUuid(ctx, field)
 	case "character":
 		return ec.fieldContext_CompanionLocation_character(ctx, field)
-	case "server":
-		return ec.fieldContext_CompanionLocation_server(ctx, field)
+	case "world":
+		return ec.fieldContext_CompanionLocation_world(ctx, field)
 	case "position":
 		return ec.fieldContext_CompanionLocation_position(ctx, field)
 	case "player":
@@ -7933,12 +7940,12 @@ func (ec *executionContext) childFields_Grant(ctx context.Context, field graphql
 		return ec.fieldContext_Grant_application(ctx, field)
 	case "scopes":
 		return ec.fieldContext_Grant_scopes(ctx, field)
-	case "since":
-		return ec.fieldContext_Grant_since(ctx, field)
-	case "expires":
-		return ec.fieldContext_Grant_expires(ctx, field)
-	case "lastUsed":
-		return ec.fieldContext_Grant_lastUsed(ctx, field)
+	case "grantedAt":
+		return ec.fieldContext_Grant_grantedAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_Grant_expiresAt(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_Grant_lastUsedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Grant", field.Name)
 }
@@ -7971,8 +7978,8 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_wars(ctx, field)
 	case "totalGuildRaids":
 		return ec.fieldContext_Guild_totalGuildRaids(ctx, field)
-	case "created":
-		return ec.fieldContext_Guild_created(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Guild_createdAt(ctx, field)
 	case "members":
 		return ec.fieldContext_Guild_members(ctx, field)
 	case "onlineCount":
@@ -8063,24 +8070,24 @@ func (ec *executionContext) childFields_GuildMember(ctx context.Context, field g
 		return ec.fieldContext_GuildMember_rank(ctx, field)
 	case "online":
 		return ec.fieldContext_GuildMember_online(ctx, field)
-	case "server":
-		return ec.fieldContext_GuildMember_server(ctx, field)
+	case "world":
+		return ec.fieldContext_GuildMember_world(ctx, field)
 	case "contributed":
 		return ec.fieldContext_GuildMember_contributed(ctx, field)
 	case "contributionRank":
 		return ec.fieldContext_GuildMember_contributionRank(ctx, field)
-	case "joined":
-		return ec.fieldContext_GuildMember_joined(ctx, field)
-	case "lastJoin":
-		return ec.fieldContext_GuildMember_lastJoin(ctx, field)
+	case "joinedAt":
+		return ec.fieldContext_GuildMember_joinedAt(ctx, field)
+	case "lastJoinedAt":
+		return ec.fieldContext_GuildMember_lastJoinedAt(ctx, field)
 	case "wars":
 		return ec.fieldContext_GuildMember_wars(ctx, field)
 	case "playtime":
 		return ec.fieldContext_GuildMember_playtime(ctx, field)
 	case "weekly":
 		return ec.fieldContext_GuildMember_weekly(ctx, field)
-	case "globalData":
-		return ec.fieldContext_GuildMember_globalData(ctx, field)
+	case "totals":
+		return ec.fieldContext_GuildMember_totals(ctx, field)
 	case "restrictions":
 		return ec.fieldContext_GuildMember_restrictions(ctx, field)
 	case "player":
@@ -8103,42 +8110,6 @@ func (ec *executionContext) childFields_GuildMemberConnection(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type GuildMemberConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_GuildMemberData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "contentCompletion":
-		return ec.fieldContext_GuildMemberData_contentCompletion(ctx, field)
-	case "wars":
-		return ec.fieldContext_GuildMemberData_wars(ctx, field)
-	case "totalLevel":
-		return ec.fieldContext_GuildMemberData_totalLevel(ctx, field)
-	case "mobsKilled":
-		return ec.fieldContext_GuildMemberData_mobsKilled(ctx, field)
-	case "chestsFound":
-		return ec.fieldContext_GuildMemberData_chestsFound(ctx, field)
-	case "dungeons":
-		return ec.fieldContext_GuildMemberData_dungeons(ctx, field)
-	case "raids":
-		return ec.fieldContext_GuildMemberData_raids(ctx, field)
-	case "worldEvents":
-		return ec.fieldContext_GuildMemberData_worldEvents(ctx, field)
-	case "lootruns":
-		return ec.fieldContext_GuildMemberData_lootruns(ctx, field)
-	case "caves":
-		return ec.fieldContext_GuildMemberData_caves(ctx, field)
-	case "completedQuests":
-		return ec.fieldContext_GuildMemberData_completedQuests(ctx, field)
-	case "guildRaids":
-		return ec.fieldContext_GuildMemberData_guildRaids(ctx, field)
-	case "raidStats":
-		return ec.fieldContext_GuildMemberData_raidStats(ctx, field)
-	case "pvp":
-		return ec.fieldContext_GuildMemberData_pvp(ctx, field)
-	case "playtime":
-		return ec.fieldContext_GuildMemberData_playtime(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type GuildMemberData", field.Name)
-}
-
 func (ec *executionContext) childFields_GuildMemberEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
@@ -8147,6 +8118,42 @@ func (ec *executionContext) childFields_GuildMemberEdge(ctx context.Context, fie
 		return ec.fieldContext_GuildMemberEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GuildMemberEdge", field.Name)
+}
+
+func (ec *executionContext) childFields_GuildMemberTotals(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "contentCompletion":
+		return ec.fieldContext_GuildMemberTotals_contentCompletion(ctx, field)
+	case "wars":
+		return ec.fieldContext_GuildMemberTotals_wars(ctx, field)
+	case "totalLevel":
+		return ec.fieldContext_GuildMemberTotals_totalLevel(ctx, field)
+	case "mobsKilled":
+		return ec.fieldContext_GuildMemberTotals_mobsKilled(ctx, field)
+	case "chestsFound":
+		return ec.fieldContext_GuildMemberTotals_chestsFound(ctx, field)
+	case "dungeons":
+		return ec.fieldContext_GuildMemberTotals_dungeons(ctx, field)
+	case "raids":
+		return ec.fieldContext_GuildMemberTotals_raids(ctx, field)
+	case "worldEvents":
+		return ec.fieldContext_GuildMemberTotals_worldEvents(ctx, field)
+	case "lootruns":
+		return ec.fieldContext_GuildMemberTotals_lootruns(ctx, field)
+	case "caves":
+		return ec.fieldContext_GuildMemberTotals_caves(ctx, field)
+	case "completedQuests":
+		return ec.fieldContext_GuildMemberTotals_completedQuests(ctx, field)
+	case "guildRaids":
+		return ec.fieldContext_GuildMemberTotals_guildRaids(ctx, field)
+	case "raidStats":
+		return ec.fieldContext_GuildMemberTotals_raidStats(ctx, field)
+	case "pvp":
+		return ec.fieldContext_GuildMemberTotals_pvp(ctx, field)
+	case "playtime":
+		return ec.fieldContext_GuildMemberTotals_playtime(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GuildMemberTotals", field.Name)
 }
 
 func (ec *executionContext) childFields_GuildMembership(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8161,8 +8168,8 @@ func (ec *executionContext) childFields_GuildMembership(ctx context.Context, fie
 		return ec.fieldContext_GuildMembership_rank(ctx, field)
 	case "rankStars":
 		return ec.fieldContext_GuildMembership_rankStars(ctx, field)
-	case "joined":
-		return ec.fieldContext_GuildMembership_joined(ctx, field)
+	case "joinedAt":
+		return ec.fieldContext_GuildMembership_joinedAt(ctx, field)
 	case "contributed":
 		return ec.fieldContext_GuildMembership_contributed(ctx, field)
 	}
@@ -8519,8 +8526,8 @@ func (ec *executionContext) childFields_ItemRequirements(ctx context.Context, fi
 	switch field.Name {
 	case "level":
 		return ec.fieldContext_ItemRequirements_level(ctx, field)
-	case "classRequirement":
-		return ec.fieldContext_ItemRequirements_classRequirement(ctx, field)
+	case "classKey":
+		return ec.fieldContext_ItemRequirements_classKey(ctx, field)
 	case "strength":
 		return ec.fieldContext_ItemRequirements_strength(ctx, field)
 	case "dexterity":
@@ -9031,8 +9038,8 @@ func (ec *executionContext) childFields_OnlinePlayer(ctx context.Context, field 
 		return ec.fieldContext_OnlinePlayer_username(ctx, field)
 	case "uuid":
 		return ec.fieldContext_OnlinePlayer_uuid(ctx, field)
-	case "server":
-		return ec.fieldContext_OnlinePlayer_server(ctx, field)
+	case "world":
+		return ec.fieldContext_OnlinePlayer_world(ctx, field)
 	case "player":
 		return ec.fieldContext_OnlinePlayer_player(ctx, field)
 	}
@@ -9131,8 +9138,8 @@ func (ec *executionContext) childFields_PastTerritory(ctx context.Context, field
 		return ec.fieldContext_PastTerritory_known(ctx, field)
 	case "holder":
 		return ec.fieldContext_PastTerritory_holder(ctx, field)
-	case "since":
-		return ec.fieldContext_PastTerritory_since(ctx, field)
+	case "acquiredAt":
+		return ec.fieldContext_PastTerritory_acquiredAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PastTerritory", field.Name)
 }
@@ -9145,8 +9152,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_username(ctx, field)
 	case "online":
 		return ec.fieldContext_Player_online(ctx, field)
-	case "server":
-		return ec.fieldContext_Player_server(ctx, field)
+	case "world":
+		return ec.fieldContext_Player_world(ctx, field)
 	case "activeCharacterUuid":
 		return ec.fieldContext_Player_activeCharacterUuid(ctx, field)
 	case "activeCharacter":
@@ -9161,8 +9168,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_supportRank(ctx, field)
 	case "veteran":
 		return ec.fieldContext_Player_veteran(ctx, field)
-	case "lastJoin":
-		return ec.fieldContext_Player_lastJoin(ctx, field)
+	case "lastJoinedAt":
+		return ec.fieldContext_Player_lastJoinedAt(ctx, field)
 	case "guild":
 		return ec.fieldContext_Player_guild(ctx, field)
 	case "guildMembership":
@@ -9173,12 +9180,12 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_previousRanking(ctx, field)
 	case "previousRankingAt":
 		return ec.fieldContext_Player_previousRankingAt(ctx, field)
-	case "firstJoin":
-		return ec.fieldContext_Player_firstJoin(ctx, field)
+	case "firstJoinedAt":
+		return ec.fieldContext_Player_firstJoinedAt(ctx, field)
 	case "playtime":
 		return ec.fieldContext_Player_playtime(ctx, field)
-	case "globalData":
-		return ec.fieldContext_Player_globalData(ctx, field)
+	case "totals":
+		return ec.fieldContext_Player_totals(ctx, field)
 	case "featuredStats":
 		return ec.fieldContext_Player_featuredStats(ctx, field)
 	case "wallpaper":
@@ -9233,40 +9240,6 @@ func (ec *executionContext) childFields_PlayerEdge(ctx context.Context, field gr
 	return nil, fmt.Errorf("no field named %q was found under type PlayerEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_PlayerGlobalData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "contentCompletion":
-		return ec.fieldContext_PlayerGlobalData_contentCompletion(ctx, field)
-	case "wars":
-		return ec.fieldContext_PlayerGlobalData_wars(ctx, field)
-	case "totalLevel":
-		return ec.fieldContext_PlayerGlobalData_totalLevel(ctx, field)
-	case "mobsKilled":
-		return ec.fieldContext_PlayerGlobalData_mobsKilled(ctx, field)
-	case "chestsFound":
-		return ec.fieldContext_PlayerGlobalData_chestsFound(ctx, field)
-	case "dungeons":
-		return ec.fieldContext_PlayerGlobalData_dungeons(ctx, field)
-	case "raids":
-		return ec.fieldContext_PlayerGlobalData_raids(ctx, field)
-	case "worldEvents":
-		return ec.fieldContext_PlayerGlobalData_worldEvents(ctx, field)
-	case "lootruns":
-		return ec.fieldContext_PlayerGlobalData_lootruns(ctx, field)
-	case "caves":
-		return ec.fieldContext_PlayerGlobalData_caves(ctx, field)
-	case "completedQuests":
-		return ec.fieldContext_PlayerGlobalData_completedQuests(ctx, field)
-	case "guildRaids":
-		return ec.fieldContext_PlayerGlobalData_guildRaids(ctx, field)
-	case "raidStats":
-		return ec.fieldContext_PlayerGlobalData_raidStats(ctx, field)
-	case "pvp":
-		return ec.fieldContext_PlayerGlobalData_pvp(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PlayerGlobalData", field.Name)
-}
-
 func (ec *executionContext) childFields_PlayerIdentity(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "uuid":
@@ -9297,8 +9270,8 @@ func (ec *executionContext) childFields_PlayerLocation(ctx context.Context, fiel
 		return ec.fieldContext_PlayerLocation_characterUuid(ctx, field)
 	case "character":
 		return ec.fieldContext_PlayerLocation_character(ctx, field)
-	case "server":
-		return ec.fieldContext_PlayerLocation_server(ctx, field)
+	case "world":
+		return ec.fieldContext_PlayerLocation_world(ctx, field)
 	case "position":
 		return ec.fieldContext_PlayerLocation_position(ctx, field)
 	case "friends":
@@ -9311,6 +9284,40 @@ func (ec *executionContext) childFields_PlayerLocation(ctx context.Context, fiel
 		return ec.fieldContext_PlayerLocation_player(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PlayerLocation", field.Name)
+}
+
+func (ec *executionContext) childFields_PlayerTotals(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "contentCompletion":
+		return ec.fieldContext_PlayerTotals_contentCompletion(ctx, field)
+	case "wars":
+		return ec.fieldContext_PlayerTotals_wars(ctx, field)
+	case "totalLevel":
+		return ec.fieldContext_PlayerTotals_totalLevel(ctx, field)
+	case "mobsKilled":
+		return ec.fieldContext_PlayerTotals_mobsKilled(ctx, field)
+	case "chestsFound":
+		return ec.fieldContext_PlayerTotals_chestsFound(ctx, field)
+	case "dungeons":
+		return ec.fieldContext_PlayerTotals_dungeons(ctx, field)
+	case "raids":
+		return ec.fieldContext_PlayerTotals_raids(ctx, field)
+	case "worldEvents":
+		return ec.fieldContext_PlayerTotals_worldEvents(ctx, field)
+	case "lootruns":
+		return ec.fieldContext_PlayerTotals_lootruns(ctx, field)
+	case "caves":
+		return ec.fieldContext_PlayerTotals_caves(ctx, field)
+	case "completedQuests":
+		return ec.fieldContext_PlayerTotals_completedQuests(ctx, field)
+	case "guildRaids":
+		return ec.fieldContext_PlayerTotals_guildRaids(ctx, field)
+	case "raidStats":
+		return ec.fieldContext_PlayerTotals_raidStats(ctx, field)
+	case "pvp":
+		return ec.fieldContext_PlayerTotals_pvp(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlayerTotals", field.Name)
 }
 
 func (ec *executionContext) childFields_Poll(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9765,14 +9772,14 @@ func (ec *executionContext) childFields_Session(ctx context.Context, field graph
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Session_id(ctx, field)
-	case "created":
-		return ec.fieldContext_Session_created(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Session_createdAt(ctx, field)
 	case "browser":
 		return ec.fieldContext_Session_browser(ctx, field)
-	case "expires":
-		return ec.fieldContext_Session_expires(ctx, field)
-	case "lastUsed":
-		return ec.fieldContext_Session_lastUsed(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_Session_expiresAt(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_Session_lastUsedAt(ctx, field)
 	case "current":
 		return ec.fieldContext_Session_current(ctx, field)
 	}
@@ -9913,8 +9920,8 @@ func (ec *executionContext) childFields_Territory(ctx context.Context, field gra
 		return ec.fieldContext_Territory_guildPrefix(ctx, field)
 	case "guildHeadquartersName":
 		return ec.fieldContext_Territory_guildHeadquartersName(ctx, field)
-	case "acquired":
-		return ec.fieldContext_Territory_acquired(ctx, field)
+	case "acquiredAt":
+		return ec.fieldContext_Territory_acquiredAt(ctx, field)
 	case "hq":
 		return ec.fieldContext_Territory_hq(ctx, field)
 	case "resources":
@@ -10191,10 +10198,10 @@ func (ec *executionContext) childFields_ViewerToken(ctx context.Context, field g
 		return ec.fieldContext_ViewerToken_prefix(ctx, field)
 	case "public":
 		return ec.fieldContext_ViewerToken_public(ctx, field)
-	case "created":
-		return ec.fieldContext_ViewerToken_created(ctx, field)
-	case "expires":
-		return ec.fieldContext_ViewerToken_expires(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_ViewerToken_createdAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_ViewerToken_expiresAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ViewerToken", field.Name)
 }
@@ -10241,8 +10248,8 @@ func (ec *executionContext) childFields_WorldEvent(ctx context.Context, field gr
 		return ec.fieldContext_WorldEvent_requirements(ctx, field)
 	case "places":
 		return ec.fieldContext_WorldEvent_places(ctx, field)
-	case "schedule":
-		return ec.fieldContext_WorldEvent_schedule(ctx, field)
+	case "startsAt":
+		return ec.fieldContext_WorldEvent_startsAt(ctx, field)
 	case "territory":
 		return ec.fieldContext_WorldEvent_territory(ctx, field)
 	}

@@ -54,16 +54,16 @@ func (ec *executionContext) field_TerritoryStatistics_guilds_args(ctx context.Co
 
 // region    **************************** field.gotpl *****************************
 
-func (ec *executionContext) _ClassCount_class(ctx context.Context, field graphql.CollectedField, obj *model.ClassCount) (ret graphql.Marshaler) {
+func (ec *executionContext) _ClassCount_classKey(ctx context.Context, field graphql.CollectedField, obj *model.ClassCount) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ClassCount_class(ctx, field)
+			return ec.fieldContext_ClassCount_classKey(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Class, nil
+			return obj.ClassKey, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -73,7 +73,7 @@ func (ec *executionContext) _ClassCount_class(ctx context.Context, field graphql
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ClassCount_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ClassCount_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ClassCount", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
@@ -2024,8 +2024,8 @@ func (ec *executionContext) _ClassCount(ctx context.Context, sel ast.SelectionSe
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("ClassCount")
-		case "class":
-			out.Values[i] = ec._ClassCount_class(ctx, field, obj)
+		case "classKey":
+			out.Values[i] = ec._ClassCount_classKey(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

@@ -1393,16 +1393,16 @@ func (ec *executionContext) fieldContext_ViewerToken_public(_ context.Context, f
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ViewerToken_created(ctx context.Context, field graphql.CollectedField, obj *model.ViewerToken) (ret graphql.Marshaler) {
+func (ec *executionContext) _ViewerToken_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.ViewerToken) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ViewerToken_created(ctx, field)
+			return ec.fieldContext_ViewerToken_createdAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Created, nil
+			return obj.CreatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -1412,20 +1412,20 @@ func (ec *executionContext) _ViewerToken_created(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ViewerToken_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ViewerToken_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _ViewerToken_expires(ctx context.Context, field graphql.CollectedField, obj *model.ViewerToken) (ret graphql.Marshaler) {
+func (ec *executionContext) _ViewerToken_expiresAt(ctx context.Context, field graphql.CollectedField, obj *model.ViewerToken) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ViewerToken_expires(ctx, field)
+			return ec.fieldContext_ViewerToken_expiresAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Expires, nil
+			return obj.ExpiresAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -1435,7 +1435,7 @@ func (ec *executionContext) _ViewerToken_expires(ctx context.Context, field grap
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_ViewerToken_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ViewerToken_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -2406,13 +2406,13 @@ func (ec *executionContext) _ViewerToken(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "created":
-			out.Values[i] = ec._ViewerToken_created(ctx, field, obj)
+		case "createdAt":
+			out.Values[i] = ec._ViewerToken_createdAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "expires":
-			out.Values[i] = ec._ViewerToken_expires(ctx, field, obj)
+		case "expiresAt":
+			out.Values[i] = ec._ViewerToken_expiresAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

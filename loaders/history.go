@@ -28,7 +28,9 @@ func (s *Source) histories(ctx context.Context, keys []HistoryKey) ([][]mongo.Hi
 }
 
 // ValuesAt returns the key of the values of a history at a time.
-func ValuesAt(of mongo.Recorded, key string, at time.Time) HistoryKey { return HistoryOf(of, key, at, at) }
+func ValuesAt(of mongo.Recorded, key string, at time.Time) HistoryKey {
+	return HistoryOf(of, key, at, at)
+}
 
 // valuesAt reads the values at a time, all of one kind and time with at most two commands.
 func (s *Source) valuesAt(ctx context.Context, keys []HistoryKey) ([]map[string]float64, error) {

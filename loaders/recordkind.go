@@ -200,7 +200,7 @@ func playerSize(p *model.Player) int {
 	for _, h := range p.GuildHistory {
 		size += 220 + countsSize(h.GuildRaids)
 	}
-	if g := p.GlobalData; g != nil {
+	if g := p.Totals; g != nil {
 		size += 420 + countsSize(g.Dungeons) + countsSize(g.Raids) + countsSize(g.GuildRaids)
 	}
 	return size

@@ -300,7 +300,7 @@ func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 
 // recordedPlayer and recordedGuild are the fields that have a history.
 var (
-	recordedPlayer = projection(append(counterPaths(), field.PlayerPlaytime, field.PlayerLastJoin,
+	recordedPlayer = projection(append(counterPaths(), field.PlayerPlaytime, field.PlayerLastJoinedAt,
 		field.PlayerGuild, field.PlayerMembership)...)
 	recordedGuild = projection(field.GuildLevel, field.GuildWars, field.GuildTotalGuildRaids, field.GuildSeasonResults)
 )
@@ -328,7 +328,7 @@ func (s *PlayerStore) Since(ctx context.Context, since time.Time, after *Positio
 		return page, nil, err
 	}
 	last := page[len(page)-1]
-	return page, &Position{Value: *last.LastJoin, ID: last.UUID}, nil
+	return page, &Position{Value: *last.LastJoinedAt, ID: last.UUID}, nil
 }
 
 // RecordedOnline reads up to limit players who are online, after a uuid, in order: the fields that have a

@@ -57,7 +57,7 @@ func redactPlayerBy(record *model.Player, restricted model.AccessRuleSet) *model
 	p.Featured = featuredStats(record)
 	if record.Guild != nil && record.Membership != nil {
 		guild := *record.Guild
-		guild.Joined, guild.Contributed = &record.Membership.Joined, &record.Membership.Contributed
+		guild.JoinedAt, guild.Contributed = &record.Membership.JoinedAt, &record.Membership.Contributed
 		p.Guild = &guild
 	}
 	if p.GuildHistory == nil {
@@ -69,7 +69,7 @@ func redactPlayerBy(record *model.Player, restricted model.AccessRuleSet) *model
 		}
 	}
 	if !p.Online {
-		p.Server, p.ActiveCharacter = nil, nil
+		p.World, p.ActiveCharacter = nil, nil
 	}
 	p.PreviousRanking = visibleRanking(&p, p.PreviousRanking)
 	return &p
@@ -140,7 +140,7 @@ func shownLastJoin(p *model.Player, r relation) *time.Time {
 	if !passes(p.Rules, model.MainAccess, r) || !passes(p.Rules, model.OnlineStatus, r) {
 		return nil
 	}
-	return p.LastJoin
+	return p.LastJoinedAt
 }
 
 // shownPlaytime is how long a player played; nil when a rule hides it from the viewer.
@@ -153,10 +153,10 @@ func shownPlaytime(p *model.Player, r relation) *float64 {
 
 // shownWars is how many wars a player won; nil when a rule hides it from the viewer.
 func shownWars(p *model.Player, r relation) *int64 {
-	if p.GlobalData == nil || !passes(p.Rules, model.MainAccess, r) {
+	if p.Totals == nil || !passes(p.Rules, model.MainAccess, r) {
 		return nil
 	}
-	return &p.GlobalData.Wars
+	return &p.Totals.Wars
 }
 
 func listsCharacters(p *model.Player) bool { return !p.Restricted(model.CharacterListAccess) }
@@ -202,8 +202,8 @@ func featuredStats(p *model.Player) []*model.FeaturedStat {
 			stat.Number, stat.Text = &n, nil
 		} else if chosen.Stat == "playtime" {
 			stat.Number = nil
-		} else if chosen.Stat == "firstJoin" && p.FirstJoin != nil {
-			text := model.FormatDateTime(*p.FirstJoin)
+		} else if chosen.Stat == "firstJoin" && p.FirstJoinedAt != nil {
+			text := model.FormatDateTime(*p.FirstJoinedAt)
 			stat.Number, stat.Text = nil, &text
 		}
 		if stat.Number != nil || stat.Text != nil {

@@ -53,9 +53,9 @@ func rich() *model.Player {
 	now := time.Date(2026, 3, 19, 23, 45, 48, 0, time.UTC)
 	world, char, hours := "EU37", "6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70", 2485.42
 	return &model.Player{
-		UUID: "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c", Username: "Salted", Online: true, Server: &world,
+		UUID: "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c", Username: "Salted", Online: true, World: &world,
 		ActiveCharacter: &char,
-		LastJoin:        &now, FirstJoin: &now, Playtime: &hours, GlobalData: &model.PlayerGlobalData{ChestsFound: 20418},
+		LastJoinedAt:    &now, FirstJoinedAt: &now, Playtime: &hours, Totals: &model.PlayerTotals{ChestsFound: 20418},
 		Ranking:         []*model.RankPosition{{Type: "warsCompletion", Position: 540}},
 		PreviousRanking: []*model.RankPosition{{Type: "warsCompletion", Position: 538}},
 		Featured:        []*model.FeaturedStat{{Stat: "globalData.chestsFound"}, {Stat: "firstJoin"}, {Stat: "playtime"}},
@@ -66,9 +66,9 @@ func rich() *model.Player {
 // hiddenFields names the fields a redacted player does not show.
 func hiddenFields(p *model.Player) map[string]bool {
 	return map[string]bool{
-		"online": !p.Online, "server": p.Server == nil, "activeCharacter": p.ActiveCharacter == nil,
-		"lastJoin":  p.LastJoin == nil,
-		"firstJoin": p.FirstJoin == nil, "playtime": p.Playtime == nil, "globalData": p.GlobalData == nil,
+		"online": !p.Online, "server": p.World == nil, "activeCharacter": p.ActiveCharacter == nil,
+		"lastJoin":  p.LastJoinedAt == nil,
+		"firstJoin": p.FirstJoinedAt == nil, "playtime": p.Playtime == nil, "globalData": p.Totals == nil,
 		"featuredStats": p.Featured == nil, "ranking": len(p.Ranking) == 0,
 		"previousRanking": len(p.PreviousRanking) == 0,
 		"guildHistory":    p.GuildHistory == nil,
@@ -146,7 +146,7 @@ func TestRedactPlayerOffline(t *testing.T) {
 	record := rich()
 	record.Online = false
 	got := redactPlayer(record, relation{})
-	if got.Server != nil || got.ActiveCharacter != nil || got.LastJoin == nil {
+	if got.World != nil || got.ActiveCharacter != nil || got.LastJoinedAt == nil {
 		t.Error("an offline player shows a world or a character, or lost the time of joining")
 	}
 }

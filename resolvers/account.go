@@ -139,7 +139,7 @@ func (m mutationResolver) CreateToken(ctx context.Context, in model.CreateTokenI
 		var value string
 		token, replayed, err := createOnce(ctx, m.root, v.Account, in.IdempotencyKey, in,
 			func(ctx context.Context) (t *model.APIToken, err error) {
-				value, t, err = m.accounts.Tokens.Create(ctx, v.Account, in.Name, in.Description, in.Public, in.Expires)
+				value, t, err = m.accounts.Tokens.Create(ctx, v.Account, in.Name, in.Description, in.Public, in.ExpiresAt)
 				return t, err
 			},
 			func(t *model.APIToken) string { return t.Key }, m.accounts.Tokens.Of)

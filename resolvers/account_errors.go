@@ -34,7 +34,7 @@ var userErrors = []struct {
 }{
 	{auth.ErrInvalidName, model.UserErrorCodeInvalidForm, "name"},
 	{auth.ErrInvalidDescription, model.UserErrorCodeInvalidForm, "description"},
-	{auth.ErrInvalidExpiry, model.UserErrorCodeInvalidForm, "expires"},
+	{auth.ErrInvalidExpiry, model.UserErrorCodeInvalidForm, "expiresAt"},
 	{auth.ErrInvalidQuery, model.UserErrorCodeInvalidForm, "query"},
 	{auth.ErrInvalidRedirect, model.UserErrorCodeInvalidForm, "redirectUris"},
 	{auth.ErrInvalidPassword, model.UserErrorCodeInvalidForm, "newPassword"},

@@ -85,7 +85,7 @@ func (r apiTokenResolver) Expired(_ context.Context, t *model.APIToken) (bool, e
 	return r.accounts.Tokens.Expired(t), nil
 }
 
-func (apiTokenResolver) LastUsed(ctx context.Context, t *model.APIToken) (*time.Time, error) {
+func (apiTokenResolver) LastUsedAt(ctx context.Context, t *model.APIToken) (*time.Time, error) {
 	return lastUsed(ctx, t.Key)
 }
 
@@ -93,7 +93,7 @@ func (apiTokenResolver) Usage(ctx context.Context, t *model.APIToken) ([]*model.
 	return usage(ctx, t.Key)
 }
 
-func (applicationResolver) LastUsed(ctx context.Context, a *model.Application) (*time.Time, error) {
+func (applicationResolver) LastUsedAt(ctx context.Context, a *model.Application) (*time.Time, error) {
 	return lastUsed(ctx, a.ClientID)
 }
 
@@ -101,11 +101,11 @@ func (applicationResolver) Usage(ctx context.Context, a *model.Application) ([]*
 	return usage(ctx, a.ClientID)
 }
 
-func (grantResolver) LastUsed(ctx context.Context, g *model.Grant) (*time.Time, error) {
+func (grantResolver) LastUsedAt(ctx context.Context, g *model.Grant) (*time.Time, error) {
 	return lastUsed(ctx, g.Key)
 }
 
-func (sessionResolver) LastUsed(ctx context.Context, s *model.Session) (*time.Time, error) {
+func (sessionResolver) LastUsedAt(ctx context.Context, s *model.Session) (*time.Time, error) {
 	return lastUsed(ctx, s.Digest)
 }
 
@@ -118,7 +118,7 @@ func lastUsed(ctx context.Context, id string) (*time.Time, error) {
 	if err != nil {
 		return nil, err
 	}
-	return u.LastUsed, nil
+	return u.LastUsedAt, nil
 }
 
 func usage(ctx context.Context, id string) ([]*model.BucketUsage, error) {

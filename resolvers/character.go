@@ -95,7 +95,7 @@ func matchesCharacter(c *model.Character, f *model.CharacterFilter) bool {
 		return true
 	}
 	inMode := func(mode string) bool { return slices.Contains(f.Gamemodes, model.Enums["Gamemode"].Value(mode)) }
-	return (f.Classes == nil || slices.Contains(f.Classes, model.Enums["CharacterClass"].Value(c.Type))) &&
+	return (f.Classes == nil || slices.Contains(f.Classes, model.Enums["CharacterClass"].Value(c.ClassKey))) &&
 		(f.Gamemodes == nil || slices.ContainsFunc(c.Gamemode, inMode)) &&
 		(f.WithData == nil || !*f.WithData || !c.Restricted(model.CharacterDataAccess)) &&
 		inRange(f.Level, c.Level)
@@ -108,7 +108,7 @@ func abilitiesOf(ctx context.Context, c *model.Character) ([]*model.AbilityMapPa
 	if err != nil {
 		return nil, storeError(err, graph.ErrTreeNotRendered)
 	}
-	class := strings.ToLower(c.Type)
+	class := strings.ToLower(c.ClassKey)
 	t := trees.ByClass[class]
 	if t == nil {
 		return nil, graph.ErrTreeNotRendered
@@ -124,7 +124,7 @@ func abilitiesOf(ctx context.Context, c *model.Character) ([]*model.AbilityMapPa
 }
 
 func (r characterResolver) Class(ctx context.Context, c *model.Character) (*model.Class, error) {
-	return r.class(ctx, strings.ToLower(c.Type))
+	return r.class(ctx, strings.ToLower(c.ClassKey))
 }
 
 func (characterResolver) Abilities(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {

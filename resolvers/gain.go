@@ -183,9 +183,9 @@ func (r playerResolver) Gains(ctx context.Context, p *model.Player, metrics []mo
 }
 
 func playerGainer(p *model.Player) gainer {
-	g := gainer{key: p.UUID, since: p.FirstJoin, now: history.OfPlayer(p)}
+	g := gainer{key: p.UUID, since: p.FirstJoinedAt, now: history.OfPlayer(p)}
 	if p.Membership != nil {
-		g.joined = &p.Membership.Joined
+		g.joined = &p.Membership.JoinedAt
 	}
 	return g
 }
@@ -202,7 +202,7 @@ func (r guildResolver) Gains(ctx context.Context, g *model.Guild, metrics []mode
 	if err != nil {
 		return nil, err
 	}
-	of := gainer{key: g.UUID, since: &g.Created, now: history.OfGuild(g, count, *territories)}
+	of := gainer{key: g.UUID, since: &g.CreatedAt, now: history.OfGuild(g, count, *territories)}
 	return r.gains(ctx, mongo.RecordedGuild, of, history.GuildMetrics, metrics, over)
 }
 
@@ -238,11 +238,11 @@ func (r guildResolver) memberGains(ctx context.Context, g *model.Guild, metric s
 	var gainers []gainer
 	for _, m := range membersOf(g, players, relations) {
 		shown := m.show(g)
-		if hidesDays(shown.Player) || !m.matches(filter) || !m.part.Joined.Before(s.to) {
+		if hidesDays(shown.Player) || !m.matches(filter) || !m.part.JoinedAt.Before(s.to) {
 			continue
 		}
 		of := playerGainer(m.record)
-		of.joined = &m.part.Joined
+		of.joined = &m.part.JoinedAt
 		members, gainers = append(members, shown), append(gainers, of)
 	}
 	found, err := valuesOver(ctx, mongo.RecordedPlayer, gainers, s)

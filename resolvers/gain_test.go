@@ -32,7 +32,7 @@ func gainWorld(t *testing.T) (w *world, today time.Time) {
 	today = time.Now().UTC().Truncate(24 * time.Hour)
 	yesterday, longAgo := today.Add(-12*time.Hour), today.AddDate(-2, 0, 0)
 	if err := w.store.Guilds.Put(t.Context(), []*model.Guild{{
-		UUID: gainedGuild, Name: "Gainers", Prefix: "GAI", Level: 12, Created: longAgo,
+		UUID: gainedGuild, Name: "Gainers", Prefix: "GAI", Level: 12, CreatedAt: longAgo,
 	}}); err != nil {
 		t.Fatal(err)
 	}
@@ -42,12 +42,12 @@ func gainWorld(t *testing.T) (w *world, today time.Time) {
 	} {
 		p := model.NewPlayer(uuid, "P"+uuid[35:])
 		p.Guild = &model.GuildReference{UUID: gainedGuild, Name: "Gainers", Prefix: "GAI"}
-		p.Membership = &model.Membership{Joined: joined, Contributed: 1000}
-		p.FirstJoin, p.GlobalData = &longAgo, &model.PlayerGlobalData{Wars: 70}
+		p.Membership = &model.Membership{JoinedAt: joined, Contributed: 1000}
+		p.FirstJoinedAt, p.Totals = &longAgo, &model.PlayerGlobalData{Wars: 70}
 		players = append(players, p)
 		switch uuid {
 		case newbornUUID:
-			p.FirstJoin = &yesterday
+			p.FirstJoinedAt = &yesterday
 		case hiddenUUID:
 			p.Rules[model.OnlineStatus] = model.Friend
 		}

@@ -39,8 +39,8 @@ var guildColumns = map[model.GuildOrderField]guildColumn{
 	model.GuildOrderFieldWars: {mongo.GuildWars, func(a, b *guildNumbers) int {
 		return cmp.Compare(*a.Wars, *b.Wars)
 	}},
-	model.GuildOrderFieldCreated: {mongo.GuildCreated, func(a, b *guildNumbers) int {
-		return a.Created.Compare(b.Created)
+	model.GuildOrderFieldCreatedAt: {mongo.GuildCreated, func(a, b *guildNumbers) int {
+		return a.CreatedAt.Compare(b.CreatedAt)
 	}},
 	model.GuildOrderFieldUpdatedAt: {mongo.GuildUpdated, func(a, b *guildNumbers) int {
 		return a.Updated.Compare(b.Updated)
@@ -97,7 +97,7 @@ func guildOrder(filter *model.GuildFilter, orderBy *model.GuildOrder) (model.Gui
 		{"prefix", filter.Prefix != nil, model.GuildOrderFieldName},
 		{"level", filter.Level != nil, model.GuildOrderFieldLevel},
 		{"wars", filter.Wars != nil, model.GuildOrderFieldWars},
-		{"created", filter.Created != nil, model.GuildOrderFieldCreated},
+		{"createdAt", filter.CreatedAt != nil, model.GuildOrderFieldCreatedAt},
 		{"changedSince", filter.ChangedSince != nil, model.GuildOrderFieldUpdatedAt},
 		{"territories", filter.Territories != nil, model.GuildOrderFieldTerritories},
 		{"members", filter.Members != nil, model.GuildOrderFieldMembers},
@@ -176,7 +176,7 @@ func (g *guildNumbers) matches(f *model.GuildFilter) bool {
 	}
 	return begins(g.Name, f.NamePrefix) && (f.Prefix == nil || mongo.Fold(g.Prefix) == mongo.Fold(*f.Prefix)) &&
 		inRange(f.Level, g.Level) && (f.Wars == nil || g.Wars != nil && inRange64(f.Wars, *g.Wars)) &&
-		inSpan(f.Created, &g.Created) && changedSince(g.Updated, f.ChangedSince) &&
+		inSpan(f.CreatedAt, &g.CreatedAt) && changedSince(g.Updated, f.ChangedSince) &&
 		inRange(f.Territories, g.territories) && inRange(f.Members, g.members)
 }
 
@@ -236,8 +236,8 @@ func (q queryResolver) storedGuilds(ctx context.Context, filter *model.GuildFilt
 		list.Min, list.Max = limits(filter.Level.Min, filter.Level.Max)
 	case filter.Wars != nil:
 		list.Min, list.Max = limits(filter.Wars.Min, filter.Wars.Max)
-	case filter.Created != nil:
-		list.Span(filter.Created.From, filter.Created.To)
+	case filter.CreatedAt != nil:
+		list.Span(filter.CreatedAt.From, filter.CreatedAt.To)
 	case filter.ChangedSince != nil:
 		list.Span(filter.ChangedSince, nil)
 	}

@@ -99,7 +99,7 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 		return nil, err
 	}
 	rows = unrestricted(rows)
-	out := &model.Climbers{Since: past[0].Day, Entries: []*model.Climber{}}
+	out := &model.Climbers{ComparedAt: past[0].Day, Entries: []*model.Climber{}}
 	for _, r := range rows[:min(first, len(rows))] {
 		c := &model.Climber{Entry: r.entry}
 		if n := gain(r.BoardEntry); n > 0 {

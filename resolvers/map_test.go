@@ -254,7 +254,7 @@ func TestWorldEventSchedules(t *testing.T) {
 					Schedule *time.Time
 				}
 			}
-		}](t, exec, viewer.Viewer{}, `{worldEvents(first:100){nodes{name schedule}}}`).WorldEvents.Nodes
+		}](t, exec, viewer.Viewer{}, `{worldEvents(first:100){nodes{name startsAt}}}`).WorldEvents.Nodes
 		scheduled := 0
 		for _, e := range events {
 			if e.Schedule == nil {

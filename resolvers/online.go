@@ -19,7 +19,7 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 	if filter == nil {
 		filter = &model.OnlinePlayerFilter{}
 	}
-	onWorld, err := worldFilter(filter.Server)
+	onWorld, err := worldFilter(filter.World)
 	if err != nil {
 		return nil, err
 	}
@@ -32,11 +32,11 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 		return nil, storeError(err, graph.ErrInternal)
 	}
 	total := len(list.All)
-	if filter.Server != nil {
+	if filter.World != nil {
 		total = onWorlds(list, onWorld)
 	}
 	matches := func(p *mongo.OnlineEntry) bool {
-		return p.Server != nil && onWorld(p.Server) && (members == nil || members[p.UUID])
+		return p.World != nil && onWorld(p.World) && (members == nil || members[p.UUID])
 	}
 	restricted, err := shownRestricted(ctx, list, matches)
 	if err != nil {
@@ -65,7 +65,7 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 		return nil, err
 	}
 	players := converted(page, func(p listed) *model.OnlinePlayer {
-		return &model.OnlinePlayer{Username: p.Username, UUID: p.UUID, Server: *p.Server}
+		return &model.OnlinePlayer{Username: p.Username, UUID: p.UUID, World: *p.World}
 	})
 	return &model.OnlinePlayerConnection{OnlineCount: total, Connection: players}, nil
 }
@@ -77,7 +77,7 @@ func worldFilter(server *string) (func(*string) bool, error) {
 	}
 	world, ok := parseWorld(*server)
 	if !ok {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "server must be a world such as EU37, or its number.")
+		return nil, graph.Errorf(graph.InvalidQueryParams, "world must be a world such as EU37, or its number.")
 	}
 	return world.is, nil
 }

@@ -22,7 +22,7 @@ const guildPage = `query($uuid:UUID!){guild(by:{uuid:$uuid}){
   name level onlineCount
   members(first:100){totalCount nodes{username rank contributionRank weekly{completed streak}
     player{username guildMembership{guildName} guild{prefix}
-      bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{uuid type
+      bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{uuid classKey
       totalLevel class{name}}}}}}
 }}`
 
@@ -44,7 +44,7 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 		for c := range 3 {
 			characters = append(characters, &model.Character{
 				UUID:  fmt.Sprintf("e0000000-0000-4000-8000-%08d%04d", n, c),
-				Owner: uuid, Type: "ARCHER", TotalLevel: 100*c + n,
+				Owner: uuid, ClassKey: "ARCHER", TotalLevel: 100*c + n,
 			})
 		}
 	}
@@ -111,7 +111,7 @@ func addWarParty(t *testing.T, store *mongo.Store) {
 	for n := range 100 {
 		players = append(players, &model.Player{
 			UUID: fmt.Sprintf("d0000000-0000-4000-9000-%012d", n), Username: fmt.Sprintf("Fighter%02d", n), Online: n < 30,
-			Server: new("WC1"), Guild: &model.GuildReference{UUID: guild, Rank: new("CAPTAIN")},
+			World: new("WC1"), Guild: &model.GuildReference{UUID: guild, Rank: new("CAPTAIN")},
 		})
 	}
 	for _, err := range []error{

@@ -177,7 +177,7 @@ func (playerResolver) CharacterAbilities(ctx context.Context, p *model.Player, b
 	return abilitiesOf(ctx, c)
 }
 
-func (playerGlobalDataResolver) GuildRaids(ctx context.Context, d *model.PlayerGlobalData) (*model.CountList, error) {
+func (playerTotalsResolver) GuildRaids(ctx context.Context, d *model.PlayerTotals) (*model.CountList, error) {
 	return withZeros(ctx, d.GuildRaids)
 }
 

@@ -32,9 +32,9 @@ type (
 	guildCreatedResolver          struct{ *root }
 	guildHistoryEntryResolver     struct{ *root }
 	guildLevelChangedResolver     struct{ *root }
-	guildMemberDataResolver       struct{ *root }
 	guildMemberJoinedResolver     struct{ *root }
 	guildMemberLeftResolver       struct{ *root }
+	guildMemberTotalsResolver     struct{ *root }
 	guildSeasonResolver           struct{ *root }
 	guildSeasonResultResolver     struct{ *root }
 	guildTerritoryCountResolver   struct{ *root }
@@ -52,8 +52,8 @@ type (
 	playerResolver                struct{ *root }
 	playerCameOnlineResolver      struct{ *root }
 	playerChangedWorldResolver    struct{ *root }
-	playerGlobalDataResolver      struct{ *root }
 	playerLocationResolver        struct{ *root }
+	playerTotalsResolver          struct{ *root }
 	playerWentOfflineResolver     struct{ *root }
 	queryResolver                 struct{ *root }
 	raidFinishedResolver          struct{ *root }
@@ -133,16 +133,16 @@ func (r accessors) GuildLevelChanged() graph.GuildLevelChangedResolver {
 	return guildLevelChangedResolver{r.root}
 }
 
-func (r accessors) GuildMemberData() graph.GuildMemberDataResolver {
-	return guildMemberDataResolver{r.root}
-}
-
 func (r accessors) GuildMemberJoined() graph.GuildMemberJoinedResolver {
 	return guildMemberJoinedResolver{r.root}
 }
 
 func (r accessors) GuildMemberLeft() graph.GuildMemberLeftResolver {
 	return guildMemberLeftResolver{r.root}
+}
+
+func (r accessors) GuildMemberTotals() graph.GuildMemberTotalsResolver {
+	return guildMemberTotalsResolver{r.root}
 }
 
 func (r accessors) GuildSeason() graph.GuildSeasonResolver { return guildSeasonResolver{r.root} }
@@ -191,13 +191,11 @@ func (r accessors) PlayerChangedWorld() graph.PlayerChangedWorldResolver {
 	return playerChangedWorldResolver{r.root}
 }
 
-func (r accessors) PlayerGlobalData() graph.PlayerGlobalDataResolver {
-	return playerGlobalDataResolver{r.root}
-}
-
 func (r accessors) PlayerLocation() graph.PlayerLocationResolver {
 	return playerLocationResolver{r.root}
 }
+
+func (r accessors) PlayerTotals() graph.PlayerTotalsResolver { return playerTotalsResolver{r.root} }
 
 func (r accessors) PlayerWentOffline() graph.PlayerWentOfflineResolver {
 	return playerWentOfflineResolver{r.root}

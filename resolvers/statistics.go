@@ -37,7 +37,7 @@ func classCounts(c *model.Census) []*model.ClassCount {
 	for i, id := range model.ClassIDs {
 		class := strings.ToUpper(id)
 		n := c.Classes[class]
-		out[i] = &model.ClassCount{Class: class, Characters: n, Share: share(n, c.Characters)}
+		out[i] = &model.ClassCount{ClassKey: class, Characters: n, Share: share(n, c.Characters)}
 	}
 	return out
 }

@@ -86,7 +86,7 @@ func newCast(t *testing.T) *cast {
 		ch.UUID, ch.Owner = fmt.Sprintf("c0000000-0000-4000-9000-%012d", i), p.UUID
 		ch.Gamemode = []string{"hardcore"}
 		p.ActiveCharacter, p.Address = &ch.UUID, fmt.Sprintf("2001:db8::%d", i+1)
-		p.Server, p.Party, p.Weekly = new("EU99"), "the watched", &model.WeeklyProgress{Streak: 3}
+		p.World, p.Party, p.Weekly = new("EU99"), "the watched", &model.WeeklyProgress{Streak: 3}
 		p.Location = &model.Position{X: float64(i)}
 		c.players = append(c.players, &p)
 		c.people = append(c.people, person{uuid: p.UUID, character: ch.UUID, address: p.Address})

@@ -12,7 +12,7 @@ var ClassIDs = []string{"archer", "warrior", "assassin", "mage", "shaman"}
 // redacted.
 type Character struct {
 	UUID              string         `json:"uuid"              bson:"_id"`
-	Type              string         `json:"type"`
+	ClassKey          string         `json:"classKey" bson:"type"`
 	Reskin            *string        `json:"reskin"`
 	Nickname          *string        `json:"nickname"`
 	Level             int            `json:"level"`
@@ -161,7 +161,7 @@ func (p *Professions) Named(name string) *ProfessionProgress {
 
 // Check returns an error for a class that the schema lacks.
 func (c *Character) Check() error {
-	if characterClasses.Value(c.Type) == "" {
+	if characterClasses.Value(c.ClassKey) == "" {
 		return fmt.Errorf("type is none of %s", strings.Join(characterClasses.Values, ", "))
 	}
 	return nil

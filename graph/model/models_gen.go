@@ -94,6 +94,12 @@ type ArticleBlock struct {
 	Website bool `json:"website"`
 }
 
+// The key of an article.
+type ArticleBy struct {
+	// As in `Article.number`.
+	Number *int `json:"number"`
+}
+
 // Filters for articles. All given filters must match.
 type ArticleFilter struct {
 	// One of these types.
@@ -217,7 +223,7 @@ type CharacterEntry struct {
 	// Uuid of the character; null when restricted.
 	CharacterUUID *string `json:"characterUuid"`
 	// Class of the character; null under characterListAccess or characterDataAccess.
-	Class *string `json:"class"`
+	ClassKey *string `json:"classKey"`
 	// The character; null when restricted.
 	Character *Character `json:"character"`
 	EntryKey  `json:"-"`
@@ -276,7 +282,7 @@ type ClassBy struct {
 // How many characters have a class.
 type ClassCount struct {
 	// The class that is counted.
-	Class string `json:"class"`
+	ClassKey string `json:"classKey"`
 	// Characters with the class, 0 or more.
 	Characters int `json:"characters"`
 	// Their share of all characters, 0 to 1; 0 when there are none.
@@ -287,7 +293,7 @@ type ClassCount struct {
 type Climber struct {
 	// The entry as it is now.
 	Entry LeaderboardEntry `json:"entry"`
-	// The position at `since`; null when it was not among the first 100.
+	// The position at `comparedAt`; null when it was not among the first 100.
 	PreviousPosition *int `json:"previousPosition"`
 	// Places gained since then; null when `previousPosition` is.
 	Gained *int `json:"gained"`
@@ -296,7 +302,7 @@ type Climber struct {
 // Who gained most places on a leaderboard.
 type Climbers struct {
 	// The day that the present positions are compared with.
-	Since time.Time `json:"since"`
+	ComparedAt time.Time `json:"comparedAt"`
 	// Those who gained most places first.
 	Entries []*Climber `json:"entries"`
 }
@@ -374,7 +380,7 @@ type CreateTokenInput struct {
 	// Public Mode: the token acts as a guest.
 	Public bool `json:"public"`
 	// When it stops working, one hour to five years from now; null for never. It cannot be changed.
-	Expires *time.Time `json:"expires"`
+	ExpiresAt *time.Time `json:"expiresAt"`
 	// Makes the mutation safe to repeat when its response was lost: a text that the caller chooses for one call, such as a
 	// uuid, 1 to 128 characters without control characters. For 24 hours the same key with the same input creates nothing and
 	// returns what the first call created, as it is now, with `replayed` true; NOT_FOUND if it was deleted since. With another
@@ -569,7 +575,7 @@ type GamemodeEntry struct {
 	// Uuid of the character; null when restricted.
 	CharacterUUID *string `json:"characterUuid"`
 	// Class of the character; null under characterListAccess or characterDataAccess.
-	Class *string `json:"class"`
+	ClassKey *string `json:"classKey"`
 	// The character; null when restricted.
 	Character *Character `json:"character"`
 	EntryKey  `json:"-"`
@@ -627,7 +633,7 @@ type GuildFilter struct {
 	// Wars won. Order: WARS.
 	Wars *Int64Range `json:"wars"`
 	// When the guild was founded. Order: CREATED.
-	Created *DateTimeRange `json:"created"`
+	CreatedAt *DateTimeRange `json:"createdAt"`
 	// Territories held now, 1 or more: others are found with `uuids` only. Order: TERRITORIES.
 	Territories *IntRange `json:"territories"`
 	// Members, 1 or more, as counted in the last ten minutes. Order: MEMBERS.
@@ -650,15 +656,15 @@ type GuildMember struct {
 	// Whether the player is in the game now; null under onlineStatus.
 	Online *bool `json:"online"`
 	// World the player is on; null when offline or under onlineStatus.
-	Server *string `json:"server"`
+	World *string `json:"world"`
 	// Guild experience contributed; exceeds 32 bits.
 	Contributed int64 `json:"contributed"`
 	// Place among the members by contribution, 1 is most.
 	ContributionRank int `json:"contributionRank"`
 	// When the player joined the guild.
-	Joined time.Time `json:"joined"`
+	JoinedAt time.Time `json:"joinedAt"`
 	// When the player last joined the game; null under onlineStatus or mainAccess.
-	LastJoin *time.Time `json:"lastJoin"`
+	LastJoinedAt *time.Time `json:"lastJoinedAt"`
 	// Guild wars won; null under mainAccess.
 	Wars *int64 `json:"wars"`
 	// Hours played, two decimals; null under mainAccess.
@@ -666,7 +672,7 @@ type GuildMember struct {
 	// Weekly objective; null under weeklyAccess.
 	Weekly *WeeklyProgress `json:"weekly"`
 	// Totals over all characters; null under mainAccess.
-	GlobalData *GuildMemberData `json:"globalData"`
+	Totals *GuildMemberTotals `json:"totals"`
 	// Which access rules restrict what the viewer sees of this member.
 	Restrictions []*Restriction `json:"restrictions"`
 	// The record of the player.
@@ -685,7 +691,7 @@ type GuildMemberFilter struct {
 	// Guild experience contributed.
 	Contributed *Int64Range `json:"contributed"`
 	// When the player joined the guild.
-	Joined *DateTimeRange `json:"joined"`
+	JoinedAt *DateTimeRange `json:"joinedAt"`
 }
 
 // An order of guild members. Hidden values come last in both directions.
@@ -1065,28 +1071,6 @@ type ItemOrder struct {
 	Identification *string `json:"identification"`
 }
 
-// Who may use an item.
-type ItemRequirements struct {
-	// Lowest combat or profession level.
-	Level int `json:"level"`
-	// Class that may use it; null for all. Weapons have one.
-	ClassRequirement *string `json:"classRequirement"`
-	// Strength needed.
-	Strength *int `json:"strength"`
-	// Dexterity needed.
-	Dexterity *int `json:"dexterity"`
-	// Intelligence needed.
-	Intelligence *int `json:"intelligence"`
-	// Defence needed.
-	Defence *int `json:"defence"`
-	// Agility needed.
-	Agility *int `json:"agility"`
-	// Quest needed.
-	Quest *string `json:"quest"`
-	// Crafting professions that can use an ingredient; null on everything else.
-	Skills []string `json:"skills"`
-}
-
 // Filters for items as texts that people typed: one list for type and subType, values in any case. All given filters must
 // match; of a list, any value matches. An empty list or a blank text does not filter. Errors: INVALID_FORM for values that
 // no item has, more than 200 values, and texts of more than 100 characters.
@@ -1339,7 +1323,7 @@ type NamedCount struct {
 type NewsEntry struct {
 	// The headline.
 	Title string `json:"title"`
-	// The day of the news, as text for people.
+	// The day of the news as a text for people, such as `November 20th, 2021`; any text is possible, so it is no DateTime.
 	Date string `json:"date"`
 	// Absolute address of the old forum thread.
 	ForumThread string `json:"forumThread"`
@@ -1366,14 +1350,14 @@ type OnlinePlayer struct {
 	// Uuid of the player.
 	UUID string `json:"uuid"`
 	// World the player is on, such as `EU37`.
-	Server string `json:"server"`
+	World string `json:"world"`
 }
 
 // Filters for online players. All given filters must match.
 type OnlinePlayerFilter struct {
 	// Only this world: letters and a number (`EU37`) or the number alone (`37`, every world with that number); case is
 	// ignored.
-	Server *string `json:"server"`
+	World *string `json:"world"`
 	// Only members of this guild.
 	GuildUUID *string `json:"guildUuid"`
 	// Only members with one of these ranks; only with `guildUuid`.
@@ -1426,8 +1410,8 @@ type PastTerritory struct {
 	Known bool `json:"known"`
 	// The guild that held it; null when no guild did, or `known` is false.
 	Holder *EventGuild `json:"holder"`
-	// Since when it held the territory, or it was free, to the second; null when unknown.
-	Since *time.Time `json:"since"`
+	// When it captured the territory, or when it became unclaimed, to the second; null when unknown.
+	AcquiredAt *time.Time `json:"acquiredAt"`
 }
 
 // Which player is meant.
@@ -1471,9 +1455,9 @@ func (PlayerEntry) IsLeaderboardEntry() {}
 
 func (PlayerEntry) IsNode() {}
 
-// Filters for players. All given filters must match; of a list any. `uuids`, `guildUuid`, or `online: true` and `server`
+// Filters for players. All given filters must match; of a list any. `uuids`, `guildUuid`, or `online: true` and `world`
 // choose a list to which every filter and order applies (`totalLevel`, `guildRanks` and `changedSince` not to players who
-// are only known to be online). Without them one of `usernamePrefix`, `lastJoin`, `totalLevel` and `changedSince` can be
+// are only known to be online). Without them one of `usernamePrefix`, `lastJoinedAt`, `totalLevel` and `changedSince` can be
 // given; it implies the order.
 type PlayerFilter struct {
 	// One of these players, at most 100 uuids.
@@ -1486,11 +1470,11 @@ type PlayerFilter struct {
 	Online *bool `json:"online"`
 	// Online on this world: letters and a number (`EU37`) or the number alone (`37`, every world with that number); case is
 	// ignored.
-	Server *string `json:"server"`
+	World *string `json:"world"`
 	// Username begins with this, case ignored; 1 to 64 bytes.
 	UsernamePrefix *string `json:"usernamePrefix"`
 	// Last joined in this time, of players who share it with everyone.
-	LastJoin *DateTimeRange `json:"lastJoin"`
+	LastJoinedAt *DateTimeRange `json:"lastJoinedAt"`
 	// Sum of all levels of all characters, of players who share it with everyone.
 	TotalLevel *Int64Range `json:"totalLevel"`
 	// `updatedAt` is this time or later.
@@ -1923,7 +1907,7 @@ type TerritoryFilter struct {
 	// One of these levels of the defences.
 	Defences []string `json:"defences"`
 	// When it was captured or became unclaimed.
-	Acquired *DateTimeRange `json:"acquired"`
+	AcquiredAt *DateTimeRange `json:"acquiredAt"`
 	// `updatedAt` is this time or later. The list is then ordered by UPDATED_AT if no order is given.
 	ChangedSince *time.Time `json:"changedSince"`
 }
@@ -2116,9 +2100,9 @@ type ViewerToken struct {
 	// Whether it is in Public Mode: it acts as a guest, with a separate rate limit.
 	Public bool `json:"public"`
 	// When it was created.
-	Created time.Time `json:"created"`
+	CreatedAt time.Time `json:"createdAt"`
 	// When it stops working; null if it does not expire.
-	Expires *time.Time `json:"expires"`
+	ExpiresAt *time.Time `json:"expiresAt"`
 }
 
 // A member's progress on the weekly objective.
@@ -2506,13 +2490,13 @@ const (
 	// The rank, highest first, then the contribution, then the last visible join.
 	GuildMemberOrderFieldRank GuildMemberOrderField = "RANK"
 	// When the player joined the guild.
-	GuildMemberOrderFieldJoined GuildMemberOrderField = "JOINED"
+	GuildMemberOrderFieldJoinedAt GuildMemberOrderField = "JOINED_AT"
 	// Hours played.
 	GuildMemberOrderFieldPlaytime GuildMemberOrderField = "PLAYTIME"
 	// Guild wars won.
 	GuildMemberOrderFieldWars GuildMemberOrderField = "WARS"
 	// When the player last joined the game.
-	GuildMemberOrderFieldLastJoin GuildMemberOrderField = "LAST_JOIN"
+	GuildMemberOrderFieldLastJoinedAt GuildMemberOrderField = "LAST_JOINED_AT"
 	// The name shown in the game.
 	GuildMemberOrderFieldUsername GuildMemberOrderField = "USERNAME"
 )
@@ -2520,16 +2504,16 @@ const (
 var AllGuildMemberOrderField = []GuildMemberOrderField{
 	GuildMemberOrderFieldContribution,
 	GuildMemberOrderFieldRank,
-	GuildMemberOrderFieldJoined,
+	GuildMemberOrderFieldJoinedAt,
 	GuildMemberOrderFieldPlaytime,
 	GuildMemberOrderFieldWars,
-	GuildMemberOrderFieldLastJoin,
+	GuildMemberOrderFieldLastJoinedAt,
 	GuildMemberOrderFieldUsername,
 }
 
 func (e GuildMemberOrderField) IsValid() bool {
 	switch e {
-	case GuildMemberOrderFieldContribution, GuildMemberOrderFieldRank, GuildMemberOrderFieldJoined, GuildMemberOrderFieldPlaytime, GuildMemberOrderFieldWars, GuildMemberOrderFieldLastJoin, GuildMemberOrderFieldUsername:
+	case GuildMemberOrderFieldContribution, GuildMemberOrderFieldRank, GuildMemberOrderFieldJoinedAt, GuildMemberOrderFieldPlaytime, GuildMemberOrderFieldWars, GuildMemberOrderFieldLastJoinedAt, GuildMemberOrderFieldUsername:
 		return true
 	}
 	return false
@@ -2581,7 +2565,7 @@ const (
 	// Wars won; guilds without this number are not in the list.
 	GuildOrderFieldWars GuildOrderField = "WARS"
 	// When the guild was founded.
-	GuildOrderFieldCreated GuildOrderField = "CREATED"
+	GuildOrderFieldCreatedAt GuildOrderField = "CREATED_AT"
 	// Territories held now; guilds without one are not in the list, except with `filter.uuids`.
 	GuildOrderFieldTerritories GuildOrderField = "TERRITORIES"
 	// Members, as counted in the last ten minutes; guilds without one are not in the list, except with `filter.uuids`.
@@ -2594,7 +2578,7 @@ var AllGuildOrderField = []GuildOrderField{
 	GuildOrderFieldName,
 	GuildOrderFieldLevel,
 	GuildOrderFieldWars,
-	GuildOrderFieldCreated,
+	GuildOrderFieldCreatedAt,
 	GuildOrderFieldTerritories,
 	GuildOrderFieldMembers,
 	GuildOrderFieldUpdatedAt,
@@ -2602,7 +2586,7 @@ var AllGuildOrderField = []GuildOrderField{
 
 func (e GuildOrderField) IsValid() bool {
 	switch e {
-	case GuildOrderFieldName, GuildOrderFieldLevel, GuildOrderFieldWars, GuildOrderFieldCreated, GuildOrderFieldTerritories, GuildOrderFieldMembers, GuildOrderFieldUpdatedAt:
+	case GuildOrderFieldName, GuildOrderFieldLevel, GuildOrderFieldWars, GuildOrderFieldCreatedAt, GuildOrderFieldTerritories, GuildOrderFieldMembers, GuildOrderFieldUpdatedAt:
 		return true
 	}
 	return false
@@ -2714,7 +2698,7 @@ func (e HistoryInterval) MarshalJSON() ([]byte, error) {
 type HistoryMetric string
 
 const (
-	// Of players the sum of all levels, as in `globalData.totalLevel`; of guilds their level.
+	// Of players the sum of all levels, as in `totals.totalLevel`; of guilds their level.
 	HistoryMetricLevel HistoryMetric = "LEVEL"
 	// Hours played. Of players.
 	HistoryMetricPlaytime HistoryMetric = "PLAYTIME"
@@ -3218,7 +3202,7 @@ const (
 	// The uuid of the player.
 	PlayerOrderFieldUUID PlayerOrderField = "UUID"
 	// When they last joined; only players who share it with everyone.
-	PlayerOrderFieldLastJoin PlayerOrderField = "LAST_JOIN"
+	PlayerOrderFieldLastJoinedAt PlayerOrderField = "LAST_JOINED_AT"
 	// The sum of all levels of all characters; only players who share it with everyone.
 	PlayerOrderFieldTotalLevel PlayerOrderField = "TOTAL_LEVEL"
 	// `updatedAt`; without players who have not changed since it is stored, except with `uuids` or `guildUuid`.
@@ -3228,14 +3212,14 @@ const (
 var AllPlayerOrderField = []PlayerOrderField{
 	PlayerOrderFieldUsername,
 	PlayerOrderFieldUUID,
-	PlayerOrderFieldLastJoin,
+	PlayerOrderFieldLastJoinedAt,
 	PlayerOrderFieldTotalLevel,
 	PlayerOrderFieldUpdatedAt,
 }
 
 func (e PlayerOrderField) IsValid() bool {
 	switch e {
-	case PlayerOrderFieldUsername, PlayerOrderFieldUUID, PlayerOrderFieldLastJoin, PlayerOrderFieldTotalLevel, PlayerOrderFieldUpdatedAt:
+	case PlayerOrderFieldUsername, PlayerOrderFieldUUID, PlayerOrderFieldLastJoinedAt, PlayerOrderFieldTotalLevel, PlayerOrderFieldUpdatedAt:
 		return true
 	}
 	return false
@@ -3475,7 +3459,7 @@ const (
 	// The name of the territory.
 	TerritoryOrderFieldName TerritoryOrderField = "NAME"
 	// When it was captured or became unclaimed; unknown times come last in both directions.
-	TerritoryOrderFieldAcquired TerritoryOrderField = "ACQUIRED"
+	TerritoryOrderFieldAcquiredAt TerritoryOrderField = "ACQUIRED_AT"
 	// How full the treasury is, as in TerritoryLevel.
 	TerritoryOrderFieldTreasury TerritoryOrderField = "TREASURY"
 	// How strong the defences are, as in TerritoryLevel.
@@ -3486,7 +3470,7 @@ const (
 
 var AllTerritoryOrderField = []TerritoryOrderField{
 	TerritoryOrderFieldName,
-	TerritoryOrderFieldAcquired,
+	TerritoryOrderFieldAcquiredAt,
 	TerritoryOrderFieldTreasury,
 	TerritoryOrderFieldDefences,
 	TerritoryOrderFieldUpdatedAt,
@@ -3494,7 +3478,7 @@ var AllTerritoryOrderField = []TerritoryOrderField{
 
 func (e TerritoryOrderField) IsValid() bool {
 	switch e {
-	case TerritoryOrderFieldName, TerritoryOrderFieldAcquired, TerritoryOrderFieldTreasury, TerritoryOrderFieldDefences, TerritoryOrderFieldUpdatedAt:
+	case TerritoryOrderFieldName, TerritoryOrderFieldAcquiredAt, TerritoryOrderFieldTreasury, TerritoryOrderFieldDefences, TerritoryOrderFieldUpdatedAt:
 		return true
 	}
 	return false

@@ -9,7 +9,7 @@ type Player struct {
 	UUID            string  `json:"uuid"             bson:"_id"`
 	Username        string  `json:"username"`
 	Online          bool    `json:"online"           record:"volatile"`
-	Server          *string `json:"server"           record:"volatile"`
+	World           *string `json:"world" bson:"server" record:"volatile"`
 	ActiveCharacter *string `json:"activeCharacterUuid" bson:"activeCharacter" record:"volatile"`
 	Nickname        *string `json:"nickname"`
 	// Rank is the staff rank, such as `WebDev`.
@@ -23,18 +23,18 @@ type Player struct {
 	// SupportRank is the supporter rank, such as `vipplus`; null when none.
 	SupportRank *Label `json:"supportRank" record:"set=PlayerRank"`
 	// Veteran is the mark of players of long standing.
-	Veteran  *bool           `json:"veteran" record:"set=PlayerRank,optional"`
-	LastJoin *time.Time      `json:"lastJoin"         record:"volatile"`
-	Guild    *GuildReference `json:"guildMembership" bson:"guild"`
+	Veteran      *bool           `json:"veteran" record:"set=PlayerRank,optional"`
+	LastJoinedAt *time.Time      `json:"lastJoinedAt" bson:"lastJoin"         record:"volatile"`
+	Guild        *GuildReference `json:"guildMembership" bson:"guild"`
 	// Ranking is that of an imported record; a refresh of the boards overrules it.
 	Ranking         []*RankPosition `json:"ranking"         record:"volatile,guarded=MAIN_ACCESS"`
 	PreviousRanking []*RankPosition `json:"previousRanking" record:"volatile,guarded=MAIN_ACCESS"`
 	// PreviousRankingAt is when PreviousRanking was stored; nil if it never was, or by an import.
-	PreviousRankingAt *time.Time        `json:"previousRankingAt" bson:"previousRankingAt,omitempty" record:"volatile"`
-	FirstJoin         *time.Time        `json:"firstJoin"`
-	Playtime          *float64          `json:"playtime"`
-	GlobalData        *PlayerGlobalData `json:"globalData"`
-	Featured          []*FeaturedStat   `json:"featuredStats"`
+	PreviousRankingAt *time.Time      `json:"previousRankingAt" bson:"previousRankingAt,omitempty" record:"volatile"`
+	FirstJoinedAt     *time.Time      `json:"firstJoinedAt" bson:"firstJoin"`
+	Playtime          *float64        `json:"playtime"`
+	Totals            *PlayerTotals   `json:"totals" bson:"globalData"`
+	Featured          []*FeaturedStat `json:"featuredStats"`
 	// Wallpaper is the id of the profile's wallpaper, `default` when none.
 	Wallpaper string `json:"wallpaper" record:"set=Appearance"`
 	// Avatar is the id of the profile's avatar, `default` when none.
@@ -83,8 +83,8 @@ func NewPlayer(uuid, username string) *Player {
 	}
 }
 
-// PlayerGlobalData are the totals over all characters of a player.
-type PlayerGlobalData struct {
+// PlayerTotals are the totals over all characters of a player.
+type PlayerTotals struct {
 	ContentCompletion int64      `json:"contentCompletion" record:"counter,label=Content completed"`
 	Wars              int64      `json:"wars"              record:"counter"`
 	TotalLevel        int64      `json:"totalLevel"        record:"counter,metric=LEVEL"`
@@ -103,9 +103,9 @@ type PlayerGlobalData struct {
 	GuildRaids *CountList `json:"guildRaids" record:"counter,metric=GUILD_RAIDS,sum=none"`
 }
 
-// GuildMemberData are the totals of a guild member. GuildRaids are those in this guild.
-type GuildMemberData struct {
-	PlayerGlobalData
+// GuildMemberTotals are the totals of a guild member. GuildRaids are those in this guild.
+type GuildMemberTotals struct {
+	PlayerTotals
 	Playtime *float64 `json:"playtime"`
 }
 
@@ -117,8 +117,8 @@ type GuildReference struct {
 	Rank      *string `json:"rank"`
 	RankStars *string `json:"rankStars"`
 
-	// Joined and Contributed are those of the player's Membership; never stored.
-	Joined      *time.Time `json:"-" bson:"-"`
+	// JoinedAt and Contributed are those of the player's Membership; never stored.
+	JoinedAt    *time.Time `json:"-" bson:"-"`
 	Contributed *int64     `json:"-" bson:"-"`
 }
 
@@ -132,7 +132,7 @@ type GuildHistoryEntry struct {
 
 // Membership describes a player's membership in a guild.
 type Membership struct {
-	Joined      time.Time `json:"joined"`
+	JoinedAt    time.Time `json:"joined"`
 	Contributed int64     `json:"contributed"`
 }
 

@@ -375,7 +375,7 @@ func (n *Discovery) ID() string { return GlobalID("Discovery", n.Name) }
 func (n *Leaderboard) ID() string { return GlobalID("Leaderboard", n.Type) }
 
 // ID returns the global id.
-func (n *Article) ID() string { return GlobalID("Article", strconv.Itoa(n.Pk)) }
+func (n *Article) ID() string { return GlobalID("Article", strconv.Itoa(n.Number)) }
 
 // ID returns the global id.
 func (n *Video) ID() string { return GlobalID("Video", n.URI) }

@@ -30,13 +30,13 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 	user, salted := signedUp(t, p, "Salted").link(dir, "Salted"), apptest.CastUUID("Salted")
 	user.expect(200, "Everything is public.")
 	const page = "/account/players/rules?player="
-	query := `/graphql?query=` + url.QueryEscape(`{player(by:{username:"Salted"}){globalData{wars} online}}`)
+	query := `/graphql?query=` + url.QueryEscape(`{player(by:{username:"Salted"}){totals{wars} online}}`)
 	expectHidden := func(want bool) {
 		t.Helper()
 		for path, shown := range map[string]string{
 			"/v3/player/" + salted:            `"globalData":{`,
 			"/v3/leaderboards/warsCompletion": `"name":"Salted"`,
-			query:                             `"globalData":{"wars"`,
+			query:                             `"totals":{"wars"`,
 		} {
 			if res := apptest.Get(t, p.Base+path); res.Has(shown) == want {
 				t.Errorf("%s: hidden is not %v: %.300s", path, want, string(res.Body))

@@ -20,7 +20,7 @@ type session struct {
 
 func (user *webUser) sessions() []session {
 	user.t.Helper()
-	res := user.mutate(`{ viewer { sessions { id created expires lastUsed current } } }`, nil)
+	res := user.mutate(`{ viewer { sessions { id createdAt expiresAt lastUsedAt current } } }`, nil)
 	for _, cookie := range user.cookies {
 		if res.Has(cookie) {
 			user.t.Error("the list contains a secret")
@@ -99,7 +99,7 @@ func TestNodesOfAccount(t *testing.T) {
 		ids = append(ids, viewer[field][0].ID)
 	}
 	const nodes = `query($ids: [ID!]!) { nodes(ids: $ids) {
-		__typename id ... on ApiToken { name } ... on Application { name } ... on Grant { since } ... on Session { created }
+		__typename id ... on ApiToken { name } ... on Application { name } ... on Grant { grantedAt } ... on Session { createdAt }
 	} }`
 	found := func(user *webUser, headers ...string) (types []string) {
 		t.Helper()

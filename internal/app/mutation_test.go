@@ -256,7 +256,7 @@ func TestApplicationMutations(t *testing.T) {
 	type vars = map[string]any
 	const create = `mutation($private: Boolean!, $uris: [String!]!, $scopes: [OAuthScope!]! = []) {
 		createApplication(input: {name: "Moss board", private: $private, redirectUris: $uris, scopes: $scopes}) {
-			secret application { id clientId name private redirectUris scopes created }
+			secret application { id clientId name private redirectUris scopes createdAt }
 			userErrors { field message code } } }`
 	uris := []string{redirectURI}
 	made := user.expectData(user.mutate(create, vars{"private": true, "uris": uris, "scopes": []string{"MAIN_ACCESS"}}))
@@ -372,7 +372,7 @@ func TestMutationsRequireSession(t *testing.T) {
 		}
 	}
 	for _, authorization := range []string{token, granted} {
-		const query = `{ viewer { kind tokens { id } applications { clientId } grants { since } } }`
+		const query = `{ viewer { kind tokens { id } applications { clientId } grants { grantedAt } } }`
 		res := user.mutate(query, nil, "Cookie", "", "Authorization", authorization)
 		if !res.Has(`"tokens":null,"applications":null,"grants":null`) {
 			t.Errorf("without a session: %s", res.Body)

@@ -216,8 +216,8 @@ func TestPresenceNeedsTheScope(t *testing.T) {
 					t.Errorf("%s: got %s", path, res.Body)
 				}
 			}
-			const query = `{ whoami { username } playerLocations { position { x } server characterUuid }
-				viewer { profiles { online server } } }`
+			const query = `{ whoami { username } playerLocations { position { x } world characterUuid }
+				viewer { profiles { online world } } }`
 			res := apptest.Get(t, p.Base+"/graphql?query="+url.QueryEscape(query), headers...)
 			if shown := res.Has("EU37"); shown != (c.status == 200) {
 				t.Errorf("GraphQL: got %s", res.Body)

@@ -38,7 +38,7 @@ func TestSite(t *testing.T) {
 		{"/", 200, []string{"Players online", `<a href="/territories">Claimed territories</a>`, "curl &#39;" + p.Base +
 			"/v3/guild/", `action="/search"`, "/schema.graphqls", "/v3/openapi.json", "/playground?query="}},
 		{"/players/Salted", 200, []string{
-			"<h1>Salted", `<a href="/players?server=EU37">EU37</a>`, "Mossbound Company", "metric=PLAYTIME", "days=30",
+			"<h1>Salted", `<a href="/players?world=EU37">EU37</a>`, "Mossbound Company", "metric=PLAYTIME", "days=30",
 			"/v3/player/Salted?fullResult", "/explain/v3/player/Salted",
 			`<meta property="og:title" content="Salted">`,
 			"?around=" + apptest.CastUUID("Salted"),

@@ -94,7 +94,7 @@ func TestTables(t *testing.T) {
 			return r.Status, r.Header.Get("Content-Type"), text
 		}
 		const two = `query Two { player(by:{username:"Salted"}) {
-			username characters{nodes{ type gamemodes meta { died } }} rankMovement { type movement }
+			username characters{nodes{ classKey gamemodes meta { died } }} rankMovement { type movement }
 		} }`
 		status, kind, text := get(two, "player.characters.nodes")
 		if rows := records(t, text); status != 200 || !strings.HasPrefix(kind, "text/csv") || len(rows) != 5 ||

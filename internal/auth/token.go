@@ -52,7 +52,7 @@ func (ts *Tokens) Create(ctx context.Context, account, name, description string,
 	value = NewTokenValue()
 	t = &model.APIToken{
 		Key: newID(), Name: name, Description: description, Prefix: visiblePrefix(value), Public: public,
-		Digest: ts.digest(value), Created: ts.now().UTC(), Expires: expires,
+		Digest: ts.digest(value), CreatedAt: ts.now().UTC(), ExpiresAt: expires,
 	}
 	if err := tokenError(ts.store.Tokens.Add(ctx, account, t)); err != nil {
 		return "", nil, err
@@ -146,7 +146,7 @@ func (ts *Tokens) Ensure(ctx context.Context, account, name, value string) (chan
 	}
 	err = ts.store.Tokens.Add(ctx, holder.ID, &model.APIToken{
 		Key: newID(), Name: name, Description: "given to the service at its start",
-		Prefix: visiblePrefix(value), Digest: ts.digest(value), Created: ts.now().UTC(),
+		Prefix: visiblePrefix(value), Digest: ts.digest(value), CreatedAt: ts.now().UTC(),
 	})
 	if errors.Is(err, mongo.ErrTaken) { // another instance starts at the same time
 		return ts.Ensure(ctx, account, name, value)

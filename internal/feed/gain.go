@@ -72,7 +72,7 @@ func (e *CharacterGained) apply(g *Game) error {
 	gain.count(c)
 	play(&c.Playtime, gain.Hours)
 	play(&p.Playtime, gain.Hours)
-	if data := p.GlobalData; data != nil {
+	if data := p.Totals; data != nil {
 		addCounts(data, before, countsOf(c))
 		countFights(&data.Pvp, &gain)
 		complete(&data.Dungeons, gain.Dungeons...)

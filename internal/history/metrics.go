@@ -75,7 +75,7 @@ func OfPlayer(p *model.Player) map[string]float64 {
 		out[Contributed] = float64(p.Membership.Contributed)
 	}
 	for _, c := range model.PlayerCounters {
-		if n, ok := c.Value(p.GlobalData); ok && c.Metric != "" {
+		if n, ok := c.Value(p.Totals); ok && c.Metric != "" {
 			out[string(c.Metric)] = float64(n)
 		}
 	}

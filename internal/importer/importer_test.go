@@ -31,14 +31,14 @@ func TestReadRejects(t *testing.T) {
 		"shared number":     {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"b","number":1}]}`, "share"},
 		"not a uuid":        {"player", `{"uuid":"Salted","restrictions":[]}`, "uuid"},
 		"finer than milliseconds": {
-			"player", `{"uuid":"` + mongotest.UUID(1) + `","restrictions":[],"lastJoin":"2026-03-19T23:45:48.667123Z"}`,
+			"player", `{"uuid":"` + mongotest.UUID(1) + `","restrictions":[],"lastJoinedAt":"2026-03-19T23:45:48.667123Z"}`,
 			"millisecond",
 		},
 		"whose character":  {"player", `{"character":{}}`, "--var username="},
 		"characters alone": {"player", `{"characters":{"nodes":[{"uuid":"x"}]}}`, "?fullResult"},
 		"heads alone":      {"articles", `{}`, "/v3/publisher/articles/fetch"},
 		"hits alone":       {"search", `{}`, "search hits"},
-		"finer article":    {"article", `{"pk":1,"publishedAt":"2026-03-19T23:45:48.667123Z"}`, "published_at is finer"},
+		"finer article":    {"article", `{"number":1,"publishedAt":"2026-03-19T23:45:48.667123Z"}`, "published_at is finer"},
 		"no position":      {"videos", `{"nodes":[{"position":0,"uri":"https://videos.example/0"}]}`, "position 0"},
 	} {
 		t.Run(name, func(t *testing.T) { checkRejected(t, c.field, c.data, c.want) })

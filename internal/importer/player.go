@@ -61,8 +61,8 @@ func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
 			characters = append(characters, c.record())
 		}
 	}
-	if err := errors.Join(checkUUID("uuid", p.UUID), exact("lastJoin", p.LastJoin),
-		exact("firstJoin", p.FirstJoin)); err != nil {
+	if err := errors.Join(checkUUID("uuid", p.UUID), exact("lastJoin", p.LastJoinedAt),
+		exact("firstJoin", p.FirstJoinedAt)); err != nil {
 		return nil, err
 	}
 	for _, c := range characters {
@@ -109,11 +109,11 @@ func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]s
 // those that an access rule hides or may hide.
 func copyUnrecorded(p, old *model.Player) {
 	recorded := *p
-	p.FirstJoin, p.LastJoin, p.Playtime, p.GlobalData = old.FirstJoin, old.LastJoin, old.Playtime, old.GlobalData
-	keep(&p.FirstJoin, recorded.FirstJoin)
-	keep(&p.LastJoin, recorded.LastJoin)
+	p.FirstJoinedAt, p.LastJoinedAt, p.Playtime, p.Totals = old.FirstJoinedAt, old.LastJoinedAt, old.Playtime, old.Totals
+	keep(&p.FirstJoinedAt, recorded.FirstJoinedAt)
+	keep(&p.LastJoinedAt, recorded.LastJoinedAt)
 	keep(&p.Playtime, recorded.Playtime)
-	keep(&p.GlobalData, recorded.GlobalData)
+	keep(&p.Totals, recorded.Totals)
 	p.Address, p.LegacyName, p.Gambits = old.Address, old.LegacyName, old.Gambits
 	p.Friends, p.Party, p.Location, p.Banned = old.Friends, old.Party, old.Location, old.Banned
 	if p.Guild != nil && old.Guild != nil && p.Guild.UUID == old.Guild.UUID {

@@ -82,8 +82,8 @@ func (h *historian) worlds() error {
 	}
 	players := map[string]float64{}
 	for _, p := range online {
-		if p.Server != nil {
-			players[*p.Server]++
+		if p.World != nil {
+			players[*p.World]++
 		}
 	}
 	return h.record(mongo.RecordedWorlds, map[string]map[string]float64{history.AllWorlds: players})

@@ -94,7 +94,7 @@ func TestScores(t *testing.T) {
 		return out
 	}
 	p := &model.Player{
-		UUID: id(1), GlobalData: &model.PlayerGlobalData{
+		UUID: id(1), Totals: &model.PlayerTotals{
 			Wars: 9, ContentCompletion: 80,
 			Raids: counts("The Canyon Colossus", 120, "Unknown", 7), GuildRaids: counts("The Canyon Colossus", 10,
 				"Nest of the Grootslangs", 0),

@@ -17,7 +17,7 @@ type figures struct {
 func (p *plan) record(s *sheet) *figures {
 	r := p.r
 	f := &figures{Character: model.Character{
-		UUID: s.UUID, Owner: p.uuid, Type: classTypes[s.Class], Level: s.Level, Meta: &model.CharacterMeta{Died: s.Died},
+		UUID: s.UUID, Owner: p.uuid, ClassKey: classTypes[s.Class], Level: s.Level, Meta: &model.CharacterMeta{Died: s.Died},
 		Gamemode: append([]string{}, s.Modes...), RemovedStats: append([]string{}, s.Removed...),
 	}}
 	f.measure(r, s)

@@ -40,7 +40,7 @@ type session struct {
 func (p *player) online() bool { return p.session != nil }
 
 // playable reports whether a record has everything that the simulation changes.
-func playable(p *model.Player) bool { return p != nil && p.GlobalData != nil && p.Playtime != nil }
+func playable(p *model.Player) bool { return p != nil && p.Totals != nil && p.Playtime != nil }
 
 func unplayable(c *model.Character) bool {
 	return c.ProfessionLevels == nil || c.Playtime == nil || c.Meta != nil && c.Meta.Died

@@ -16,12 +16,12 @@ type Account struct {
 		Applications []Application `json:"applications"`
 		Grants       []Grant       `json:"grants"`
 		Sessions     []struct {
-			ID       string     `json:"id"`
-			Browser  *string    `json:"browser"`
-			Created  time.Time  `json:"created"`
-			Expires  time.Time  `json:"expires"`
-			LastUsed *time.Time `json:"lastUsed"`
-			Current  bool       `json:"current"`
+			ID         string     `json:"id"`
+			Browser    *string    `json:"browser"`
+			CreatedAt  time.Time  `json:"createdAt"`
+			ExpiresAt  time.Time  `json:"expiresAt"`
+			LastUsedAt *time.Time `json:"lastUsedAt"`
+			Current    bool       `json:"current"`
 		} `json:"sessions"`
 	} `json:"viewer"`
 }
@@ -105,17 +105,17 @@ type PlayerPreview struct {
 		} `json:"supportRank"`
 		Veteran             bool       `json:"veteran"`
 		Online              bool       `json:"online"`
-		Server              *string    `json:"server"`
+		World               *string    `json:"world"`
 		ActiveCharacterUUID *string    `json:"activeCharacterUuid"`
-		LastJoin            *time.Time `json:"lastJoin"`
-		FirstJoin           *time.Time `json:"firstJoin"`
+		LastJoinedAt        *time.Time `json:"lastJoinedAt"`
+		FirstJoinedAt       *time.Time `json:"firstJoinedAt"`
 		Playtime            *float64   `json:"playtime"`
 		GuildMembership     *struct {
 			GuildName   string  `json:"guildName"`
 			GuildPrefix string  `json:"guildPrefix"`
 			Rank        *string `json:"rank"`
 		} `json:"guildMembership"`
-		GlobalData    *model.PlayerGlobalData `json:"globalData"`
+		Totals        *model.PlayerTotals `json:"totals"`
 		FeaturedStats []struct {
 			Stat   string  `json:"stat"`
 			Number *int64  `json:"number"`
@@ -130,12 +130,12 @@ type PlayerPreview struct {
 			Position int64  `json:"position"`
 		} `json:"previousRanking"`
 		ActiveCharacter *struct {
-			Type  string `json:"type"`
-			Level int64  `json:"level"`
+			ClassKey string `json:"classKey"`
+			Level    int64  `json:"level"`
 		} `json:"activeCharacter"`
 		Characters struct {
 			Nodes []struct {
-				Type              string   `json:"type"`
+				ClassKey          string   `json:"classKey"`
 				UUID              string   `json:"uuid"`
 				Nickname          *string  `json:"nickname"`
 				Level             int64    `json:"level"`
@@ -227,10 +227,10 @@ type Token struct {
 	Description string     `json:"description"`
 	Prefix      string     `json:"prefix"`
 	Public      bool       `json:"public"`
-	Created     time.Time  `json:"created"`
-	Expires     *time.Time `json:"expires"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	ExpiresAt   *time.Time `json:"expiresAt"`
 	Expired     bool       `json:"expired"`
-	LastUsed    *time.Time `json:"lastUsed"`
+	LastUsedAt  *time.Time `json:"lastUsedAt"`
 	Usage       []struct {
 		Bucket  string `json:"bucket"`
 		Charged int64  `json:"charged"`
@@ -245,8 +245,8 @@ type Application struct {
 	Private      bool       `json:"private"`
 	RedirectUris []string   `json:"redirectUris"`
 	Scopes       []string   `json:"scopes"`
-	Created      time.Time  `json:"created"`
-	LastUsed     *time.Time `json:"lastUsed"`
+	CreatedAt    time.Time  `json:"createdAt"`
+	LastUsedAt   *time.Time `json:"lastUsedAt"`
 	Usage        []struct {
 		Bucket  string `json:"bucket"`
 		Charged int64  `json:"charged"`
@@ -260,10 +260,10 @@ type Grant struct {
 		ClientID string `json:"clientId"`
 		Name     string `json:"name"`
 	} `json:"application"`
-	Scopes   []string   `json:"scopes"`
-	Since    time.Time  `json:"since"`
-	Expires  time.Time  `json:"expires"`
-	LastUsed *time.Time `json:"lastUsed"`
+	Scopes     []string   `json:"scopes"`
+	GrantedAt  time.Time  `json:"grantedAt"`
+	ExpiresAt  time.Time  `json:"expiresAt"`
+	LastUsedAt *time.Time `json:"lastUsedAt"`
 }
 
 // Problem is the data of its fragment.

@@ -72,7 +72,7 @@ type FrontPage struct {
 		Nodes []struct {
 			Name string `json:"name"`
 			Holding
-			Acquired *time.Time `json:"acquired"`
+			AcquiredAt *time.Time `json:"acquiredAt"`
 		} `json:"nodes"`
 	} `json:"territories"`
 	GuildSeasons *struct {
@@ -105,7 +105,7 @@ type GuildPage struct {
 		Wars            *int64        `json:"wars"`
 		TotalGuildRaids int64         `json:"totalGuildRaids"`
 		Banner          *model.Banner `json:"banner"`
-		Created         time.Time     `json:"created"`
+		CreatedAt       time.Time     `json:"createdAt"`
 		OnlineCount     *int64        `json:"onlineCount"`
 		Headquarters    *struct {
 			Name string `json:"name"`
@@ -117,9 +117,9 @@ type GuildPage struct {
 				Username    string    `json:"username"`
 				Rank        string    `json:"rank"`
 				Online      bool      `json:"online"`
-				Server      *string   `json:"server"`
+				World       *string   `json:"world"`
 				Contributed int64     `json:"contributed"`
-				Joined      time.Time `json:"joined"`
+				JoinedAt    time.Time `json:"joinedAt"`
 				Wars        *int64    `json:"wars"`
 			} `json:"nodes"`
 		} `json:"members"`
@@ -152,7 +152,7 @@ type GuildsPage struct {
 			Prefix         string    `json:"prefix"`
 			Level          int64     `json:"level"`
 			Wars           *int64    `json:"wars"`
-			Created        time.Time `json:"created"`
+			CreatedAt      time.Time `json:"createdAt"`
 			TerritoryCount *int64    `json:"territoryCount"`
 			Members        *struct {
 				TotalCount int64 `json:"totalCount"`
@@ -170,15 +170,15 @@ type ItemPage struct {
 		Restriction     *string `json:"restriction"`
 		DropRestriction *string `json:"dropRestriction"`
 		Requirements    struct {
-			Level            int64    `json:"level"`
-			ClassRequirement *string  `json:"classRequirement"`
-			Strength         *int64   `json:"strength"`
-			Dexterity        *int64   `json:"dexterity"`
-			Intelligence     *int64   `json:"intelligence"`
-			Defence          *int64   `json:"defence"`
-			Agility          *int64   `json:"agility"`
-			Quest            *string  `json:"quest"`
-			Skills           []string `json:"skills"`
+			Level        int64    `json:"level"`
+			ClassKey     *string  `json:"classKey"`
+			Strength     *int64   `json:"strength"`
+			Dexterity    *int64   `json:"dexterity"`
+			Intelligence *int64   `json:"intelligence"`
+			Defence      *int64   `json:"defence"`
+			Agility      *int64   `json:"agility"`
+			Quest        *string  `json:"quest"`
+			Skills       []string `json:"skills"`
 		} `json:"requirements"`
 		AttackSpeed *string `json:"attackSpeed"`
 		ItemValues
@@ -218,8 +218,8 @@ type ItemsPage struct {
 		Nodes      []struct {
 			ItemName
 			Requirements struct {
-				Level            int64   `json:"level"`
-				ClassRequirement *string `json:"classRequirement"`
+				Level    int64   `json:"level"`
+				ClassKey *string `json:"classKey"`
 			} `json:"requirements"`
 			AverageDps      *int64 `json:"averageDps"`
 			Identifications []Roll `json:"identifications"`
@@ -292,7 +292,7 @@ type MapPage struct {
 	} `json:"territories"`
 	Past []struct {
 		TerritoryName string     `json:"territoryName"`
-		Since         *time.Time `json:"since"`
+		AcquiredAt    *time.Time `json:"acquiredAt"`
 		Holder        *struct {
 			UUID   string `json:"uuid"`
 			Name   string `json:"name"`
@@ -334,19 +334,19 @@ type PlayerPage struct {
 		PlayerRank
 		Veteran         bool       `json:"veteran"`
 		Online          bool       `json:"online"`
-		Server          *string    `json:"server"`
-		LastJoin        *time.Time `json:"lastJoin"`
-		FirstJoin       *time.Time `json:"firstJoin"`
+		World           *string    `json:"world"`
+		LastJoinedAt    *time.Time `json:"lastJoinedAt"`
+		FirstJoinedAt   *time.Time `json:"firstJoinedAt"`
 		Playtime        *float64   `json:"playtime"`
 		GuildMembership *struct {
 			GuildName   string  `json:"guildName"`
 			GuildPrefix string  `json:"guildPrefix"`
 			Rank        *string `json:"rank"`
 		} `json:"guildMembership"`
-		GlobalData *model.PlayerGlobalData `json:"globalData"`
+		Totals     *model.PlayerTotals `json:"totals"`
 		Characters struct {
 			Nodes []struct {
-				Type       string   `json:"type"`
+				ClassKey   string   `json:"classKey"`
 				Nickname   *string  `json:"nickname"`
 				Level      int64    `json:"level"`
 				TotalLevel int64    `json:"totalLevel"`
@@ -383,13 +383,13 @@ type PlayersPage struct {
 			Username string `json:"username"`
 			PlayerRank
 			Online          bool       `json:"online"`
-			Server          *string    `json:"server"`
-			LastJoin        *time.Time `json:"lastJoin"`
+			World           *string    `json:"world"`
+			LastJoinedAt    *time.Time `json:"lastJoinedAt"`
 			GuildMembership *struct {
 				GuildName   string `json:"guildName"`
 				GuildPrefix string `json:"guildPrefix"`
 			} `json:"guildMembership"`
-			GlobalData *model.PlayerGlobalData `json:"globalData"`
+			Totals *model.PlayerTotals `json:"totals"`
 		} `json:"nodes"`
 	} `json:"players"`
 	Guild *struct {
@@ -510,7 +510,7 @@ type Sitemap struct {
 	} `json:"territories"`
 	Articles *struct {
 		Nodes []struct {
-			Pk          int64     `json:"pk"`
+			Number      int64     `json:"number"`
 			PublishedAt time.Time `json:"publishedAt"`
 		} `json:"nodes"`
 	} `json:"articles"`
@@ -724,8 +724,8 @@ type ComparedPlayer struct {
 	GuildMembership *struct {
 		GuildPrefix string `json:"guildPrefix"`
 	} `json:"guildMembership"`
-	GlobalData *model.PlayerGlobalData `json:"globalData"`
-	Restricted bool                    `json:"restricted"`
+	Totals     *model.PlayerTotals `json:"totals"`
+	Restricted bool                `json:"restricted"`
 }
 
 // TopEntries is the data of its fragment.
@@ -768,7 +768,7 @@ type Entry struct {
 	PreviousPosition *int64  `json:"previousPosition"`
 	Movement         *int64  `json:"movement"`
 	Restricted       bool    `json:"restricted"`
-	Class            *string `json:"class"`
+	ClassKey         *string `json:"classKey"`
 	Prefix           *string `json:"prefix"`
 	Level            *int64  `json:"level"`
 	Territories      *int64  `json:"territories"`
@@ -818,7 +818,7 @@ type PlayerRank struct {
 type Online struct {
 	OnlineCount int64 `json:"onlineCount"`
 	Nodes       []struct {
-		Server string `json:"server"`
+		World string `json:"world"`
 	} `json:"nodes"`
 }
 
@@ -888,10 +888,10 @@ type Holding struct {
 type TerritoryRow struct {
 	Name string `json:"name"`
 	Holding
-	Acquired *time.Time `json:"acquired"`
-	Hq       bool       `json:"hq"`
-	Treasury string     `json:"treasury"`
-	Defences string     `json:"defences"`
+	AcquiredAt *time.Time `json:"acquiredAt"`
+	Hq         bool       `json:"hq"`
+	Treasury   string     `json:"treasury"`
+	Defences   string     `json:"defences"`
 }
 
 // MapTerritory is the data of its fragment.
@@ -995,7 +995,7 @@ type WorldEventRow struct {
 	Difficulty   *string    `json:"difficulty"`
 	Level        *int64     `json:"level"`
 	Length       *string    `json:"length"`
-	Schedule     *time.Time `json:"schedule"`
+	StartsAt     *time.Time `json:"startsAt"`
 	Territory    *struct {
 		Name string `json:"name"`
 		Holding
@@ -1015,9 +1015,9 @@ type Place struct {
 // ArticleRow is the data of its fragment.
 // An article in a list.
 type ArticleRow struct {
-	Pk    int64  `json:"pk"`
-	Title string `json:"title"`
-	Type  struct {
+	Number int64  `json:"number"`
+	Title  string `json:"title"`
+	Type   struct {
 		Label string `json:"label"`
 	} `json:"type"`
 	Recap       string    `json:"recap"`

@@ -100,7 +100,7 @@ var routes = []route{
 	},
 	{path: newsPath, rest: "/v3/publisher/articles/list/article", view: viewOf(showNews)},
 	{
-		path: newsPath + "/{pk}", noun: "article",
+		path: newsPath + "/{number}", noun: "article",
 		rest: "/v3/publisher/articles/fetch/article/{pk}", view: viewOf(showArticle),
 	},
 	{path: "/search/suggestions", view: viewOf(showSuggestions)},

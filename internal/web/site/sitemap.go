@@ -50,7 +50,7 @@ func (d *Sitemap) entries(origin string) []sitemapEntry {
 		add(web.Path("territories", t.Name))
 	}
 	for _, a := range d.Articles.Nodes {
-		add(articlePath(a.Pk))
+		add(articlePath(a.Number))
 		out[len(out)-1].LastModified = a.PublishedAt.UTC().Format(time.RFC3339)
 	}
 	for _, i := range d.Items.Nodes {
