@@ -64,7 +64,7 @@ type seenCharacter struct {
 		Online       *bool
 		World        string
 		Playtime     *float64
-		Ranking      []struct{ ClassKey string }
+		Ranking      []struct{ Type string }
 		Restrictions map[string]bool
 	}
 }
