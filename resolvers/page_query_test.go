@@ -100,7 +100,7 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 const warPage = `{guild(by:{name:"war party"}){id level onlineCount wars territoryCount
 	headquarters{name} territories(first:400){nodes{name treasury resources{type stored} links{name guildPrefix}}}
 	fighters:members(filter:{online:true},orderBy:{field:WARS,direction:DESC},first:100){
-		totalCount nodes{id username rank server wars player{username}}}
+		totalCount nodes{id username rank world wars player{username}}}
 	captains:members(filter:{ranks:[CAPTAIN]},first:100){totalCount nodes{username online}}}}`
 
 // addWarParty stores a guild with a hundred members, of whom thirty are online.
@@ -190,7 +190,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 			"leaderboard around a player",
 			`query($of:UUID!){leaderboard(by:{type:"warsCompletion"}){type refreshedAt entryCount entries(first:11,around:$of){
 				nodes{id position name score previousPosition movement
-				... on PlayerLeaderboardEntry{player{uuid server guildMembership{guildPrefix}}}}
+				... on PlayerLeaderboardEntry{player{uuid world guildMembership{guildPrefix}}}}
 				pageInfo{hasNextPage endCursor}}}}`,
 			map[string]any{"of": seed.Cast[0].UUID},
 			`"name":"Salted"`,
