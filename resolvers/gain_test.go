@@ -43,7 +43,7 @@ func gainWorld(t *testing.T) (w *world, today time.Time) {
 		p := model.NewPlayer(uuid, "P"+uuid[35:])
 		p.Guild = &model.GuildReference{UUID: gainedGuild, Name: "Gainers", Prefix: "GAI"}
 		p.Membership = &model.Membership{JoinedAt: joined, Contributed: 1000}
-		p.FirstJoinedAt, p.Totals = &longAgo, &model.PlayerGlobalData{Wars: 70}
+		p.FirstJoinedAt, p.Totals = &longAgo, &model.PlayerTotals{Wars: 70}
 		players = append(players, p)
 		switch uuid {
 		case newbornUUID:

@@ -14,6 +14,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
+	"gamedata/internal/history"
 	"gamedata/internal/jobs"
 	"gamedata/loaders"
 	"gamedata/mongo"
@@ -37,6 +38,9 @@ type cast struct {
 	queries   map[string]bool // that were run
 	attach    func(context.Context) context.Context
 }
+
+// recorded is a day with a point in the history of everybody.
+var recorded = time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -100)
 
 func newCast(t *testing.T) *cast {
 	c := &cast{
@@ -89,6 +93,11 @@ func newCast(t *testing.T) *cast {
 		p.World, p.Party, p.Weekly = new("EU99"), "the watched", &model.WeeklyProgress{Streak: 3}
 		p.Location = &model.Position{X: float64(i)}
 		c.players = append(c.players, &p)
+		if err := c.store.History.Put(t.Context(), mongo.RecordedPlayer, map[string][]mongo.HistoryPoint{
+			p.UUID: {{At: recorded, Values: map[string]float64{history.Wars: 1}}},
+		}, 10_000*time.Hour); err != nil {
+			t.Fatal(err)
+		}
 		c.people = append(c.people, person{uuid: p.UUID, character: ch.UUID, address: p.Address})
 		if err := c.store.Characters.Put(t.Context(), []*model.Character{&ch}); err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -352,13 +353,15 @@ func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(stri
 				OnlineCount      int
 				Members, Present struct{ Nodes []memberSeen }
 				Ranked           struct{ Edges []struct{ Node memberSeen } }
+				MemberGains      struct{ Nodes []struct{ Member memberSeen } }
 			}
 		}
-		if code := c.see(t, v, `query($g:UUID!){guild(by:{uuid:$g}){
+		if code := c.see(t, v, `query($g:UUID!,$from:DateTime!){guild(by:{uuid:$g}){
 			onlineCount members(orderBy:{field:JOINED_AT},first:1000){nodes{...M player{...P}}}
 			ranked:members(orderBy:{field:RANK},first:1000){edges{node{...M}}}
-			present:members(filter:{online:true},first:1000){nodes{...M}}}}`,
-			map[string]any{"g": g}, &page); code != "" {
+			present:members(filter:{online:true},first:1000){nodes{...M}}
+			memberGains(metric:WARS,over:{between:{from:$from}},first:1000){nodes{member{...M}}}}}`,
+			map[string]any{"g": g, "from": recorded.Add(48 * time.Hour).Format(time.RFC3339)}, &page); code != "" {
 			t.Fatal(code)
 		}
 		online, all, ranks := 0, page.Guild.Members.Nodes, []memberSeen{}
@@ -382,6 +385,16 @@ func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(stri
 			}
 			at := slices.IndexFunc(all, func(m memberSeen) bool { return m.UUID == of.uuid })
 			all[at].Player.check(t, "guild member", hides)
+			gains := false
+			for _, n := range page.Guild.MemberGains.Nodes {
+				if n.Member.UUID == of.uuid {
+					gains = true
+					n.Member.check(t, hides)
+				}
+			}
+			if gains == (hides("main_access") || hides("online_status")) {
+				t.Errorf("gains of %s are shown: %t", of.uuid, gains)
+			}
 		}
 		if page.Guild.OnlineCount != online || len(page.Guild.Present.Nodes) != online {
 			t.Errorf("%d members are online, %d listed, want %d", page.Guild.OnlineCount, len(page.Guild.Present.Nodes), online)
