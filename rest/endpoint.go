@@ -122,6 +122,11 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Tabl
 
 // errorResponse is the response of an error, with the tags of what was read.
 func (e *endpoint) errorResponse(err *graph.Error, tags []string) httpapi.Response {
+	if about, found := strings.CutPrefix(err.Detail, "world "); found { // what the parameter server is in the schema
+		renamed := *err
+		renamed.Detail = "server " + about
+		err = &renamed
+	}
 	resp := e.api.Errors.Response(err)
 	resp.Tags = tags
 	return resp

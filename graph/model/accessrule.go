@@ -147,5 +147,13 @@ func (r *AccessRule) UnmarshalGQL(v any) error {
 	return fmt.Errorf("%v is not a valid AccessRule", v)
 }
 
-// UnmarshalText reads a value of the schema's enum from the data of an operation.
-func (r *AccessRule) UnmarshalText(text []byte) error { return r.UnmarshalGQL(string(text)) }
+// UnmarshalText reads a rule from the data of an operation, or as REST writes it: mainAccess or main_access.
+func (r *AccessRule) UnmarshalText(text []byte) error {
+	for rule := range NumAccessRules {
+		if plainText(string(text)) == plainText(rule.String()) {
+			*r = rule
+			return nil
+		}
+	}
+	return fmt.Errorf("%s is not a valid AccessRule", text)
+}

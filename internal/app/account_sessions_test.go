@@ -14,7 +14,7 @@ import (
 // session is a member of viewer { sessions }.
 type session struct {
 	ID       string
-	LastUsed *string
+	LastUsed *string `json:"lastUsedAt"`
 	Current  bool
 }
 

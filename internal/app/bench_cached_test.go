@@ -39,7 +39,7 @@ var cachedRequests = []struct {
 		"POST",
 		"/graphql",
 		`query Page($name: String!) { player(by: {reference: $name}) { username uuid rank{key} online firstJoinedAt lastJoinedAt playtime
-		guildMembership { guildName guildPrefix rank } globalData { wars totalLevel mobsKilled chestsFound completedQuests }
+		guildMembership { guildName guildPrefix rank } totals { wars totalLevel mobsKilled chestsFound completedQuests }
 		characters { nodes { uuid classKey level totalLevel } } } }`,
 		"identity",
 		atLeast(0.85),

@@ -103,8 +103,8 @@ type PlayerPreview struct {
 		SupportRank *struct {
 			Label string `json:"label"`
 		} `json:"supportRank"`
-		Veteran             bool       `json:"veteran"`
-		Online              bool       `json:"online"`
+		Veteran             *bool      `json:"veteran"`
+		Online              *bool      `json:"online"`
 		World               *string    `json:"world"`
 		ActiveCharacterUUID *string    `json:"activeCharacterUuid"`
 		LastJoinedAt        *time.Time `json:"lastJoinedAt"`

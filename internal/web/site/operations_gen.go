@@ -116,7 +116,7 @@ type GuildPage struct {
 				UUID        string    `json:"uuid"`
 				Username    string    `json:"username"`
 				Rank        string    `json:"rank"`
-				Online      bool      `json:"online"`
+				Online      *bool     `json:"online"`
 				World       *string   `json:"world"`
 				Contributed int64     `json:"contributed"`
 				JoinedAt    time.Time `json:"joinedAt"`
@@ -131,8 +131,21 @@ type GuildPage struct {
 				Number int64 `json:"number"`
 			} `json:"season"`
 		} `json:"seasonResults"`
-		History      HistorySeries `json:"history"`
-		RankMovement []Rank        `json:"rankMovement"`
+		History     HistorySeries `json:"history"`
+		Today       []Gained      `json:"today"`
+		ThisWeek    []Gained      `json:"thisWeek"`
+		ThisMonth   []Gained      `json:"thisMonth"`
+		MemberGains struct {
+			Nodes []struct {
+				Member struct {
+					UUID string `json:"uuid"`
+				} `json:"member"`
+				Gain struct {
+					Gained float64 `json:"gained"`
+				} `json:"gain"`
+			} `json:"nodes"`
+		} `json:"memberGains"`
+		RankMovement []Rank `json:"rankMovement"`
 	} `json:"guild"`
 	Territories *struct {
 		RefreshedAt time.Time      `json:"refreshedAt"`
@@ -332,8 +345,8 @@ type PlayerPage struct {
 		Username string  `json:"username"`
 		Nickname *string `json:"nickname"`
 		PlayerRank
-		Veteran         bool       `json:"veteran"`
-		Online          bool       `json:"online"`
+		Veteran         *bool      `json:"veteran"`
+		Online          *bool      `json:"online"`
 		World           *string    `json:"world"`
 		LastJoinedAt    *time.Time `json:"lastJoinedAt"`
 		FirstJoinedAt   *time.Time `json:"firstJoinedAt"`
@@ -357,6 +370,9 @@ type PlayerPage struct {
 			} `json:"nodes"`
 		} `json:"characters"`
 		History      *HistorySeries `json:"history"`
+		Today        []Gained       `json:"today"`
+		ThisWeek     []Gained       `json:"thisWeek"`
+		ThisMonth    []Gained       `json:"thisMonth"`
 		RankMovement []Rank         `json:"rankMovement"`
 		GuildHistory []struct {
 			GuildName   string `json:"guildName"`
@@ -382,7 +398,7 @@ type PlayersPage struct {
 			UUID     string `json:"uuid"`
 			Username string `json:"username"`
 			PlayerRank
-			Online          bool       `json:"online"`
+			Online          *bool      `json:"online"`
 			World           *string    `json:"world"`
 			LastJoinedAt    *time.Time `json:"lastJoinedAt"`
 			GuildMembership *struct {
@@ -1023,4 +1039,11 @@ type ArticleRow struct {
 	Recap       string    `json:"recap"`
 	CreatedBy   string    `json:"createdBy"`
 	PublishedAt time.Time `json:"publishedAt"`
+}
+
+// Gained is the data of its fragment.
+// How much a metric grew over a time.
+type Gained struct {
+	Metric string  `json:"metric"`
+	Gained float64 `json:"gained"`
 }
