@@ -178,7 +178,8 @@ func TestRedactCharacter(t *testing.T) {
 	by := func(rules ...model.AccessRule) *model.Player {
 		return &model.Player{Redaction: model.Redaction{Done: true, By: model.AccessRuleSetOf(rules...)}}
 	}
-	all := by(model.MainAccess, model.CharacterListAccess, model.OnlineStatus, model.GuildHistoryAccess, model.WeeklyAccess)
+	all := by(model.MainAccess, model.CharacterListAccess, model.OnlineStatus, model.GuildHistoryAccess,
+		model.WeeklyAccess)
 	if got := redactCharacter(record, all); got.SkillPoints == nil || got.Redaction.By != 0 {
 		t.Error("a rule that guards nothing of a character took effect")
 	}

@@ -71,7 +71,8 @@ func spanBetween(r model.DateTimeRange, now time.Time) (gainSpan, error) {
 	case !r.From.Before(to):
 		return gainSpan{}, graph.Errorf(graph.InvalidQueryParams, "from must be before to, and before now.")
 	case to.Sub(*r.From) > maxGain:
-		return gainSpan{}, graph.Errorf(graph.InvalidQueryParams, "from and to may be at most %d days apart.", int(maxGain/day))
+		return gainSpan{}, graph.Errorf(graph.InvalidQueryParams, "from and to may be at most %d days apart.",
+			int(maxGain/day))
 	}
 	return spanUntil(*r.From, to, now), nil
 }

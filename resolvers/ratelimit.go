@@ -19,7 +19,9 @@ var countedBy = map[viewer.Kind]model.RateLimitCaller{
 // RateLimit returns the counters of the viewer. What a dry run leaves out is decided by graph.Executor.DryRun.
 func (r queryResolver) RateLimit(ctx context.Context, _ bool) (*model.RateLimits, error) {
 	names := each(model.AllBucket, model.Bucket.String)
-	out := &model.RateLimits{Cost: []*model.BucketCost{}, CountedBy: countedBy[viewer.Guest], UnitFields: r.unit, Query: r.limits}
+	out := &model.RateLimits{
+		Cost: []*model.BucketCost{}, CountedBy: countedBy[viewer.Guest], UnitFields: r.unit, Query: r.limits,
+	}
 	charges := graph.ChargesOf(ctx)
 	for _, b := range model.AllBucket {
 		if cost := charges[string(b)]; cost > 0 {

@@ -42,7 +42,8 @@ type APIToken struct {
 	Public    bool      `bson:"public"`
 	Digest    string    `bson:"digest"`
 	CreatedAt time.Time `bson:"created"`
-	// ExpiresAt is when it stops working; nil when it does not. An expired token stays for some time, for its owner to see.
+	// ExpiresAt is when it stops working; nil when it does not. An expired token stays for some time, for its owner to
+	// see.
 	ExpiresAt *time.Time `bson:"expires,omitempty"`
 }
 

@@ -99,7 +99,8 @@ func TestNodesOfAccount(t *testing.T) {
 		ids = append(ids, viewer[field][0].ID)
 	}
 	const nodes = `query($ids: [ID!]!) { nodes(ids: $ids) {
-		__typename id ... on ApiToken { name } ... on Application { name } ... on Grant { grantedAt } ... on Session { createdAt }
+		__typename id ... on ApiToken { name } ... on Application { name } ... on Grant { grantedAt }
+		... on Session { createdAt }
 	} }`
 	found := func(user *webUser, headers ...string) (types []string) {
 		t.Helper()

@@ -54,7 +54,9 @@ func newGame() *game {
 	g := &game{
 		salted: player(1, "Salted"), brindle: player(2, "Brindle"), okapi: player(3, "Okapi"), dusk: character(1,
 			1), brin: character(2, 2),
-		bare: &model.Character{UUID: mongotest.UUID(103), Owner: mongotest.UUID(3), ClassKey: "MAGE", Level: 1, TotalLevel: 1},
+		bare: &model.Character{
+			UUID: mongotest.UUID(103), Owner: mongotest.UUID(3), ClassKey: "MAGE", Level: 1, TotalLevel: 1,
+		},
 	}
 	wars := int64(5)
 	g.moss = &model.Guild{

@@ -102,7 +102,8 @@ func TestImportRecordsEvents(t *testing.T) {
 				})
 			},
 			field: "territories",
-			data:  `{"nodes":[` + strings.Replace(mill, `"hq"`, `"acquiredAt":"2026-03-20T12:00:00Z","hq"`, 1) + `,` + keep + `]}`,
+			data: `{"nodes":[` + strings.Replace(mill, `"hq"`, `"acquiredAt":"2026-03-20T12:00:00Z","hq"`, 1) + `,` +
+				keep + `]}`,
 			want: []model.EventData{&model.TerritoryCaptured{
 				Territory: "Mill", To: &model.EventGuild{UUID: mongotest.UUID(1), Name: "Moss", Prefix: "M"},
 				HeldSeconds: new(int64(3600)),

@@ -18,7 +18,8 @@ import (
 const recordedMember = `{"uuid":"%s","username":"%s","online":true,"world":"EU37","contributed":7,
 	"contributionRank":1,"joinedAt":"2026-03-01T00:00:00Z","lastJoinedAt":null,"wars":%d,"playtime":5.5,"weekly":null,
 	"totals":{"wars":4,"dungeons":{"total":0,"list":[]},"raids":{"total":0,"list":[]},"guildRaids":{"total":%d,
-	"list":[]},"pvp":{"kills":0,"deaths":0}},"restrictions":[{"key":"ONLINE_STATUS","restricted":%t},{"key":"MAIN_ACCESS","restricted":%t},{"key":"WEEKLY_ACCESS","restricted":%t}]}`
+	"list":[]},"pvp":{"kills":0,"deaths":0}},"restrictions":[{"key":"ONLINE_STATUS","restricted":%t},
+	{"key":"MAIN_ACCESS","restricted":%t},{"key":"WEEKLY_ACCESS","restricted":%t}]}`
 
 func guildBody(total int, members ...string) json.RawMessage {
 	return json.RawMessage(

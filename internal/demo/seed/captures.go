@@ -144,7 +144,8 @@ const quietTime = time.Minute
 // visits returns the events of a player's last visit if it was on the last day: coming, a new level and leaving.
 func visits(o Options, index int, p *model.Player, characters []*model.Character) []mongo.NewEvent {
 	last := o.Now.Add(-quietTime)
-	if index >= pastPlayers || p.LastJoinedAt == nil || p.LastJoinedAt.Before(o.Now.Add(-day)) || p.LastJoinedAt.After(last) {
+	if index >= pastPlayers || p.LastJoinedAt == nil || p.LastJoinedAt.Before(o.Now.Add(-day)) ||
+		p.LastJoinedAt.After(last) {
 		return nil
 	}
 	r := source(o.Seed, forCapture, uint64(MaxPlayers+index))
@@ -156,7 +157,8 @@ func visits(o Options, index int, p *model.Player, characters []*model.Character
 	if p.Guild != nil {
 		uuid = &p.Guild.UUID
 	}
-	out := []mongo.NewEvent{{At: *p.LastJoinedAt, Data: &model.PlayerCameOnline{Player: p.UUID, World: world, Guild: uuid}}}
+	came := &model.PlayerCameOnline{Player: p.UUID, World: world, Guild: uuid}
+	out := []mongo.NewEvent{{At: *p.LastJoinedAt, Data: came}}
 	end := last
 	if !p.Online {
 		end = p.LastJoinedAt.Add(time.Duration(r.Float64() * float64(min(4*time.Hour, last.Sub(*p.LastJoinedAt)))))

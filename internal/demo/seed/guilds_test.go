@@ -41,7 +41,8 @@ func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
 		members[p.Guild.UUID]++
 		g := guilds[slices.Index(uuids, p.Guild.UUID)]
 		switch m := p.Membership; {
-		case m.JoinedAt.Before(g.CreatedAt), m.JoinedAt.After(now), m.JoinedAt.Before(*p.FirstJoinedAt), m.JoinedAt.Nanosecond()%1e6 != 0,
+		case m.JoinedAt.Before(g.CreatedAt), m.JoinedAt.After(now), m.JoinedAt.Before(*p.FirstJoinedAt),
+			m.JoinedAt.Nanosecond()%1e6 != 0,
 			m.Contributed < 0:
 			t.Errorf("%s joined %s, founded %v, on %v with %d", p.Username, g.Name, g.CreatedAt, m.JoinedAt, m.Contributed)
 		case *p.Guild.Rank == "OWNER" && !m.JoinedAt.Equal(g.CreatedAt):

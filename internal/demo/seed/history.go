@@ -54,7 +54,8 @@ func (p points) addPlayer(o Options, index int, player *model.Player) {
 		}
 	}
 	// What was there before is as much of the whole as the time before is of the player's.
-	before := math.Sqrt(max(0, begin.Sub(*player.FirstJoinedAt).Hours()) / max(1, o.Now.Sub(*player.FirstJoinedAt).Hours()))
+	first := *player.FirstJoinedAt
+	before := math.Sqrt(max(0, begin.Sub(first).Hours()) / max(1, o.Now.Sub(first).Hours()))
 	done := 0.0
 	for i, d := range days {
 		done += shares[i]

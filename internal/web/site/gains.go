@@ -57,7 +57,9 @@ func (p *PlayerPage) Gains() []gainRow {
 }
 
 // Gains are what the guild gained lately.
-func (p *GuildPage) Gains() []gainRow { return gainRows(p.Guild.Today, p.Guild.ThisWeek, p.Guild.ThisMonth) }
+func (p *GuildPage) Gains() []gainRow {
+	return gainRows(p.Guild.Today, p.Guild.ThisWeek, p.Guild.ThisMonth)
+}
 
 // Weekly is what a member contributed this week; empty when it is hidden or not recorded.
 func (p *GuildPage) Weekly(uuid string) string {

@@ -40,7 +40,9 @@ func historySpan(metrics []string) func(time.Time, url.Values) *graph.Error {
 }
 
 // unitNames are what the values of a metric count, in words.
-var unitNames = map[string]string{"HOURS": "hours", "LEVELS": "levels", "RATING": "season rating", "EXPERIENCE": "experience"}
+var unitNames = map[string]string{
+	"HOURS": "hours", "LEVELS": "levels", "RATING": "season rating", "EXPERIENCE": "experience",
+}
 
 // historyChart is the chart of the metric that was chosen, the first one if none is. The query is an operation with the
 // data of the chart alone.

@@ -45,8 +45,8 @@ func (w *writer) structOf(set ast.SelectionSet) string {
 	return "struct {\n" + fields.code.String() + "}"
 }
 
-// typeOf returns the type of a field; an optional field may be missing in the response. Templates ask with `yes` whether
-// a Boolean that may be null is true: they treat every pointer as true.
+// typeOf returns the type of a field; an optional field may be missing in the response. Templates ask with `yes`
+// whether a Boolean that may be null is true: they treat every pointer as true.
 func (w *writer) typeOf(f *ast.Field, t *ast.Type, optional bool) string {
 	switch {
 	case t.Elem != nil:
