@@ -496,7 +496,7 @@ type Query {
     "Number of the page, 1 or more, in pages of ` + "`" + `first` + "`" + ` entries; not with a cursor."
     page: Int
   ): ItemConnection! @listSize(all: 6000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
-  "Every value that item filters accept, and the numbers that represent them."
+  "Every value that item filters accept, and the numbers that represent them. Null only with an error."
   itemMetadata: ItemMetadata @cacheControl(maxAge: 180, scope: SHARED) @rateLimit(bucket: ITEMS)
   "One item set, null only with an error. Errors: NOT_FOUND with similar names."
   itemSet(
@@ -726,12 +726,12 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GatheringNodeConnection! @listSize(all: 17000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
-  "How many quests the game has."
+  "How many quests the game has. Null only with an error."
   questSummary: QuestSummary @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
   """
   Everything whose name matches a text, the best matches of each category first. No match is an empty result. Only the
-  categories that the operation selects are searched. Errors: INVALID_QUERY_PARAMS for a text that is blank, longer than
-  100 characters or has control characters.
+  categories that the operation selects are searched. Errors: INVALID_QUERY_PARAMS for a text that is blank, longer
+  than 100 characters or has control characters. Null only with an error.
   """
   search(
     "1 to 100 characters, matched as plain text, case ignored; a whole uuid finds its player or guild instead of names."
@@ -776,7 +776,10 @@ type Query {
     "The type of the leaderboard."
     by: LeaderboardBy!
   ): Leaderboard @cacheControl(maxAge: 600, scope: USER) @rateLimit(bucket: LEADERBOARDS)
-  "Totals and distributions of the whole game. What players hide is counted too: a number names no player."
+  """
+  Totals and distributions of the whole game. What players hide is counted too: a number names no player. Null only
+  with an error.
+  """
   statistics: Statistics @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: SHARED)
   """
   Players online by world over time, the worlds by name; at most 31 days with intervals shorter than a day, else at most
@@ -792,7 +795,7 @@ type Query {
     "The time between two points."
     interval: HistoryInterval! = TEN_MINUTES
   ): [WorldHistory!]! @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: SHARED) @listSize(assumed: 60)
-  "Visible articles, pinned and newest first."
+  "Visible articles, pinned and newest first. Null only with an error."
   articles(
     "Only articles that match; none means all."
     filter: ArticleFilter
@@ -1193,7 +1196,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   rank: StaffRankLabel!
   "Supporter rank, null when none."
   supportRank: SupportRankLabel
-  "Whether the profile carries the mark of players of long standing."
+  "Whether the profile carries the mark of players of long standing. Null when the record lacks it."
   veteran: Boolean
   "When the player last joined; null under mainAccess or onlineStatus."
   lastJoinedAt: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
@@ -1452,9 +1455,9 @@ type RaidStats {
 
 "Fights against players."
 type PvpStats {
-  "Players killed."
+  "Players killed. Null when the record lacks it."
   kills: Int64
-  "Deaths by players."
+  "Deaths by players. Null when the record lacks it."
   deaths: Int64
 }
 
@@ -1617,50 +1620,56 @@ type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
   preEconomy: Boolean @guarded(by: [CHARACTER_DATA_ACCESS])
   "The gamemodes that the character plays in, empty for none."
   gamemodes: [Gamemode!]!
-  "Content completed."
+  "Content completed. Null under characterDataAccess, or when the record lacks it."
   contentCompletion: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Guild wars won."
+  "Guild wars won. Null under characterDataAccess, or when the record lacks it."
   wars: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Hours played, two decimals."
+  "Hours played, two decimals. Null under characterDataAccess, or when the record lacks it."
   playtime: Float @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Mobs killed."
+  "Mobs killed. Null under characterDataAccess, or when the record lacks it."
   mobsKilled: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Chests found."
+  "Chests found. Null under characterDataAccess, or when the record lacks it."
   chestsFound: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Items that the character had identified."
+  "Items that the character had identified. Null under characterDataAccess, or when the record lacks it."
   itemsIdentified: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Blocks walked; may be negative, sent as stored."
+  "Blocks walked; may be negative, sent as stored. Null under characterDataAccess, or when the record lacks it."
   blocksWalked: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "How often the character joined the game."
+  "How often the character joined the game. Null under characterDataAccess, or when the record lacks it."
   logins: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Deaths of the character."
+  "Deaths of the character. Null under characterDataAccess, or when the record lacks it."
   deaths: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Discoveries made."
+  "Discoveries made. Null under characterDataAccess, or when the record lacks it."
   discoveries: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "World events completed."
+  "World events completed. Null under characterDataAccess, or when the record lacks it."
   worldEvents: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Lootruns completed."
+  "Lootruns completed. Null under characterDataAccess, or when the record lacks it."
   lootruns: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Caves completed."
+  "Caves completed. Null under characterDataAccess, or when the record lacks it."
   caves: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Fights against players."
+  "Fights against players. Null under characterDataAccess, or when the record lacks it."
   pvp: PvpStats @guarded(by: [CHARACTER_DATA_ACCESS])
   "Skill points spent; null under characterBuildAccess or characterDataAccess."
   skillPoints: SkillPoints @guarded(by: [CHARACTER_BUILD_ACCESS, CHARACTER_DATA_ACCESS])
-  "The professions with their levels; without those that the record lacks."
+  """
+  The professions with their levels; without those that the record lacks. Null under characterDataAccess, or when the
+  record lacks it.
+  """
   professions: [CharacterProfession!] @guarded(by: [CHARACTER_DATA_ACCESS]) @listSize(assumed: 12)
   "Dungeon completions; null when the record has none."
   dungeons: DungeonCountList @guarded(by: [CHARACTER_DATA_ACCESS])
   "Raid completions; null when the record has none."
   raids: RaidCountList @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Names of completed quests."
+  "Names of completed quests. Null under characterDataAccess, or when the record lacks it."
   quests: [String!] @guarded(by: [CHARACTER_DATA_ACCESS])
   """
   Which access rules restrict the viewer; only CHARACTER_DATA_ACCESS and CHARACTER_BUILD_ACCESS hide a part of a
   character, the others are false.
   """
   restrictions: [Restriction!]! @listSize(assumed: 6)
-  "Stats that the character's skeleton customisation removed."
+  """
+  Stats that the character's skeleton customisation removed. Null under characterDataAccess, or when the record lacks
+  it.
+  """
   removedStats: [String!] @guarded(by: [CHARACTER_DATA_ACCESS])
   "What else is known of the character."
   meta: CharacterMeta!
@@ -2106,47 +2115,47 @@ type Item implements Node {
   restriction: ItemRestriction
   "How it drops; null on materials and ingredients."
   dropRestriction: ItemDropRestriction
-  "Stats that the item changes, with their rolls."
+  "Stats that the item changes, with their rolls. Null for items without."
   identifications: [Identification!] @listSize(assumed: 4)
-  "Base values: health, damage, defences, charm bonuses."
+  "Base values: health, damage, defences, charm bonuses. Null for items without."
   base: [Identification!] @listSize(assumed: 2)
-  "Powder slots, 0 or more."
+  "Powder slots, 0 or more. Null for items without."
   powderSlots: Int
-  "Elements of its damage or defence, in the order of the enum."
+  "Elements of its damage or defence, in the order of the enum. Null for items without."
   elements: [Element!]
   "Speed of a weapon; null on everything else."
   attackSpeed: AttackSpeed
-  "Average damage per second without powders; weapons only."
+  "Average damage per second without powders; weapons only. Null for items without."
   averageDps: Int64
-  "Major identifications."
+  "Major identifications. Null for items without."
   majorIds: [MajorIdentification!] @listSize(assumed: 1)
-  "The story of the item."
+  "The story of the item. Null for items without."
   lore: Markup
-  "The lore, safe to put into a page."
+  "The lore, safe to put into a page. Null for items without."
   loreHtml: String
-  "True when the values are fixed and never rolled."
+  "True when the values are fixed and never rolled. Null when the record does not say."
   identified: Boolean
-  "Whether characters in craftsman gamemode may use it."
+  "Whether characters in craftsman gamemode may use it. Null when the record does not say."
   allowCraftsman: Boolean
-  "The source that the item drops from."
+  "The source that the item drops from. Null for items without."
   dropMeta: DropMeta
   "Names of the sets it belongs to, as stored; null where the record has none."
   setNames: [String!]
   "The sets it belongs to: first the sets of ` + "`" + `setNames` + "`" + ` that the database has, then sets that have it as a part."
   sets: [ItemSet!]! @listSize(assumed: 1)
-  "Gathering speed of a tool."
+  "Gathering speed of a tool. Null for items without."
   gatheringSpeed: Int
-  "Durability of a tool."
+  "Durability of a tool. Null for items without."
   durability: Int
-  "Chance of each material tier."
+  "Chance of each material tier. Null for items without."
   chances: MaterialChances
-  "What an ingredient changes on consumables."
+  "What an ingredient changes on consumables. Null for items without."
   consumableOnlyIDs: ConsumableOnlyIDs
-  "What an ingredient changes on items."
+  "What an ingredient changes on items. Null for items without."
   itemOnlyIDs: ItemOnlyIDs
-  "How an ingredient changes its neighbours, in per cent."
+  "How an ingredient changes its neighbours, in per cent. Null for items without."
   ingredientPositionModifiers: IngredientPositionModifiers
-  "Creatures that drop an ingredient."
+  "Creatures that drop an ingredient. Null for items without."
   droppedBy: [DroppedBy!] @listSize(assumed: 1)
   "Recipes that need this material, by internalName; empty for all other types."
   recipes: [Recipe!]!
@@ -2163,11 +2172,11 @@ type Item implements Node {
 type Icon {
   "Which of ` + "`" + `model` + "`" + ` and ` + "`" + `text` + "`" + ` describes it."
   format: IconFormat!
-  "Name beside the value; only sprites and archetype icons have one."
+  "Name beside the value; only sprites and archetype icons have one. Null for others."
   name: String
-  "The model when the format is attribute."
+  "The model when the format is attribute. Null for other formats."
   model: IconModel
-  "Texture hash (skin) or ` + "`" + `id:damage` + "`" + ` (legacy)."
+  "Texture hash (skin) or ` + "`" + `id:damage` + "`" + ` (legacy). Null for other formats."
   text: String
 }
 
@@ -2205,17 +2214,17 @@ type ItemRequirements {
   level: Int!
   "Class that may use it; null for all. Weapons have one."
   classKey: CharacterClass
-  "Strength needed."
+  "Strength needed. Null when none is needed."
   strength: Int
-  "Dexterity needed."
+  "Dexterity needed. Null when none is needed."
   dexterity: Int
-  "Intelligence needed."
+  "Intelligence needed. Null when none is needed."
   intelligence: Int
-  "Defence needed."
+  "Defence needed. Null when none is needed."
   defence: Int
-  "Agility needed."
+  "Agility needed. Null when none is needed."
   agility: Int
-  "Quest needed."
+  "Quest needed. Null when none is needed."
   quest: String
   "Crafting professions that can use an ingredient; null on everything else."
   skills: [Profession!]
@@ -2225,11 +2234,11 @@ type ItemRequirements {
 type Identification {
   "Stat key, such as ` + "`" + `walkSpeed` + "`" + ` or ` + "`" + `rawHealth` + "`" + `."
   key: String!
-  "Lowest roll by distance from zero."
+  "Lowest roll by distance from zero. Null when the value is fixed."
   min: Int64
   "The fixed value, or the designed one."
   raw: Int64!
-  "Highest roll by distance from zero."
+  "Highest roll by distance from zero. Null when the value is fixed."
   max: Int64
 }
 
@@ -2247,7 +2256,7 @@ type MajorIdentification {
 type DropMeta {
   "Shown name of the source."
   name: String!
-  "The kind of source if exactly one is stored as a single value: raid, lootrun, guild, …"
+  "The kind of source if exactly one is stored as a single value: raid, lootrun, guild and so on. Null otherwise."
   type: String
   "The kinds of source, one or more."
   types: [String!]!
@@ -2269,41 +2278,41 @@ type MaterialChances {
 
 "What an ingredient changes on consumables; null means 0."
 type ConsumableOnlyIDs {
-  "Change of the duration, in seconds."
+  "Change of the duration, in seconds. Null when nothing changes."
   duration: Int64
-  "Change of the number of charges."
+  "Change of the number of charges. Null when nothing changes."
   charges: Int64
 }
 
 "What an ingredient changes on items; null means 0."
 type ItemOnlyIDs {
-  "Change of the durability, in thousandths."
+  "Change of the durability, in thousandths. Null when nothing changes."
   durabilityModifier: Int64
-  "Change of the strength that the item needs."
+  "Change of the strength that the item needs. Null when nothing changes."
   strengthRequirement: Int64
-  "Change of the dexterity that the item needs."
+  "Change of the dexterity that the item needs. Null when nothing changes."
   dexterityRequirement: Int64
-  "Change of the intelligence that the item needs."
+  "Change of the intelligence that the item needs. Null when nothing changes."
   intelligenceRequirement: Int64
-  "Change of the defence that the item needs."
+  "Change of the defence that the item needs. Null when nothing changes."
   defenceRequirement: Int64
-  "Change of the agility that the item needs."
+  "Change of the agility that the item needs. Null when nothing changes."
   agilityRequirement: Int64
 }
 
 "How an ingredient changes the ingredients around it, in per cent; null means 0."
 type IngredientPositionModifiers {
-  "Change of ingredients to the left."
+  "Change of ingredients to the left. Null when nothing changes."
   left: Int64
-  "Change of ingredients to the right."
+  "Change of ingredients to the right. Null when nothing changes."
   right: Int64
-  "Change of ingredients above."
+  "Change of ingredients above. Null when nothing changes."
   above: Int64
-  "Change of ingredients below."
+  "Change of ingredients below. Null when nothing changes."
   under: Int64
-  "Change of ingredients that touch it."
+  "Change of ingredients that touch it. Null when nothing changes."
   touching: Int64
-  "Change of ingredients that do not touch it."
+  "Change of ingredients that do not touch it. Null when nothing changes."
   notTouching: Int64
 }
 
@@ -2313,7 +2322,7 @@ type DroppedBy {
   name: String!
   "Where it is found; null if it has no fixed place, or if that is unknown."
   spots: [Spot!] @listSize(assumed: 2)
-  "The spot if the game lists a single one for the creature and not a list; it is in ` + "`" + `spots` + "`" + ` too."
+  "The spot if the game lists a single one for the creature and not a list; it is in ` + "`" + `spots` + "`" + ` too. Null otherwise."
   spot: Spot
   "False if the creature has no fixed place, else null."
   fixedPlace: Boolean
@@ -2594,9 +2603,9 @@ type Recipe implements Node {
   healthOrDamage: ValueRange
   "Durability in thousandths; null on food, potions and scrolls."
   durability: ValueRange
-  "Seconds; only food, potions and scrolls."
+  "Seconds; only food, potions and scrolls. Null for others."
   duration: ValueRange
-  "Seconds without ingredients; only food, potions and scrolls."
+  "Seconds without ingredients; only food, potions and scrolls. Null for others."
   basicDuration: ValueRange
   "Pictures of the product by its main ingredient."
   sprites: [RecipeSprite!]! @listSize(assumed: 5)
@@ -3281,7 +3290,7 @@ type GuildMember implements Node @cacheControl(maxAge: 120, scope: USER) {
   totals: GuildMemberTotals @guarded(by: [MAIN_ACCESS])
   "Which access rules restrict what the viewer sees of this member."
   restrictions: [Restriction!]! @listSize(assumed: 3)
-  "The record of the player."
+  "The record of the player. Null only with an error."
   player: Player
 }
 
@@ -3323,7 +3332,7 @@ type GuildMemberTotals {
   raidStats: RaidStats
   "Fights against players."
   pvp: PvpStats!
-  "Hours played, two decimals."
+  "Hours played, two decimals. Null when the record lacks it."
   playtime: Float
 }
 
@@ -3600,7 +3609,7 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   hq: Boolean!
   "What it produces and stores, one element per resource; refreshed every minute."
   resources: [TerritoryResource!]!
-  "The territories joined to it."
+  "The territories joined to it. Null only with an error."
   links: [Territory!]
   "Names of the territories joined to it."
   linkNames: [String!]!
@@ -3610,7 +3619,7 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   defences: TerritoryLevel!
   "The ground it covers."
   location: Area!
-  "The world events that take place in it, in stored order."
+  "The world events that take place in it, in stored order. Null only with an error."
   worldEvents: [WorldEvent!]
   """
   When the territory last changed, without its resources; null when unknown. See ` + "`" + `Player.updatedAt` + "`" + ` for how to follow
@@ -3928,7 +3937,7 @@ type CompanionLocation @cacheControl(maxAge: 15, scope: USER) {
   characterUuid: UUID!
   "The active character; null under both characterListAccess and characterDataAccess, or when the store lacks it."
   character: Character
-  "World the player is on."
+  "World the player is on. Null when unknown."
   world: String
   "The player's place when the game last reported it."
   position: Position!
@@ -4026,15 +4035,15 @@ type QuestRequirement implements ContentRequirement {
 
 "One place of a world event."
 type WorldEventPlace {
-  "Where it happens."
+  "Where it happens. Null when the record lacks it."
   event: Position
-  "Where its creatures come from."
+  "Where its creatures come from. Null when the record lacks it."
   spawn: Position
-  "The location of its reward."
+  "The location of its reward. Null when the record lacks it."
   reward: Position
-  "Radius of the event in blocks."
+  "Radius of the event in blocks. Null when the record lacks it."
   radius: Int
-  "Radius of the spawn in blocks."
+  "Radius of the spawn in blocks. Null when the record lacks it."
   spawnRadius: Int
 }
 
@@ -4451,8 +4460,8 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   """
   The entries, by position. A board can be read to its end, and a page costs the same wherever it begins. A cursor has
   the position and the score of an entry, not its name: after a refresh of the board the next page begins behind all
-  entries with a higher score, and among entries with the same score at the same position as before.
-  Errors: INVALID_QUERY_PARAMS.
+  entries with a higher score, and among entries with the same score at the same position as before. Errors:
+  INVALID_QUERY_PARAMS. Null only with an error.
   """
   entries(
     "Only entries that match; none means all."
@@ -4736,15 +4745,18 @@ interface GuildLeaderboardEntry {
 
 "Further values of an entry. Those that its board lists are set, the others are null."
 type LeaderboardMetadata {
-  "Experience points, exceed 32 bits; where they are part of ` + "`" + `metaScore` + "`" + `, as of the last refresh."
+  """
+  Experience points, exceed 32 bits; where they are part of ` + "`" + `metaScore` + "`" + `, as of the last refresh. Null where the board
+  has no such number, or when it is hidden.
+  """
   xp: Int64
-  "Hours played."
+  "Hours played. Null where the board has no such number, or when it is hidden."
   playtime: Float
-  "Sum of levels."
+  "Sum of levels. Null where the board has no such number, or when it is hidden."
   totalLevel: Int64
-  "Raid completions."
+  "Raid completions. Null where the board has no such number, or when it is hidden."
   completions: Int64
-  "Gambits used in them."
+  "Gambits used in them. Null where the board has no such number, or when it is hidden."
   gambits: Int64
 }
 
@@ -4952,7 +4964,7 @@ type Statistics {
   characters: Int!
   "All guilds."
   guilds: Int!
-  "Who is online, counted for this response."
+  "Who is online, counted for this response. Null only with an error."
   online: OnlineStatistics
   "Characters by class, in the order of the API."
   classes: [ClassCount!]! @listSize(assumed: 5)
@@ -4964,9 +4976,9 @@ type Statistics {
   guildLevels: [HistogramBucket!]!
   "Guilds by number of members."
   guildSizes: [HistogramBucket!]!
-  "Who holds the territories, counted for this response."
+  "Who holds the territories, counted for this response. Null only with an error."
   territories: TerritoryStatistics
-  "Items by type and tier, by type, then tier; only those that there are."
+  "Items by type and tier, by type, then tier; only those that there are. Null only with an error."
   items: [ItemCount!]
 }
 
@@ -5894,7 +5906,7 @@ type Session implements Node @cacheControl(maxAge: 0, scope: USER) {
   browser: String
   "When it ends, unless it is ended before."
   expiresAt: DateTime!
-  "When it was last used, to the minute, updated within 10 seconds."
+  "When it was last used, to the minute, updated within 10 seconds. Null before the first use."
   lastUsedAt: DateTime
   "Whether it is the session of this request."
   current: Boolean!
@@ -6104,9 +6116,9 @@ input CreateSavedQueryInput {
 
 "The result of saving a query."
 type CreateSavedQueryPayload {
-  "The saved query."
+  "The saved query. Null when the mutation failed."
   savedQuery: SavedQuery
-  "Whether an earlier call with the same idempotency key saved it."
+  "Whether an earlier call with the same idempotency key saved it. Null when the mutation failed."
   replayed: Boolean
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6126,7 +6138,7 @@ input UpdateSavedQueryInput {
 
 "The result of changing a saved query."
 type UpdateSavedQueryPayload {
-  "The query with its new values."
+  "The query with its new values. Null when the mutation failed."
   savedQuery: SavedQuery
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6140,7 +6152,7 @@ input DeleteSavedQueryInput {
 
 "The result of deleting a saved query."
 type DeleteSavedQueryPayload {
-  "Id of the deleted query."
+  "Id of the deleted query. Null when the mutation failed."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6168,7 +6180,7 @@ input UnlinkPlayerInput {
 
 "The result of unlinking a player."
 type UnlinkPlayerPayload {
-  "Uuid of the player who was unlinked."
+  "Uuid of the player who was unlinked. Null when the mutation failed."
   playerUuid: UUID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6192,7 +6204,7 @@ input AccessRuleInput {
 
 "The result of changing access rules."
 type UpdateAccessRulesPayload {
-  "The player with all rules."
+  "The player with all rules. Null when the mutation failed."
   profile: LinkedProfile
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6220,11 +6232,11 @@ input CreateTokenInput {
 
 "The result of creating an API token."
 type CreateTokenPayload {
-  "The created token."
+  "The created token. Null when the mutation failed."
   token: ApiToken
   "What programs send in the Authorization header. It is not shown again: it is null when ` + "`" + `replayed` + "`" + ` is true."
   value: String
-  "Whether an earlier call with the same idempotency key created it."
+  "Whether an earlier call with the same idempotency key created it. Null when the mutation failed."
   replayed: Boolean
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6242,7 +6254,7 @@ input UpdateTokenInput {
 
 "The result of changing an API token."
 type UpdateTokenPayload {
-  "The token with its new values."
+  "The token with its new values. Null when the mutation failed."
   token: ApiToken
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6256,7 +6268,7 @@ input DeleteTokenInput {
 
 "The result of deleting an API token."
 type DeleteTokenPayload {
-  "Id of the deleted token."
+  "Id of the deleted token. Null when the mutation failed."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6278,11 +6290,11 @@ input CreateApplicationInput {
 
 "The result of creating an application."
 type CreateApplicationPayload {
-  "The created application."
+  "The created application. Null when the mutation failed."
   application: Application
   "The client secret; null for a public application. It is not shown again: it is null too when ` + "`" + `replayed` + "`" + ` is true."
   secret: String
-  "Whether an earlier call with the same idempotency key created it."
+  "Whether an earlier call with the same idempotency key created it. Null when the mutation failed."
   replayed: Boolean
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6302,7 +6314,7 @@ input UpdateApplicationInput {
 
 "The result of changing an application."
 type UpdateApplicationPayload {
-  "The application with its new values."
+  "The application with its new values. Null when the mutation failed."
   application: Application
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6316,9 +6328,9 @@ input RotateSecretInput {
 
 "The result of rotating a secret."
 type RotateSecretPayload {
-  "The application that has a new secret."
+  "The application that has a new secret. Null when the mutation failed."
   application: Application
-  "The new client secret. It is not shown again."
+  "The new client secret. It is not shown again. Null when the mutation failed."
   secret: String
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6332,7 +6344,7 @@ input DeleteApplicationInput {
 
 "The result of deleting an application."
 type DeleteApplicationPayload {
-  "Id of the deleted application."
+  "Id of the deleted application. Null when the mutation failed."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6346,7 +6358,7 @@ input RevokeGrantInput {
 
 "The result of revoking a grant."
 type RevokeGrantPayload {
-  "Id of the revoked grant."
+  "Id of the revoked grant. Null when the mutation failed."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6362,7 +6374,7 @@ input UpdatePasswordInput {
 
 "The result of changing the password."
 type UpdatePasswordPayload {
-  "Name of the account, to sign in again."
+  "Name of the account, to sign in again. Null when the mutation failed."
   account: String
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6376,7 +6388,7 @@ input DeleteSessionInput {
 
 "The result of deleting a session."
 type DeleteSessionPayload {
-  "Id of the deleted session."
+  "Id of the deleted session. Null when the mutation failed."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6384,7 +6396,7 @@ type DeleteSessionPayload {
 
 "The result of deleting all other sessions."
 type DeleteOtherSessionsPayload {
-  "Ids of the deleted sessions."
+  "Ids of the deleted sessions. Null when the mutation failed."
   deletedIds: [ID!] @listSize(assumed: 5)
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6392,7 +6404,7 @@ type DeleteOtherSessionsPayload {
 
 "The result of signing out."
 type SignOutPayload {
-  "Name of the account, to sign in again."
+  "Name of the account, to sign in again. Null when the mutation failed."
   account: String
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6406,7 +6418,7 @@ input DeleteAccountInput {
 
 "The result of deleting the account."
 type DeleteAccountPayload {
-  "Name of the deleted account."
+  "Name of the deleted account. Null when the mutation failed."
   account: String
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)

@@ -309,9 +309,9 @@ type Climbers struct {
 
 // What an ingredient changes on consumables; null means 0.
 type ConsumableOnlyIDs struct {
-	// Change of the duration, in seconds.
+	// Change of the duration, in seconds. Null when nothing changes.
 	Duration *int64 `json:"duration"`
-	// Change of the number of charges.
+	// Change of the number of charges. Null when nothing changes.
 	Charges *int64 `json:"charges"`
 }
 
@@ -339,11 +339,11 @@ type CreateApplicationInput struct {
 
 // The result of creating an application.
 type CreateApplicationPayload struct {
-	// The created application.
+	// The created application. Null when the mutation failed.
 	Application *Application `json:"application"`
 	// The client secret; null for a public application. It is not shown again: it is null too when `replayed` is true.
 	Secret *string `json:"secret"`
-	// Whether an earlier call with the same idempotency key created it.
+	// Whether an earlier call with the same idempotency key created it. Null when the mutation failed.
 	Replayed *bool `json:"replayed"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -363,9 +363,9 @@ type CreateSavedQueryInput struct {
 
 // The result of saving a query.
 type CreateSavedQueryPayload struct {
-	// The saved query.
+	// The saved query. Null when the mutation failed.
 	SavedQuery *SavedQuery `json:"savedQuery"`
-	// Whether an earlier call with the same idempotency key saved it.
+	// Whether an earlier call with the same idempotency key saved it. Null when the mutation failed.
 	Replayed *bool `json:"replayed"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -391,11 +391,11 @@ type CreateTokenInput struct {
 
 // The result of creating an API token.
 type CreateTokenPayload struct {
-	// The created token.
+	// The created token. Null when the mutation failed.
 	Token *APIToken `json:"token"`
 	// What programs send in the Authorization header. It is not shown again: it is null when `replayed` is true.
 	Value *string `json:"value"`
-	// Whether an earlier call with the same idempotency key created it.
+	// Whether an earlier call with the same idempotency key created it. Null when the mutation failed.
 	Replayed *bool `json:"replayed"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -425,7 +425,7 @@ type DeleteAccountInput struct {
 
 // The result of deleting the account.
 type DeleteAccountPayload struct {
-	// Name of the deleted account.
+	// Name of the deleted account. Null when the mutation failed.
 	Account *string `json:"account"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -439,7 +439,7 @@ type DeleteApplicationInput struct {
 
 // The result of deleting an application.
 type DeleteApplicationPayload struct {
-	// Id of the deleted application.
+	// Id of the deleted application. Null when the mutation failed.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -447,7 +447,7 @@ type DeleteApplicationPayload struct {
 
 // The result of deleting all other sessions.
 type DeleteOtherSessionsPayload struct {
-	// Ids of the deleted sessions.
+	// Ids of the deleted sessions. Null when the mutation failed.
 	DeletedIds []string `json:"deletedIds"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -461,7 +461,7 @@ type DeleteSavedQueryInput struct {
 
 // The result of deleting a saved query.
 type DeleteSavedQueryPayload struct {
-	// Id of the deleted query.
+	// Id of the deleted query. Null when the mutation failed.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -475,7 +475,7 @@ type DeleteSessionInput struct {
 
 // The result of deleting a session.
 type DeleteSessionPayload struct {
-	// Id of the deleted session.
+	// Id of the deleted session. Null when the mutation failed.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -489,7 +489,7 @@ type DeleteTokenInput struct {
 
 // The result of deleting an API token.
 type DeleteTokenPayload struct {
-	// Id of the deleted token.
+	// Id of the deleted token. Null when the mutation failed.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -675,7 +675,7 @@ type GuildMember struct {
 	Totals *GuildMemberTotals `json:"totals"`
 	// Which access rules restrict what the viewer sees of this member.
 	Restrictions []*Restriction `json:"restrictions"`
-	// The record of the player.
+	// The record of the player. Null only with an error.
 	Player *Player `json:"player"`
 }
 
@@ -895,11 +895,11 @@ type HistorySeries struct {
 type Icon struct {
 	// Which of `model` and `text` describes it.
 	Format string `json:"format"`
-	// Name beside the value; only sprites and archetype icons have one.
+	// Name beside the value; only sprites and archetype icons have one. Null for others.
 	Name *string `json:"name"`
-	// The model when the format is attribute.
+	// The model when the format is attribute. Null for other formats.
 	Model *IconModel `json:"model"`
-	// Texture hash (skin) or `id:damage` (legacy).
+	// Texture hash (skin) or `id:damage` (legacy). Null for other formats.
 	Text *string `json:"text"`
 }
 
@@ -907,11 +907,11 @@ type Icon struct {
 type Identification struct {
 	// Stat key, such as `walkSpeed` or `rawHealth`.
 	Key string `json:"key"`
-	// Lowest roll by distance from zero.
+	// Lowest roll by distance from zero. Null when the value is fixed.
 	Min *int64 `json:"min"`
 	// The fixed value, or the designed one.
 	Raw int64 `json:"raw"`
-	// Highest roll by distance from zero.
+	// Highest roll by distance from zero. Null when the value is fixed.
 	Max *int64 `json:"max"`
 }
 
@@ -927,17 +927,17 @@ type IdentificationFilter struct {
 
 // How an ingredient changes the ingredients around it, in per cent; null means 0.
 type IngredientPositionModifiers struct {
-	// Change of ingredients to the left.
+	// Change of ingredients to the left. Null when nothing changes.
 	Left *int64 `json:"left"`
-	// Change of ingredients to the right.
+	// Change of ingredients to the right. Null when nothing changes.
 	Right *int64 `json:"right"`
-	// Change of ingredients above.
+	// Change of ingredients above. Null when nothing changes.
 	Above *int64 `json:"above"`
-	// Change of ingredients below.
+	// Change of ingredients below. Null when nothing changes.
 	Under *int64 `json:"under"`
-	// Change of ingredients that touch it.
+	// Change of ingredients that touch it. Null when nothing changes.
 	Touching *int64 `json:"touching"`
-	// Change of ingredients that do not touch it.
+	// Change of ingredients that do not touch it. Null when nothing changes.
 	NotTouching *int64 `json:"notTouching"`
 }
 
@@ -1047,17 +1047,17 @@ type ItemMetadata struct {
 
 // What an ingredient changes on items; null means 0.
 type ItemOnlyIDs struct {
-	// Change of the durability, in thousandths.
+	// Change of the durability, in thousandths. Null when nothing changes.
 	DurabilityModifier *int64 `json:"durabilityModifier"`
-	// Change of the strength that the item needs.
+	// Change of the strength that the item needs. Null when nothing changes.
 	StrengthRequirement *int64 `json:"strengthRequirement"`
-	// Change of the dexterity that the item needs.
+	// Change of the dexterity that the item needs. Null when nothing changes.
 	DexterityRequirement *int64 `json:"dexterityRequirement"`
-	// Change of the intelligence that the item needs.
+	// Change of the intelligence that the item needs. Null when nothing changes.
 	IntelligenceRequirement *int64 `json:"intelligenceRequirement"`
-	// Change of the defence that the item needs.
+	// Change of the defence that the item needs. Null when nothing changes.
 	DefenceRequirement *int64 `json:"defenceRequirement"`
-	// Change of the agility that the item needs.
+	// Change of the agility that the item needs. Null when nothing changes.
 	AgilityRequirement *int64 `json:"agilityRequirement"`
 }
 
@@ -1159,15 +1159,16 @@ type LeaderboardFilter struct {
 
 // Further values of an entry. Those that its board lists are set, the others are null.
 type LeaderboardMetadata struct {
-	// Experience points, exceed 32 bits; where they are part of `metaScore`, as of the last refresh.
+	// Experience points, exceed 32 bits; where they are part of `metaScore`, as of the last refresh. Null where the board
+	// has no such number, or when it is hidden.
 	Xp *int64 `json:"xp"`
-	// Hours played.
+	// Hours played. Null where the board has no such number, or when it is hidden.
 	Playtime *float64 `json:"playtime"`
-	// Sum of levels.
+	// Sum of levels. Null where the board has no such number, or when it is hidden.
 	TotalLevel *int64 `json:"totalLevel"`
-	// Raid completions.
+	// Raid completions. Null where the board has no such number, or when it is hidden.
 	Completions *int64 `json:"completions"`
-	// Gambits used in them.
+	// Gambits used in them. Null where the board has no such number, or when it is hidden.
 	Gambits *int64 `json:"gambits"`
 }
 
@@ -1523,9 +1524,9 @@ type ProfileRule struct {
 
 // Fights against players.
 type PvpStats struct {
-	// Players killed.
+	// Players killed. Null when the record lacks it.
 	Kills *int64 `json:"kills"`
-	// Deaths by players.
+	// Deaths by players. Null when the record lacks it.
 	Deaths *int64 `json:"deaths"`
 }
 
@@ -1645,9 +1646,9 @@ type Recipe struct {
 	HealthOrDamage *ValueRange `json:"healthOrDamage"`
 	// Durability in thousandths; null on food, potions and scrolls.
 	Durability *ValueRange `json:"durability"`
-	// Seconds; only food, potions and scrolls.
+	// Seconds; only food, potions and scrolls. Null for others.
 	Duration *ValueRange `json:"duration"`
-	// Seconds without ingredients; only food, potions and scrolls.
+	// Seconds without ingredients; only food, potions and scrolls. Null for others.
 	BasicDuration *ValueRange `json:"basicDuration"`
 	// Pictures of the product by its main ingredient.
 	Sprites []*RecipeSprite `json:"sprites"`
@@ -1756,7 +1757,7 @@ type RevokeGrantInput struct {
 
 // The result of revoking a grant.
 type RevokeGrantPayload struct {
-	// Id of the revoked grant.
+	// Id of the revoked grant. Null when the mutation failed.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -1770,9 +1771,9 @@ type RotateSecretInput struct {
 
 // The result of rotating a secret.
 type RotateSecretPayload struct {
-	// The application that has a new secret.
+	// The application that has a new secret. Null when the mutation failed.
 	Application *Application `json:"application"`
-	// The new client secret. It is not shown again.
+	// The new client secret. It is not shown again. Null when the mutation failed.
 	Secret *string `json:"secret"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -1814,7 +1815,7 @@ type SetStat struct {
 
 // The result of signing out.
 type SignOutPayload struct {
-	// Name of the account, to sign in again.
+	// Name of the account, to sign in again. Null when the mutation failed.
 	Account *string `json:"account"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -1956,7 +1957,7 @@ type UnlinkPlayerInput struct {
 
 // The result of unlinking a player.
 type UnlinkPlayerPayload struct {
-	// Uuid of the player who was unlinked.
+	// Uuid of the player who was unlinked. Null when the mutation failed.
 	PlayerUUID *string `json:"playerUuid"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -1972,7 +1973,7 @@ type UpdateAccessRulesInput struct {
 
 // The result of changing access rules.
 type UpdateAccessRulesPayload struct {
-	// The player with all rules.
+	// The player with all rules. Null when the mutation failed.
 	Profile *LinkedProfile `json:"profile"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -1992,7 +1993,7 @@ type UpdateApplicationInput struct {
 
 // The result of changing an application.
 type UpdateApplicationPayload struct {
-	// The application with its new values.
+	// The application with its new values. Null when the mutation failed.
 	Application *Application `json:"application"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -2008,7 +2009,7 @@ type UpdatePasswordInput struct {
 
 // The result of changing the password.
 type UpdatePasswordPayload struct {
-	// Name of the account, to sign in again.
+	// Name of the account, to sign in again. Null when the mutation failed.
 	Account *string `json:"account"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -2028,7 +2029,7 @@ type UpdateSavedQueryInput struct {
 
 // The result of changing a saved query.
 type UpdateSavedQueryPayload struct {
-	// The query with its new values.
+	// The query with its new values. Null when the mutation failed.
 	SavedQuery *SavedQuery `json:"savedQuery"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -2046,7 +2047,7 @@ type UpdateTokenInput struct {
 
 // The result of changing an API token.
 type UpdateTokenPayload struct {
-	// The token with its new values.
+	// The token with its new values. Null when the mutation failed.
 	Token *APIToken `json:"token"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -2141,15 +2142,15 @@ type WorldEventFilter struct {
 
 // One place of a world event.
 type WorldEventPlace struct {
-	// Where it happens.
+	// Where it happens. Null when the record lacks it.
 	Event *Position `json:"event"`
-	// Where its creatures come from.
+	// Where its creatures come from. Null when the record lacks it.
 	Spawn *Position `json:"spawn"`
-	// The location of its reward.
+	// The location of its reward. Null when the record lacks it.
 	Reward *Position `json:"reward"`
-	// Radius of the event in blocks.
+	// Radius of the event in blocks. Null when the record lacks it.
 	Radius *int `json:"radius"`
-	// Radius of the spawn in blocks.
+	// Radius of the spawn in blocks. Null when the record lacks it.
 	SpawnRadius *int `json:"spawnRadius"`
 }
 
