@@ -22,7 +22,11 @@ func HistoryOf(of mongo.Recorded, key string, from, to time.Time) HistoryKey {
 
 // histories reads histories, all of one kind and span with one command.
 func (s *Source) histories(ctx context.Context, keys []HistoryKey) ([][]mongo.HistoryPoint, error) {
-	return grouped(keys, historyKind, func(k HistoryKey, of []string) ([][]mongo.HistoryPoint, error) {
+	return grouped(keys, func(k HistoryKey) (HistoryKey, string) {
+		key := k.Key
+		k.Key = ""
+		return k, key
+	}, func(k HistoryKey, of []string) ([][]mongo.HistoryPoint, error) {
 		return s.store.History.Of(ctx, k.Of, of, time.UnixMilli(k.From).UTC(), time.UnixMilli(k.To).UTC())
 	})
 }
@@ -32,18 +36,13 @@ func ValuesAt(of mongo.Recorded, key string, at time.Time) HistoryKey {
 	return HistoryOf(of, key, at, at)
 }
 
-// valuesAt reads the values at a time, all of one kind and time with at most two commands.
+// valuesAt reads the values at some times, all of one kind with at most two commands.
 func (s *Source) valuesAt(ctx context.Context, keys []HistoryKey) ([]map[string]float64, error) {
-	return grouped(keys, historyKind, func(k HistoryKey, of []string) ([]map[string]float64, error) {
-		return s.store.History.ValuesAt(ctx, k.Of, of, time.UnixMilli(k.To).UTC())
+	return grouped(keys, func(k HistoryKey) (mongo.Recorded, mongo.HistoryTime) {
+		return k.Of, mongo.HistoryTime{Key: k.Key, At: time.UnixMilli(k.To).UTC()}
+	}, func(of mongo.Recorded, times []mongo.HistoryTime) ([]map[string]float64, error) {
+		return s.store.History.ValuesAt(ctx, of, times)
 	})
-}
-
-// historyKind splits a key of a history in what is the same for many, and the key in the store.
-func historyKind(k HistoryKey) (HistoryKey, string) {
-	key := k.Key
-	k.Key = ""
-	return k, key
 }
 
 // BoardDay has the first entries of a board at the end of a day, or now.

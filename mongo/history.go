@@ -128,31 +128,54 @@ func (s *HistoryStore) Of(ctx context.Context, r Recorded, keys []string, from, 
 	return each(keys, func(key string) []HistoryPoint { return byKey[key] }), nil
 }
 
-// ValuesAt returns the values that players, guilds or worlds had just before a time: those of the last point in the
-// year before; nil where there is none. It is one command, or two if some have no point in the last month.
-func (s *HistoryStore) ValuesAt(ctx context.Context, r Recorded, keys []string, at time.Time) ([]map[string]float64,
-	error,
-) {
-	values := make(map[string]map[string]float64, len(keys))
-	to := at.Add(-1)
+// HistoryTime is a time in the history of a player or guild.
+type HistoryTime struct {
+	Key string
+	At  time.Time
+}
+
+// ValuesAt returns the values just before some times: those of the last point in the year before; nil where there is
+// none. It is one command, or two if some have no point in the last month.
+func (s *HistoryStore) ValuesAt(ctx context.Context, r Recorded, of []HistoryTime) ([]map[string]float64, error) {
+	values := make([]map[string]float64, len(of))
 	for _, months := range []int{1, 12} {
-		missing := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return values[key] != nil })
-		if len(missing) == 0 {
+		records := map[string]HistoryTime{} // by id: those that may have the points
+		for i, t := range of {
+			if values[i] != nil {
+				continue
+			}
+			from := time.Date(t.At.Year(), t.At.Month()-time.Month(months), 1, 0, 0, 0, 0, time.UTC)
+			for at := from; at.Before(t.At); at = r.next(at) {
+				records[r.recordID(t.Key, at)] = t
+			}
+		}
+		if len(records) == 0 {
 			break
 		}
-		from := time.Date(at.Year(), at.Month()-time.Month(months), 1, 0, 0, 0, 0, time.UTC)
-		found, err := s.Of(ctx, r, missing, from, to)
+		found, err := find[historyRecord](ctx, s.db.Collection(History),
+			bson.D{{Key: "_id", Value: in(slices.Collect(maps.Keys(records)))}}, sortedBy("_id"))
 		if err != nil {
 			return nil, err
 		}
-		for i, points := range found {
-			if len(points) > 0 {
-				values[missing[i]] = points[len(points)-1].Values
+		points := map[string][]HistoryPoint{}
+		for _, record := range found {
+			key := records[record.ID].Key
+			points[key] = append(points[key], record.points(r)...)
+		}
+		for i, t := range of {
+			if values[i] != nil {
+				continue
+			}
+			before := slices.IndexFunc(points[t.Key], func(p HistoryPoint) bool { return !p.At.Before(t.At) })
+			if before < 0 {
+				before = len(points[t.Key])
+			}
+			if before > 0 {
+				values[i] = points[t.Key][before-1].Values
 			}
 		}
-		to = from.Add(-1)
 	}
-	return each(keys, func(key string) map[string]float64 { return values[key] }), nil
+	return values, nil
 }
 
 // Record adds a point at a time, or replaces it, for each key whose values are not those of the point before.

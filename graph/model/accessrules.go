@@ -198,7 +198,7 @@ type Redaction struct {
 }
 
 // playerRestrictions are the restrictions of a player or character by the rules that restrict the viewer.
-var playerRestrictions = func() (lists [AllAccessRules + 1][]*Restriction) {
+var playerRestrictions = func() (lists [1 << NumAccessRules][]*Restriction) {
 	for set := range lists {
 		lists[set] = AccessRuleSet(set).Restrictions(PlayerRules)
 	}
