@@ -134,48 +134,46 @@ type HistoryTime struct {
 	At  time.Time
 }
 
-// ValuesAt returns the values just before some times: those of the last point in the year before; nil where there is
-// none. It is one command, or two if some have no point in the last month.
+// ValuesAt returns the values of players or guilds just before some times: those of the last point since a year before;
+// nil where there is none. It is one command, or two if some have no point in this month and the last one.
 func (s *HistoryStore) ValuesAt(ctx context.Context, r Recorded, of []HistoryTime) ([]map[string]float64, error) {
+	_, layout := r.layouts()
 	values := make([]map[string]float64, len(of))
 	for _, months := range []int{1, 12} {
-		records := map[string]HistoryTime{} // by id: those that may have the points
+		var ids []string
 		for i, t := range of {
-			if values[i] != nil {
-				continue
-			}
-			from := time.Date(t.At.Year(), t.At.Month()-time.Month(months), 1, 0, 0, 0, 0, time.UTC)
-			for at := from; at.Before(t.At); at = r.next(at) {
-				records[r.recordID(t.Key, at)] = t
+			for n := range months + 1 {
+				if values[i] == nil {
+					ids = append(ids, r.recordID(t.Key, monthBefore(t.At, n)))
+				}
 			}
 		}
-		if len(records) == 0 {
+		if len(ids) == 0 {
 			break
 		}
-		found, err := find[historyRecord](ctx, s.db.Collection(History),
-			bson.D{{Key: "_id", Value: in(slices.Collect(maps.Keys(records)))}}, sortedBy("_id"))
+		found, err := find[historyRecord](ctx, s.db.Collection(History), bson.D{{Key: "_id", Value: in(ids)}})
 		if err != nil {
 			return nil, err
 		}
-		points := map[string][]HistoryPoint{}
-		for _, record := range found {
-			key := records[record.ID].Key
-			points[key] = append(points[key], record.points(r)...)
+		records := map[string]*historyRecord{}
+		for _, h := range found {
+			records[h.ID] = h
 		}
 		for i, t := range of {
-			if values[i] != nil {
-				continue
-			}
-			before := slices.IndexFunc(points[t.Key], func(p HistoryPoint) bool { return !p.At.Before(t.At) })
-			if before < 0 {
-				before = len(points[t.Key])
-			}
-			if before > 0 {
-				values[i] = points[t.Key][before-1].Values
+			name := t.At.UTC().Format(layout)
+			for n := 0; n <= months && values[i] == nil; n++ {
+				values[i] = records[r.recordID(t.Key, monthBefore(t.At, n))].before(name)
+				name = "~" // after all points of earlier months
 			}
 		}
 	}
 	return values, nil
+}
+
+// monthBefore returns the beginning of the month n months before that of a time.
+func monthBefore(at time.Time, n int) time.Time {
+	at = at.UTC()
+	return time.Date(at.Year(), at.Month()-time.Month(n), 1, 0, 0, 0, 0, time.UTC)
 }
 
 // Record adds a point at a time, or replaces it, for each key whose values are not those of the point before.
