@@ -122,10 +122,12 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Tabl
 
 // errorResponse is the response of an error, with the tags of what was read.
 func (e *endpoint) errorResponse(err *graph.Error, tags []string) httpapi.Response {
-	if about, found := strings.CutPrefix(err.Detail, "world "); found { // what the parameter server is in the schema
-		renamed := *err
-		renamed.Detail = "server " + about
-		err = &renamed
+	// The detail begins with the argument that it is about, which callers know as a parameter.
+	argument, about, _ := strings.Cut(err.Detail, " ")
+	if parameter := e.op.Parameter(argument); parameter != "" {
+		named := *err
+		named.Detail = parameter + " " + about
+		err = &named
 	}
 	resp := e.api.Errors.Response(err)
 	resp.Tags = tags
