@@ -16,20 +16,20 @@ const (
 // else, free of charge. It returns nil for any other operation. The variables may be those of the request.
 func (e *Executor) DryRun(op *Operation, variables map[string]any) *Operation {
 	c := &costEstimator{schema: e.Schema(), variables: variables}
-	var kept ast.SelectionSet
+	var selected ast.SelectionSet
 	dry := false
 	for _, f := range rootFields(op.Doc, op.Def, c.skips) {
 		if f.Name != dryRunField {
 			continue
 		}
-		kept = append(kept, f)
+		selected = append(selected, f)
 		dry = dry || c.argument(f, dryRunArgument) == true
 	}
 	if !dry {
 		return nil
 	}
 	def := *op.Def
-	def.SelectionSet = kept
+	def.SelectionSet = selected
 	out := *op
 	out.Def, out.Policy, out.plans, out.priced = &def, e.policies.of(op.Doc, &def), newPlanCache(&def, op.Doc), op
 	return &out

@@ -45,7 +45,7 @@ type ReadStats struct {
 	Made time.Time
 	// Source names the API whose operation fetched that record; empty for this operation.
 	Source string
-	// Tags name what was read, for invalidation: player:<uuid>, and field:<name> for every root field.
+	// Tags name what was read, for invalidation: player:<uuid>, and field:<name> for each root field.
 	Tags []string
 	// Store is the total duration of the store's commands.
 	Store time.Duration

@@ -287,7 +287,7 @@ directive @cacheControl(
 ) on FIELD_DEFINITION | OBJECT
 
 """
-The rate-limit bucket that a root field is charged to, each time it is selected: 1 for every
+The rate-limit bucket that a root field is charged to, each time it is selected: 1 for each
 15,000 fields (a setting) that its part of the response may contain, rounded up. A field counts
 once for each entry of the lists above it; ` + "`" + `@listSize` + "`" + ` gives their length. Fields left out by
 @skip and @include do not count. ` + "`" + `extensions.cost` + "`" + ` of a response is what was charged, ` + "`" + `rateLimit` + "`" + ` is what is left.
@@ -1265,7 +1265,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
     by: CharacterBy!
   ): Character
   """
-  The part of the ability map that one of the player's characters unlocked, one entry for every page of its class; null
+  The part of the ability map that one of the player's characters unlocked, one entry for each page of its class; null
   when the player has no such character, or under characterBuildAccess. Other rules do not hide it. Errors: INTERNAL
   when the tree cannot be rendered.
   """
@@ -5581,7 +5581,7 @@ type NewsEntry {
 
 """
 The caller's rate limits. A request to a REST endpoint costs 1 in the endpoint's bucket. A GraphQL
-operation costs each root field's bucket 1 for every ` + "`" + `unitFields` + "`" + ` fields that its part of the
+operation costs each root field's bucket 1 for each ` + "`" + `unitFields` + "`" + ` fields that its part of the
 response may contain, rounded up; ` + "`" + `extensions.cost` + "`" + ` is the sum. A rejected request costs nothing.
 """
 type RateLimits {
@@ -5645,7 +5645,7 @@ type QueryLimits {
   introspectionDepth: Int!
   "Fields that are given another name."
   aliases: Int!
-  "Fields that the response may contain, each counted for every entry of the lists above it."
+  "Fields that the response may contain; one below lists counts once for each of their entries."
   cost: Int!
   "Bytes of a request's body."
   body: Int!

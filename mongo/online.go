@@ -20,7 +20,7 @@ const onlinePage = 2000
 // OnlineEntry is an online player on the online list.
 type OnlineEntry struct {
 	UUID, Username string
-	// Server is nil for a player between two worlds.
+	// World is nil for a player between two worlds.
 	World *string
 	// LastJoin is nil if unknown.
 	LastJoin *time.Time

@@ -70,12 +70,12 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 	return &model.OnlinePlayerConnection{OnlineCount: total, Connection: players}, nil
 }
 
-// worldFilter returns whether a server is the world of a filter; every one is if the filter has none.
-func worldFilter(server *string) (func(*string) bool, error) {
-	if server == nil {
+// worldFilter returns whether a world is that of a filter; all are if the filter has none.
+func worldFilter(wanted *string) (func(*string) bool, error) {
+	if wanted == nil {
 		return func(*string) bool { return true }, nil
 	}
-	world, ok := parseWorld(*server)
+	world, ok := parseWorld(*wanted)
 	if !ok {
 		return nil, graph.Errorf(graph.InvalidQueryParams, "world must be a world such as EU37, or its number.")
 	}
@@ -186,7 +186,7 @@ func ownOnline(ctx context.Context) ([]*model.Player, error) {
 	return found, nil
 }
 
-// world is a world in a query: `EU37`, or `37` for every world with that number.
+// world is a world in a query: `EU37`, or `37` for each world with that number.
 type world struct{ letters, number string }
 
 // parseWorld parses letters and a number, or a number only, case ignored.

@@ -65,7 +65,7 @@ func newCast(t *testing.T) *cast {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Drawing the map of a whole tree for every character would take most of the time.
+	// Drawing the map of a whole tree for each character would take most of the time.
 	trees, err := mongo.AbilityTrees.Read(t.Context(), c.store)
 	if err != nil {
 		t.Fatal(err)

@@ -1548,7 +1548,7 @@ type QueryLimits struct {
 	IntrospectionDepth int `json:"introspectionDepth"`
 	// Fields that are given another name.
 	Aliases int `json:"aliases"`
-	// Fields that the response may contain, each counted for every entry of the lists above it.
+	// Fields that the response may contain; one below lists counts once for each of their entries.
 	Cost int `json:"cost"`
 	// Bytes of a request's body.
 	Body int `json:"body"`
@@ -1615,7 +1615,7 @@ type RankPosition struct {
 }
 
 // The caller's rate limits. A request to a REST endpoint costs 1 in the endpoint's bucket. A GraphQL
-// operation costs each root field's bucket 1 for every `unitFields` fields that its part of the
+// operation costs each root field's bucket 1 for each `unitFields` fields that its part of the
 // response may contain, rounded up; `extensions.cost` is the sum. A rejected request costs nothing.
 type RateLimits struct {
 	// What this operation is charged, in each bucket that it is charged in; in a dry run, what it would be charged.

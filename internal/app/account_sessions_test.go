@@ -77,7 +77,7 @@ func TestSessionsOfAccount(t *testing.T) {
 	}
 }
 
-// Objects of an account are found by their ids in a session of its user, and by nobody else.
+// Objects of an account are found by their ids in a session of its user, and by no one else.
 func TestNodesOfAccount(t *testing.T) {
 	t.Parallel()
 	p, _ := apptest.StartDemo(t, "--session-rate", "1000")

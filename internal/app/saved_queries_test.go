@@ -33,7 +33,7 @@ func (user *webUser) savedQueries() map[string]savedQuery {
 	return saved
 }
 
-// A user saves queries, changes and deletes them; nobody else sees or changes them, and they go with the account.
+// A user saves queries, changes and deletes them; no one else sees or changes them, and they go with the account.
 func TestSavedQueries(t *testing.T) {
 	t.Parallel()
 	p, _ := apptest.StartDemo(t, "--session-rate", "1000")

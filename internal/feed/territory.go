@@ -88,7 +88,7 @@ func (e *TerritoryProduced) apply(g *Game) error {
 	return nil
 }
 
-// TerritoryFreed takes a territory from its holder and gives it to nobody. Its treasury and defences are
+// TerritoryFreed takes a territory from its holder and gives it to no one. Its treasury and defences are
 // reset. If it was the headquarters, the guild gets them in the territory that it has held longest.
 type TerritoryFreed struct {
 	Territory TerritoryName `json:"territory"`
@@ -106,7 +106,7 @@ func (e *TerritoryFreed) apply(g *Game) error {
 // free takes a territory from its holder.
 func (g *Game) free(t *model.Territory, at time.Time) { g.hand(t, nil, at) }
 
-// hand gives a territory to a guild, nil for nobody, and resets it. The former holder keeps headquarters if it holds
+// hand gives a territory to a guild, nil for no one, and resets it. The former holder keeps headquarters if it holds
 // others.
 func (g *Game) hand(t *model.Territory, to *model.TerritoryGuild, at time.Time) {
 	g.record(at, model.HolderChange(t.Name, t.Guild, to, t.AcquiredAt, at))

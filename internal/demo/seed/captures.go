@@ -85,7 +85,7 @@ func capturesOf(r *rand.Rand, o Options, t *model.Territory, near []*model.Terri
 		case len(others) > 0:
 			former = pick(r, others)
 		case holder.UUID == nil:
-			return out // nobody was there to hold it
+			return out // no one was there to hold it
 		}
 		out = append(out, mongo.NewEvent{At: at, Data: model.HolderChange(t.Name, former, holder, &since, at)})
 		holder, at = former, since
