@@ -1127,10 +1127,10 @@ func (ec *executionContext) _Guild_gains(ctx context.Context, field graphql.Coll
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.Gain) graphql.Marshaler {
-			return ec.marshalNGain2ᚕᚖgamedataᚋgraphᚋmodelᚐGainᚄ(ctx, selections, v)
+			return ec.marshalOGain2ᚕᚖgamedataᚋgraphᚋmodelᚐGainᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Guild_gains(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -1171,10 +1171,10 @@ func (ec *executionContext) _Guild_memberGains(ctx context.Context, field graphq
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.MemberGain]) graphql.Marshaler {
-			return ec.marshalNMemberGainConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
+			return ec.marshalOMemberGainConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Guild_memberGains(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -4132,7 +4132,7 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 					}
 				}()
 				res = ec._Guild_gains(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -4170,7 +4170,7 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 					}
 				}()
 				res = ec._Guild_memberGains(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

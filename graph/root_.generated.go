@@ -3122,18 +3122,19 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   ): History! @reads(fields: 100)
   """
   How much the metrics of the guild grew over a time, in the order of the enum. A metric is left out if it has no value
-  at the beginning: what was recorded more than a year before does not count. Errors: INVALID_QUERY_PARAMS.
+  at the beginning: what was recorded more than a year before does not count. Null only with an error, such as
+  INVALID_QUERY_PARAMS.
   """
   gains(
     "Only these metrics; all if none is given."
     metrics: [HistoryMetric!]
     "The time over which gains are counted."
     over: GainSpan! = {current:WEEK}
-  ): [Gain!]! @listSize(assumed: 6) @reads(fields: 100)
+  ): [Gain!] @listSize(assumed: 6) @reads(fields: 100)
   """
   How much each member gained since the beginning of a time, or since joining the guild, the most first. Members whose
   history is hidden from the viewer by mainAccess or onlineStatus are left out, and those of whom nothing was recorded
-  at the beginning. Errors: INVALID_QUERY_PARAMS.
+  at the beginning. Null only with an error, such as INVALID_QUERY_PARAMS.
   """
   memberGains(
     "The metric, one of those of players."
@@ -3142,7 +3143,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     over: GainSpan! = {current:WEEK}
     "Only these members."
     filter: GuildMemberFilter
-    "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -3150,7 +3151,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     last: Int
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
-  ): MemberGainConnection! @reads(fields: 500)
+  ): MemberGainConnection @listSize(all: 150) @reads(fields: 500)
   """
   When the guild last changed, without positions on leaderboards, members and territories; null when unknown. See
   ` + "`" + `Player.updatedAt` + "`" + ` for how to follow changes.

@@ -3260,22 +3260,6 @@ func (ec *executionContext) marshalNClassCount2ᚖgamedataᚋgraphᚋmodelᚐCla
 	return ec._ClassCount(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNGain2ᚕᚖgamedataᚋgraphᚋmodelᚐGainᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Gain) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNGain2ᚖgamedataᚋgraphᚋmodelᚐGain(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) marshalNGain2ᚖgamedataᚋgraphᚋmodelᚐGain(ctx context.Context, sel ast.SelectionSet, v *model.Gain) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
@@ -3497,16 +3481,6 @@ func (ec *executionContext) marshalNMemberGain2ᚖgamedataᚋgraphᚋmodelᚐMem
 	return ec._MemberGain(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNMemberGainConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.MemberGain]) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._MemberGainConnection(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalNMemberGainEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.MemberGain]) graphql.Marshaler {
 	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
 		fc := graphql.GetFieldContext(ctx)
@@ -3716,6 +3690,13 @@ func (ec *executionContext) marshalOItemCount2ᚕᚖgamedataᚋgraphᚋmodelᚐI
 	}
 
 	return ret
+}
+
+func (ec *executionContext) marshalOMemberGainConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.MemberGain]) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._MemberGainConnection(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOOnlineStatistics2ᚖgamedataᚋgraphᚋmodelᚐOnlineStatistics(ctx context.Context, sel ast.SelectionSet, v *model.OnlineStatistics) graphql.Marshaler {

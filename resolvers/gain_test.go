@@ -1,6 +1,7 @@
 package resolvers_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -181,5 +182,26 @@ func TestGainsOfGuilds(t *testing.T) {
 	want := []shownGain{{"LEVEL", "LEVELS", 9, 12, 3}, {"MEMBERS", "COUNT", 5, 4, -1}}
 	if d := cmp.Diff(want, data.Guild.Gains); d != "" {
 		t.Error(d)
+	}
+}
+
+// A wrong argument fails its field and leaves the guild.
+func TestGainsOfNothing(t *testing.T) {
+	w, _ := gainWorld(t)
+	op, errs := w.exec.Parse(`{ guild(by: {uuid: "`+gainedGuild+`"}) { name gains(metrics: [CAVES]) { gained }
+		memberGains(metric: MEMBERS) { totalCount } } }`, "")
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	r := w.exec.Run(viewer.With(t.Context(), viewer.Viewer{}), op, nil)
+	var got []string
+	for _, e := range r.Errors {
+		got = append(got, e.Message)
+	}
+	slices.Sort(got)
+	want := []string{"A guild has no metric CAVES.", "A player has no metric MEMBERS."}
+	data := `{"guild":{"name":"Gainers","gains":null,"memberGains":null}}`
+	if d := cmp.Diff(want, got); d != "" || string(r.Data) != data {
+		t.Errorf("%s %s", d, r.Data)
 	}
 }

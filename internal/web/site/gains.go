@@ -63,7 +63,7 @@ func (p *GuildPage) Gains() []gainRow {
 
 // Weekly is what a member contributed this week; empty when it is hidden or not recorded.
 func (p *GuildPage) Weekly(uuid string) string {
-	for _, n := range p.Guild.MemberGains.Nodes {
+	for _, n := range orEmpty(p.Guild.MemberGains).Nodes {
 		if n.Member.UUID == uuid {
 			return gainText(n.Gain.Gained)
 		}

@@ -135,7 +135,7 @@ type GuildPage struct {
 		Today       []Gained      `json:"today"`
 		ThisWeek    []Gained      `json:"thisWeek"`
 		ThisMonth   []Gained      `json:"thisMonth"`
-		MemberGains struct {
+		MemberGains *struct {
 			Nodes []struct {
 				Member struct {
 					UUID string `json:"uuid"`
