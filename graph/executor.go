@@ -63,6 +63,7 @@ type Executor struct {
 	schema    graphql.ExecutableSchema
 	policies  policies
 	sizes     map[*ast.FieldDefinition]listSize
+	ranges    map[*ast.FieldDefinition][]valueRange
 	guarded   guardedFields
 	documents *cache.LRU[*document] // by their text
 	presenter presenter
@@ -101,6 +102,9 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 		return nil, err
 	}
 	if e.sizes, err = readListSizes(schema.Schema()); err != nil {
+		return nil, err
+	}
+	if e.ranges, err = readRanges(schema.Schema()); err != nil {
 		return nil, err
 	}
 	if e.guarded, err = readGuardedFields(schema.Schema()); err != nil {

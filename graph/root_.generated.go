@@ -313,6 +313,17 @@ directive @listSize(
 ) on FIELD_DEFINITION
 
 """
+What an argument accepts: a number in this range, or a list with a number of values in it. Anything else is an error
+with the code INVALID_QUERY_PARAMS.
+"""
+directive @range(
+  "The smallest."
+  min: Int!
+  "The largest."
+  max: Int!
+) on ARGUMENT_DEFINITION
+
+"""
 The field reads more of the store than the record it belongs to. It counts as this number of further fields when the cost of
 an operation is calculated, once for each entry of the lists above it.
 """
@@ -408,7 +419,7 @@ type Query {
   "The objects with these ids, in the order requested; null where there is none. Objects of one type are read together."
   nodes(
     "1 to 100 ids."
-    ids: [ID!]!
+    ids: [ID!]! @range(min: 1, max: 100)
   ): [Node]! @listSize(by: "ids") @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: SHARED)
   """
   One player, null if there is none. Errors: MULTIPLE_OBJECTS_RETURNED when several players share the name, with the
@@ -429,11 +440,11 @@ type Query {
     "The order; by username, or by what the filter limits, if none is given."
     orderBy: PlayerOrder
     "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 1000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): PlayerConnection! @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
@@ -445,11 +456,11 @@ type Query {
     "Only players who match; none means all."
     filter: OnlinePlayerFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): OnlinePlayerConnection! @listSize(all: 2000) @cacheControl(maxAge: 30, scope: USER) @rateLimit(bucket: PLAYER)
@@ -486,15 +497,15 @@ type Query {
     "The order; by default RELEVANCE."
     orderBy: ItemOrder
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
     "Number of the page, 1 or more, in pages of ` + "`" + `first` + "`" + ` entries; not with a cursor."
-    page: Int
+    page: Int @range(min: 1, max: 2147483647)
   ): ItemConnection! @listSize(all: 6000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
   "Every value that item filters accept, and the numbers that represent them. Null only with an error."
   itemMetadata: ItemMetadata @cacheControl(maxAge: 180, scope: SHARED) @rateLimit(bucket: ITEMS)
@@ -508,11 +519,11 @@ type Query {
     "Only sets that match; none means all."
     filter: ItemSetFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): ItemSetConnection! @listSize(all: 100) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: ITEMS)
@@ -531,15 +542,15 @@ type Query {
     "The order; by default by NAME."
     orderBy: RecipeOrder
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
     "Number of the page, 1 or more, in pages of ` + "`" + `first` + "`" + ` entries; not with a cursor."
-    page: Int
+    page: Int @range(min: 1, max: 2147483647)
   ): RecipeConnection! @listSize(all: 2000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
   "All classes."
   classes: [Class!]! @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
@@ -566,11 +577,11 @@ type Query {
     "Only aspects that match; none means all."
     filter: AspectFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): AspectConnection! @listSize(all: 200) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
@@ -600,11 +611,11 @@ type Query {
     Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given. Up to 100,000 in the order
     NAME, if nothing but ` + "`" + `id` + "`" + `, ` + "`" + `uuid` + "`" + `, ` + "`" + `name` + "`" + ` and ` + "`" + `prefix` + "`" + ` of the guilds is selected.
     """
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GuildConnection! @listSize(all: 20000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: GUILD)
@@ -618,11 +629,11 @@ type Query {
     "Only seasons that match; none means all."
     filter: GuildSeasonFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GuildSeasonConnection @listSize(all: 100) @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: GUILD)
@@ -642,11 +653,11 @@ type Query {
     "The order; by name if it is not given."
     orderBy: TerritoryOrder
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): TerritoryConnection @listSize(all: 400) @cacheControl(maxAge: 10, scope: SHARED) @rateLimit(bucket: GUILD)
@@ -664,11 +675,11 @@ type Query {
     "Only markers that match; none means all."
     filter: MapMarkerFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): MapMarkerConnection! @listSize(all: 1000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
@@ -682,11 +693,11 @@ type Query {
     "Only world events that match; none means all."
     filter: WorldEventFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): WorldEventConnection! @listSize(all: 200) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: MAP)
@@ -700,11 +711,11 @@ type Query {
     "Only camps and raids that match; none means all."
     filter: LootPoolFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): LootPoolConnection! @listSize(all: 200) @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: MAP)
@@ -718,11 +729,11 @@ type Query {
     "Only spots that match; none means all."
     filter: GatheringNodeFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GatheringNodeConnection! @listSize(all: 17000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
@@ -750,11 +761,11 @@ type Query {
     "Only these types; all if none are given."
     types: [DeletionType!]
     "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 1000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): DeletionConnection! @cacheControl(maxAge: 10, scope: SHARED) @rateLimit(bucket: SHARED)
@@ -763,11 +774,11 @@ type Query {
     "Only leaderboards that match; none means all."
     filter: LeaderboardFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): LeaderboardConnection! @listSize(all: 100) @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: LEADERBOARDS)
@@ -800,15 +811,15 @@ type Query {
     "Only articles that match; none means all."
     filter: ArticleFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
     "Number of the page, 1 or more, in pages of ` + "`" + `first` + "`" + ` entries; not with a cursor."
-    page: Int
+    page: Int @range(min: 1, max: 2147483647)
   ): ArticleConnection @listSize(all: 1000) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
   "One visible article, null if there is none."
   article(
@@ -820,22 +831,22 @@ type Query {
   "Videos, by display position."
   videos(
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): VideoConnection! @listSize(all: 1000) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
   "News of the old forum, newest first."
   latestNews(
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): NewsEntryConnection! @listSize(all: 1000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
@@ -1248,11 +1259,11 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
     "The order; by uuid if none is given."
     orderBy: CharacterOrder
     "Entries of the page, 0 to 100,000; all if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): CharacterConnection! @listSize(assumed: 20, all: 100) @guarded(by: [CHARACTER_LIST_ACCESS])
@@ -3067,11 +3078,11 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     "The order; by contribution, most first, if it is not given. Members with equal values follow by contribution."
     orderBy: GuildMemberOrder
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GuildMemberConnection @listSize(all: 150)
@@ -3096,11 +3107,11 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     "The order; by name if it is not given."
     orderBy: TerritoryOrder
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): TerritoryConnection @listSize(all: 400)
@@ -3144,11 +3155,11 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     "Only these members."
     filter: GuildMemberFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): MemberGainConnection @listSize(all: 150) @reads(fields: 500)
@@ -3167,11 +3178,11 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     "Only captures before this time."
     to: DateTime
     "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 1000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): CaptureConnection @reads(fields: 200)
@@ -3429,7 +3440,7 @@ type GuildSeason implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   """
   history(
     "Guilds, 1 to 50."
-    first: Int! = 10
+    first: Int! = 10 @range(min: 1, max: 50)
     "The first time; the beginning of the season if none is given."
     from: DateTime
     "The last time; now if none is given."
@@ -3637,11 +3648,11 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
     "Only captures before this time."
     to: DateTime
     "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 1000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): CaptureConnection @reads(fields: 200)
@@ -4241,11 +4252,11 @@ type SearchResult {
   """
   players(
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): PlayerConnection! @listSize(all: 20)
@@ -4255,44 +4266,44 @@ type SearchResult {
   """
   guilds(
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): SearchGuildConnection! @listSize(all: 50)
   "Items whose displayName or internalName contains the text, equal names first."
   items(
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): ItemConnection! @listSize(all: 6000)
   "Territories whose name contains the text, equal names first."
   territories(
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): TerritoryConnection! @listSize(all: 1000)
   "Discoveries whose name contains the text, equal names first."
   discoveries(
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): DiscoveryConnection! @listSize(all: 1000)
@@ -4473,11 +4484,11 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     """
     around: UUID
     "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 1000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): LeaderboardEntryConnection
@@ -4501,7 +4512,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   """
   positions(
     "The present entries at the first positions, 1 to 50."
-    first: Int! = 10
+    first: Int! = 10 @range(min: 1, max: 50)
     "The first time; 90 days before ` + "`" + `to` + "`" + ` if none is given."
     from: DateTime
     "The last time; now if none is given."
@@ -4514,9 +4525,9 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   """
   climbers(
     "Compared with the positions this many days ago, or of the first day since then that is recorded: 1 to 90."
-    days: Int! = 7
+    days: Int! = 7 @range(min: 1, max: 90)
     "Entries, 1 to 100."
-    first: Int! = 10
+    first: Int! = 10 @range(min: 1, max: 100)
   ): Climbers @reads(fields: 200)
 }
 
@@ -5044,7 +5055,7 @@ type TerritoryStatistics @cacheControl(maxAge: 10, scope: SHARED) {
   "Guilds that hold territories, most territories first. Errors: INVALID_QUERY_PARAMS."
   guilds(
     "At most this many, 1 to 1000."
-    first: Int! = 20
+    first: Int! = 20 @range(min: 1, max: 1000)
   ): [GuildTerritoryCount!]! @listSize(by: "first")
 }
 

@@ -112,6 +112,9 @@ func (r *run) resolveRootField(ctx context.Context, next graphql.RootResolver) g
 func (r *run) resolve(ctx context.Context, next graphql.Resolver) (any, error) {
 	fc := graphql.GetFieldContext(ctx)
 	r.restricted.record(fc, r.executor.guarded[fc.Field.Definition])
+	if err := inRanges(r.executor.ranges[fc.Field.Definition], fc.Args); err != nil {
+		return nil, err
+	}
 	value, err := next(ctx)
 	if err != nil || value == nil || len(fc.Field.Selections) == 0 || r.executor.o.DisableFastPath {
 		return value, err

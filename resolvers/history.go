@@ -20,8 +20,6 @@ const (
 	// Worlds have a point every ten minutes.
 	maxWorldHistory       = 366 * day
 	maxDetailWorldHistory = 31 * day
-	// maxSeasonGuilds is the maximum number of guilds in the history of a season.
-	maxSeasonGuilds = 50
 
 	day = 24 * time.Hour
 )
@@ -114,9 +112,6 @@ var units = func() map[string]model.HistoryUnit {
 func (r guildSeasonResolver) History(ctx context.Context, s *model.GuildSeason, first int, from, to *time.Time,
 	interval model.HistoryInterval,
 ) ([]*model.SeasonHistory, error) {
-	if first < 1 || first > maxSeasonGuilds {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be 1 to %d.", maxSeasonGuilds)
-	}
 	if from == nil {
 		from = &s.StartsAt
 	}

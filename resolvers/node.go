@@ -5,12 +5,9 @@ import (
 	"slices"
 	"strconv"
 
-	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 )
-
-const maxNodes = 100
 
 // nodeReader reads objects of one type by their keys.
 type nodeReader func(*root, context.Context, []string) ([]model.Node, error)
@@ -137,9 +134,6 @@ func (q queryResolver) Node(ctx context.Context, id string) (model.Node, error) 
 }
 
 func (q queryResolver) Nodes(ctx context.Context, ids []string) ([]model.Node, error) {
-	if len(ids) < 1 || len(ids) > maxNodes {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "ids must hold 1 to %d ids.", maxNodes)
-	}
 	return q.readNodes(ctx, ids)
 }
 

@@ -134,7 +134,7 @@ func (playerResolver) Characters(ctx context.Context, p *model.Player, filter *m
 		}
 		list = characterList(all, filter, orderBy)
 	}
-	return connect(list, pageArgs{first, last, after, before, nil}, maxContent, (*model.Character).ID)
+	return connect(list, pageArgs{first, last, after, before, nil}, len(list), (*model.Character).ID)
 }
 
 func (playerResolver) Character(ctx context.Context, p *model.Player, by model.CharacterBy) (*model.Character, error) {
