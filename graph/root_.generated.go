@@ -1328,7 +1328,10 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   updatedAt: DateTime @cacheControl(maxAge: 10, scope: USER)
 }
 
-"A player's membership in a guild, as stored in the player's record."
+"""
+A player's membership in a guild, as stored in the player's record: it names the guild also when the store lacks it, and
+reading it loads no guild. ` + "`" + `Player.guild` + "`" + ` is the guild itself.
+"""
 type GuildMembership {
   "The guild's uuid."
   guildUuid: UUID!
@@ -3602,9 +3605,12 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   id: ID!
   "Name, unique."
   name: String!
-  "The guild that holds it; null when no guild does."
+  "The guild that holds it; null when no guild does, or when the store lacks it."
   guild: Guild
-  "Uuid of the guild that holds it; null when no guild does."
+  """
+  Uuid of the guild that holds it; null when no guild does. This and the next three are from the record of the
+  territory: they are there also when the store lacks the guild, and reading them loads no guild.
+  """
   guildUuid: UUID
   "Name of the guild that holds it; null when no guild does."
   guildName: String
