@@ -60,6 +60,7 @@ type QueryResolver interface {
 	Leaderboard(ctx context.Context, by model.LeaderboardBy) (*model.Leaderboard, error)
 	Statistics(ctx context.Context) (*model.Statistics, error)
 	WorldHistory(ctx context.Context, worlds []string, from *time.Time, to *time.Time, interval model.HistoryInterval) ([]*model.WorldHistory, error)
+	GainBoard(ctx context.Context, kind model.GainBoardKind, metric model.HistoryMetric, period model.Period, at *time.Time) (*model.GainBoard, error)
 	Articles(ctx context.Context, filter *model.ArticleFilter, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Article], error)
 	Article(ctx context.Context, by model.ArticleBy, typeLabel *string) (*model.Article, error)
 	Videos(ctx context.Context, first *int, after *string, last *int, before *string) (*model.Connection[*model.Video], error)
@@ -330,6 +331,44 @@ func (ec *executionContext) field_Query_deletions_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_gainBoard_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "kind",
+		func(ctx context.Context, v any) (model.GainBoardKind, error) {
+			return ec.unmarshalNGainBoardKind2gamedataᚋgraphᚋmodelᚐGainBoardKind(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kind"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "metric",
+		func(ctx context.Context, v any) (model.HistoryMetric, error) {
+			return ec.unmarshalNHistoryMetric2gamedataᚋgraphᚋmodelᚐHistoryMetric(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["metric"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "period",
+		func(ctx context.Context, v any) (model.Period, error) {
+			return ec.unmarshalNPeriod2gamedataᚋgraphᚋmodelᚐPeriod(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["period"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "at",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["at"] = arg3
 	return args, nil
 }
 
@@ -3285,6 +3324,50 @@ func (ec *executionContext) fieldContext_Query_worldHistory(ctx context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_gainBoard(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_gainBoard(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().GainBoard(ctx, fc.Args["kind"].(model.GainBoardKind), fc.Args["metric"].(model.HistoryMetric), fc.Args["period"].(model.Period), fc.Args["at"].(*time.Time))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GainBoard) graphql.Marshaler {
+			return ec.marshalOGainBoard2ᚖgamedataᚋgraphᚋmodelᚐGainBoard(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_gainBoard(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GainBoard(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_gainBoard_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_articles(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -4983,6 +5066,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				}()
 				res = ec._Query_worldHistory(ctx, field)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "gainBoard":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_gainBoard(ctx, field)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

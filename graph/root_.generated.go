@@ -36,6 +36,7 @@ type ResolverRoot interface {
 	CharacterLevelChanged() CharacterLevelChangedResolver
 	Class() ClassResolver
 	CompanionLocation() CompanionLocationResolver
+	GainBoard() GainBoardResolver
 	Grant() GrantResolver
 	Guild() GuildResolver
 	GuildCreated() GuildCreatedResolver
@@ -806,6 +807,21 @@ type Query {
     "The time between two points."
     interval: HistoryInterval! = TEN_MINUTES
   ): [WorldHistory!]! @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: SHARED) @listSize(assumed: 60)
+  """
+  Who gained most of a metric in a day, week, month or season; what ` + "`" + `gains` + "`" + ` of each player and guild say. Null when no
+  board is kept of that time: boards of days are kept for four months, others for three years. Errors:
+  INVALID_QUERY_PARAMS.
+  """
+  gainBoard(
+    "What is ranked."
+    kind: GainBoardKind!
+    "A metric that players or guilds have."
+    metric: HistoryMetric!
+    "The kind of period."
+    period: Period! = WEEK
+    "A time in the period; now if none is given."
+    at: DateTime
+  ): GainBoard @cacheControl(maxAge: 60, scope: USER) @rateLimit(bucket: LEADERBOARDS)
   "Visible articles, pinned and newest first. Null only with an error."
   articles(
     "Only articles that match; none means all."
@@ -5258,6 +5274,86 @@ type Gain @cacheControl(maxAge: 60, scope: USER) {
   gained: Float!
 }
 
+"What a board of gains ranks."
+enum GainBoardKind {
+  "Players, except those who hide their numbers or when they play."
+  PLAYER
+  "Guilds."
+  GUILD
+}
+
+"The players or guilds who gained most of a metric in a period, as of the last hour."
+type GainBoard @cacheControl(maxAge: 60, scope: USER) {
+  "What is ranked."
+  kind: GainBoardKind!
+  "The metric of which they gained most."
+  metric: HistoryMetric!
+  "What its values count."
+  unit: HistoryUnit!
+  "The kind of period."
+  period: Period!
+  "The beginning of the period, in UTC."
+  startedAt: DateTime!
+  "The end of the period; null for a season whose end is not known."
+  endsAt: DateTime
+  "Whether the period is over: positions do not change any more."
+  final: Boolean!
+  "When it was last refreshed, about once an hour while the period runs."
+  refreshedAt: DateTime!
+  """
+  The entries, by position: the first 1,000 while the period runs, the first 100 when it is over. Whoever hides from the
+  viewer is left out, so a page may have fewer entries than ` + "`" + `first` + "`" + `, and positions gaps. Errors: INVALID_QUERY_PARAMS.
+  Null only with an error.
+  """
+  entries(
+    """
+    A player or guild: the page is around its entry, with as many entries above as below where there are enough. It is
+    empty if there is no such entry, or it hides from the viewer. With ` + "`" + `first` + "`" + ` only.
+    """
+    around: UUID
+    "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int @range(min: 0, max: 1000)
+    "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+    "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
+    last: Int @range(min: 0, max: 1000)
+    "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
+    before: String
+  ): GainBoardEntryConnection
+}
+
+"A page of a list of ` + "`" + `GainBoardEntry` + "`" + `."
+type GainBoardEntryConnection {
+  "The entries of the page, each with its cursor."
+  edges: [GainBoardEntryEdge!]!
+  "The entries of the page without their cursors."
+  nodes: [GainBoardEntry!]!
+  "Whether entries follow the page or come before it, and the cursors to read them."
+  pageInfo: PageInfo!
+  "Entries of the whole board, also those that hide from the viewer."
+  totalCount: Int!
+}
+
+"A ` + "`" + `GainBoardEntry` + "`" + ` in a list."
+type GainBoardEntryEdge {
+  "The position of the entry, for the arguments ` + "`" + `after` + "`" + ` and ` + "`" + `before` + "`" + `."
+  cursor: String!
+  "The entry."
+  node: GainBoardEntry!
+}
+
+"A player or guild on a board of gains."
+type GainBoardEntry {
+  "Position, 1 is first; equal gains have different positions."
+  position: Int!
+  "What was gained, above 0."
+  gained: Float!
+  "The player; null on boards of guilds."
+  player: Player
+  "The guild; null on boards of players."
+  guild: Guild
+}
+
 "A page of a list of ` + "`" + `MemberGain` + "`" + `."
 type MemberGainConnection {
   "The entries of the page, each with its cursor."
@@ -7908,6 +8004,68 @@ func (ec *executionContext) childFields_Gain(ctx context.Context, field graphql.
 		return ec.fieldContext_Gain_gained(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Gain", field.Name)
+}
+
+func (ec *executionContext) childFields_GainBoard(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_GainBoard_kind(ctx, field)
+	case "metric":
+		return ec.fieldContext_GainBoard_metric(ctx, field)
+	case "unit":
+		return ec.fieldContext_GainBoard_unit(ctx, field)
+	case "period":
+		return ec.fieldContext_GainBoard_period(ctx, field)
+	case "startedAt":
+		return ec.fieldContext_GainBoard_startedAt(ctx, field)
+	case "endsAt":
+		return ec.fieldContext_GainBoard_endsAt(ctx, field)
+	case "final":
+		return ec.fieldContext_GainBoard_final(ctx, field)
+	case "refreshedAt":
+		return ec.fieldContext_GainBoard_refreshedAt(ctx, field)
+	case "entries":
+		return ec.fieldContext_GainBoard_entries(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GainBoard", field.Name)
+}
+
+func (ec *executionContext) childFields_GainBoardEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "position":
+		return ec.fieldContext_GainBoardEntry_position(ctx, field)
+	case "gained":
+		return ec.fieldContext_GainBoardEntry_gained(ctx, field)
+	case "player":
+		return ec.fieldContext_GainBoardEntry_player(ctx, field)
+	case "guild":
+		return ec.fieldContext_GainBoardEntry_guild(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GainBoardEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_GainBoardEntryConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_GainBoardEntryConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_GainBoardEntryConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_GainBoardEntryConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_GainBoardEntryConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GainBoardEntryConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_GainBoardEntryEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_GainBoardEntryEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_GainBoardEntryEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GainBoardEntryEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_GamemodeCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

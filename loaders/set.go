@@ -65,6 +65,7 @@ type Set struct {
 	directory *Loader[string, *mongo.Directory]
 	boardPage *Loader[int64, []byte]
 	boardTop  *Loader[mongo.BoardDay, *mongo.BoardTop]
+	GainBoard *Loader[mongo.GainBoardKey, *mongo.GainBoard]
 	// playerStanding and guildStanding load the standing of a player or guild by uuid; nil without one.
 	playerStanding, guildStanding *Loader[string, *mongo.Standing]
 
@@ -133,6 +134,7 @@ func newSet(ctx context.Context, s *Source) *Set {
 	set.directory = newLoader(s, "Directory", s.store.Boards.Directories)
 	set.boardPage = newLoader(s, "BoardPage", s.boardPages)
 	set.boardTop = newLoader(s, "BoardTop", s.store.Boards.Tops)
+	set.GainBoard = newLoader(s, "GainBoard", s.store.Boards.Gains)
 	set.playerStanding = newLoader(s, "PlayerStanding", s.standings(mongo.RankedPlayers))
 	set.guildStanding = newLoader(s, "GuildStanding", s.standings(mongo.RankedGuilds))
 	set.AccountByID = newLoader(s, "AccountByID", s.store.Accounts.ByID)

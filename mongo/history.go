@@ -151,7 +151,9 @@ func (s *HistoryStore) ValuesAt(ctx context.Context, r Recorded, of []HistoryTim
 		if len(ids) == 0 {
 			break
 		}
-		found, err := find[historyRecord](ctx, s.db.Collection(History), bson.D{{Key: "_id", Value: in(ids)}})
+		slices.Sort(ids)
+		filter := bson.D{{Key: "_id", Value: in(slices.Compact(ids))}}
+		found, err := find[historyRecord](ctx, s.db.Collection(History), filter)
 		if err != nil {
 			return nil, err
 		}
@@ -321,9 +323,9 @@ func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 
 // recordedPlayer and recordedGuild are the fields that have a history.
 var (
-	recordedPlayer = projection(append(counterPaths(), field.PlayerPlaytime, field.PlayerLastJoinedAt,
-		field.PlayerGuild, field.PlayerMembership)...)
-	recordedGuild = projection(field.GuildLevel, field.GuildWars, field.GuildTotalGuildRaids, field.GuildSeasonResults)
+	recordedPlayer = projection(append(counterPaths(), field.PlayerPlaytime, field.PlayerFirstJoinedAt,
+		field.PlayerLastJoinedAt, field.PlayerGuild, field.PlayerMembership)...)
+	recordedGuild = projection(field.GuildCreatedAt, field.GuildLevel, field.GuildWars, field.GuildTotalGuildRaids, field.GuildSeasonResults)
 )
 
 func counterPaths() (paths []string) {

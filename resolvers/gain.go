@@ -3,8 +3,6 @@ package resolvers
 import (
 	"cmp"
 	"context"
-	"maps"
-	"math"
 	"slices"
 	"time"
 
@@ -24,40 +22,38 @@ type gainSpan struct {
 	running  bool // it ends now: the last values are the present ones
 }
 
-// intervals are the periods that the calendar has.
-var intervals = map[model.Period]model.HistoryInterval{
-	model.PeriodDay: model.HistoryIntervalDay, model.PeriodWeek: model.HistoryIntervalWeek,
-	model.PeriodMonth: model.HistoryIntervalMonth,
-}
-
 // gainSpan returns a requested span; false for a season when there is none.
 func (r *root) gainSpan(ctx context.Context, over model.GainSpan) (s gainSpan, ok bool, err error) {
 	now := r.now().UTC().Truncate(time.Minute) // the gains of an operation are read together
-	switch {
-	case over.Between != nil:
+	if over.Between != nil {
 		s, err = spanBetween(*over.Between, now)
 		return s, true, err
-	case over.Current != nil && *over.Current != model.PeriodSeason:
-		return gainSpan{history.Start(now, intervals[*over.Current]), now, true}, true, nil
-	case over.Previous != nil && *over.Previous != model.PeriodSeason:
-		to := history.Start(now, intervals[*over.Previous])
-		return gainSpan{history.Start(to.Add(-1), intervals[*over.Previous]), to, false}, true, nil
 	}
-	seasons, err := stored(loaders.From(ctx).Seasons.Load(ctx))
-	if err != nil {
-		return s, false, err
+	period, find := over.Current, history.At
+	if period == nil {
+		period, find = over.Previous, history.Before
 	}
-	for _, season := range slices.Backward(seasons.All) {
-		running := season.EndsAt == nil || now.Before(*season.EndsAt)
-		if !season.Enabled || now.Before(season.StartsAt) || running != (over.Current != nil) {
-			continue
+	found, ok, err := r.period(ctx, *period, now, find)
+	if over.Current != nil {
+		return gainSpan{found.From, now, true}, ok, err
+	}
+	return gainSpan{found.From, found.To, false}, ok, err
+}
+
+// period finds a period at a time, or before it.
+func (r *root) period(ctx context.Context, p model.Period, at time.Time,
+	find func(model.Period, time.Time, []*model.GuildSeason) (history.Span, bool),
+) (history.Span, bool, error) {
+	var seasons []*model.GuildSeason
+	if p == model.PeriodSeason {
+		all, err := stored(loaders.From(ctx).Seasons.Load(ctx))
+		if err != nil {
+			return history.Span{}, false, err
 		}
-		if running {
-			return gainSpan{season.StartsAt.Truncate(day), now, true}, true, nil
-		}
-		return spanUntil(season.StartsAt, *season.EndsAt, now), true, nil
+		seasons = all.All
 	}
-	return s, false, nil
+	s, ok := find(p, at, seasons)
+	return s, ok, nil
 }
 
 func spanBetween(r model.DateTimeRange, now time.Time) (gainSpan, error) {
@@ -86,28 +82,20 @@ func spanUntil(from, to, now time.Time) gainSpan {
 	return s
 }
 
-// gainer is a player or guild that may have gained something.
-type gainer struct {
-	key    string
-	since  *time.Time         // when the player first joined, or the guild was created: all numbers were 0
-	joined *time.Time         // when the player joined the guild: nothing was contributed
-	now    map[string]float64 // the present values
-}
-
 // values are the numbers of a gainer at both ends of a span; nil where nothing is known.
 type values struct{ start, end map[string]float64 }
 
 // valuesOver reads the values of gainers at both ends of a span.
-func valuesOver(ctx context.Context, of mongo.Recorded, list []gainer, s gainSpan) ([]values, error) {
+func valuesOver(ctx context.Context, of mongo.Recorded, list []history.Gainer, s gainSpan) ([]values, error) {
 	at := func(at time.Time) ([]map[string]float64, error) {
-		keys := each(list, func(g gainer) loaders.HistoryKey { return loaders.ValuesAt(of, g.key, at) })
+		keys := each(list, func(g history.Gainer) loaders.HistoryKey { return loaders.ValuesAt(of, g.Key, at) })
 		return stored(loaders.Many(ctx, loaders.From(ctx).ValuesAt, keys))
 	}
 	start, err := at(s.from)
 	if err != nil {
 		return nil, err
 	}
-	end := each(list, func(g gainer) map[string]float64 { return g.now })
+	end := each(list, func(g history.Gainer) map[string]float64 { return g.Now })
 	if !s.running {
 		if end, err = at(s.to); err != nil {
 			return nil, err
@@ -115,43 +103,25 @@ func valuesOver(ctx context.Context, of mongo.Recorded, list []gainer, s gainSpa
 	}
 	out := make([]values, len(list))
 	for i, g := range list {
-		out[i] = values{start[i], end[i]}
-		if start[i] == nil && g.since != nil && !g.since.Before(s.from) {
-			out[i].start = zeros(end[i])
-		}
-		if g.joined != nil && !g.joined.Before(s.from) {
-			out[i].start = maps.Clone(out[i].start)
-			if delete(out[i].start, history.Contributed); g.joined.Before(s.to) && out[i].start != nil {
-				out[i].start[history.Contributed] = 0
-			}
-		}
+		out[i] = values{g.Start(start[i], end[i], s.from, s.to), end[i]}
 	}
 	return out, nil
 }
 
-func zeros(of map[string]float64) map[string]float64 {
-	out := make(map[string]float64, len(of))
-	for metric := range of {
-		out[metric] = 0
-	}
-	return out
-}
-
 // gain returns the gain of a metric; nil if one of its values is not known.
 func (v values) gain(metric string, s gainSpan) *model.Gain {
-	start, began := v.start[metric]
-	end, ended := v.end[metric]
-	if !began || !ended {
+	gained, ok := history.Gained(metric, v.start, v.end)
+	if !ok {
 		return nil
 	}
 	return &model.Gain{
 		Metric: model.HistoryMetric(metric), Unit: units[metric], StartedAt: s.from, EndedAt: s.to,
-		StartValue: start, EndValue: end, Gained: math.Round(100*(end-start)) / 100,
+		StartValue: v.start[metric], EndValue: v.end[metric], Gained: gained,
 	}
 }
 
 // gains returns what a player or guild gained: those of some metrics that are chosen, all if chosen is nil.
-func (r *root) gains(ctx context.Context, of mongo.Recorded, g gainer, metrics []string, chosen []model.HistoryMetric,
+func (r *root) gains(ctx context.Context, of mongo.Recorded, g history.Gainer, metrics []string, chosen []model.HistoryMetric,
 	over model.GainSpan,
 ) ([]*model.Gain, error) {
 	if err := checkMetrics(of, metrics, chosen...); err != nil {
@@ -162,7 +132,7 @@ func (r *root) gains(ctx context.Context, of mongo.Recorded, g gainer, metrics [
 	if !ok || err != nil {
 		return out, err
 	}
-	found, err := valuesOver(ctx, of, []gainer{g}, s)
+	found, err := valuesOver(ctx, of, []history.Gainer{g}, s)
 	if err != nil {
 		return nil, err
 	}
@@ -180,15 +150,7 @@ func (r playerResolver) Gains(ctx context.Context, p *model.Player, metrics []mo
 	if hidesDays(p) {
 		return nil, nil
 	}
-	return r.gains(ctx, mongo.RecordedPlayer, playerGainer(p), history.PlayerMetrics, metrics, over)
-}
-
-func playerGainer(p *model.Player) gainer {
-	g := gainer{key: p.UUID, since: p.FirstJoinedAt, now: history.OfPlayer(p)}
-	if p.Membership != nil {
-		g.joined = &p.Membership.JoinedAt
-	}
-	return g
+	return r.gains(ctx, mongo.RecordedPlayer, history.PlayerGainer(p), history.PlayerMetrics, metrics, over)
 }
 
 func (r guildResolver) Gains(ctx context.Context, g *model.Guild, metrics []model.HistoryMetric, over model.GainSpan,
@@ -203,7 +165,7 @@ func (r guildResolver) Gains(ctx context.Context, g *model.Guild, metrics []mode
 	if err != nil {
 		return nil, err
 	}
-	of := gainer{key: g.UUID, since: &g.CreatedAt, now: history.OfGuild(g, count, *territories)}
+	of := history.GuildGainer(g, count, *territories)
 	return r.gains(ctx, mongo.RecordedGuild, of, history.GuildMetrics, metrics, over)
 }
 
@@ -236,14 +198,14 @@ func (r guildResolver) memberGains(ctx context.Context, g *model.Guild, metric s
 		return nil, err
 	}
 	var members []*model.GuildMember
-	var gainers []gainer
+	var gainers []history.Gainer
 	for _, m := range membersOf(g, players, relations) {
 		shown := m.show(g)
 		if hidesDays(shown.Player) || !m.matches(filter) || !m.part.JoinedAt.Before(s.to) {
 			continue
 		}
-		of := playerGainer(m.record)
-		of.joined = &m.part.JoinedAt
+		of := history.PlayerGainer(m.record)
+		of.Joined = &m.part.JoinedAt
 		members, gainers = append(members, shown), append(gainers, of)
 	}
 	found, err := valuesOver(ctx, mongo.RecordedPlayer, gainers, s)
@@ -267,13 +229,13 @@ func (r guildResolver) memberGains(ctx context.Context, g *model.Guild, metric s
 
 // startAtJoining replaces the first values of those who joined the guild within a span by those at the time: of the
 // day before, or if there are none, of the first day after.
-func startAtJoining(ctx context.Context, list []gainer, found []values, s gainSpan) error {
+func startAtJoining(ctx context.Context, list []history.Gainer, found []values, s gainSpan) error {
 	var joined []int
 	var keys []loaders.HistoryKey
 	for i, g := range list {
-		if !g.joined.Before(s.from) {
+		if !g.Joined.Before(s.from) {
 			joined = append(joined, i)
-			keys = append(keys, loaders.HistoryOf(mongo.RecordedPlayer, g.key, s.from, s.to))
+			keys = append(keys, loaders.HistoryOf(mongo.RecordedPlayer, g.Key, s.from, s.to))
 		}
 	}
 	points, err := stored(loaders.Many(ctx, loaders.From(ctx).HistoryOf, keys))
@@ -282,7 +244,7 @@ func startAtJoining(ctx context.Context, list []gainer, found []values, s gainSp
 	}
 	for n, i := range joined {
 		for _, p := range points[n] {
-			if found[i].start == nil || p.At.Add(day).Before(*list[i].joined) {
+			if found[i].start == nil || p.At.Add(day).Before(*list[i].Joined) {
 				found[i].start = p.Values
 			}
 		}

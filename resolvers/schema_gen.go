@@ -27,6 +27,7 @@ type (
 	characterLevelChangedResolver struct{ *root }
 	classResolver                 struct{ *root }
 	companionLocationResolver     struct{ *root }
+	gainBoardResolver             struct{ *root }
 	grantResolver                 struct{ *root }
 	guildResolver                 struct{ *root }
 	guildCreatedResolver          struct{ *root }
@@ -118,6 +119,8 @@ func (r accessors) Class() graph.ClassResolver { return classResolver{r.root} }
 func (r accessors) CompanionLocation() graph.CompanionLocationResolver {
 	return companionLocationResolver{r.root}
 }
+
+func (r accessors) GainBoard() graph.GainBoardResolver { return gainBoardResolver{r.root} }
 
 func (r accessors) Grant() graph.GrantResolver { return grantResolver{r.root} }
 

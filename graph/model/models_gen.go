@@ -529,6 +529,18 @@ type Gain struct {
 	Gained float64 `json:"gained"`
 }
 
+// A player or guild on a board of gains.
+type GainBoardEntry struct {
+	// Position, 1 is first; equal gains have different positions.
+	Position int `json:"position"`
+	// What was gained, above 0.
+	Gained float64 `json:"gained"`
+	// The player; null on boards of guilds.
+	Player *Player `json:"player"`
+	// The guild; null on boards of players.
+	Guild *Guild `json:"guild"`
+}
+
 // The time over which gains are counted, in UTC. Values are stored by the day: a span begins with a day, and one that
 // ends in the past ends with a day.
 type GainSpan struct {
@@ -2477,6 +2489,64 @@ func (e *ErrorCode) UnmarshalJSON(b []byte) error {
 }
 
 func (e ErrorCode) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What a board of gains ranks.
+type GainBoardKind string
+
+const (
+	// Players, except those who hide their numbers or when they play.
+	GainBoardKindPlayer GainBoardKind = "PLAYER"
+	// Guilds.
+	GainBoardKindGuild GainBoardKind = "GUILD"
+)
+
+var AllGainBoardKind = []GainBoardKind{
+	GainBoardKindPlayer,
+	GainBoardKindGuild,
+}
+
+func (e GainBoardKind) IsValid() bool {
+	switch e {
+	case GainBoardKindPlayer, GainBoardKindGuild:
+		return true
+	}
+	return false
+}
+
+func (e GainBoardKind) String() string {
+	return string(e)
+}
+
+func (e *GainBoardKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = GainBoardKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid GainBoardKind", str)
+	}
+	return nil
+}
+
+func (e GainBoardKind) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *GainBoardKind) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e GainBoardKind) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

@@ -62,6 +62,12 @@ type LeaderboardEntryConnection = Connection[LeaderboardEntry]
 // LeaderboardEntryEdge is a LeaderboardEntry in a list.
 type LeaderboardEntryEdge = Edge[LeaderboardEntry]
 
+// GainBoardEntryConnection is a page of a list of GainBoardEntry.
+type GainBoardEntryConnection = Connection[*GainBoardEntry]
+
+// GainBoardEntryEdge is a GainBoardEntry in a list.
+type GainBoardEntryEdge = Edge[*GainBoardEntry]
+
 // OnlinePlayerEdge is a OnlinePlayer in a list.
 type OnlinePlayerEdge = Edge[*OnlinePlayer]
 
