@@ -110,6 +110,9 @@ func newCast(t *testing.T) *cast {
 		jobs.Options{Holder: "test"}); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := jobs.History(t.Context(), c.store, time.Now(), jobs.Options{Holder: "test"}); err != nil {
+		t.Fatal(err)
+	}
 	// What a refresh wrote into the records stays.
 	if c.players, err = c.store.Players.ByUUID(t.Context(), c.uuids()); err != nil {
 		t.Fatal(err)

@@ -117,6 +117,7 @@ func (c *cast) byEveryPath(t testingT, v viewer.Viewer, target person) {
 	c.byFilter(t, v, hides)
 	c.byGuild(t, v, hides)
 	c.byBoard(t, v, hides)
+	c.byGainBoard(t, v, hides)
 	c.byOwn(t, v, hides)
 	c.byEvents(t, v, target, hides)
 }
@@ -455,6 +456,31 @@ func (c *cast) board(t testingT, v viewer.Viewer, name string, first int) []entr
 		t.Fatal(name, code)
 	}
 	return page.Leaderboard.Entries.Nodes
+}
+
+// byGainBoard reads who gained most wars this week.
+func (c *cast) byGainBoard(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
+	var page struct {
+		GainBoard struct {
+			Entries struct{ Nodes []struct{ Player seen } }
+		}
+	}
+	if code := c.see(t, v, `{gainBoard(kind:PLAYER,metric:WARS){entries(first:1000){nodes{player{...P}}}}}`, nil,
+		&page); code != "" {
+		t.Fatal(code)
+	}
+	for _, of := range c.people {
+		hides, shown := hides(of), false
+		for _, e := range page.GainBoard.Entries.Nodes {
+			if e.Player.UUID == of.uuid {
+				shown = true
+				e.Player.check(t, "gain board", hides)
+			}
+		}
+		if shown == (hides("main_access") || hides("online_status")) {
+			t.Errorf("a board of gains shows %s: %t", of.uuid, shown)
+		}
+	}
 }
 
 // byBoard reads a leaderboard of each kind.
