@@ -5302,8 +5302,7 @@ type GainBoard @cacheControl(maxAge: 60, scope: USER) {
   refreshedAt: DateTime!
   """
   The entries, by position: the first 1,000 while the period runs, the first 100 when it is over. Whoever hides from the
-  viewer is left out, so a page may have fewer entries than ` + "`" + `first` + "`" + `, and positions gaps. Errors: INVALID_QUERY_PARAMS.
-  Null only with an error.
+  viewer is left out, so positions have gaps. Errors: INVALID_QUERY_PARAMS. Null only with an error.
   """
   entries(
     """

@@ -1,7 +1,6 @@
 package resolvers
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -60,62 +59,72 @@ func (q queryResolver) GainBoard(ctx context.Context, kind model.GainBoardKind, 
 	return out, nil
 }
 
-// Entries returns a page of a board, without those who hide. A cursor has the position of an entry, not its name.
+// Entries returns a page of a board. Whoever hides is left out, and replaced by those after the page if it is read
+// forward. A cursor has the position of an entry, not its name.
 func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, around *string, first *int, after *string,
 	last *int, before *string,
 ) (*model.GainBoardEntryConnection, error) {
-	args := pageArgs{first, last, after, before, nil}
-	positions := make([]string, len(b.Ranks))
-	for i := range positions {
-		positions[i] = strconv.Itoa(i + 1)
-	}
-	if around != nil {
-		if last != nil || after != nil || before != nil {
-			return nil, graph.Errorf(graph.InvalidQueryParams, "Use around with first only.")
-		}
-		n := *cmp.Or(first, &r.pageSize)
-		i := slices.IndexFunc(b.Ranks, func(rank model.GainRank) bool { return rank.UUID == *around })
-		if i < 0 {
-			return &model.GainBoardEntryConnection{Total: known(len(b.Ranks))}, nil
-		}
-		if from := loaders.Around(i+1, n, len(b.Ranks)) - 1; from > 0 {
-			args.after = new(model.EncodeCursor(strconv.Itoa(from-1) + ":" + positions[from-1]))
-		}
-	}
-	page, err := connect(positions, args, r.pageSize, func(position string) string { return position })
+	w, err := pageArgs{first, last, after, before, nil}.window(r.pageSize)
 	if err != nil {
 		return nil, err
 	}
-	return shownGains(ctx, b, page, around)
-}
-
-// shownGains returns a page with those who do not hide; an empty one if whom it is around does.
-func shownGains(ctx context.Context, b *model.GainBoard, page *model.Connection[string], around *string) (
-	*model.GainBoardEntryConnection, error,
-) {
-	entries := each(page.Items, func(position string) *model.GainBoardEntry {
-		n, _ := strconv.Atoi(position) // of a rank
-		return &model.GainBoardEntry{Position: n, Gained: b.Ranks[n-1].Gained}
+	out := &model.GainBoardEntryConnection{Total: known(len(b.Ranks))}
+	out.Cursor = func(i int) string { return positionCursor(out.Items[i].Position) }
+	from, to, err := w.slice(len(b.Ranks), func(cursor string) (before, upTo int, err error) {
+		n, err := strconv.Atoi(cursor)
+		if err != nil || n < 1 {
+			return 0, 0, errCursor
+		}
+		return n - 1, n, nil
 	})
-	uuids := each(entries, func(e *model.GainBoardEntry) string { return b.Ranks[e.Position-1].UUID })
-	if err := addGainers(ctx, b.Kind, entries, uuids); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	out := converted(page, func(string) *model.GainBoardEntry { return nil })
-	out.Items = nil
-	var places []int
-	for i, e := range entries {
-		if e.Player != nil || e.Guild != nil {
-			out.Items, places = append(out.Items, e), append(places, i)
-		} else if around != nil && uuids[i] == *around {
-			return &model.GainBoardEntryConnection{Total: page.Total}, nil
+	if around != nil {
+		if w.backward || w.cursor != "" {
+			return nil, graph.Errorf(graph.InvalidQueryParams, "Use around with first only.")
+		}
+		at := slices.IndexFunc(b.Ranks, func(rank model.GainRank) bool { return rank.UUID == *around })
+		if at < 0 {
+			return out, nil
+		}
+		from = loaders.Around(at+1, w.limit, len(b.Ranks)) - 1
+		to = min(from+w.limit, len(b.Ranks))
+	}
+	out.Before = from > 0
+	for next := from; next < to; {
+		shown, err := shownGains(ctx, b, next, to)
+		if err != nil {
+			return nil, err
+		}
+		if around != nil && !slices.ContainsFunc(shown, func(e *model.GainBoardEntry) bool {
+			return b.Ranks[e.Position-1].UUID == *around
+		}) {
+			return &model.GainBoardEntryConnection{Total: out.Total}, nil
+		}
+		out.Items = append(out.Items, shown...)
+		if next = to; around == nil && !w.backward {
+			to = min(to+w.limit-len(out.Items), len(b.Ranks))
 		}
 	}
-	if n := len(entries); n > 0 {
-		out.Start, out.End = page.Cursor(0), page.Cursor(n-1)
+	if out.More = to < len(b.Ranks); to > from {
+		out.Start, out.End = positionCursor(from+1), positionCursor(to)
 	}
-	out.Cursor = func(i int) string { return page.Cursor(places[i]) }
 	return out, nil
+}
+
+func positionCursor(position int) string { return model.EncodeCursor(strconv.Itoa(position)) }
+
+// shownGains returns the entries between two places of a board, without those who hide.
+func shownGains(ctx context.Context, b *model.GainBoard, from, to int) ([]*model.GainBoardEntry, error) {
+	ranks := b.Ranks[from:to]
+	entries := make([]*model.GainBoardEntry, len(ranks))
+	for i, rank := range ranks {
+		entries[i] = &model.GainBoardEntry{Position: from + i + 1, Gained: rank.Gained}
+	}
+	uuids := each(ranks, func(rank model.GainRank) string { return rank.UUID })
+	err := addGainers(ctx, b.Kind, entries, uuids)
+	return only(entries, func(e *model.GainBoardEntry) bool { return e.Player != nil || e.Guild != nil }), err
 }
 
 // addGainers adds the players or guilds to entries, except players who hide their history.

@@ -124,7 +124,7 @@ func TestGainBoardsOfAMonth(t *testing.T) {
 		compare(metric, "DAY", now.AddDate(0, 0, -1), map[string]any{"previous": "DAY"}, true)
 		compare(metric, "WEEK", now.AddDate(0, 0, -7), map[string]any{"previous": "WEEK"}, true)
 		compare(metric, "SEASON", now.AddDate(0, 0, -12), map[string]any{"previous": "SEASON"}, true)
-		for ago := 2; ago < 30; ago += 3 {
+		for ago := 2; ago < 36; ago += 3 { // on the first day nothing was known before
 			of := now.AddDate(0, 0, -ago)
 			day := of.Truncate(24 * time.Hour)
 			compare(metric, "DAY", of, map[string]any{"between": map[string]any{
@@ -170,6 +170,9 @@ func TestPagesOfGainBoards(t *testing.T) {
 		}
 		if !shown.GainBoard.Entries.PageInfo.HasNextPage {
 			break
+		}
+		if n := len(shown.GainBoard.Entries.Nodes); n != 2 {
+			t.Errorf("got a page of %d", n)
 		}
 	}
 	total := shown.GainBoard.Entries.TotalCount

@@ -144,7 +144,7 @@ func (g *gains) addBatch(list []history.Gainer) error {
 
 func (p *gainPeriod) rank(id [16]byte, metrics []string, start, end map[string]float64) {
 	for i, metric := range metrics {
-		if gained, _ := history.Gained(metric, start, end); gained > 0 {
+		if gained, ok := history.Gained(metric, start, end); ok && gained > 0 {
 			p.ranks[i][id] = int64(math.Round(100 * gained))
 		} else {
 			delete(p.ranks[i], id)

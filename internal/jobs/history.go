@@ -35,7 +35,7 @@ func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 		state.Worlds = h.now.Truncate(mongo.RecordedWorlds.Interval())
 		if hour := h.now.Truncate(time.Hour); o.Full || !state.Hourly.Equal(hour) {
 			since := state.Hourly.Add(-day) // also those who joined before and left since
-			if o.Full || state.Hourly.After(h.now) {
+			if o.Full || state.Hourly.IsZero() || state.Hourly.After(h.now) {
 				since = time.Time{}
 			}
 			if err := h.guilds(since.IsZero()); err != nil {

@@ -2,6 +2,7 @@ package site
 
 import (
 	"math"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -11,13 +12,15 @@ import (
 // gainRow is how much a metric grew today, this week and this month.
 type gainRow struct {
 	Metric string
+	Path   string // of the board, around the player or guild
 	Cells  [3]string
 }
 
 // gainRows are the metrics that changed in one of the times.
-func gainRows(today, week, month []Gained) (rows []gainRow) {
+func gainRows(kind, uuid string, today, week, month []Gained) (rows []gainRow) {
 	for _, m := range month {
-		row := gainRow{Metric: m.Metric}
+		address := url.Values{kindParameter: {kind}, metricParameter: {m.Metric}, aroundParameter: {uuid}}
+		row := gainRow{Metric: m.Metric, Path: "/leaderboards/gains?" + address.Encode()}
 		changed := false
 		for i, list := range [...][]Gained{today, week, month} {
 			row.Cells[i] = "?"
@@ -53,12 +56,12 @@ func signOf(v float64) string {
 
 // Gains are what the player gained lately.
 func (p *PlayerPage) Gains() []gainRow {
-	return gainRows(p.Player.Today, p.Player.ThisWeek, p.Player.ThisMonth)
+	return gainRows("PLAYER", p.Player.UUID, p.Player.Today, p.Player.ThisWeek, p.Player.ThisMonth)
 }
 
 // Gains are what the guild gained lately.
 func (p *GuildPage) Gains() []gainRow {
-	return gainRows(p.Guild.Today, p.Guild.ThisWeek, p.Guild.ThisMonth)
+	return gainRows("GUILD", p.Guild.UUID, p.Guild.Today, p.Guild.ThisWeek, p.Guild.ThisMonth)
 }
 
 // Weekly is what a member contributed this week; empty when it is hidden or not recorded.

@@ -85,6 +85,22 @@ type FrontPage struct {
 	} `json:"articles"`
 }
 
+// GainBoardPage is the data of its operation.
+// Who gained most of a metric in a day, week, month or season.
+type GainBoardPage struct {
+	GainBoard *struct {
+		Unit        string     `json:"unit"`
+		StartedAt   time.Time  `json:"startedAt"`
+		EndsAt      *time.Time `json:"endsAt"`
+		Final       bool       `json:"final"`
+		RefreshedAt time.Time  `json:"refreshedAt"`
+		Entries     *struct {
+			PageInfo model.PageInfo `json:"pageInfo"`
+			Nodes    []GainBoardRow `json:"nodes"`
+		} `json:"entries"`
+	} `json:"gainBoard"`
+}
+
 // GuildHistory is the data of its operation.
 // How a metric of a guild changed.
 type GuildHistory struct {
@@ -757,6 +773,25 @@ type TopEntries struct {
 			Score    int64   `json:"score"`
 		} `json:"nodes"`
 	} `json:"entries"`
+}
+
+// GainBoardRow is the data of its fragment.
+type GainBoardRow struct {
+	Position int64   `json:"position"`
+	Gained   float64 `json:"gained"`
+	Player   *struct {
+		UUID            string `json:"uuid"`
+		Username        string `json:"username"`
+		GuildMembership *struct {
+			GuildName   string `json:"guildName"`
+			GuildPrefix string `json:"guildPrefix"`
+		} `json:"guildMembership"`
+	} `json:"player"`
+	Guild *struct {
+		UUID   string `json:"uuid"`
+		Name   string `json:"name"`
+		Prefix string `json:"prefix"`
+	} `json:"guild"`
 }
 
 // Set is the data of its fragment.

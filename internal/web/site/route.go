@@ -62,6 +62,10 @@ var routes = []route{
 	},
 	{path: "/leaderboards", rest: "/v3/leaderboards/types", view: viewOf(showLeaderboards)},
 	{
+		path: "/leaderboards/gains", view: viewOf(showGainBoard), params: []string{atParameter},
+		values: gainBoardValues, partial: true,
+	},
+	{
 		path: "/leaderboards/{type}", noun: "leaderboard",
 		rest: "/v3/leaderboards/{type}", view: viewOf(showLeaderboard), params: chartParams, values: historySpans.begin,
 		card: cardOf(leaderboardCard),

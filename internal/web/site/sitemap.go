@@ -17,7 +17,7 @@ const (
 
 // listedPages are the pages without a name that the sitemap lists.
 var listedPages = []string{
-	"/", "/guilds", "/items", "/leaderboards", mapPath, "/territories", "/classes", "/recipes", "/world-events", "/worlds",
+	"/", "/guilds", "/items", "/leaderboards", "/leaderboards/gains", mapPath, "/territories", "/classes", "/recipes", "/world-events", "/worlds",
 	"/seasons", newsPath, "/playground",
 }
 
