@@ -12,8 +12,9 @@ import (
 	"gamedata/mongo"
 )
 
-// inventedDays is how many days of positions a demo world begins with.
-const inventedDays = 30
+// inventedDays is how many days of positions a demo world begins with. On each the first inventedTop entries had other
+// positions among themselves.
+const inventedDays, inventedTop = 30, 128
 
 // boardTops reads the first n entries of the stored boards that can still change. A board that is replaced meanwhile
 // is left out.
@@ -80,12 +81,13 @@ func (h *historian) boards() error {
 }
 
 // inventTops writes positions of days before the present ones, as a demo world has them: the scores were lower, those
-// of some players more than those of others.
-func inventTops(ctx context.Context, store *mongo.Store, now time.Time) error {
-	tops, err := boardTops(ctx, store, now, leaderboard.TopSize+leaderboard.TopSize/4)
+// of some players more than those of others. It returns the best positions of the day before, by board and uuid.
+func inventTops(ctx context.Context, store *mongo.Store, now time.Time) (map[string]map[string]int, error) {
+	tops, err := boardTops(ctx, store, now, inventedTop)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	yesterday := map[string]map[string]int{}
 	var list []mongo.BoardTop
 	for board, keys := range tops {
 		for ago := range inventedDays + 1 {
@@ -94,13 +96,26 @@ func inventTops(ctx context.Context, store *mongo.Store, now time.Time) error {
 				copy(past[i][:8], before(board, k, ago))
 			}
 			slices.SortFunc(past, leaderboard.Key.Compare)
+			if ago == 1 {
+				yesterday[board] = bestPositions(past)
+			}
 			list = append(list, mongo.BoardTop{
 				BoardDay: mongo.BoardDay{Board: board, Day: now.UTC().Truncate(day).Add(-time.Duration(ago) * day)},
 				Entries:  leaderboard.PackTop(past[:min(len(past), leaderboard.TopSize)]),
 			})
 		}
 	}
-	return store.Boards.PutTops(ctx, list, history.DefaultRetention.Daily)
+	return yesterday, store.Boards.PutTops(ctx, list, history.DefaultRetention.Daily)
+}
+
+func bestPositions(keys []leaderboard.Key) map[string]int {
+	out := map[string]int{}
+	for i, k := range keys {
+		if _, ok := out[k.UUID()]; !ok {
+			out[k.UUID()] = i + 1
+		}
+	}
+	return out
 }
 
 // before returns the score of an entry some days ago, as in a Key.

@@ -60,11 +60,6 @@ func Ranks(ctx context.Context, store *mongo.Store, now time.Time, o Options) (R
 		if err := r.fullRefresh(&previousRankings{since: last.Add(-day), invent: o.Invent}, false); err != nil {
 			return err
 		}
-		if o.Invent != nil {
-			if err := inventTops(r.ctx, r.store, r.now); err != nil {
-				return err
-			}
-		}
 		r.state.RanksAt = r.now
 		return r.save()
 	})
