@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"hash/fnv"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
@@ -123,8 +124,8 @@ func before(board string, k leaderboard.Key, ago int) []byte {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(board))
 	_, _ = h.Write(k[8:])
-	pace := 0.004 * rand.New(rand.NewPCG(h.Sum64(), 0)).Float64()
-	score := float64(k.MetaScore()) * (1 - pace*float64(ago))
+	pace := 0.08 * rand.New(rand.NewPCG(h.Sum64(), 0)).Float64()
+	score := float64(k.MetaScore()) * (1 - pace*math.Sqrt(float64(ago)))
 	if ago == 0 {
 		return k[:8]
 	}
