@@ -26,22 +26,6 @@ func (p *previousRankings) includes(of mongo.Ranked, who *mongo.Presence) bool {
 
 // inventRankings writes previousRanking by a function, which other instances do not have.
 func (r *run) inventRankings(previous *previousRankings) error {
-	yesterday, err := inventTops(r.ctx, r.store, r.now)
-	if err != nil {
-		return err
-	}
-	invent := previous.invent
-	previous.invent = func(uuid string, positions []*model.RankPosition) []*model.RankPosition {
-		out := make([]*model.RankPosition, 0, len(positions))
-		for _, p := range positions {
-			if then := yesterday[p.Type][uuid]; then > 0 {
-				out = append(out, &model.RankPosition{Type: p.Type, Position: then})
-			} else {
-				out = append(out, invent(uuid, []*model.RankPosition{p})...)
-			}
-		}
-		return out
-	}
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
 		t := &task{writer: r.writer, BoardTask: ranges(of, 1)[0]}
 		if err := t.writeRankings(previous); err != nil {

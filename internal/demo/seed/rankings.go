@@ -6,8 +6,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// swapGroup is the size of the groups in which neighbours may have swapped positions. It divides the number of first
-// entries whose positions of the day before follow from the invented history.
+// swapGroup is the size of the groups in which neighbours may have swapped positions.
 const swapGroup = 8
 
 // PreviousRankings returns a function that invents the previous positions of a player or guild from the
