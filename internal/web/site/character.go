@@ -12,8 +12,8 @@ import (
 
 type characterBody struct {
 	*CharacterPage
-	Drawing         *treeDrawing // nil without a tree
-	ChosenAbilities int
+	Drawing *treeDrawing // nil without a tree
+	Chosen  []link       // to the abilities
 }
 
 // PathOf is the path of the character's page; its player is given by uuid.
@@ -56,14 +56,16 @@ func (p *CharacterPage) NextLevel() int64 { return p.Player.Character.Level + 1 
 func (p *CharacterPage) Professions() (out []meter) {
 	for _, l := range p.Player.Character.Professions {
 		out = append(out, meter{
-			Name: web.Label(l.Key), Count: int(l.Level), Note: fmt.Sprintf("%d %% to level %d", l.XpPercent, l.Level+1),
+			Name: web.Label(l.Key), Count: int(l.Level), Note: fmt.Sprintf("%d %%", l.XpPercent),
 		})
 	}
 	return withBars(out)
 }
 
 // Dungeons are the completions by dungeon.
-func (p *CharacterPage) Dungeons() []meter { return completions(orEmpty(p.Player.Character.Dungeons).List) }
+func (p *CharacterPage) Dungeons() []meter {
+	return completions(orEmpty(p.Player.Character.Dungeons).List)
+}
 
 // Raids are the completions by raid.
 func (p *CharacterPage) Raids() []meter { return completions(orEmpty(p.Player.Character.Raids).List) }
@@ -78,7 +80,9 @@ func completions(list []Completions) (out []meter) {
 }
 
 // Quests are the completed quests by name.
-func (p *CharacterPage) Quests() []string { return slices.Sorted(slices.Values(p.Player.Character.Quests)) }
+func (p *CharacterPage) Quests() []string {
+	return slices.Sorted(slices.Values(p.Player.Character.Quests))
+}
 
 // OpenQuests is how many quests of the game the character has not completed.
 func (p *CharacterPage) OpenQuests() int {
@@ -109,6 +113,8 @@ func showCharacter(c *renderContext, data *CharacterPage) *graph.Error {
 		body.drawTree()
 	case p.HidesCharacters && p.HidesCharacterData: // even whether there is one
 		c.NoIndex = true
+	case len(c.errors) > 0:
+		return graph.ErrorOf(c.errors[0])
 	default:
 		c.instead = &errorPage{
 			Status: http.StatusNotFound, Text: p.Username + " has no character with this UUID.",
@@ -140,7 +146,7 @@ func (b *characterBody) drawTree() {
 	for i, n := range b.Drawing.Nodes {
 		if chosen[n.ID] {
 			b.Drawing.Nodes[i].Chosen = true
-			b.ChosenAbilities++
+			b.Chosen = append(b.Chosen, link{Path: b.Drawing.Path + "#" + n.ID, Text: n.Title})
 		}
 	}
 }
