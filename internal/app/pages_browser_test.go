@@ -21,6 +21,7 @@ var sweptPages = []struct{ name, path string }{
 	{"nothing", "/players/nobody-has-this-name"},
 	{"players", "/players"},
 	{"player", "/players/Salted"},
+	{"character", "/players/Salted/characters/6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"},
 	{"hidden", "/players/Veiled"},
 	{"guilds", "/guilds"},
 	{"guild", "/guilds/Mossbound%20Company"},

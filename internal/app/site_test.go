@@ -256,7 +256,9 @@ func TestSite(t *testing.T) {
 			if value == "" || value == "%zz" {
 				continue // not the path of a page
 			}
-			for _, path := range []string{"/players/", "/guilds/", "/items/", "/leaderboards/", "/search?query="} {
+			for _, path := range []string{
+				"/players/", "/players/Salted/characters/", "/guilds/", "/items/", "/leaderboards/", "/search?query=",
+			} {
 				if r, text := openPage(t, p, "GET", path+value); r.Status >= 500 || strings.Contains(text, "ZgotmplZ") {
 					t.Errorf("%s%s: %d", path, value, r.Status)
 				}

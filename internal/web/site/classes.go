@@ -120,6 +120,7 @@ func (b *classBody) Texts(key string) []string {
 
 // treeDrawing is a drawing of an ability tree: the pages of its map one below another.
 type treeDrawing struct {
+	Path          string // of the page with the descriptions; empty for the same page
 	Width, Height int64
 	Lines         string // path of all connectors
 	Nodes         []treeNode
@@ -133,6 +134,7 @@ type treeNode struct {
 	ID            string
 	Colour        string // of the name in the game, `#` and six hex digits
 	Big           bool   // for two ability points
+	Chosen        bool   // by the character
 }
 
 // Measures of the drawing of a tree.

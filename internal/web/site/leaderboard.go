@@ -52,6 +52,14 @@ type entryRow struct {
 // ClassName is the class of the character in lower case, empty if none is shown.
 func (e Entry) ClassName() string { return strings.ToLower(textOf(e.ClassKey)) }
 
+// CharacterPath is the path of the page of a character, empty if none is shown.
+func (e Entry) CharacterPath() string {
+	if e.UUID == nil || e.CharacterUUID == nil {
+		return ""
+	}
+	return CharacterRow{UUID: *e.CharacterUUID}.PathOf(*e.UUID)
+}
+
 // Direction is the CSS class of the change since the previous rank.
 func (e Entry) Direction() string { return direction(e.Movement) }
 

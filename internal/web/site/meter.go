@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// meter is an entry of a list with bars: a guild with its territories, or a world with its players.
+// meter is an entry of a list with bars, such as a guild with its territories, or a world with its players.
 type meter struct {
-	Name         string
-	UUID, Prefix string // empty for worlds
-	Path         string // of the list of what is counted
+	Name, Note   string
+	UUID, Prefix string // of a guild
+	Path         string // of the list of what is counted; empty without one
 	Count        int
 	Bar          int // the count as percentage of the highest
 	Chosen       bool
@@ -28,11 +28,18 @@ func meters(all []meter) []meter {
 		}
 		out[n].Count++
 	}
-	slices.SortFunc(out, func(a, b meter) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Name, b.Name)) })
-	for i := range out {
-		out[i].Bar = max(1, out[i].Count*100/out[0].Count)
+	return withBars(out)
+}
+
+// withBars sorts a list, the highest count first, and sets the bars.
+func withBars(list []meter) []meter {
+	slices.SortFunc(list, func(a, b meter) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Name, b.Name)) })
+	for i := range list {
+		if list[i].Count > 0 {
+			list[i].Bar = max(1, list[i].Count*100/list[0].Count)
+		}
 	}
-	return out
+	return list
 }
 
 func countAll(list []meter) (n int) {

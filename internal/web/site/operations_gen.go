@@ -17,6 +17,46 @@ type ArticlePage struct {
 	} `json:"article"`
 }
 
+// CharacterPage is the data of its operation.
+// The page of a character of a player.
+type CharacterPage struct {
+	Player *struct {
+		UUID      string `json:"uuid"`
+		Username  string `json:"username"`
+		Character *struct {
+			CharacterRow
+			Reskin      *string           `json:"reskin"`
+			Professions []ProfessionLevel `json:"professions"`
+			Dungeons    *struct {
+				Total int64         `json:"total"`
+				List  []Completions `json:"list"`
+			} `json:"dungeons"`
+			Raids *struct {
+				Total int64         `json:"total"`
+				List  []Completions `json:"list"`
+			} `json:"raids"`
+			Quests      []string          `json:"quests"`
+			SkillPoints *SkillPointsSpent `json:"skillPoints"`
+			Class       *struct {
+				Tree *Tree `json:"tree"`
+			} `json:"class"`
+			Abilities []struct {
+				Elements []struct {
+					Meta struct {
+						AbilityKey *string `json:"abilityKey"`
+					} `json:"meta"`
+				} `json:"elements"`
+			} `json:"abilities"`
+		} `json:"character"`
+		HidesCharacters    bool `json:"hidesCharacters"`
+		HidesCharacterData bool `json:"hidesCharacterData"`
+		HidesBuilds        bool `json:"hidesBuilds"`
+	} `json:"player"`
+	QuestSummary *struct {
+		Quests int64 `json:"quests"`
+	} `json:"questSummary"`
+}
+
 // ClassPage is the data of its operation.
 // The page of a class: its archetypes, the ability tree with its map, and the aspects.
 type ClassPage struct {
@@ -374,16 +414,7 @@ type PlayerPage struct {
 		} `json:"guildMembership"`
 		Totals     *model.PlayerTotals `json:"totals"`
 		Characters struct {
-			Nodes []struct {
-				ClassKey   string   `json:"classKey"`
-				Nickname   *string  `json:"nickname"`
-				Level      int64    `json:"level"`
-				TotalLevel int64    `json:"totalLevel"`
-				Gamemodes  []string `json:"gamemodes"`
-				Meta       struct {
-					Died bool `json:"died"`
-				} `json:"meta"`
-			} `json:"nodes"`
+			Nodes []CharacterRow `json:"nodes"`
 		} `json:"characters"`
 		History      *HistorySeries `json:"history"`
 		Year         *HistorySeries `json:"year"`
@@ -398,10 +429,11 @@ type PlayerPage struct {
 				Total int64 `json:"total"`
 			} `json:"guildRaids"`
 		} `json:"guildHistory"`
-		HidesStats      bool `json:"hidesStats"`
-		HidesCharacters bool `json:"hidesCharacters"`
-		HidesPresence   bool `json:"hidesPresence"`
-		HidesHistory    bool `json:"hidesHistory"`
+		HidesStats         bool `json:"hidesStats"`
+		HidesCharacters    bool `json:"hidesCharacters"`
+		HidesCharacterData bool `json:"hidesCharacterData"`
+		HidesPresence      bool `json:"hidesPresence"`
+		HidesHistory       bool `json:"hidesHistory"`
 	} `json:"player"`
 }
 
@@ -670,6 +702,28 @@ type ArticleBlock struct {
 	} `json:"question"`
 }
 
+// ProfessionLevel is the data of its fragment.
+type ProfessionLevel struct {
+	Key       string `json:"key"`
+	Level     int64  `json:"level"`
+	XpPercent int64  `json:"xpPercent"`
+}
+
+// Completions is the data of its fragment.
+type Completions struct {
+	Name  string `json:"name"`
+	Count int64  `json:"count"`
+}
+
+// SkillPointsSpent is the data of its fragment.
+type SkillPointsSpent struct {
+	Strength     int64 `json:"strength"`
+	Dexterity    int64 `json:"dexterity"`
+	Intelligence int64 `json:"intelligence"`
+	Defence      int64 `json:"defence"`
+	Agility      int64 `json:"agility"`
+}
+
 // Archetype is the data of its fragment.
 type Archetype struct {
 	ArchetypeName
@@ -679,53 +733,6 @@ type Archetype struct {
 	Defence    int64 `json:"defence"`
 	Range      int64 `json:"range"`
 	Speed      int64 `json:"speed"`
-}
-
-// Tree is the data of its fragment.
-type Tree struct {
-	Archetypes []struct {
-		Key              string `json:"key"`
-		ShortDescription string `json:"shortDescription"`
-		Description      string `json:"description"`
-	} `json:"archetypes"`
-	Pages []struct {
-		Page      int64     `json:"page"`
-		Abilities []Ability `json:"abilities"`
-	} `json:"pages"`
-	Map []struct {
-		Page     int64 `json:"page"`
-		Elements []struct {
-			Type        string `json:"type"`
-			Coordinates Cell   `json:"coordinates"`
-			Meta        struct {
-				Connector *string `json:"connector"`
-			} `json:"meta"`
-		} `json:"elements"`
-	} `json:"map"`
-}
-
-// Ability is the data of its fragment.
-type Ability struct {
-	Key             string `json:"key"`
-	Name            string `json:"name"`
-	Coordinates     Cell   `json:"coordinates"`
-	DescriptionHTML string `json:"descriptionHtml"`
-	Requirements    struct {
-		AbilityPoints int64    `json:"abilityPoints"`
-		AbilityKeys   []string `json:"abilityKeys"`
-		Archetype     *struct {
-			ArchetypeKey string `json:"archetypeKey"`
-			Amount       int64  `json:"amount"`
-		} `json:"archetype"`
-		CombatLevel *int64 `json:"combatLevel"`
-	} `json:"requirements"`
-	LockKeys []string `json:"lockKeys"`
-}
-
-// Cell is the data of its fragment.
-type Cell struct {
-	X int64 `json:"x"`
-	Y int64 `json:"y"`
 }
 
 // Aspect is the data of its fragment.
@@ -821,6 +828,7 @@ type Entry struct {
 	Movement         *int64  `json:"movement"`
 	Restricted       bool    `json:"restricted"`
 	ClassKey         *string `json:"classKey"`
+	CharacterUUID    *string `json:"characterUuid"`
 	Prefix           *string `json:"prefix"`
 	Level            *int64  `json:"level"`
 	Territories      *int64  `json:"territories"`
@@ -1082,4 +1090,81 @@ type ArticleRow struct {
 type Gained struct {
 	Metric string  `json:"metric"`
 	Gained float64 `json:"gained"`
+}
+
+// Tree is the data of its fragment.
+// An ability tree with its map.
+type Tree struct {
+	Archetypes []struct {
+		Key              string `json:"key"`
+		ShortDescription string `json:"shortDescription"`
+		Description      string `json:"description"`
+	} `json:"archetypes"`
+	Pages []struct {
+		Page      int64     `json:"page"`
+		Abilities []Ability `json:"abilities"`
+	} `json:"pages"`
+	Map []struct {
+		Page     int64 `json:"page"`
+		Elements []struct {
+			Type        string `json:"type"`
+			Coordinates Cell   `json:"coordinates"`
+			Meta        struct {
+				Connector *string `json:"connector"`
+			} `json:"meta"`
+		} `json:"elements"`
+	} `json:"map"`
+}
+
+// Ability is the data of its fragment.
+// An ability of a tree.
+type Ability struct {
+	Key             string `json:"key"`
+	Name            string `json:"name"`
+	Coordinates     Cell   `json:"coordinates"`
+	DescriptionHTML string `json:"descriptionHtml"`
+	Requirements    struct {
+		AbilityPoints int64    `json:"abilityPoints"`
+		AbilityKeys   []string `json:"abilityKeys"`
+		Archetype     *struct {
+			ArchetypeKey string `json:"archetypeKey"`
+			Amount       int64  `json:"amount"`
+		} `json:"archetype"`
+		CombatLevel *int64 `json:"combatLevel"`
+	} `json:"requirements"`
+	LockKeys []string `json:"lockKeys"`
+}
+
+// Cell is the data of its fragment.
+// A cell of a map of abilities.
+type Cell struct {
+	X int64 `json:"x"`
+	Y int64 `json:"y"`
+}
+
+// CharacterRow is the data of its fragment.
+// A character in a list, and its figures.
+type CharacterRow struct {
+	UUID       string   `json:"uuid"`
+	ClassKey   string   `json:"classKey"`
+	Nickname   *string  `json:"nickname"`
+	Level      int64    `json:"level"`
+	XpPercent  int64    `json:"xpPercent"`
+	TotalLevel int64    `json:"totalLevel"`
+	Gamemodes  []string `json:"gamemodes"`
+	Meta       struct {
+		Died bool `json:"died"`
+	} `json:"meta"`
+	Playtime          *float64 `json:"playtime"`
+	ContentCompletion *int64   `json:"contentCompletion"`
+	Wars              *int64   `json:"wars"`
+	MobsKilled        *int64   `json:"mobsKilled"`
+	ChestsFound       *int64   `json:"chestsFound"`
+	ItemsIdentified   *int64   `json:"itemsIdentified"`
+	Discoveries       *int64   `json:"discoveries"`
+	WorldEvents       *int64   `json:"worldEvents"`
+	Lootruns          *int64   `json:"lootruns"`
+	Caves             *int64   `json:"caves"`
+	Logins            *int64   `json:"logins"`
+	Deaths            *int64   `json:"deaths"`
 }

@@ -51,6 +51,10 @@ var routes = []route{
 		values: valuesOfPlayer, card: cardOf(playerCard),
 	},
 	{
+		path: "/players/{username}/characters/{uuid}", rest: "/v3/player/{username}/characters/{uuid}",
+		view: viewOf(showCharacter),
+	},
+	{
 		path: "/guilds/{name}", noun: "guild", view: viewOf(showGuild),
 		params: chartParams, values: historySpan(guildMetrics), card: cardOf(guildCard),
 	},

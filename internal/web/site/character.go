@@ -1,0 +1,152 @@
+package site
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"gamedata/graph"
+	"gamedata/internal/web"
+)
+
+type characterBody struct {
+	*CharacterPage
+	Drawing *treeDrawing // nil without a tree
+	Chosen  []link       // to the abilities
+}
+
+// PathOf is the path of the character's page; its player is given by uuid.
+func (c CharacterRow) PathOf(player string) string {
+	return web.Path("players", player) + web.Path("characters", c.UUID)
+}
+
+// Modes are the gamemodes in words, empty for none.
+func (c CharacterRow) Modes() string {
+	var words []string
+	for _, mode := range c.Gamemodes {
+		words = append(words, strings.ToLower(web.Label(mode)))
+	}
+	return strings.Join(words, ", ")
+}
+
+// Facts are the figures that are recorded and not hidden.
+func (c CharacterRow) Facts() (out facts) {
+	if c.Playtime != nil {
+		out.text("Playtime", web.Number(int64(*c.Playtime))+" h")
+	}
+	out.numberIf("Content completed", c.ContentCompletion)
+	out.numberIf("Wars", c.Wars)
+	out.numberIf("Mobs killed", c.MobsKilled)
+	out.numberIf("Chests found", c.ChestsFound)
+	out.numberIf("Items identified", c.ItemsIdentified)
+	out.numberIf("Discoveries", c.Discoveries)
+	out.numberIf("World events", c.WorldEvents)
+	out.numberIf("Lootruns", c.Lootruns)
+	out.numberIf("Caves", c.Caves)
+	out.numberIf("Logins", c.Logins)
+	out.numberIf("Deaths", c.Deaths)
+	return out
+}
+
+// NextLevel is the level after that of the character.
+func (p *CharacterPage) NextLevel() int64 { return p.Player.Character.Level + 1 }
+
+// Professions are the levels of the professions, the highest first.
+func (p *CharacterPage) Professions() (out []meter) {
+	for _, l := range p.Player.Character.Professions {
+		out = append(out, meter{
+			Name: web.Label(l.Key), Count: int(l.Level), Note: fmt.Sprintf("%d %%", l.XpPercent),
+		})
+	}
+	return withBars(out)
+}
+
+// Dungeons are the completions by dungeon.
+func (p *CharacterPage) Dungeons() []meter {
+	return completions(orEmpty(p.Player.Character.Dungeons).List)
+}
+
+// Raids are the completions by raid.
+func (p *CharacterPage) Raids() []meter { return completions(orEmpty(p.Player.Character.Raids).List) }
+
+func completions(list []Completions) (out []meter) {
+	for _, c := range list {
+		if c.Count > 0 {
+			out = append(out, meter{Name: c.Name, Count: int(c.Count)})
+		}
+	}
+	return withBars(out)
+}
+
+// Quests are the completed quests by name.
+func (p *CharacterPage) Quests() []string {
+	return slices.Sorted(slices.Values(p.Player.Character.Quests))
+}
+
+// OpenQuests is how many quests of the game the character has not completed.
+func (p *CharacterPage) OpenQuests() int {
+	return max(0, int(orEmpty(p.QuestSummary).Quests)-len(p.Player.Character.Quests))
+}
+
+// SkillPoints are the points by skill.
+func (p *CharacterPage) SkillPoints() []meter {
+	s := orEmpty(p.Player.Character.SkillPoints)
+	return withBars([]meter{
+		{Name: "Strength", Count: int(s.Strength)},
+		{Name: "Dexterity", Count: int(s.Dexterity)},
+		{Name: "Intelligence", Count: int(s.Intelligence)},
+		{Name: "Defence", Count: int(s.Defence)},
+		{Name: "Agility", Count: int(s.Agility)},
+	})
+}
+
+func showCharacter(c *renderContext, data *CharacterPage) *graph.Error {
+	p := data.Player
+	// Others may not see the character: the title of a shared link names the player alone.
+	title := "Character of " + p.Username
+	body := &characterBody{CharacterPage: data}
+	switch {
+	case p.Character != nil:
+		c.setCanonical(p.Character.PathOf(p.UUID))
+		c.setAPILinks("/v3/player/" + p.UUID + "/characters/" + p.Character.UUID)
+		body.drawTree()
+	case p.HidesCharacters && p.HidesCharacterData: // even whether there is one
+		c.NoIndex = true
+	case len(c.errors) > 0:
+		return graph.ErrorOf(c.errors[0])
+	default:
+		c.instead = &errorPage{
+			Status: http.StatusNotFound, Text: p.Username + " has no character with this UUID.",
+			Candidates: []link{{Path: web.Path("players", p.UUID), Text: "All about " + p.Username}},
+		}
+		c.instead.Title = "Character not found"
+		return nil
+	}
+	c.Kind = "profile"
+	return c.show(title, title+": levels, professions, dungeons, raids, quests and abilities.", body)
+}
+
+// drawTree draws the tree of the class with the abilities that the character chose.
+func (b *characterBody) drawTree() {
+	c := b.Player.Character
+	if c.Class == nil || c.Class.Tree == nil {
+		return
+	}
+	chosen := map[string]bool{}
+	for _, page := range c.Abilities {
+		for _, e := range page.Elements {
+			if e.Meta.AbilityKey != nil {
+				chosen["ability-"+strings.ToLower(*e.Meta.AbilityKey)] = true
+			}
+		}
+	}
+	b.Drawing = drawTree(c.Class.Tree)
+	b.Drawing.Path = web.Path("classes", strings.ToLower(c.ClassKey))
+	for i, n := range b.Drawing.Nodes {
+		if chosen[n.ID] {
+			b.Drawing.Nodes[i].Chosen = true
+			b.Chosen = append(b.Chosen, link{Path: b.Drawing.Path + "#" + n.ID, Text: n.Title})
+		}
+	}
+}
