@@ -145,7 +145,8 @@ func expectedCell(value any, ok bool) string {
 func TestChoose(t *testing.T) {
 	schema := gqlparser.MustLoadSchema(
 		&ast.Source{Input: `type Query { page: Page names: [String!] rows: [Row] grid: [[Row]] }
-		type Page { total: Int results: [Row!]! tags: [String] } type Row { n: Int tags: [String] inner: [Row] page: Page rows: Rows } type Rows { nodes: [Row] }`},
+		type Page { total: Int results: [Row!]! tags: [String] } type Rows { nodes: [Row] }
+		type Row { n: Int tags: [String] inner: [Row] page: Page rows: Rows }`},
 	)
 	for query, c := range map[string]struct {
 		name, want string
@@ -157,7 +158,7 @@ func TestChoose(t *testing.T) {
 		`{ all: rows { n inner { n } } }`:                                        {"", "all[].inner", nil},
 		`{ rows { page { results { n } } } }`:                                    {"", "rows", nil},
 		`{ rows { a: inner { n } b: inner { n } } }`:                             {"", "rows", nil},
-		`{ rows { tags rows { nodes { inner { tags } } } } }`:                    {"", "rows[].rows.nodes[].inner", nil},
+		`{ rows { rows { nodes { inner { tags } } } } }`:                         {"", "rows[].rows.nodes[].inner", nil},
 		`{ a: rows { n inner { tags } } } # inner`:                               {"a[].inner[].tags", "a[].inner[].tags", nil},
 		`{ ...F page { total } } fragment F on Query { page { results { n } } }`: {"", "page.results", nil},
 		`{ ... on Query { rows { n } } rows { tags } }`:                          {"", "rows", nil},
