@@ -154,18 +154,20 @@ func TestChoose(t *testing.T) {
 	}{
 		`{ rows { n } }`: {"", "rows", nil},
 		`{ page { total results { n tags } tags } }`: {"", "page.results", nil},
-		`{ names }`:                                                              {"", "names", nil},
-		`{ all: rows { n inner { n } } }`:                                        {"", "all[].inner", nil},
-		`{ rows { page { results { n } } } }`:                                    {"", "rows", nil},
-		`{ rows { a: inner { n } b: inner { n } } }`:                             {"", "rows", nil},
-		`{ rows { rows { nodes { inner { tags } } } } }`:                         {"", "rows[].rows.nodes[].inner", nil},
-		`{ a: rows { n inner { tags } } } # inner`:                               {"a[].inner[].tags", "a[].inner[].tags", nil},
+		`{ names }`:                                      {"", "names", nil},
+		`{ all: rows { n inner { n } } }`:                {"", "all[].inner", nil},
+		`{ rows { page { results { n } } } }`:            {"", "rows", nil},
+		`{ rows { a: inner { n } b: inner { n } } }`:     {"", "rows", nil},
+		`{ rows { rows { nodes { inner { tags } } } } }`: {"", "rows[].rows.nodes[].inner", nil},
+		`{ a: rows { n inner { tags } } } # inner`: {
+			"a[].inner[].tags", "a[].inner[].tags", nil,
+		},
 		`{ ...F page { total } } fragment F on Query { page { results { n } } }`: {"", "page.results", nil},
 		`{ ... on Query { rows { n } } rows { tags } }`:                          {"", "rows", nil},
-		`{ grid { n } }`:                                                         {"", "grid", nil},
-		`{ a: rows { n } b: rows { tags } }`:                                     {"", "", []string{"a", "b", "b[].tags"}},
-		`{ rows { n } } # other`:                                                 {"results", "", []string{"rows"}},
-		`{ page { total } }`:                                                     {"", "", nil},
+		`{ grid { n } }`:                     {"", "grid", nil},
+		`{ a: rows { n } b: rows { tags } }`: {"", "", []string{"a", "b", "b[].tags"}},
+		`{ rows { n } } # other`:             {"results", "", []string{"rows"}},
+		`{ page { total } }`:                 {"", "", nil},
 	} {
 		doc, errs := gqlparser.LoadQueryWithRules(schema, query, nil)
 		if errs != nil {
