@@ -146,7 +146,7 @@ func (op *operation) table(r *http.Request) (*httpapi.Table, *graph.Error) {
 	case len(given["list"]) > 1:
 		return nil, errRepeated
 	}
-	path, err := tabular.Choose(op.Def, given.Get("list"))
+	path, err := tabular.Choose(op.Def, format, given.Get("list"))
 	if err != nil {
 		return nil, graph.Errorf(graph.NotAcceptable, "%v", err)
 	}

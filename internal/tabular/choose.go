@@ -22,35 +22,63 @@ func (e *ChoiceError) Error() string {
 }
 
 // Choose returns the path of the list of an operation that becomes the table. An empty name chooses
-// the only list of objects that is in no other list or, if there is none, the only list that is in no
-// other. Paths consist of response keys: `guild.members.all`, and `items[].sets` for the concatenated
-// lists of all entries of a list.
-func Choose(op *ast.OperationDefinition, name string) (string, error) {
+// the one of Outermost. In CSV it descends from there while the entries have one list of objects, as
+// the series of a history have points; a line of NDJSON can contain lists. Paths consist of response
+// keys: `guild.members.all`, and `items[].sets` for the concatenated lists of all entries of a list.
+func Choose(op *ast.OperationDefinition, f Format, name string) (string, error) {
 	all := lists(op.SelectionSet, "", nil)
-	paths := make([]string, len(all))
-	for i, l := range all {
-		paths[i] = l.path
-	}
 	if name != "" {
-		if slices.Contains(paths, name) {
-			return name, nil
+		if !slices.ContainsFunc(all, func(l choice) bool { return l.path == name }) {
+			return "", &ChoiceError{paths(all)}
 		}
-		return "", &ChoiceError{paths}
+		return name, nil
 	}
+	path, err := Outermost(op)
+	if err != nil || f != CSV {
+		return path, err
+	}
+	for {
+		inner := slices.DeleteFunc(slices.Clone(all), func(l choice) bool { return !l.objects || !l.isListOf(path) })
+		if len(inner) != 1 {
+			return path, nil
+		}
+		path = inner[0].path
+	}
+}
+
+// Outermost returns the only list of objects that is in no other list or, if there is none, the only
+// list that is in no other.
+func Outermost(op *ast.OperationDefinition) (string, error) {
+	all := lists(op.SelectionSet, "", nil)
 	outer := slices.DeleteFunc(slices.Clone(all), func(l choice) bool { return strings.Contains(l.path, "[]") })
 	if objects := slices.DeleteFunc(slices.Clone(outer), func(l choice) bool { return !l.objects }); len(objects) > 0 {
 		outer = objects
 	}
 	if len(outer) != 1 {
-		return "", &ChoiceError{paths}
+		return "", &ChoiceError{paths(all)}
 	}
 	return outer[0].path, nil
+}
+
+func paths(all []choice) []string {
+	out := make([]string, len(all))
+	for i, l := range all {
+		out[i] = l.path
+	}
+	return out
 }
 
 // choice is a list that an operation selects.
 type choice struct {
 	path    string
 	objects bool
+}
+
+// isListOf reports whether the list is a field of the entries of another one, or the nodes of a
+// connection there.
+func (l choice) isListOf(outer string) bool {
+	field, ok := strings.CutPrefix(l.path, outer+"[].")
+	return ok && !strings.ContainsAny(strings.TrimSuffix(field, ".nodes"), ".[")
 }
 
 // lists finds the lists of a selection, in its order.

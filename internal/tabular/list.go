@@ -11,20 +11,29 @@ import (
 // list is the entries at a path.
 type list struct {
 	path string
+	// rows are the entries; nil for an entry of an outer list that has none here.
 	rows []json.RawMessage
-	// parents has for each row the indexes of the entries that contain it, one for each `[]` of the
-	// path.
-	parents [][]int
+	// places has for each row the entries that contain it, the outermost first.
+	places [][]place
+	// outer has the entries of each list that contains this one: of each `[]` of the path.
+	outer [][]json.RawMessage
 }
+
+// place is an entry of an outer list: its index in the list that it is in, and in all lists of its path.
+type place struct{ index, entry int }
 
 // findList finds the entries at a path.
 func findList(data []byte, path string) (*list, error) {
-	l := &list{path: path}
+	l := &list{path: path, outer: make([][]json.RawMessage, strings.Count(path, "[]"))}
 	return l, l.walk(data, path, nil)
 }
 
+func (l *list) add(row json.RawMessage, places []place) {
+	l.rows, l.places = append(l.rows, row), append(l.places, places)
+}
+
 // walk follows the rest of a path. A value that is null, missing or of another type has no entries.
-func (l *list) walk(value json.RawMessage, path string, parents []int) error {
+func (l *list) walk(value json.RawMessage, path string, places []place) error {
 	if path == "" || strings.HasPrefix(path, "[]") {
 		if kind(value) != '[' {
 			return nil
@@ -35,9 +44,17 @@ func (l *list) walk(value json.RawMessage, path string, parents []int) error {
 		}
 		for i, entry := range entries {
 			if path == "" {
-				l.rows, l.parents = append(l.rows, entry), append(l.parents, parents)
-			} else if err := l.walk(entry, strings.TrimPrefix(path[2:], "."), append(slices.Clone(parents), i)); err != nil {
+				l.add(entry, places)
+				continue
+			}
+			level, before := len(places), len(l.rows)
+			inside := append(slices.Clone(places), place{i, len(l.outer[level])})
+			l.outer[level] = append(l.outer[level], entry)
+			if err := l.walk(entry, strings.TrimPrefix(path[2:], "."), inside); err != nil {
 				return err
+			}
+			if len(l.rows) == before {
+				l.add(nil, inside)
 			}
 		}
 		return nil
@@ -55,7 +72,7 @@ func (l *list) walk(value json.RawMessage, path string, parents []int) error {
 		return fmt.Errorf("list %s: %w", l.path, err)
 	}
 	if inner, ok := members[step]; ok {
-		return l.walk(inner, rest, parents)
+		return l.walk(inner, rest, places)
 	}
 	return nil
 }

@@ -98,38 +98,95 @@ func (c *column) paths(path []string) [][]string {
 
 // newTable flattens a list. Columns are in order of appearance, those of one object adjacent. If an
 // object is null in a row, all its columns are null there. A list in a row is one cell. Rows of nested
-// lists begin with the indexes of the entries that contain them, named by their paths.
+// lists begin with the values of the entries that contain them, except lists: `metric`, `at`, `value`.
+// Where an inner column has the name, it is `series[].metric`. An entry without values is represented
+// by its index, which is named by the path.
 func newTable(l *list) (*table, error) {
-	rows := make([]any, len(l.rows))
+	t, err := layOut(l.rows)
+	if err != nil {
+		return nil, err
+	}
+	if len(t.columns) == 0 && len(t.rows) > 0 {
+		t.columns = []string{valueColumn}
+		for i := range t.rows {
+			t.rows[i] = []json.RawMessage{nil}
+		}
+	}
+	parts := strings.Split(l.path, "[]")
+	for level, entries := range slices.Backward(l.outer) {
+		outer, err := layOut(entries)
+		if err != nil {
+			return nil, err
+		}
+		t.addOuter(strings.Join(parts[:level+1], "[]")+"[]", outer.withoutLists(), l.places, level)
+	}
+	return t, nil
+}
+
+// addOuter puts the columns of an outer list before those of the table.
+func (t *table) addOuter(path string, outer *table, places [][]place, level int) {
+	var names []string
+	for _, name := range outer.columns {
+		if slices.Contains(t.columns, name) {
+			name = path + "." + name
+		}
+		names = append(names, name)
+	}
+	if len(names) == 0 {
+		names = []string{path}
+	}
+	t.columns = append(names, t.columns...)
+	for i, row := range t.rows {
+		cells := make([]json.RawMessage, len(names), len(t.columns))
+		if level < len(places[i]) {
+			if at := places[i][level]; len(outer.columns) > 0 {
+				copy(cells, outer.rows[at.entry])
+			} else {
+				cells[0] = strconv.AppendInt(nil, int64(at.index), 10)
+			}
+		}
+		t.rows[i] = append(cells, row...)
+	}
+}
+
+// withoutLists returns the table without the columns that have a list in a row.
+func (t *table) withoutLists() *table {
+	plain := &table{rows: make([][]json.RawMessage, len(t.rows))}
+	for c, name := range t.columns {
+		isList := func(row []json.RawMessage) bool { return kind(row[c]) == '[' }
+		if slices.ContainsFunc(t.rows, isList) {
+			continue
+		}
+		plain.columns = append(plain.columns, name)
+		for i, row := range t.rows {
+			plain.rows[i] = append(plain.rows[i], row[c])
+		}
+	}
+	return plain
+}
+
+// layOut flattens rows.
+func layOut(texts []json.RawMessage) (*table, error) {
+	rows := make([]any, len(texts))
 	root := &column{}
-	for i, text := range l.rows {
+	for i, text := range texts {
 		var err error
 		if rows[i], err = readValue(text); err != nil {
 			return nil, err
 		}
 		if o, ok := rows[i].(*object); ok {
 			root.add(o)
-		} else if kind(text) != 'n' {
+		} else if k := kind(text); k != 'n' && k != 0 {
 			root.child(valueColumn).leaf = true
 		}
 	}
-	if len(root.inner) == 0 && len(rows) > 0 {
-		root.child(valueColumn)
-	}
 	paths := root.paths(nil)
 	t := &table{}
-	parts := strings.Split(l.path, "[]")
-	for i := range len(parts) - 1 {
-		t.columns = append(t.columns, strings.Join(parts[:i+1], "[]")+"[]")
-	}
 	for _, p := range paths {
 		t.columns = append(t.columns, strings.Join(p, "."))
 	}
-	for i, row := range rows {
-		cells := make([]json.RawMessage, 0, len(t.columns))
-		for _, index := range l.parents[i] {
-			cells = append(cells, strconv.AppendInt(nil, int64(index), 10))
-		}
+	for _, row := range rows {
+		cells := make([]json.RawMessage, 0, len(paths))
 		for _, p := range paths {
 			cells = append(cells, cell(row, p))
 		}

@@ -37,7 +37,7 @@ func (f Format) String() string {
 }
 
 // Write encodes the list at a path of the data, which is a JSON object. The path is a result of
-// Choose; if it is null in the data, there are no rows.
+// Choose or Outermost; if it is null in the data, there are no rows.
 func Write(f Format, data []byte, path string) ([]byte, error) {
 	list, err := findList(data, path)
 	if err != nil {
@@ -52,6 +52,9 @@ func Write(f Format, data []byte, path string) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	for _, row := range list.rows {
+		if row == nil {
+			continue
+		}
 		if err := json.Compact(&b, row); err != nil {
 			return nil, err
 		}

@@ -61,8 +61,20 @@ func TestLayout(t *testing.T) {
 		}
 	}
 	inner := `{"a":[{"b":[{"c":["x"]}]},{"b":[{"c":["y","z"]},null]},{"b":null}]}`
-	if got := write(t, CSV, inner, "a[].b[].c"); got != "a[],a[].b[],value\r\n0,0,x\r\n1,0,y\r\n1,0,z\r\n" {
+	if got := write(t, CSV, inner, "a[].b[].c"); got != "a[],a[].b[],value\r\n0,0,x\r\n1,0,y\r\n1,0,z\r\n1,1,\r\n2,,\r\n" {
 		t.Errorf("lists in lists: %q", got)
+	}
+	const history = `{
+		"series":[{"metric":"LEVEL","unit":null,"tags":[1],"points":[{"at":1,"value":5},{"at":2,"value":6}]},
+			{"metric":"WARS","unit":{"name":"won"},"points":[{"at":1,"value":7}]},{"metric":"MEMBERS","points":[]}],
+		"a":[{"name":"A","b":[{"name":"B","c":[{"name":"C"}]},{"name":"D","c":null}]},{"name":"E","b":[]}]}`
+	for path, want := range map[string]string{
+		"series[].points": "metric,unit.name,at,value\r\nLEVEL,,1,5\r\nLEVEL,,2,6\r\nWARS,won,1,7\r\nMEMBERS,,,\r\n",
+		"a[].b[].c":       "a[].name,a[].b[].name,name\r\nA,B,C\r\nA,D,\r\nE,,\r\n",
+	} {
+		if got := write(t, CSV, history, path); got != want {
+			t.Errorf("%s: got %q, want %q", path, got, want)
+		}
 	}
 	if got := write(t, NDJSON, inner, "a[].b"); got != "{\"c\":[\"x\"]}\n{\"c\":[\"y\",\"z\"]}\nnull\n" {
 		t.Errorf("NDJSON: %q", got)
@@ -133,7 +145,8 @@ func expectedCell(value any, ok bool) string {
 func TestChoose(t *testing.T) {
 	schema := gqlparser.MustLoadSchema(
 		&ast.Source{Input: `type Query { page: Page names: [String!] rows: [Row] grid: [[Row]] }
-		type Page { total: Int results: [Row!]! tags: [String] } type Row { n: Int tags: [String] inner: [Row] }`},
+		type Page { total: Int results: [Row!]! tags: [String] } type Rows { nodes: [Row] }
+		type Row { n: Int tags: [String] inner: [Row] page: Page rows: Rows }`},
 	)
 	for query, c := range map[string]struct {
 		name, want string
@@ -141,9 +154,14 @@ func TestChoose(t *testing.T) {
 	}{
 		`{ rows { n } }`: {"", "rows", nil},
 		`{ page { total results { n tags } tags } }`: {"", "page.results", nil},
-		`{ names }`:                                {"", "names", nil},
-		`{ all: rows { n inner { n } } }`:          {"", "all", nil},
-		`{ a: rows { n inner { tags } } } # inner`: {"a[].inner[].tags", "a[].inner[].tags", nil},
+		`{ names }`:                                      {"", "names", nil},
+		`{ all: rows { n inner { n } } }`:                {"", "all[].inner", nil},
+		`{ rows { page { results { n } } } }`:            {"", "rows", nil},
+		`{ rows { a: inner { n } b: inner { n } } }`:     {"", "rows", nil},
+		`{ rows { rows { nodes { inner { tags } } } } }`: {"", "rows[].rows.nodes[].inner", nil},
+		`{ a: rows { n inner { tags } } } # inner`: {
+			"a[].inner[].tags", "a[].inner[].tags", nil,
+		},
 		`{ ...F page { total } } fragment F on Query { page { results { n } } }`: {"", "page.results", nil},
 		`{ ... on Query { rows { n } } rows { tags } }`:                          {"", "rows", nil},
 		`{ grid { n } }`:                     {"", "grid", nil},
@@ -155,12 +173,16 @@ func TestChoose(t *testing.T) {
 		if errs != nil {
 			t.Fatal(query, errs)
 		}
-		got, err := Choose(doc.Operations[0], c.name)
+		got, err := Choose(doc.Operations[0], CSV, c.name)
 		var unclear *ChoiceError
 		if got != c.want || (err == nil) != (c.want != "") || err != nil && (!errors.As(err, &unclear) ||
 			!slices.Equal(unclear.Lists, c.lists)) {
 			t.Errorf("%s: %q %v, want %+v", query, got, err, c)
 		}
+	}
+	doc := gqlparser.MustLoadQueryWithRules(schema, `{ rows { n inner { n } } }`, nil)
+	if got, err := Choose(doc.Operations[0], NDJSON, ""); got != "rows" || err != nil {
+		t.Errorf("NDJSON: got %q %v, want the outermost list", got, err)
 	}
 	if text := (&ChoiceError{[]string{"a", "b[].c"}}).Error(); !strings.Contains(text, "?list=") || !strings.Contains(text,
 		"a, b[].c") {

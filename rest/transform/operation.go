@@ -88,7 +88,7 @@ func compile(schema *ast.Schema, name, source string) (*Operation, error) {
 		}
 	}
 	if op.def.Directives.ForName("table") != nil {
-		if op.table, err = tabular.Choose(op.def, ""); err != nil {
+		if op.table, err = tabular.Outermost(op.def); err != nil {
 			return nil, err
 		}
 	}

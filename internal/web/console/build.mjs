@@ -51,6 +51,20 @@ const styles = {
   },
 };
 
+// The language service takes a document that does not parse, as while one types, for a schema too, and completes `extend`
+// or `scalar`. The editor has only queries.
+const completion = {
+  name: "completion",
+  setup(build) {
+    build.onLoad({ filter: /graphql-language-service[\\/]esm[\\/]parser[\\/]api\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, "utf8");
+      const contents = source.replace("let mode = GraphQLDocumentMode.UNKNOWN", "let mode = GraphQLDocumentMode.EXECUTABLE");
+      if (contents === source) throw new Error("graphql-language-service has changed: see the plugin completion");
+      return { contents };
+    });
+  },
+};
+
 // The module "examples": every file below examples/, by folder and name.
 const examples = {
   name: "examples",
@@ -80,7 +94,7 @@ const pageEntries = () => Object.fromEntries(readdirSync(join(here, "src/pages")
 
 async function pages() {
   const workers = await esbuild.build({
-    ...shared, format: "iife",
+    ...shared, format: "iife", plugins: [completion],
     entryPoints: {
       "editor-worker": "monaco-editor/esm/vs/editor/editor.worker.js",
       "json-worker": "monaco-editor/esm/vs/language/json/json.worker.js",

@@ -1,34 +1,56 @@
-// Two columns of a list as a chart.
-import { useEffect, useMemo, useRef, useState } from "react";
+// Columns of a list as a chart.
+import { useEffect, useMemo, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { columnsFor, columnsOf, defaultChoice, kinds, maxNames, maxSeries, pointsOf, type Choice, type Kind, type Points } from "./chart";
+import { columnsFor, columnsOf, defaultChoice, fits, kinds, maxNames, maxSeries, pointsOf, type Chart, type Choice, type Kind, type Points } from "./chart";
 import { csv } from "./csv";
+import type { Example } from "./examples";
 import { csvFile, fileName, ListChoice, save } from "./list-choice";
-import type { List } from "./lists";
+import { defaultList, type List } from "./lists";
 import type { ListProps } from "./table-view";
-import { tableOf, withParents, type Table } from "./table";
+import { tableOf, type Table } from "./table";
 import { colour, useTheme } from "./theme";
 
-export function ChartView({ lists, path, onPath, nothing, name }: ListProps) {
-  const charts = useMemo(() => lists.map((list) => ({ list, table: withParents(tableOf(list), list) })).filter(({ table }) => defaultChoice(table)), [lists]);
-  const longest = charts.reduce<(typeof charts)[number] | undefined>((best, c) => (best && best.list.rows.length >= c.list.rows.length ? best : c), undefined);
-  const shown = charts.find((c) => c.list.path === path) ?? longest;
-  if (!shown) return <p className="hint">{lists.length === 0 ? nothing : "Nothing to chart yet: no numeric column."}</p>;
-  return <ListChart key={`${shown.list.path} ${shown.table.columns.join()}`} {...shown} lists={charts.map((c) => c.list)} onPath={onPath} name={name} />;
+interface ChartProps extends ListProps {
+  /** The chart that the user chose. */
+  chosen: Chart | null;
+  /** The example of the query. */
+  example: Example | undefined;
+  onChart: (chart: Chart) => void;
 }
 
-function ListChart({ lists, list, table, onPath, name }: { lists: List[]; list: List; table: Table; onPath: ListProps["onPath"]; name: string }) {
-  const [choice, setChoice] = useState(() => defaultChoice(table)!);
+export function ChartView({ lists, path, onPath, nothing, name, chosen, example, onChart }: ChartProps) {
+  const charts = useMemo(() => lists.map((list) => ({ list, table: tableOf(list) })).filter(({ table }) => defaultChoice(table)), [lists]);
+  const of = (path: string | undefined) => charts.find((c) => c.list.path === path);
+  const longest = charts.reduce<(typeof charts)[number] | undefined>((best, c) => (best && best.list.rows.length >= c.list.rows.length ? best : c), undefined);
+  const shown = of(path) ?? of(example?.chart?.list) ?? of(defaultList(lists)?.path) ?? longest;
+  if (!shown) return <p className="hint">{lists.length === 0 || nothing.startsWith("Connected") ? nothing : "Nothing to chart yet: no numeric column."}</p>;
+  const { list, table } = shown;
+  const known = [chosen, example?.chart].find((c) => c && c.list === list.path && fits(table, c));
+  const choice = known ?? { list: list.path, ...defaultChoice(table)! };
+  return <ListChart lists={charts.map((c) => c.list)} list={list} table={table} choice={choice} title={choice === example?.chart ? example.title : titleOf(choice)} name={name} onPath={onPath} onChoice={onChart} />;
+}
+
+const titleOf = ({ x, y, series, kind }: Choice) => `${y} by ${x}${series ? `, one ${kinds[kind].toLowerCase()} for each ${series}` : ""}`;
+
+interface ListChartProps extends Pick<ListProps, "lists" | "onPath" | "name"> {
+  list: List;
+  table: Table;
+  choice: Chart;
+  title: string;
+  onChoice: (choice: Chart) => void;
+}
+
+function ListChart({ lists, list, table, choice, title, name, onPath, onChoice }: ListChartProps) {
+  const { kind, x, y, series } = choice;
   const columns = useMemo(() => columnsFor(table), [table]);
-  const points = useMemo(() => pointsOf(table, choice), [table, choice]);
+  const points = useMemo(() => pointsOf(table, { kind, x, y, series }), [table, kind, x, y, series]);
   const canvas = useRef<() => HTMLCanvasElement | null>(() => null);
   const file = fileName(name, list);
   const select = (label: string, key: keyof Choice, options: [string, string][]) => (
-    <label>{label} <select name={key} value={choice[key]} onChange={(e) => setChoice({ ...choice, [key]: e.target.value })}>{options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}</select></label>
+    <label>{label} <select name={key} value={choice[key]} onChange={(e) => onChoice({ ...choice, [key]: e.target.value })}>{options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}</select></label>
   );
   const named = (all: string[]) => all.map((c): [string, string] => [c, c]);
-  const title = `${choice.y} by ${choice.x}${choice.series ? `, one ${kinds[choice.kind].toLowerCase()} for each ${choice.series}` : ""}`;
   return (
     <>
       <div className="choices">
@@ -40,8 +62,10 @@ function ListChart({ lists, list, table, onPath, name }: { lists: List[]; list: 
         <button type="button" value="PNG" onClick={() => canvas.current()?.toBlob((png) => png && save(`${file}.png`, png))}>PNG</button>
         <button type="button" value="CSV" onClick={() => save(`${file}.csv`, csvFile(csv(columnsOf(table, choice))))}>CSV</button>
       </div>
-      <div className="chart" role="img" aria-label={`${title}. The table has the values.`}><Plot points={points} kind={choice.kind} y={choice.y} canvas={canvas} /></div>
-      {points.omitted > 0 && <p className="hint">{points.omitted} of {table.rows.length} rows are not drawn: they have no value, or the chart has its {maxSeries} series and {maxNames} names.</p>}
+      <h2 className="chart-title">{title}</h2>
+      <div className="chart" role="img" aria-label={`${title}. The table has the values.`}><Plot points={points} kind={kind} x={x} y={y} title={title} canvas={canvas} /></div>
+      {points.empty > 0 && <p className="hint">{points.empty} of {table.rows.length} rows have no value of {y} and are not drawn.</p>}
+      {points.beyond > 0 && <p className="hint">The first {maxNames} values of {x} are drawn, {points.beyond} rows of others are not.</p>}
     </>
   );
 }
@@ -58,17 +82,33 @@ const times: uPlot.Axis.Values = [
   [1, "{HH}:{mm}:{ss}", "\n{D} {MMM} {YYYY}", null, "\n{D} {MMM}", null, null, null, 1],
 ];
 
-function Plot({ points, kind, y, canvas }: { points: Points; kind: Kind; y: string; canvas: { current: () => HTMLCanvasElement | null } }) {
+interface PlotProps {
+  points: Points;
+  kind: Kind;
+  /** Names of the axes. */
+  x: string;
+  y: string;
+  title: string;
+  canvas: { current: () => HTMLCanvasElement | null };
+}
+
+const font = "12px system-ui, sans-serif";
+const rowHeight = 22;
+
+function Plot({ points, kind, x, y, title, canvas }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   useEffect(() => {
     const element = box.current;
     if (!element) return;
-    const plot = new uPlot({ ...options(points, kind, y, element.clientWidth), width: 400, height: 300 }, [points.xs, ...points.series.map((s) => s.values)], element);
-    canvas.current = () => withBackground(plot.ctx.canvas);
+    // Many names are read from top to bottom: the chart lies on its side.
+    const lying = points.xScale === "text" && kind !== "histogram" && points.names.length * 90 > element.clientWidth;
+    const height = lying ? points.names.length * Math.max(rowHeight, 8 * points.series.length) + 80 : 200;
+    const plot = new uPlot({ ...options(points, kind, x, y, lying, element.clientWidth), width: 400, height: 300 }, [points.xs, ...points.series.map((s) => s.values)], element);
+    canvas.current = () => withTitle(plot.ctx.canvas, title, points.series.length > 1 ? points.series.map((s) => s.name) : []);
     const fit = () => {
       const legend = element.querySelector<HTMLElement>(".u-legend")?.offsetHeight ?? 0;
-      plot.setSize({ width: Math.max(element.clientWidth, 200), height: Math.max(element.clientHeight - legend - 8, 200) });
+      plot.setSize({ width: Math.max(element.clientWidth, 200), height: Math.max(element.clientHeight - legend - 8, height) });
     };
     const observer = new ResizeObserver(fit);
     observer.observe(element);
@@ -76,53 +116,118 @@ function Plot({ points, kind, y, canvas }: { points: Points; kind: Kind; y: stri
       observer.disconnect();
       plot.destroy();
     };
-  }, [points, kind, y, theme, canvas]);
+  }, [points, kind, x, y, title, theme, canvas]);
   return <div ref={box} className="plot" />;
 }
 
-function options(points: Points, kind: Kind, y: string, width: number): Omit<uPlot.Options, "width" | "height"> {
+function options(points: Points, kind: Kind, x: string, y: string, lying: boolean, width: number): Omit<uPlot.Options, "width" | "height"> {
   const [ink, line] = [colour("--soft"), colour("--line")];
-  const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 }, font: "12px system-ui, sans-serif" };
+  const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 }, font, labelFont: font, labelSize: 20 };
   const isText = points.xScale === "text";
+  const isTime = points.xScale === "time";
   const nameAt = (i: number) => points.names[i] ?? "";
-  const short = (text: string) => (text.length > 14 ? text.slice(0, 13) + "…" : text);
-  const many = points.names.length * 90 > width;
+  const colours = points.series.map((_, i) => colour(palette[i]!));
+  const labels = kind === "line" && points.series.length > 1 && width >= 480 ? points.series.map((s) => short(s.name, 20)) : [];
+  const every = Math.ceil((points.names.length * 50) / width); // of a histogram
+  const names: uPlot.Axis = {
+    splits: () => points.names.map((_, i) => i).filter((i) => kind !== "histogram" || i % every === 0), grid: { show: false },
+    values: (_, at) => at.map((i) => short(nameAt(i), lying ? 28 : 14)),
+    ...(lying ? { side: 3, size: 20 + Math.max(...points.names.map((n) => textWidth(short(n, 28)))) } : {}),
+  };
   return {
-    scales: { x: { time: points.xScale === "time", ...(isText ? { range: () => [-0.6, points.names.length - 0.4] as [number, number] } : {}) }, ...(kind === "bar" ? { y: { range: (_, low, high) => fromZero(low, high) } } : {}) },
+    padding: [null, labels.length > 0 ? 16 + Math.max(...labels.map(textWidth)) : null, null, null],
+    scales: {
+      x: { time: isTime, ...(isText ? { range: () => [-0.6, points.names.length - 0.4] as [number, number] } : {}), ...(lying ? { ori: 1, dir: -1 } : {}) },
+      y: { ...(lying ? { ori: 0 } : {}), ...(kind === "bar" || kind === "histogram" ? { range: (_, low, high) => fromZero(low, high) } : {}) },
+    },
     axes: [
-      { ...axis, ...(isText ? { splits: () => points.names.map((_, i) => i), values: (_, at) => at.map((i) => short(nameAt(i))), grid: { show: false }, ...(many ? { rotate: -60, size: 96 } : {}) } : points.xScale === "time" ? { values: times } : {}) },
-      { ...axis, size: 64, values: (_, at) => at.map(compact) },
+      { ...axis, label: x, ...(isText ? names : isTime ? { values: times } : {}) },
+      { ...axis, label: y, ...(lying ? { side: 2 } : { size: 64 }), values: (_, at) => at.map(compact) },
     ],
     series: [
-      isText ? { label: "x", value: (_, i) => (i === null ? "–" : nameAt(i)) } : points.xScale === "time" ? { label: "time", value: "{YYYY}-{MM}-{DD} {HH}:{mm}" } : { label: "x" },
+      { label: x, value: isTime ? "{YYYY}-{MM}-{DD} {HH}:{mm}" : (_, v) => (v === null ? "" : isText ? nameAt(v) : String(v)) },
       ...points.series.map(({ name }, i): uPlot.Series => {
-        const stroke = colour(palette[i % palette.length]!);
+        const stroke = colours[i]!;
         return {
-          label: name || y, stroke, width: 2, spanGaps: true, value: (_, v) => (v === null ? "–" : v.toLocaleString("en")),
-          ...(kind === "bar" ? { fill: stroke + "cc", paths: uPlot.paths.bars!({ size: [0.7, 60] }), points: { show: false } } : {}),
+          label: name || y, stroke, width: 2, spanGaps: true, value: (_, v) => (v === null ? "" : v.toLocaleString("en")),
+          ...(kind === "bar" || kind === "histogram" ? { fill: stroke + "cc", paths: bars(i, points, kind), points: { show: false } } : {}),
           ...(kind === "points" ? { paths: () => null, points: { show: true, size: 7, fill: stroke } } : {}),
         };
       }),
     ],
     legend: { live: true },
     cursor: { drag: { x: !isText, y: false } },
+    hooks: {
+      setLegend: [(u) => u.root.classList.toggle("idle", u.cursor.idx == null)],
+      ready: [(u) => u.root.classList.add("idle")],
+      draw: labels.length > 0 ? [(u) => drawLabels(u, points, labels, colours)] : [],
+    },
   };
+}
+
+// bars returns the bars of a series: at names the series stand side by side.
+function bars(series: number, { xScale, xs, series: all }: Points, kind: Kind): uPlot.Series.PathBuilder {
+  if (xScale !== "text") return uPlot.paths.bars!({ size: [0.7, 60] });
+  const size = (kind === "histogram" ? 0.96 : 0.8) / all.length;
+  const left = xs.map((x) => x + size * (series - all.length / 2));
+  return uPlot.paths.bars!({ disp: { x0: { unit: 1, values: () => left }, size: { unit: 1, values: () => [size] } } });
+}
+
+// drawLabels writes the name of each line beside its last value, without overlaps.
+function drawLabels(u: uPlot, points: Points, labels: string[], colours: string[]) {
+  const ratio = devicePixelRatio;
+  const ends = labels.map((text, i) => {
+    const last = points.series[i]!.values.filter((v) => v !== null).at(-1)!; // a series has a point
+    return { text, colour: colours[i]!, y: u.valToPos(last, "y", true) };
+  }).sort((a, b) => a.y - b.y);
+  const gap = 14 * ratio;
+  const bottom = u.bbox.top + u.bbox.height;
+  ends.forEach((end, i) => (end.y = Math.max(end.y, i > 0 ? ends[i - 1]!.y + gap : u.bbox.top)));
+  ends.reverse().forEach((end, i) => (end.y = Math.min(end.y, i > 0 ? ends[i - 1]!.y - gap : bottom)));
+  u.ctx.save();
+  u.ctx.font = font.replace("12", String(12 * ratio));
+  u.ctx.textBaseline = "middle";
+  u.ctx.textAlign = "left";
+  for (const { text, colour, y } of ends) {
+    u.ctx.fillStyle = colour;
+    u.ctx.fillText(text, u.bbox.left + u.bbox.width + 8 * ratio, y);
+  }
+  u.ctx.restore();
+}
+
+const short = (text: string, most: number) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
+
+function textWidth(text: string): number {
+  const context = document.createElement("canvas").getContext("2d")!;
+  context.font = font;
+  return context.measureText(text).width;
 }
 
 const fromZero = (low: number, high: number): [number, number] => [Math.min(0, low * 1.05), Math.max(0, high * 1.05) || 1];
 
 const compact = (n: number) => (Math.abs(n) >= 10_000 ? new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format(n) : String(n));
 
-// withBackground returns a picture that can be read on any ground.
-function withBackground(chart: HTMLCanvasElement): HTMLCanvasElement {
+// withTitle returns a picture that can be read on any ground and by itself: with its title and the names of its series.
+function withTitle(chart: HTMLCanvasElement, title: string, names: string[]): HTMLCanvasElement {
   const copy = document.createElement("canvas");
+  const ratio = devicePixelRatio;
+  const head = (names.length > 0 ? 52 : 32) * ratio;
   copy.width = chart.width;
-  copy.height = chart.height;
+  copy.height = chart.height + head;
   const context = copy.getContext("2d");
-  if (context) {
-    context.fillStyle = colour("--paper");
-    context.fillRect(0, 0, copy.width, copy.height);
-    context.drawImage(chart, 0, 0);
-  }
+  if (!context) return copy;
+  context.fillStyle = colour("--paper");
+  context.fillRect(0, 0, copy.width, copy.height);
+  context.drawImage(chart, 0, head);
+  context.fillStyle = colour("--ink");
+  context.font = `600 ${15 * ratio}px system-ui, sans-serif`;
+  context.fillText(title, 12 * ratio, 22 * ratio);
+  context.font = font.replace("12", String(12 * ratio));
+  let left = 12 * ratio;
+  names.forEach((name, i) => {
+    context.fillStyle = colour(palette[i]!);
+    context.fillText(name, left, 42 * ratio);
+    left += context.measureText(name).width + 14 * ratio;
+  });
   return copy;
 }

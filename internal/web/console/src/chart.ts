@@ -1,21 +1,34 @@
-// A chart of two columns of a table: what a column means, which columns to choose first, and the points.
+// A chart of columns of a table: what a column means, which columns to choose first, and the points.
 import { Int64 } from "./json";
 import { textOf } from "./rows";
-import type { Cell, Table } from "./table";
+import type { Cell, Form, Table } from "./table";
 
-export type Kind = "line" | "bar" | "points";
-export const kinds: Record<Kind, string> = { line: "Line", bar: "Bar", points: "Scatter" };
+export type Kind = "line" | "bar" | "points" | "histogram";
+export const kinds: Record<Kind, string> = { line: "Line", bar: "Bar", points: "Scatter", histogram: "Histogram" };
 
 /** How the values of a column are placed on an axis. */
 export type Scale = "time" | "number" | "text";
 
-/** A chart of columns by name; no series means one. */
-export interface Choice {
-  x: string;
-  y: string;
-  series: string;
+/** A chart of columns by name; no series means one. The x of a histogram is the lower bound of each range. */
+export interface Choice extends Form {
   kind: Kind;
 }
+
+/** The chart of a list of the response. */
+export interface Chart extends Choice {
+  /** Its path. */
+  list: string;
+}
+
+/** readChart reads a chart as examples and links have it, `line list=a.points x=at y=value series=metric`; null if it is none. */
+export function readChart(text: string): Chart | null {
+  const [kind = "", ...parts] = text.trim().split(/\s+/);
+  const { list, x, y, series = "" } = Object.fromEntries(parts.map((part) => part.split("=", 2))) as Partial<Chart>;
+  return Object.hasOwn(kinds, kind) && list && x && y ? { kind: kind as Kind, list, x, y, series } : null;
+}
+
+/** chartText returns what readChart reads. */
+export const chartText = ({ kind, list, x, y, series }: Chart) => `${kind} list=${list} x=${x} y=${y}${series === "" ? "" : ` series=${series}`}`;
 
 export interface Points {
   xScale: Scale;
@@ -24,11 +37,13 @@ export interface Points {
   /** The values of a text axis. */
   names: string[];
   series: { name: string; values: (number | null)[] }[];
-  /** Rows that are left out: of further series, or with a missing value. */
-  omitted: number;
+  /** Rows without a value, which are left out. */
+  empty: number;
+  /** Rows of names beyond the limit, which are left out. */
+  beyond: number;
 }
 
-/** The series of one chart; more could not be distinguished. */
+/** The series of one chart; more could not be distinguished. Beyond it the largest are drawn, and the others as one. */
 export const maxSeries = 10;
 /** The categories of a text axis; more cannot be read. */
 export const maxNames = 60;
@@ -38,7 +53,7 @@ const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 /** scaleOf returns how a column is placed on an axis; null for one without values or with lists. */
 export function scaleOf(table: Table, column: string): Scale | null {
   const i = table.columns.indexOf(column);
-  const cells = table.rows.map((row) => row[i]).filter((c) => c !== null && c !== undefined);
+  const cells = table.rows.map((row) => row[i]).filter((c) => !isEmpty(c));
   if (i < 0 || cells.length === 0 || cells.some((c) => typeof c === "object" && !(c instanceof Int64))) return null;
   if (cells.every((c) => typeof c === "number" || c instanceof Int64)) return "number";
   return cells.every((c) => typeof c === "string" && time.test(c)) ? "time" : "text";
@@ -51,54 +66,114 @@ export function columnsFor(table: Table): { x: string[]; y: string[]; series: st
   return { x: having("time", "number", "text"), y: having("number"), series: having("text", "number") };
 }
 
-/** defaultChoice returns the chart that is shown first; null if the table has no numbers. */
+/** fits reports whether a table has the columns of a chart. */
+export function fits(table: Table, { x, y, series }: Choice): boolean {
+  const columns = columnsFor(table);
+  return columns.x.includes(x) && columns.y.includes(y) && (series === "" || columns.series.includes(series));
+}
+
+/**
+ * defaultChoice returns the chart that is shown first; null if the table has no numbers. A time is the x of lines only if
+ * rows are points of a series, not things with a date. Values of x that repeat need a series that tells them apart.
+ */
 export function defaultChoice(table: Table): Choice | null {
   const { x, y, series } = columnsFor(table);
-  const scale = (c: string) => scaleOf(table, c);
-  const distinct = (c: string) => new Set(table.rows.map((row) => textOf(row[table.columns.indexOf(c)]))).size;
-  const index = /\[\]$/; // the positions of parent entries
-  const byTime = x.find((c) => scale(c) === "time");
-  const byName = x.filter((c) => scale(c) === "text").sort((a, b) => distinct(b) - distinct(a))[0];
-  const values = y.filter((c) => !index.test(c));
-  const xColumn = byTime ?? byName ?? values[0];
+  const distinct = (...columns: string[]) => new Set(table.rows.map((row) => columns.map((c) => textOf(row[table.columns.indexOf(c)])).join("\n"))).size;
+  const texts = x.filter((c) => scaleOf(table, c) === "text" && distinct(c) > 1).sort((a, b) => distinct(b) - distinct(a));
+  const values = y.filter((c) => !isIndex(c));
+
+  const min = values.find((c) => upperBound(table, c) !== null);
+  const count = values.find((c) => c !== min && (min === undefined || c !== upperBound(table, min)));
+  if (min !== undefined && count !== undefined) return { x: min, y: count, series: "", kind: "histogram" };
+
+  const groups = [...series.filter((c) => scaleOf(table, c) === "text"), ...series.filter(isIndex)];
+  const seriesFor = (c: string) => groups.find((g) => g !== c && distinct(g) > 1 && distinct(g) <= table.rows.length / 2 && distinct(c, g) === table.rows.length);
+  const repeats = (c: string) => distinct(c) < table.rows.length;
+  const things = texts.some((c) => !repeats(c));
+  const xColumn = (things ? undefined : x.find((c) => scaleOf(table, c) === "time")) ?? texts[0] ?? x.find((c) => scaleOf(table, c) === "text") ?? values[0];
   const yColumn = values.find((c) => c !== xColumn && !/(^|\.)(position|rank)$/i.test(c)) ?? values.find((c) => c !== xColumn) ?? values[0];
   if (xColumn === undefined || yColumn === undefined) return null;
-  const repeats = byTime !== undefined && distinct(xColumn) < table.rows.length;
-  const groups = series.filter((c) => c !== xColumn && c !== yColumn && distinct(c) > 1 && distinct(c) <= maxSeries);
-  const group = repeats ? (groups.find((c) => scale(c) === "text") ?? groups[0]) : undefined;
-  return { x: xColumn, y: yColumn, series: group ?? "", kind: byTime !== undefined ? "line" : scale(xColumn) === "text" ? "bar" : "points" };
+  const scale = scaleOf(table, xColumn);
+  const second = values.find((c) => c !== yColumn);
+  if (scale === "text" && distinct(xColumn) > maxNames && second !== undefined) {
+    return { x: yColumn, y: second, series: groups.find((g) => distinct(g) > 1 && distinct(g) <= maxSeries) ?? "", kind: "points" };
+  }
+  const group = repeats(xColumn) ? seriesFor(xColumn) : undefined;
+  const drawn = scale === "time" ? "line" : scale === "text" ? "bar" : "points";
+  return { x: xColumn, y: yColumn, series: group ?? "", kind: repeats(xColumn) && group === undefined ? "points" : drawn };
+}
+
+const isIndex = (column: string) => column.endsWith("[]");
+
+// upperBound returns the column of the upper bounds of ranges, null if a column has no lower bounds: `max` for `min`.
+function upperBound(table: Table, column: string): string | null {
+  const upper = column.replace(/\bmin$/, "max");
+  return upper !== column && table.columns.includes(upper) ? upper : null;
+}
+
+interface Point {
+  x: number | string;
+  y: number;
+  group: string;
 }
 
 /** pointsOf returns the points of a chart. Rows with the same x share a position if they are of different series. */
 export function pointsOf(table: Table, choice: Choice): Points {
-  const [x, y, s] = [choice.x, choice.y, choice.series].map((c) => table.columns.indexOf(c)) as [number, number, number];
-  const xScale = scaleOf(table, choice.x) ?? "text";
-  const names: string[] = [];
-  const groups: string[] = [];
-  const points: { x: number; y: number; group: number }[] = [];
-  for (const row of table.rows) {
-    const value = row[y];
-    if (isEmpty(row[x]) || isEmpty(value)) continue;
-    const group = indexIn(groups, s < 0 ? choice.y : textOf(row[s]) || "none", maxSeries);
-    const at = xScale === "text" ? indexIn(names, textOf(row[x]), maxNames) : xScale === "time" ? Date.parse(row[x] as string) / 1000 : Number(row[x]);
-    const number = Number(value);
-    if (group >= 0 && Number.isFinite(number) && (xScale !== "text" || at >= 0) && Number.isFinite(at)) points.push({ x: at, y: number, group });
-  }
-  points.sort((a, b) => a.x - b.x);
+  const cell = (row: Cell[], column: string | null) => (column === null ? null : row[table.columns.indexOf(column)]);
+  const scale = scaleOf(table, choice.x) ?? "text";
+  const upper = upperBound(table, choice.x);
+  const xOf = (row: Cell[]) => {
+    const x = cell(row, choice.x);
+    if (choice.kind === "histogram") return upper === null ? textOf(x) : `${textOf(x)}–${textOf(cell(row, upper))}`;
+    return scale === "text" ? textOf(x) : scale === "time" ? Date.parse(x as string) / 1000 : Number(x);
+  };
+  const found = table.rows.flatMap((row): Point[] => {
+    const y = cell(row, choice.y);
+    if (isEmpty(cell(row, choice.x)) || isEmpty(y) || !Number.isFinite(Number(y))) return [];
+    return [{ x: xOf(row), y: Number(y), group: choice.series === "" ? choice.y : textOf(cell(row, choice.series)) || "none" }];
+  });
+  const xScale = choice.kind === "histogram" ? "text" : scale;
+  const names = xScale === "text" ? [...new Set(found.map((p) => String(p.x)))].slice(0, maxNames) : [];
+  const drawn = largest(found, choice.kind);
+  const groups = [...new Set(drawn.map((p) => p.group))];
+  const points = drawn
+    .map((p) => ({ ...p, at: typeof p.x === "string" ? names.indexOf(p.x) : p.x }))
+    .filter((p) => typeof p.x === "number" || p.at >= 0)
+    .sort((a, b) => a.at - b.at);
   const xs: number[] = [];
   const values: (number | null)[][] = groups.map(() => []);
   let first = 0; // of the positions with the x of the last point
   for (const p of points) {
-    if (xs.length === 0 || xs[xs.length - 1] !== p.x) first = xs.length;
+    if (xs.length === 0 || xs[xs.length - 1] !== p.at) first = xs.length;
+    const own = values[groups.indexOf(p.group)]!;
     let at = first;
-    while (at < xs.length && values[p.group]![at] !== null) at++;
+    while (at < xs.length && own[at] !== null) at++;
     if (at === xs.length) {
-      xs.push(p.x);
+      xs.push(p.at);
       for (const v of values) v.push(null);
     }
-    values[p.group]![at] = p.y;
+    own[at] = p.y;
   }
-  return { xScale, xs, names, series: groups.map((name, i) => ({ name, values: values[i]! })), omitted: table.rows.length - points.length };
+  const beyond = xScale === "text" ? found.filter((p) => !names.includes(String(p.x))).length : 0;
+  return { xScale, xs, names, series: groups.map((name, i) => ({ name, values: values[i]! })), empty: table.rows.length - found.length, beyond };
+}
+
+// largest returns the points of the largest series, and those of the others as one: their sum at each x for bars, their
+// mean for lines, each for itself in a scatter chart.
+function largest(points: Point[], kind: Kind): Point[] {
+  const totals = new Map<string, number>();
+  for (const p of points) totals.set(p.group, (totals.get(p.group) ?? 0) + Math.abs(p.y));
+  if (totals.size <= maxSeries) return points;
+  const own = new Set([...totals].sort((a, b) => b[1] - a[1]).slice(0, maxSeries - 1).map(([name]) => name));
+  const others = points.filter((p) => !own.has(p.group));
+  const group = `${totals.size - own.size} others${kind === "points" ? "" : kind === "line" ? " (mean)" : " (sum)"}`;
+  const at = new Map<number | string, number[]>();
+  for (const p of others) at.set(p.x, [...(at.get(p.x) ?? []), p.y]);
+  const merged = kind === "points" ? others.map((p) => ({ ...p, group })) : [...at].map(([x, ys]) => {
+    const sum = ys.reduce((a, b) => a + b, 0);
+    return { x, y: kind === "line" ? sum / ys.length : sum, group };
+  });
+  return [...points.filter((p) => own.has(p.group)), ...merged];
 }
 
 /** columnsOf returns the columns of a chart as a table. */
@@ -108,9 +183,3 @@ export function columnsOf(table: Table, { x, y, series }: Choice): Table {
 }
 
 const isEmpty = (cell: Cell) => cell === null || cell === undefined;
-
-// indexIn returns the index of a name and adds it below a limit, else -1.
-function indexIn(names: string[], name: string, most: number): number {
-  const known = names.indexOf(name);
-  return known >= 0 || names.length >= most ? known : names.push(name) - 1;
-}

@@ -10,7 +10,7 @@ import { Editors } from "./editors";
 import { ExamplesPanel } from "./examples-panel";
 import { isExample } from "./examples";
 import { Icon, type IconName } from "./icons";
-import { linkIn, linkTo } from "./link";
+import { linkIn, linkTo, shownIn, type Shown } from "./link";
 import { useOpen } from "./open";
 import { BuilderPanel, HistoryPanel } from "./plugin-panels";
 import { Response } from "./response";
@@ -49,7 +49,8 @@ function Frame() {
   const { visiblePlugin: visible, schema } = useGraphiQL(pick("visiblePlugin", "schema"));
   const { setVisiblePlugin } = useGraphiQLActions();
   useEditorTheme();
-  useAddress();
+  const [shown, setShown] = useState(() => shownIn(location.search, location.hash));
+  useAddress(shown, setShown);
   useFirstRun();
   const Content = visible?.content;
   return (
@@ -75,7 +76,7 @@ function Frame() {
         second={
           <div className="work">
             <Tabs />
-            <Split name="response" label="Width of the query" direction="row" initial={48} min={20} max={80} first={<Editors />} second={<Response />} />
+            <Split name="response" label="Width of the query" direction="row" initial={48} min={20} max={80} first={<Editors shown={shown} />} second={<Response shown={shown} onShow={setShown} />} />
           </div>
         }
       />
@@ -83,21 +84,23 @@ function Frame() {
   );
 }
 
-// useAddress keeps the address of the page at the query of the active tab, and opens links that are followed while the
-// console is open.
-function useAddress() {
+// useAddress keeps the address of the page at the query of the active tab and its view, and opens links that are followed
+// while the console is open.
+function useAddress(shown: Shown, onShow: (shown: Shown) => void) {
   const { query, variables } = useGraphiQL((state) => ({ query: state.tabs[state.activeTabIndex]?.query ?? "", variables: state.tabs[state.activeTabIndex]?.variables ?? "" }));
-  useEffect(() => history.replaceState(null, "", location.pathname + (linkTo({ query, variables }) ?? "")), [query, variables]);
+  useEffect(() => history.replaceState(null, "", location.pathname + (linkTo({ query, variables }, shown) ?? "")), [query, variables, shown]);
   const open = useRef(useOpen());
   open.current = useOpen();
   useEffect(() => {
     const follow = () => {
       const link = linkIn("", location.hash);
-      if (link) open.current(link);
+      if (!link) return;
+      open.current(link);
+      onShow(shownIn("", location.hash));
     };
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
-  }, []);
+  }, [onShow]);
 }
 
 // useFirstRun runs the query that the console opens with, so that the first thing to see is a response: an unedited

@@ -2,20 +2,20 @@
 import { HeaderEditor, pick, QueryEditor, useGraphiQL, useGraphiQLActions, useMonaco, VariableEditor } from "@graphiql/react";
 import { useEffect, useState } from "react";
 import { Icon } from "./icons";
-import { linkTo } from "./link";
+import { linkTo, type Shown } from "./link";
 import { priceOf, priceText } from "./price";
 import { saveSetting, setting } from "./settings";
 import { Split } from "./split";
 
 type Extra = "variables" | "headers";
 
-export function Editors() {
+export function Editors({ shown }: { shown: Shown }) {
   const loaded = useMonaco((state) => Boolean(state.monaco));
   const initialVariables = useGraphiQL((state) => state.initialVariables);
   const [extra, setExtra] = useState<Extra | null>(initialVariables.trim() === "" ? null : "variables");
   return (
     <section className="editors" aria-label="Query">
-      <Toolbar />
+      <Toolbar shown={shown} />
       <Split
         name="variables" label="Height of the query" direction="column" initial={70} min={20} max={90}
         first={loaded ? <QueryEditor className="query-editor" /> : <p className="hint" role="status">Loading the editor…</p>}
@@ -35,7 +35,7 @@ export function Editors() {
   );
 }
 
-function Toolbar() {
+function Toolbar({ shown }: { shown: Shown }) {
   const { isFetching, subscription, operations, operationName, tabs, activeTabIndex } = useGraphiQL(pick("isFetching", "subscription", "operations", "operationName", "tabs", "activeTabIndex"));
   const { query, variables } = tabs[activeTabIndex] ?? {};
   const { run, stop, prettifyEditors, setOperationName } = useGraphiQLActions();
@@ -53,7 +53,7 @@ function Toolbar() {
       <span className="space" />
       <button type="button" title="Shift+Ctrl+P" onClick={() => void prettifyEditors()}>Format</button>
       <WrapButton />
-      <ShareButton link={linkTo({ query: query ?? "", variables: variables ?? "" })} />
+      <ShareButton link={linkTo({ query: query ?? "", variables: variables ?? "" }, shown)} />
     </div>
   );
 }
@@ -103,5 +103,5 @@ function ShareButton({ link }: { link: string | null }) {
     }
   };
   if (link === null) return <button type="button" disabled title="The query is too long for a link. Save it instead.">Share</button>;
-  return <button type="button" title="Copy a link to this query" onClick={() => void share()}><span role="status">{result.link === link && link !== "" ? result.text : "Share"}</span></button>;
+  return <button type="button" title="Copy a link to this query and its view" onClick={() => void share()}><span role="status">{result.link === link && link !== "" ? result.text : "Share"}</span></button>;
 }

@@ -1,31 +1,29 @@
 // The response: its views, what it cost, and its errors.
 import { pick, ResponseEditor, useGraphiQL, useMonaco } from "@graphiql/react";
-import { useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useMemo, useRef, useSyncExternalStore } from "react";
 import { Account } from "./account";
 import { ChartView } from "./chart-view";
 import { exchanges, type Exchange } from "./client";
 import { CodeView } from "./code-view";
 import { ErrorBanner, errorsOf } from "./error-banner";
+import { exampleOf } from "./examples";
 import { parseExact } from "./json";
+import { choiceFor, nameIn, views, type Shown, type View } from "./link";
 import { limitText, sizeText, timeText } from "./limits";
 import { isObject, listsIn } from "./lists";
 import { RestView } from "./rest-view";
 import { TableView } from "./table-view";
 
-const views = ["JSON", "Table", "Chart", "Code", "REST"] as const;
-type View = (typeof views)[number];
-
 const descriptions: Record<View, string> = {
   JSON: "The response as JSON",
   Table: "A list of the response as a table: sort, filter, download",
-  Chart: "Two columns of a list as a chart",
+  Chart: "Columns of a list as a chart",
   Code: "The query as a program or a formula",
   REST: "The /v3 endpoints with this data",
 };
 
-export function Response() {
-  const [view, setView] = useState<View>("JSON");
-  const [path, setPath] = useState("");
+export function Response({ shown, onShow }: { shown: Shown; onShow: (shown: Shown) => void }) {
+  const { view } = shown;
   const { tabs, activeTabIndex, isFetching, subscription } = useGraphiQL(pick("tabs", "activeTabIndex", "isFetching", "subscription"));
   const loaded = useMonaco((state) => Boolean(state.monaco));
   const tab = tabs[activeTabIndex];
@@ -33,19 +31,24 @@ export function Response() {
   const body = useMemo(() => parse(response), [response]);
   const lists = useMemo(() => listsIn(isObject(body) && "events" in body ? { events: body.events } : isObject(body) ? body.data : undefined), [body]);
   const exchange = useExchange(tab?.id ?? "");
-  const nothing = body === undefined ? (isFetching ? "Loading…" : "Run the query first: press Ctrl+Enter.")
+  const waiting = subscription !== null && exchange?.events === 0;
+  const nothing = waiting ? "Connected · waiting for the first event." : body === undefined ? (isFetching ? "Loading…" : "Run the query first: press Ctrl+Enter.")
     : errorsOf(body).length > 0 ? "The last query failed: see JSON." : "This response has no lists.";
   const name = tab?.operationName ?? "response";
-  const texts = { query: tab?.query ?? "", variables: tab?.variables ?? "", operationName: tab?.operationName ?? null };
+  const query = tab?.query ?? "";
+  const { list: path, chart } = choiceFor(query, shown);
+  const choose = (choice: Partial<Shown>) => onShow({ ...shown, operation: nameIn(query), list: path, chart, ...choice });
+  const ofLists = { lists, path, onPath: (list: string) => choose({ list, chart: null }), nothing, name };
+  const texts = { query, variables: tab?.variables ?? "", operationName: tab?.operationName ?? null };
   return (
     <section className="response" aria-label="Response" data-view={view}>
       <div className="bar">
         <div className="views" role="group" aria-label="View of the response">
           {views.map((v) => (
-            <button key={v} type="button" value={v} aria-pressed={v === view} title={descriptions[v]} onClick={() => setView(v)}>{v}</button>
+            <button key={v} type="button" value={v} aria-pressed={v === view} title={descriptions[v]} onClick={() => onShow({ ...shown, view: v })}>{v}</button>
           ))}
         </div>
-        {response !== "" && exchange && <Facts exchange={exchange} live={subscription !== null && exchange.events !== null} />}
+        {response !== "" && exchange && <Facts exchange={exchange} live={subscription !== null && exchange.events !== null} errors={errorsOf(body).length} />}
       </div>
       <ErrorBanner body={body} />
       <div className="result">
@@ -54,8 +57,8 @@ export function Response() {
       </div>
       {view !== "JSON" && (
         <div className="view">
-          {view === "Table" && <TableView lists={lists} path={path} onPath={setPath} nothing={nothing} name={name} />}
-          {view === "Chart" && <ChartView lists={lists} path={path} onPath={setPath} nothing={nothing} name={name} />}
+          {view === "Table" && <TableView {...ofLists} />}
+          {view === "Chart" && <ChartView {...ofLists} chosen={chart} example={exampleOf(query)} onChart={(c) => choose({ list: c.list, chart: c })} />}
           {view === "Code" && <CodeView {...texts} headers={tab?.headers ?? ""} lists={lists} path={path} />}
           {view === "REST" && <RestView {...texts} />}
         </div>
@@ -68,12 +71,14 @@ export function Response() {
   );
 }
 
-function Facts({ exchange, live }: { exchange: Exchange; live: boolean }) {
+function Facts({ exchange, live, errors }: { exchange: Exchange; live: boolean; errors: number }) {
   const { status, ms, bytes, events } = exchange;
+  if (live && events === 0) return <p className="facts"><b className="live" role="status">Connected · waiting for the first event</b></p>;
   return (
     <p className="facts">
       {live && <b className="live">Live</b>}
-      <span className={status < 400 ? "good" : "bad"} title="HTTP status">{status}</span>
+      <span className={status < 400 && errors === 0 ? "good" : "bad"} title="HTTP status">{status}</span>
+      {errors > 0 && <span className="bad">{errors} {errors === 1 ? "error" : "errors"}</span>}
       {events !== null && <span>{events} {events === 1 ? "event" : "events"}</span>}
       <span title="Time until the whole response was here">{timeText(ms)}</span>
       <span title="Size of the body, decompressed">{sizeText(bytes)}</span>

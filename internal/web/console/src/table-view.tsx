@@ -1,11 +1,12 @@
 // One list of the response as a table: sorted by a click on a column, filtered, with the columns that the user wants.
 import { useMemo, useState } from "react";
+import { defaultChoice } from "./chart";
 import { csv, ndjson } from "./csv";
 import { Int64 } from "./json";
 import { csvFile, fileName, ListChoice, save } from "./list-choice";
 import { defaultList, type List } from "./lists";
 import { part, rowsOf, textOf, type Order } from "./rows";
-import { tableOf, type Cell } from "./table";
+import { tableOf, wideForm, type Cell, type Table } from "./table";
 
 // More rows are slow to lay out; the files have all of them.
 const maxRows = 500;
@@ -23,7 +24,10 @@ export interface ListProps {
 
 export function TableView({ lists, path, onPath, nothing, name }: ListProps) {
   const list = lists.find((l) => l.path === path) ?? defaultList(lists);
-  const table = useMemo(() => list && tableOf(list), [list]);
+  const [wide, setWide] = useState(false);
+  const long = useMemo(() => list && tableOf(list), [list]);
+  const form = useMemo(() => long && timeSeries(long), [long]);
+  const table = useMemo(() => (long && form && wide ? wideForm(long, form) : long), [long, form, wide]);
   const [filter, setFilter] = useState("");
   const [order, setOrder] = useState<Order | null>(null);
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
@@ -37,17 +41,20 @@ export function TableView({ lists, path, onPath, nothing, name }: ListProps) {
     setHidden(next);
   };
   const file = fileName(name, list);
+  // Rows of an inner list say little without what they belong to.
+  const lines = () => (list.path.includes("[]") ? shown.rows.map((row) => Object.fromEntries(shown.columns.map((c, i) => [c, row[i]]))) : rows.map((r) => list.rows[r]));
   return (
     <>
       <div className="choices">
         <ListChoice lists={lists} list={list} onPath={onPath} />
+        {form && <button type="button" value="wide" aria-pressed={wide} title={`A column for each ${form.series}`} onClick={() => setWide(!wide)}>Wide</button>}
         <input type="search" aria-label="Filter rows" placeholder="Filter rows" value={filter} onChange={(e) => setFilter(e.target.value)} />
         <details className="columns">
           <summary>Columns {shown.columns.length} of {table.columns.length}</summary>
           <ul>{table.columns.map((c) => <li key={c}><label><input type="checkbox" checked={!hidden.has(c)} onChange={() => toggle(c)} /> {c}</label></li>)}</ul>
         </details>
         <button type="button" value="CSV" onClick={() => save(`${file}.csv`, csvFile(csv(shown)))}>CSV</button>
-        <button type="button" value="NDJSON" onClick={() => save(`${file}.ndjson`, new Blob([ndjson(rows.map((r) => list.rows[r]))], { type: "application/x-ndjson" }))}>NDJSON</button>
+        <button type="button" value="NDJSON" onClick={() => save(`${file}.ndjson`, new Blob([ndjson(lines())], { type: "application/x-ndjson" }))}>NDJSON</button>
         <span className="count" role="status">{rows.length === table.rows.length ? `${rows.length} rows` : `${rows.length} of ${table.rows.length} rows`}</span>
       </div>
       <div className="scroll" tabIndex={0} role="region" aria-label={`Table of ${list.path}`}>
@@ -71,6 +78,12 @@ export function TableView({ lists, path, onPath, nothing, name }: ListProps) {
       {rows.length > maxRows && <p className="hint">The first {maxRows} of {rows.length} rows. Downloads have all.</p>}
     </>
   );
+}
+
+// timeSeries returns the columns of a table of several time series; null if it is none.
+function timeSeries(table: Table) {
+  const choice = defaultChoice(table);
+  return choice?.kind === "line" && choice.series !== "" ? choice : null;
 }
 
 function CellView({ cell }: { cell: Cell }) {

@@ -20,38 +20,55 @@ interface Column {
 /**
  * tableOf lays out a list. Columns are in the order of their first appearance, those of one object
  * side by side. If an object is null in one row and not in another, all its columns are null in the
- * first. Lists in a row stay one cell. Rows of a list inside a list begin with the indices of their
- * parent entries, named after their paths.
+ * first. Lists in a row stay one cell. Rows of a list inside a list begin with the values of the
+ * entries that contain them, lists excepted: `metric`, `at`, `value`. Where an inner column has the
+ * name, it is `series[].metric`. An entry without values is represented by its index, named after its list.
  */
 export function tableOf(list: List): Table {
-  const root: Column = { leaf: false, inner: new Map() };
-  for (const row of list.rows) isObject(row) ? addColumns(root, row) : row !== null && columnOf(root, valueColumn, true);
-  if (root.inner.size === 0 && list.rows.length > 0) columnOf(root, valueColumn, true);
-  const paths = leafPaths(root, []);
-  const parents = list.path.split("[]").slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join("[]") + "[]");
-  return {
-    columns: [...parents, ...paths.map((p) => p.join("."))],
-    rows: list.rows.map((row, i) => [...(list.parents[i] ?? []), ...paths.map((p) => cell(row, p))]),
-  };
+  let table = layOut(list.rows);
+  if (table.columns.length === 0 && list.rows.length > 0) table = { columns: [valueColumn], rows: list.rows.map((row) => [isObject(row) ? undefined : row]) };
+  const outer = list.path.split("[]").slice(0, -1).map((_, i, parts) => parts.slice(0, i + 1).join("[]") + "[]");
+  for (const [depth, path] of [...outer.entries()].reverse()) {
+    const inner = table;
+    const all = layOut(list.owners.map((owners) => owners[depth]));
+    const plain = [...all.columns.keys()].filter((c) => !all.rows.some((row) => Array.isArray(row[c])));
+    const names = plain.map((c) => all.columns[c]!).map((name) => (inner.columns.includes(name) ? `${path}.${name}` : name));
+    table = plain.length > 0
+      ? { columns: [...names, ...inner.columns], rows: inner.rows.map((row, i) => [...plain.map((c) => all.rows[i]![c]), ...row]) }
+      : { columns: [path, ...inner.columns], rows: inner.rows.map((row, i) => [list.parents[i]![depth], ...row]) };
+  }
+  return table;
 }
 
-/**
- * withParents returns the table with the values of the entries that hold each row's list, such as the metric of a series
- * of points, in columns that begin with the name of their list: series of a chart need names, not positions.
- */
-export function withParents(table: Table, list: List): Table {
-  const lists = list.path.split("[]").slice(0, -1).map((path) => path.split(".").at(-1) ?? path);
+function layOut(rows: unknown[]): Table {
+  const root: Column = { leaf: false, inner: new Map() };
+  for (const row of rows) isObject(row) ? addColumns(root, row) : row !== null && row !== undefined && columnOf(root, valueColumn, true);
+  const paths = leafPaths(root, []);
+  return { columns: paths.map((p) => p.join(".")), rows: rows.map((row) => paths.map((p) => cell(row, p))) };
+}
+
+/** Columns of a table that make a wide one: a row for each x, a column for each series with its y. */
+export interface Form {
+  x: string;
+  y: string;
+  series: string;
+}
+
+/** wideForm returns a table with a column for each series. The first value of a series at an x counts. */
+export function wideForm(table: Table, { x, y, series }: Form): Table {
+  const [xColumn, yColumn, sColumn] = [x, y, series].map((c) => table.columns.indexOf(c)) as [number, number, number];
   const names: string[] = [];
-  const rows = list.owners.map((owners) => {
-    const cells: Cell[] = [];
-    const add = (name: string, value: unknown) => {
-      if (isObject(value)) for (const [key, v] of Object.entries(value)) add(`${name}.${key}`, v);
-      else if (!Array.isArray(value)) cells[names.includes(name) ? names.indexOf(name) : names.push(name) - 1] = value;
-    };
-    owners.forEach((owner, depth) => add(lists[depth] ?? "", owner));
-    return cells;
-  });
-  return { columns: [...table.columns, ...names], rows: table.rows.map((row, i) => [...row, ...names.map((_, n) => rows[i]?.[n])]) };
+  const rows = new Map<string, Cell[]>();
+  for (const row of table.rows) {
+    if (row[xColumn] === undefined) continue; // a series without points
+    const key = String(row[xColumn]);
+    const cells = rows.get(key) ?? [row[xColumn]];
+    rows.set(key, cells);
+    const name = String(row[sColumn]);
+    const at = 1 + (names.includes(name) ? names.indexOf(name) : names.push(name) - 1);
+    cells[at] ??= row[yColumn];
+  }
+  return { columns: [x, ...names], rows: [...rows.values()].map((cells) => [cells[0], ...names.map((_, i) => cells[i + 1])]) };
 }
 
 function columnOf(parent: Column, name: string, leaf: boolean): Column {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseExact } from "../src/json";
 import { defaultList, listsIn, type List } from "../src/lists";
-import { tableOf, withParents } from "../src/table";
+import { tableOf, wideForm } from "../src/table";
 
 const list = (rows: unknown[]): List => ({ path: "rows", rows, parents: rows.map(() => []), owners: rows.map(() => []) });
 
@@ -11,7 +11,7 @@ test("lists are found by path, outer ones first, inner ones joined", () => {
   assert.deepEqual(lists.map(({ owners: _, ...l }) => l), [
     { path: "a.list", rows: [{ in: [1, 2] }, { in: [] }, { in: [3] }, null], parents: [[], [], [], []] },
     { path: "b.c", rows: [], parents: [] },
-    { path: "a.list[].in", rows: [1, 2, 3], parents: [[0], [0], [2]] },
+    { path: "a.list[].in", rows: [1, 2, undefined, 3, undefined], parents: [[0], [0], [1], [2], [3]] },
   ]);
   assert.deepEqual(listsIn([[1], [2, 3]]).map((l) => [l.path, l.rows.length]), [["", 2], ["[]", 3]]);
   for (const nothing of [undefined, null, 1, "x", {}]) assert.deepEqual(listsIn(nothing), []);
@@ -21,6 +21,10 @@ test("the default list is the longest outer one that holds objects", () => {
   const path = (data: unknown) => defaultList(listsIn(data))?.path;
   assert.equal(path({ few: [{}], many: [{}, {}], texts: ["a", "b", "c"], deep: [{ inner: [{}, {}, {}, {}] }] }), "many");
   assert.equal(path({ texts: ["a"] }), "texts");
+  assert.equal(path(history), "series[].points");
+  assert.equal(path({ a: [{ b: { nodes: [{ c: [{}], tags: [1] }] } }] }), "a[].b.nodes[].c");
+  assert.equal(path({ a: [{ b: [{}], c: [{}] }] }), "a");
+  assert.equal(path({ a: [{ banner: { layers: [{}] } }] }), "a");
   assert.equal(path({}), undefined);
 });
 
@@ -41,20 +45,41 @@ for (const [name, rows, columns, cells] of [
   test(name, () => assert.deepEqual(tableOf(list(rows)), { columns, rows: cells }));
 }
 
-test("rows of an inner list begin with the indices of their parents", () => {
-  const inner = listsIn({ a: [{ b: [{ c: ["x"] }] }, { b: [{ c: ["y", "z"] }] }] }).find((l) => l.path === "a[].b[].c")!;
-  assert.deepEqual(tableOf(inner), { columns: ["a[]", "a[].b[]", "value"], rows: [[0, 0, "x"], [1, 0, "y"], [1, 0, "z"]] });
+const at = (data: unknown, path: string) => tableOf(listsIn(data).find((l) => l.path === path)!);
+
+test("entries of outer lists without values are represented by their indices", () => {
+  const data = { a: [{ b: [{ c: ["x"] }] }, { b: [{ c: ["y", "z"] }, null] }, { b: null }] };
+  assert.deepEqual(at(data, "a[].b[].c"), {
+    columns: ["a[]", "a[].b[]", "value"],
+    rows: [[0, 0, "x"], [1, 0, "y"], [1, 0, "z"], [1, 1, undefined], [2, undefined, undefined]],
+  });
+});
+
+const history = {
+  series: [
+    { metric: "LEVEL", unit: null, tags: [1], points: [{ at: 1, value: 5 }, { at: 2, value: 6 }] }, { metric: "WARS", unit: { name: "won" }, points: [{ at: 1, value: 7 }] },
+    { metric: "MEMBERS", points: [] },
+  ],
+};
+
+test("rows of an inner list begin with the values of the entries that contain them", () => {
+  assert.deepEqual(at(history, "series[].points"), {
+    columns: ["metric", "unit.name", "at", "value"],
+    rows: [["LEVEL", null, 1, 5], ["LEVEL", null, 2, 6], ["WARS", "won", 1, 7], ["MEMBERS", undefined, undefined, undefined]],
+  });
+  const names = { a: [{ name: "A", b: [{ name: "B", c: [{ name: "C" }] }, { name: "D", c: null }] }, { name: "E", b: [] }] };
+  assert.deepEqual(at(names, "a[].b[].c"), {
+    columns: ["a[].name", "a[].b[].name", "name"], rows: [["A", "B", "C"], ["A", "D", undefined], ["E", undefined, undefined]],
+  });
+});
+
+test("a wide table has a column for each series", () => {
+  assert.deepEqual(wideForm(at(history, "series[].points"), { x: "at", y: "value", series: "metric" }), {
+    columns: ["at", "LEVEL", "WARS"], rows: [[1, 5, 7], [2, 6, undefined]],
+  });
 });
 
 test("numbers beyond the safe ones are cells, not objects", () => {
   const [found] = listsIn(parseExact('{"l":[{"n":9007199254740993}]}'));
   assert.equal(String(tableOf(found!).rows[0]![0]), "9007199254740993");
-});
-
-test("a chart has the plain values of parent entries as columns", () => {
-  const points = listsIn({ series: [{ metric: "LEVEL", of: { name: "A" }, unit: null, points: [{ v: 1 }] }, { metric: "WARS", points: [{ v: 2 }] }] }).find((l) => l.path === "series[].points")!;
-  assert.deepEqual(withParents(tableOf(points), points), {
-    columns: ["series[]", "v", "series.metric", "series.of.name", "series.unit"],
-    rows: [[0, 1, "LEVEL", "A", null], [1, 2, "WARS", undefined, undefined]],
-  });
 });
