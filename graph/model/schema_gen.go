@@ -224,6 +224,9 @@ func (*Grant) IsNode() {}
 // IsNode marks a type of the interface.
 func (*Session) IsNode() {}
 
+// IsNode marks a type of the interface.
+func (*Webhook) IsNode() {}
+
 // IsGuildEvent marks a type of the interface.
 func (*TerritoryCaptured) IsGuildEvent() {}
 
@@ -383,6 +386,9 @@ func (n *Grant) ID() string { return GlobalID("Grant", n.Key) }
 // ID returns the global id.
 func (n *Session) ID() string { return GlobalID("Session", n.Key) }
 
+// ID returns the global id.
+func (n *Webhook) ID() string { return GlobalID("Webhook", n.Key) }
+
 // SetUserErrors sets why nothing changed.
 func (p *SaveQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
@@ -439,6 +445,18 @@ func (p *SignOutPayload) SetUserErrors(list []*UserError) { p.UserErrors = list 
 
 // SetUserErrors sets why nothing changed.
 func (p *DeleteAccountPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *CreateWebhookPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *UpdateWebhookPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *DeleteWebhookPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *SendTestEventPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 var staffRanks = newEnum("StaffRank",
 	"PLAYER",
