@@ -14,6 +14,7 @@ type Account struct {
 	Viewer struct {
 		Tokens       []Token       `json:"tokens"`
 		Applications []Application `json:"applications"`
+		Webhooks     []Webhook     `json:"webhooks"`
 		Grants       []Grant       `json:"grants"`
 		Sessions     []struct {
 			ID       string     `json:"id"`
@@ -45,6 +46,14 @@ type CreateToken struct {
 	} `json:"createToken"`
 }
 
+// CreateWebhook is the data of its operation.
+type CreateWebhook struct {
+	CreateWebhook *struct {
+		Secret     *string   `json:"secret"`
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"createWebhook"`
+}
+
 // DeleteAccount is the data of its operation.
 type DeleteAccount struct {
 	DeleteAccount *struct {
@@ -64,6 +73,13 @@ type DeleteToken struct {
 	DeleteToken *struct {
 		UserErrors []Problem `json:"userErrors"`
 	} `json:"deleteToken"`
+}
+
+// DeleteWebhook is the data of its operation.
+type DeleteWebhook struct {
+	DeleteWebhook *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"deleteWebhook"`
 }
 
 // EditApplication is the data of its operation.
@@ -199,6 +215,18 @@ type RotateSecret struct {
 	} `json:"rotateSecret"`
 }
 
+// SendTestEvent is the data of its operation.
+type SendTestEvent struct {
+	SendTestEvent *struct {
+		Delivery *struct {
+			Status       *int64  `json:"status"`
+			Error        *string `json:"error"`
+			Milliseconds int64   `json:"milliseconds"`
+		} `json:"delivery"`
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"sendTestEvent"`
+}
+
 // SetAccessRules is the data of its operation.
 type SetAccessRules struct {
 	SetAccessRules *struct {
@@ -218,6 +246,13 @@ type UnlinkPlayer struct {
 	UnlinkPlayer *struct {
 		UserErrors []Problem `json:"userErrors"`
 	} `json:"unlinkPlayer"`
+}
+
+// UpdateWebhook is the data of its operation.
+type UpdateWebhook struct {
+	UpdateWebhook *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"updateWebhook"`
 }
 
 // Token is the data of its fragment.
@@ -264,6 +299,28 @@ type Grant struct {
 	Since    time.Time  `json:"since"`
 	Expires  time.Time  `json:"expires"`
 	LastUsed *time.Time `json:"lastUsed"`
+}
+
+// Webhook is the data of its fragment.
+type Webhook struct {
+	ID             string     `json:"id"`
+	URL            string     `json:"url"`
+	Format         string     `json:"format"`
+	Types          []string   `json:"types"`
+	GuildUuids     []string   `json:"guildUuids"`
+	PlayerUuids    []string   `json:"playerUuids"`
+	TerritoryNames []string   `json:"territoryNames"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	Failures       int64      `json:"failures"`
+	RetryAt        *time.Time `json:"retryAt"`
+	DisabledAt     *time.Time `json:"disabledAt"`
+	DisabledReason *string    `json:"disabledReason"`
+	Deliveries     []struct {
+		At           time.Time `json:"at"`
+		EventID      string    `json:"eventId"`
+		Error        *string   `json:"error"`
+		Milliseconds int64     `json:"milliseconds"`
+	} `json:"deliveries"`
 }
 
 // Problem is the data of its fragment.
