@@ -21,7 +21,7 @@ import (
 const (
 	leaseName = "webhooks"
 	// maxSending is how many requests are sent at once.
-	maxSending = 64
+	maxSending = 256
 )
 
 // Options are those of New. Store, Hub, Holder and Visible are required.

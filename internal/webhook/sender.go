@@ -17,6 +17,7 @@ import (
 	"net/netip"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -27,6 +28,8 @@ import (
 const (
 	// timeout bounds an attempt, from the lookup of the host's name to the response.
 	timeout = 10 * time.Second
+	// testTimeout bounds a test, since the operation that sends it counts against the limit of concurrent operations.
+	testTimeout = 3 * time.Second
 	// maxResponse is how many bytes of a response are read, so that its connection can be used again.
 	maxResponse = 64 << 10
 )
@@ -44,8 +47,9 @@ var errNotPublic = errors.New("the address is not public")
 // Sender sends single requests to webhooks. It connects to public addresses only, unless the operator allows all,
 // follows no redirects and uses no proxy.
 type Sender struct {
-	client *http.Client
-	hooks  *auth.Webhooks
+	client  *http.Client
+	hooks   *auth.Webhooks
+	testing sync.Mutex // held while a test is sent
 }
 
 // NewSender returns a sender.
@@ -72,9 +76,16 @@ func publicOnly(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// Test sends a test event to a webhook.
+// Test sends a test event to a webhook, one at a time.
 func (s *Sender) Test(ctx context.Context, hook *model.Webhook) *model.WebhookDelivery {
 	id, now := "test-"+strings.ToLower(rand.Text()), time.Now().UTC()
+	if !s.testing.TryLock() {
+		busy := "another test is being sent: try again"
+		return &model.WebhookDelivery{At: now, EventID: id, Error: &busy}
+	}
+	defer s.testing.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, testTimeout)
+	defer cancel()
 	body, _ := json.Marshal(map[string]any{"id": id, "type": "test", "at": now, "data": struct{}{}})
 	if hook.Format == model.WebhookFormatDiscord {
 		body = discordMessage("This is a test of your webhook.", "test", now)

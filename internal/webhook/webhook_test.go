@@ -2,7 +2,9 @@ package webhook_test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
@@ -165,5 +167,27 @@ func TestTestEvent(t *testing.T) {
 		if got := r.next(1)[0]; d.Error != nil || *d.Status != http.StatusNoContent || d.EventID != got.id {
 			t.Errorf("%s: %+v, received %s", format, d, fmt.Sprint(got))
 		}
+	}
+}
+
+// A receiver that does not respond delays no more than one test at a time.
+func TestSlowTestEvent(t *testing.T) {
+	t.Parallel()
+	f, asked := newFixture(t, true), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // the end of the connection is noticed after the body
+		asked <- struct{}{}
+		<-r.Context().Done()
+	}))
+	defer server.Close()
+	hook, sender := f.create(model.CreateWebhookInput{URL: server.URL}), f.sender()
+	first := make(chan string)
+	go func() { first <- *sender.Test(t.Context(), hook).Error }()
+	<-asked
+	if d := sender.Test(t.Context(), hook); d.Error == nil || !strings.Contains(*d.Error, "another test") {
+		t.Errorf("the second test: %+v", d)
+	}
+	if got := <-first; got != "no response in time" {
+		t.Errorf("the first test: %s", got)
 	}
 }
