@@ -178,8 +178,8 @@ func (a *Accounts) ensure(ctx context.Context, name string) (*model.Account, err
 }
 
 // Delete deletes an account by its user, who must know the password (errors as for confirmPassword): sessions,
-// API tokens, saved queries, webhooks, applications with their grants, and what the user granted. Its name and its players are
-// free afterwards.
+// API tokens, saved queries, webhooks, applications with their grants, and what the user granted. Its name and its
+// players are free afterwards.
 //
 // The account goes last, so that its user can repeat a deletion that failed; what was added meanwhile goes after it.
 func (a *Accounts) Delete(ctx context.Context, account, password string) error {

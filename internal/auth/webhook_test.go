@@ -65,7 +65,7 @@ func TestWebhookLimit(t *testing.T) {
 	if len(secrets) != 2*model.MaxWebhooks {
 		t.Errorf("got %d different secrets, want %d", len(secrets), 2*model.MaxWebhooks)
 	}
-	d.must(d.Accounts.deleteBelongings(t.Context(), d.salted.ID))
+	d.must(d.deleteBelongings(t.Context(), d.salted.ID))
 	if hooks, err = d.Webhooks.Of(t.Context(), d.salted.ID); err != nil || len(hooks) > 0 {
 		t.Errorf("after the account was deleted: %d webhooks, %v", len(hooks), err)
 	}
