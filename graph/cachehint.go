@@ -27,7 +27,7 @@ func (h cacheHint) and(o cacheHint) cacheHint {
 }
 
 // nodeInterface is the interface of every object with an id. Its only field is the id, which never changes and is the
-// same for every viewer. Other fields are selected on the concrete type.
+// same for each viewer. Other fields are selected on the concrete type.
 const nodeInterface = "Node"
 
 // cacheHints are the hints that selecting something below the root gives: those of a field with @cacheControl and of

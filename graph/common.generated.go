@@ -45,7 +45,7 @@ type QueryResolver interface {
 	GuildSeasons(ctx context.Context, filter *model.GuildSeasonFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.GuildSeason], error)
 	Territory(ctx context.Context, by model.TerritoryBy) (*model.Territory, error)
 	Territories(ctx context.Context, filter *model.TerritoryFilter, orderBy *model.TerritoryOrder, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
-	TerritoriesAt(ctx context.Context, time time.Time) ([]*model.PastTerritory, error)
+	TerritoriesAt(ctx context.Context, at time.Time) ([]*model.PastTerritory, error)
 	MapMarkers(ctx context.Context, filter *model.MapMarkerFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.MapMarker], error)
 	PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, error)
 	WorldEvents(ctx context.Context, filter *model.WorldEventFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.WorldEvent], error)
@@ -60,12 +60,13 @@ type QueryResolver interface {
 	Leaderboard(ctx context.Context, by model.LeaderboardBy) (*model.Leaderboard, error)
 	Statistics(ctx context.Context) (*model.Statistics, error)
 	WorldHistory(ctx context.Context, worlds []string, from *time.Time, to *time.Time, interval model.HistoryInterval) ([]*model.WorldHistory, error)
+	GainBoard(ctx context.Context, kind model.GainBoardKind, metric model.HistoryMetric, period model.Period, at *time.Time) (*model.GainBoard, error)
 	Articles(ctx context.Context, filter *model.ArticleFilter, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Article], error)
-	Article(ctx context.Context, pk int, typeLabel *string) (*model.Article, error)
+	Article(ctx context.Context, by model.ArticleBy, typeLabel *string) (*model.Article, error)
 	Videos(ctx context.Context, first *int, after *string, last *int, before *string) (*model.Connection[*model.Video], error)
 	LatestNews(ctx context.Context, first *int, after *string, last *int, before *string) (*model.Connection[*model.NewsEntry], error)
 	Viewer(ctx context.Context) (*model.Viewer, error)
-	RateLimit(ctx context.Context) (*model.RateLimits, error)
+	RateLimit(ctx context.Context, dryRun bool) (*model.RateLimits, error)
 	OauthMe(ctx context.Context) (*model.OAuthMe, error)
 }
 
@@ -118,14 +119,14 @@ func (ec *executionContext) field_Query_abilityTree_args(ctx context.Context, ra
 func (ec *executionContext) field_Query_article_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "pk",
-		func(ctx context.Context, v any) (int, error) {
-			return ec.unmarshalNInt2int(ctx, v)
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.ArticleBy, error) {
+			return ec.unmarshalNArticleBy2gamedataᚋgraphᚋmodelᚐArticleBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["pk"] = arg0
+	args["by"] = arg0
 	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "typeLabel",
 		func(ctx context.Context, v any) (*string, error) {
 			return ec.unmarshalOString2ᚖstring(ctx, v)
@@ -330,6 +331,44 @@ func (ec *executionContext) field_Query_deletions_args(ctx context.Context, rawA
 		return nil, err
 	}
 	args["before"] = arg5
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_gainBoard_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "kind",
+		func(ctx context.Context, v any) (model.GainBoardKind, error) {
+			return ec.unmarshalNGainBoardKind2gamedataᚋgraphᚋmodelᚐGainBoardKind(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["kind"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "metric",
+		func(ctx context.Context, v any) (model.HistoryMetric, error) {
+			return ec.unmarshalNHistoryMetric2gamedataᚋgraphᚋmodelᚐHistoryMetric(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["metric"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "period",
+		func(ctx context.Context, v any) (model.Period, error) {
+			return ec.unmarshalNPeriod2gamedataᚋgraphᚋmodelᚐPeriod(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["period"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "at",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["at"] = arg3
 	return args, nil
 }
 
@@ -989,6 +1028,20 @@ func (ec *executionContext) field_Query_players_args(ctx context.Context, rawArg
 	return args, nil
 }
 
+func (ec *executionContext) field_Query_rateLimit_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "dryRun",
+		func(ctx context.Context, v any) (bool, error) {
+			return ec.unmarshalNBoolean2bool(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["dryRun"] = arg0
+	return args, nil
+}
+
 func (ec *executionContext) field_Query_recipe_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -1090,14 +1143,14 @@ func (ec *executionContext) field_Query_search_args(ctx context.Context, rawArgs
 func (ec *executionContext) field_Query_territoriesAt_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "time",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "at",
 		func(ctx context.Context, v any) (time.Time, error) {
 			return ec.unmarshalNDateTime2timeᚐTime(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["time"] = arg0
+	args["at"] = arg0
 	return args, nil
 }
 
@@ -2657,7 +2710,7 @@ func (ec *executionContext) _Query_territoriesAt(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().TerritoriesAt(ctx, fc.Args["time"].(time.Time))
+			return ec.Resolvers.Query().TerritoriesAt(ctx, fc.Args["at"].(time.Time))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.PastTerritory) graphql.Marshaler {
@@ -3271,6 +3324,50 @@ func (ec *executionContext) fieldContext_Query_worldHistory(ctx context.Context,
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_gainBoard(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_gainBoard(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().GainBoard(ctx, fc.Args["kind"].(model.GainBoardKind), fc.Args["metric"].(model.HistoryMetric), fc.Args["period"].(model.Period), fc.Args["at"].(*time.Time))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GainBoard) graphql.Marshaler {
+			return ec.marshalOGainBoard2ᚖgamedataᚋgraphᚋmodelᚐGainBoard(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_gainBoard(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_GainBoard(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_gainBoard_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query_articles(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3325,7 +3422,7 @@ func (ec *executionContext) _Query_article(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Article(ctx, fc.Args["pk"].(int), fc.Args["typeLabel"].(*string))
+			return ec.Resolvers.Query().Article(ctx, fc.Args["by"].(model.ArticleBy), fc.Args["typeLabel"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Article) graphql.Marshaler {
@@ -3488,7 +3585,8 @@ func (ec *executionContext) _Query_rateLimit(ctx context.Context, field graphql.
 			return ec.fieldContext_Query_rateLimit(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Query().RateLimit(ctx)
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().RateLimit(ctx, fc.Args["dryRun"].(bool))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.RateLimits) graphql.Marshaler {
@@ -3498,7 +3596,7 @@ func (ec *executionContext) _Query_rateLimit(ctx context.Context, field graphql.
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Query_rateLimit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Query_rateLimit(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Query",
 		Field:      field,
@@ -3507,6 +3605,17 @@ func (ec *executionContext) fieldContext_Query_rateLimit(_ context.Context, fiel
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 			return ec.childFields_RateLimits(ctx, field)
 		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_rateLimit_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -3811,6 +3920,11 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Session(ctx, sel, obj)
+	case *model.SavedQuery:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._SavedQuery(ctx, sel, obj)
 	case model.Recipe:
 		return ec._Recipe(ctx, sel, &obj)
 	case *model.Recipe:
@@ -4957,6 +5071,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 				}()
 				res = ec._Query_worldHistory(ctx, field)
 				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "gainBoard":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_gainBoard(ctx, field)
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

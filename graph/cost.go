@@ -160,10 +160,7 @@ const connectionSuffix = "Connection"
 func (c *costEstimator) pageSize(f *ast.Field, size listSize) int {
 	for _, name := range []string{"first", "last"} {
 		if n, ok := parseInteger(c.argument(f, name)); ok && n > 0 {
-			if size.all > 0 {
-				return int(min(n, int64(size.all)))
-			}
-			return int(min(n, maxFirst))
+			return int(min(n, int64(size.most)))
 		}
 	}
 	if size.assumed > 0 {
@@ -171,10 +168,6 @@ func (c *costEstimator) pageSize(f *ast.Field, size listSize) int {
 	}
 	return c.limits.PageSize
 }
-
-// maxFirst is the highest number of entries that arguments accept, except those of connections with @listSize(all:);
-// resolvers reject a higher one.
-const maxFirst = 1000
 
 // entries returns the length of a list: as its arguments say, else as the schema does.
 func (c *costEstimator) entries(f *ast.Field, size listSize) int {
@@ -185,7 +178,7 @@ func (c *costEstimator) entries(f *ast.Field, size listSize) int {
 			return max(len(v), 1)
 		default:
 			if n, ok := parseInteger(v); ok && n > 0 {
-				return int(min(n, maxFirst))
+				return int(min(n, int64(size.most)))
 			}
 			return 1 // a single value is a list of one; an invalid one is rejected
 		}

@@ -251,8 +251,8 @@ func TestPolicyOfIntrospection(t *testing.T) {
 func BenchmarkCharges(b *testing.B) {
 	e := executor(b, graph.Options{})
 	for _, c := range []struct{ name, query string }{
-		{"a page", `{player(by:{username:"Salted"}){username guild{name} globalData{wars raids{total list{name
- count}}} characters{nodes{type level class{name}}}}}`},
+		{"a page", `{player(by:{username:"Salted"}){username guild{name} totals{wars raids{total list{name
+ count}}} characters{nodes{classKey level class{name}}}}}`},
 		{"the schema", console},
 		{"lengths", `{leaderboard(by:{type:"x"}){` + times(28, `a%i:entries(first:1%i){...f0}`) + "}}" + times(5,
 			"fragment f%i on LeaderboardEntryConnection{nodes{position} ...f%j}") +

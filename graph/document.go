@@ -16,7 +16,7 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
-// validationRules are those of the specification, without suggestions of similar names, which cost time for every
+// validationRules are those of the specification, without suggestions of similar names, which cost time for each
 // invalid name: see suggestionFor.
 var validationRules = func() *rules.Rules {
 	r := rules.NewDefaultRules()

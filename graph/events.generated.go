@@ -284,13 +284,13 @@ func (ec *executionContext) fieldContext_ArticlePublished_at(_ context.Context, 
 	return graphql.NewScalarFieldContext("ArticlePublished", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _ArticlePublished_pk(ctx context.Context, field graphql.CollectedField, obj *model.ArticlePublished) (ret graphql.Marshaler) {
+func (ec *executionContext) _ArticlePublished_number(ctx context.Context, field graphql.CollectedField, obj *model.ArticlePublished) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ArticlePublished_pk(ctx, field)
+			return ec.fieldContext_ArticlePublished_number(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Article, nil
@@ -303,7 +303,7 @@ func (ec *executionContext) _ArticlePublished_pk(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ArticlePublished_pk(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ArticlePublished_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ArticlePublished", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -518,13 +518,13 @@ func (ec *executionContext) fieldContext_CharacterCreated_character(_ context.Co
 	return fc, nil
 }
 
-func (ec *executionContext) _CharacterCreated_type(ctx context.Context, field graphql.CollectedField, obj *model.CharacterCreated) (ret graphql.Marshaler) {
+func (ec *executionContext) _CharacterCreated_classKey(ctx context.Context, field graphql.CollectedField, obj *model.CharacterCreated) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CharacterCreated_type(ctx, field)
+			return ec.fieldContext_CharacterCreated_classKey(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
 			return obj.Class, nil
@@ -537,7 +537,7 @@ func (ec *executionContext) _CharacterCreated_type(ctx context.Context, field gr
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_CharacterCreated_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CharacterCreated_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
@@ -3490,8 +3490,8 @@ func (ec *executionContext) _ArticlePublished(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "pk":
-			out.Values[i] = ec._ArticlePublished_pk(ctx, field, obj)
+		case "number":
+			out.Values[i] = ec._ArticlePublished_number(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3667,8 +3667,8 @@ func (ec *executionContext) _CharacterCreated(ctx context.Context, sel ast.Selec
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "type":
-			out.Values[i] = ec._CharacterCreated_type(ctx, field, obj)
+		case "classKey":
+			out.Values[i] = ec._CharacterCreated_classKey(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

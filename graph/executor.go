@@ -45,7 +45,7 @@ type ReadStats struct {
 	Made time.Time
 	// Source names the API whose operation fetched that record; empty for this operation.
 	Source string
-	// Tags name what was read, for invalidation: player:<uuid>, and field:<name> for every root field.
+	// Tags name what was read, for invalidation: player:<uuid>, and field:<name> for each root field.
 	Tags []string
 	// Store is the total duration of the store's commands.
 	Store time.Duration
@@ -63,6 +63,7 @@ type Executor struct {
 	schema    graphql.ExecutableSchema
 	policies  policies
 	sizes     map[*ast.FieldDefinition]listSize
+	ranges    map[*ast.FieldDefinition][]valueRange
 	guarded   guardedFields
 	documents *cache.LRU[*document] // by their text
 	presenter presenter
@@ -101,6 +102,9 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 		return nil, err
 	}
 	if e.sizes, err = readListSizes(schema.Schema()); err != nil {
+		return nil, err
+	}
+	if e.ranges, err = readRanges(schema.Schema()); err != nil {
 		return nil, err
 	}
 	if e.guarded, err = readGuardedFields(schema.Schema()); err != nil {

@@ -25,7 +25,7 @@ func (root) Query() graph.QueryResolver { return query{} }
 
 type query struct{ graph.QueryResolver }
 
-func (query) Article(_ context.Context, _ int, typeLabel *string) (*model.Article, error) {
+func (query) Article(_ context.Context, _ model.ArticleBy, typeLabel *string) (*model.Article, error) {
 	if typeLabel == nil {
 		return nil, graph.ErrNotFound
 	}
@@ -50,7 +50,7 @@ func (query) Player(ctx context.Context, by model.PlayerBy) (*model.Player, erro
 	case "unredacted":
 		return &model.Player{Username: username}, nil
 	}
-	return &model.Player{Username: username, Restrictions: &model.Restrictions{}}, nil
+	return &model.Player{Username: username, Redaction: model.Redaction{Done: true}}, nil
 }
 
 func TestRun(t *testing.T) {
@@ -90,7 +90,7 @@ func TestRun(t *testing.T) {
 			"Query returned multiple results.", false,
 		},
 		{
-			"a record without redaction", `{player(by:{username:"unredacted"}){restrictions{mainAccess}}}`, nil, `{"player":null}`,
+			"a record without redaction", `{player(by:{username:"unredacted"}){restrictions{key}}}`, nil, `{"player":null}`,
 			graph.Internal, "Internal error.", true,
 		},
 		{
@@ -98,12 +98,12 @@ func TestRun(t *testing.T) {
 			"The variable $n is missing.", false,
 		},
 		{
-			"null where null is allowed", `query($s:String="EU1"){article(pk:1,typeLabel:$s){pk}}`,
+			"null where null is allowed", `query($s:String="EU1"){article(by:{number:1},typeLabel:$s){number}}`,
 			map[string]any{"s": nil},
 			`{"article":null}`, graph.NotFound, "", false,
 		},
 		{
-			"null for a number", `query($n:Int=1){article(pk:$n){pk}}`,
+			"null for a time", `query($n:DateTime="2026-03-19T00:00:00Z"){territoriesAt(at:$n){territoryName}}`,
 			map[string]any{"n": nil},
 			``,
 			graph.BadVariables, "$n may not be null", false,

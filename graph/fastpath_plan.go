@@ -34,6 +34,9 @@ func (p *planner) value(t *ast.Type, typ reflect.Type, fc *graphql.FieldContext)
 	case ast.Scalar:
 		return scalars[def.Name].of(typ)
 	case ast.Enum:
+		if typ == reflect.TypeFor[model.AccessRule]() {
+			return appendAccessRule
+		}
 		if e := model.Enums[def.Name]; e != nil {
 			return writeEnum(e, typ)
 		}

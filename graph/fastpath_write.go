@@ -153,6 +153,10 @@ func writeEnum(e *model.Enum, typ reflect.Type) writer {
 	}
 }
 
+func appendAccessRule(to []byte, v reflect.Value) ([]byte, bool) {
+	return appendString(to, model.AccessRule(v.Uint()).String()), true
+}
+
 func appendTime(to []byte, v reflect.Value) ([]byte, bool) {
 	if !v.CanAddr() {
 		return to, false

@@ -28,11 +28,13 @@ type GuildResolver interface {
 	Territories(ctx context.Context, obj *model.Guild, orderBy *model.TerritoryOrder, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
 	Headquarters(ctx context.Context, obj *model.Guild) (*model.Territory, error)
 	History(ctx context.Context, obj *model.Guild, metrics []model.HistoryMetric, from *time.Time, to *time.Time, interval model.HistoryInterval) (*model.History, error)
+	Gains(ctx context.Context, obj *model.Guild, metrics []model.HistoryMetric, over model.GainSpan) ([]*model.Gain, error)
+	MemberGains(ctx context.Context, obj *model.Guild, metric model.HistoryMetric, over model.GainSpan, filter *model.GuildMemberFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.MemberGain], error)
 
 	Captures(ctx context.Context, obj *model.Guild, from *time.Time, to *time.Time, first *int, after *string, last *int, before *string) (*model.Connection[*model.Capture], error)
 }
-type GuildMemberDataResolver interface {
-	GuildRaids(ctx context.Context, obj *model.GuildMemberData) (*model.CountList, error)
+type GuildMemberTotalsResolver interface {
+	GuildRaids(ctx context.Context, obj *model.GuildMemberTotals) (*model.CountList, error)
 }
 type GuildSeasonResolver interface {
 	Leaderboard(ctx context.Context, obj *model.GuildSeason) (*model.Leaderboard, error)
@@ -138,6 +140,28 @@ func (ec *executionContext) field_Guild_captures_args(ctx context.Context, rawAr
 	return args, nil
 }
 
+func (ec *executionContext) field_Guild_gains_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "metrics",
+		func(ctx context.Context, v any) ([]model.HistoryMetric, error) {
+			return ec.unmarshalOHistoryMetric2ᚕgamedataᚋgraphᚋmodelᚐHistoryMetricᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["metrics"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "over",
+		func(ctx context.Context, v any) (model.GainSpan, error) {
+			return ec.unmarshalNGainSpan2gamedataᚋgraphᚋmodelᚐGainSpan(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["over"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Guild_history_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -173,6 +197,68 @@ func (ec *executionContext) field_Guild_history_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["interval"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Guild_memberGains_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "metric",
+		func(ctx context.Context, v any) (model.HistoryMetric, error) {
+			return ec.unmarshalNHistoryMetric2gamedataᚋgraphᚋmodelᚐHistoryMetric(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["metric"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "over",
+		func(ctx context.Context, v any) (model.GainSpan, error) {
+			return ec.unmarshalNGainSpan2gamedataᚋgraphᚋmodelᚐGainSpan(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["over"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "filter",
+		func(ctx context.Context, v any) (*model.GuildMemberFilter, error) {
+			return ec.unmarshalOGuildMemberFilter2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberFilter(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["filter"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["first"] = arg3
+	arg4, err := graphql.ProcessArgField(ctx, rawArgs, "after",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["after"] = arg4
+	arg5, err := graphql.ProcessArgField(ctx, rawArgs, "last",
+		func(ctx context.Context, v any) (*int, error) {
+			return ec.unmarshalOInt2ᚖint(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["last"] = arg5
+	arg6, err := graphql.ProcessArgField(ctx, rawArgs, "before",
+		func(ctx context.Context, v any) (*string, error) {
+			return ec.unmarshalOString2ᚖstring(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["before"] = arg6
 	return args, nil
 }
 
@@ -611,16 +697,16 @@ func (ec *executionContext) fieldContext_Guild_totalGuildRaids(_ context.Context
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _Guild_created(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+func (ec *executionContext) _Guild_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Guild_created(ctx, field)
+			return ec.fieldContext_Guild_createdAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Created, nil
+			return obj.CreatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -630,7 +716,7 @@ func (ec *executionContext) _Guild_created(ctx context.Context, field graphql.Co
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Guild_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Guild_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -1027,6 +1113,94 @@ func (ec *executionContext) fieldContext_Guild_history(ctx context.Context, fiel
 	return fc, nil
 }
 
+func (ec *executionContext) _Guild_gains(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Guild_gains(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Guild().Gains(ctx, obj, fc.Args["metrics"].([]model.HistoryMetric), fc.Args["over"].(model.GainSpan))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Gain) graphql.Marshaler {
+			return ec.marshalOGain2ᚕᚖgamedataᚋgraphᚋmodelᚐGainᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Guild_gains(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Guild",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Gain(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Guild_gains_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Guild_memberGains(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Guild_memberGains(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Guild().MemberGains(ctx, obj, fc.Args["metric"].(model.HistoryMetric), fc.Args["over"].(model.GainSpan), fc.Args["filter"].(*model.GuildMemberFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.MemberGain]) graphql.Marshaler {
+			return ec.marshalOMemberGainConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Guild_memberGains(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Guild",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_MemberGainConnection(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Guild_memberGains_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Guild_updatedAt(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1406,16 +1580,16 @@ func (ec *executionContext) fieldContext_GuildMember_online(_ context.Context, f
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _GuildMember_server(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMember_world(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMember_server(ctx, field)
+			return ec.fieldContext_GuildMember_world(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Server, nil
+			return obj.World, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -1425,7 +1599,7 @@ func (ec *executionContext) _GuildMember_server(ctx context.Context, field graph
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GuildMember_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildMember_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -1475,16 +1649,16 @@ func (ec *executionContext) fieldContext_GuildMember_contributionRank(_ context.
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _GuildMember_joined(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMember_joinedAt(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMember_joined(ctx, field)
+			return ec.fieldContext_GuildMember_joinedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Joined, nil
+			return obj.JoinedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -1494,20 +1668,20 @@ func (ec *executionContext) _GuildMember_joined(ctx context.Context, field graph
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_GuildMember_joined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildMember_joinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _GuildMember_lastJoin(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMember_lastJoinedAt(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMember_lastJoin(ctx, field)
+			return ec.fieldContext_GuildMember_lastJoinedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LastJoin, nil
+			return obj.LastJoinedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -1517,7 +1691,7 @@ func (ec *executionContext) _GuildMember_lastJoin(ctx context.Context, field gra
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GuildMember_lastJoin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildMember_lastJoinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -1599,33 +1773,33 @@ func (ec *executionContext) fieldContext_GuildMember_weekly(_ context.Context, f
 	return fc, nil
 }
 
-func (ec *executionContext) _GuildMember_globalData(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMember_totals(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMember_globalData(ctx, field)
+			return ec.fieldContext_GuildMember_totals(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.GlobalData, nil
+			return obj.Totals, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildMemberData) graphql.Marshaler {
-			return ec.marshalOGuildMemberData2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberData(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildMemberTotals) graphql.Marshaler {
+			return ec.marshalOGuildMemberTotals2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberTotals(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GuildMember_globalData(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildMember_totals(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "GuildMember",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildMemberData(ctx, field)
+			return ec.childFields_GuildMemberTotals(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1643,8 +1817,8 @@ func (ec *executionContext) _GuildMember_restrictions(ctx context.Context, field
 			return obj.Restrictions, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.GuildMemberRestrictions) graphql.Marshaler {
-			return ec.marshalNGuildMemberRestrictions2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberRestrictions(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Restriction) graphql.Marshaler {
+			return ec.marshalNRestriction2ᚕᚖgamedataᚋgraphᚋmodelᚐRestrictionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -1657,7 +1831,7 @@ func (ec *executionContext) fieldContext_GuildMember_restrictions(_ context.Cont
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_GuildMemberRestrictions(ctx, field)
+			return ec.childFields_Restriction(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1814,396 +1988,6 @@ func (ec *executionContext) fieldContext_GuildMemberConnection_totalCount(_ cont
 	return graphql.NewScalarFieldContext("GuildMemberConnection", field, true, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _GuildMemberData_contentCompletion(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_contentCompletion(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ContentCompletion, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_wars(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_wars(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Wars, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_totalLevel(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_totalLevel(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TotalLevel, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_mobsKilled(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_mobsKilled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.MobsKilled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_chestsFound(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_chestsFound(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ChestsFound, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_dungeons(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_dungeons(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Dungeons, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
-			return ec.marshalNDungeonCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_dungeons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMemberData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DungeonCountList(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMemberData_raids(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_raids(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Raids, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
-			return ec.marshalNRaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_raids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMemberData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RaidCountList(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMemberData_worldEvents(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_worldEvents(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.WorldEvents, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_lootruns(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_lootruns(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Lootruns, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_caves(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_caves(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Caves, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_completedQuests(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_completedQuests(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CompletedQuests, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_completedQuests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _GuildMemberData_guildRaids(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_guildRaids(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.GuildMemberData().GuildRaids(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
-			return ec.marshalNRaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_guildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMemberData",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RaidCountList(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMemberData_raidStats(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_raidStats(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RaidStats, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RaidStats) graphql.Marshaler {
-			return ec.marshalORaidStats2ᚖgamedataᚋgraphᚋmodelᚐRaidStats(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_raidStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMemberData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RaidStats(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMemberData_pvp(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_pvp(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Pvp, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {
-			return ec.marshalNPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "GuildMemberData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PvpStats(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _GuildMemberData_playtime(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberData_playtime(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Playtime, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
-			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_GuildMemberData_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberData", field, false, false, errors.New("field of type Float does not have child fields"))
-}
-
 func (ec *executionContext) _GuildMemberEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GuildMember]) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2259,73 +2043,394 @@ func (ec *executionContext) fieldContext_GuildMemberEdge_node(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _GuildMemberRestrictions_onlineStatus(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberRestrictions) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMemberTotals_contentCompletion(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberRestrictions_onlineStatus(ctx, field)
+			return ec.fieldContext_GuildMemberTotals_contentCompletion(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.OnlineStatus, nil
+			return obj.ContentCompletion, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_GuildMemberRestrictions_onlineStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
+func (ec *executionContext) fieldContext_GuildMemberTotals_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _GuildMemberRestrictions_mainAccess(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberRestrictions) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMemberTotals_wars(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberRestrictions_mainAccess(ctx, field)
+			return ec.fieldContext_GuildMemberTotals_wars(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.MainAccess, nil
+			return obj.Wars, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_GuildMemberRestrictions_mainAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
+func (ec *executionContext) fieldContext_GuildMemberTotals_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _GuildMemberRestrictions_weeklyAccess(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberRestrictions) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMemberTotals_totalLevel(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMemberRestrictions_weeklyAccess(ctx, field)
+			return ec.fieldContext_GuildMemberTotals_totalLevel(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.WeeklyAccess, nil
+			return obj.TotalLevel, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_GuildMemberRestrictions_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberRestrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
+func (ec *executionContext) fieldContext_GuildMemberTotals_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_mobsKilled(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_mobsKilled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MobsKilled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_chestsFound(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_chestsFound(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChestsFound, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_dungeons(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_dungeons(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Dungeons, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
+			return ec.marshalNDungeonCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_dungeons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberTotals",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_DungeonCountList(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberTotals_raids(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_raids(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Raids, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
+			return ec.marshalNRaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_raids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberTotals",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RaidCountList(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberTotals_worldEvents(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_worldEvents(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.WorldEvents, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_lootruns(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_lootruns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lootruns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_caves(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_caves(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Caves, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_completedQuests(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_completedQuests(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CompletedQuests, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_completedQuests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _GuildMemberTotals_guildRaids(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_guildRaids(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.GuildMemberTotals().GuildRaids(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
+			return ec.marshalNRaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_guildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberTotals",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RaidCountList(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberTotals_raidStats(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_raidStats(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.RaidStats, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RaidStats) graphql.Marshaler {
+			return ec.marshalORaidStats2ᚖgamedataᚋgraphᚋmodelᚐRaidStats(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_raidStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberTotals",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_RaidStats(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberTotals_pvp(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_pvp(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Pvp, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {
+			return ec.marshalNPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildMemberTotals",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_PvpStats(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildMemberTotals_playtime(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildMemberTotals_playtime(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Playtime, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *float64) graphql.Marshaler {
+			return ec.marshalOFloat2ᚖfloat64(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildMemberTotals_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
 func (ec *executionContext) _GuildSeason_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
@@ -2936,16 +3041,16 @@ func (ec *executionContext) fieldContext_SeasonAmountReward_type(_ context.Conte
 	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, errors.New("field of type SeasonRewardType does not have child fields"))
 }
 
-func (ec *executionContext) _SeasonAmountReward_expires(ctx context.Context, field graphql.CollectedField, obj *model.SeasonAmountReward) (ret graphql.Marshaler) {
+func (ec *executionContext) _SeasonAmountReward_expiresAt(ctx context.Context, field graphql.CollectedField, obj *model.SeasonAmountReward) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SeasonAmountReward_expires(ctx, field)
+			return ec.fieldContext_SeasonAmountReward_expiresAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Expires, nil
+			return obj.ExpiresAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -2955,7 +3060,7 @@ func (ec *executionContext) _SeasonAmountReward_expires(ctx context.Context, fie
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_SeasonAmountReward_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SeasonAmountReward_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -3037,16 +3142,16 @@ func (ec *executionContext) fieldContext_SeasonItemReward_type(_ context.Context
 	return graphql.NewScalarFieldContext("SeasonItemReward", field, false, false, errors.New("field of type SeasonRewardType does not have child fields"))
 }
 
-func (ec *executionContext) _SeasonItemReward_expires(ctx context.Context, field graphql.CollectedField, obj *model.SeasonItemReward) (ret graphql.Marshaler) {
+func (ec *executionContext) _SeasonItemReward_expiresAt(ctx context.Context, field graphql.CollectedField, obj *model.SeasonItemReward) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SeasonItemReward_expires(ctx, field)
+			return ec.fieldContext_SeasonItemReward_expiresAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Expires, nil
+			return obj.ExpiresAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -3056,7 +3161,7 @@ func (ec *executionContext) _SeasonItemReward_expires(ctx context.Context, field
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_SeasonItemReward_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_SeasonItemReward_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("SeasonItemReward", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -3234,7 +3339,7 @@ func (ec *executionContext) unmarshalInputGuildFilter(ctx context.Context, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"uuids", "namePrefix", "prefix", "level", "wars", "created", "territories", "members", "changedSince"}
+	fieldsInOrder := [...]string{"uuids", "namePrefix", "prefix", "level", "wars", "createdAt", "territories", "members", "changedSince"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3276,13 +3381,13 @@ func (ec *executionContext) unmarshalInputGuildFilter(ctx context.Context, obj a
 				return it, err
 			}
 			it.Wars = data
-		case "created":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("created"))
+		case "createdAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("createdAt"))
 			data, err := ec.unmarshalODateTimeRange2ᚖgamedataᚋgraphᚋmodelᚐDateTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Created = data
+			it.CreatedAt = data
 		case "territories":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("territories"))
 			data, err := ec.unmarshalOIntRange2ᚖgamedataᚋgraphᚋmodelᚐIntRange(ctx, v)
@@ -3320,7 +3425,7 @@ func (ec *executionContext) unmarshalInputGuildMemberFilter(ctx context.Context,
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"ranks", "online", "contributed", "joined"}
+	fieldsInOrder := [...]string{"ranks", "online", "contributed", "joinedAt"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3348,13 +3453,13 @@ func (ec *executionContext) unmarshalInputGuildMemberFilter(ctx context.Context,
 				return it, err
 			}
 			it.Contributed = data
-		case "joined":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("joined"))
+		case "joinedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("joinedAt"))
 			data, err := ec.unmarshalODateTimeRange2ᚖgamedataᚋgraphᚋmodelᚐDateTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Joined = data
+			it.JoinedAt = data
 		}
 	}
 	return it, nil
@@ -3688,8 +3793,8 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "created":
-			out.Values[i] = ec._Guild_created(ctx, field, obj)
+		case "createdAt":
+			out.Values[i] = ec._Guild_createdAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4017,6 +4122,82 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "gains":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Guild_gains(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "memberGains":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Guild_memberGains(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "updatedAt":
 			out.Values[i] = ec._Guild_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -4252,8 +4433,8 @@ func (ec *executionContext) _GuildMember(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "server":
-			out.Values[i] = ec._GuildMember_server(ctx, field, obj)
+		case "world":
+			out.Values[i] = ec._GuildMember_world(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4267,13 +4448,13 @@ func (ec *executionContext) _GuildMember(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "joined":
-			out.Values[i] = ec._GuildMember_joined(ctx, field, obj)
+		case "joinedAt":
+			out.Values[i] = ec._GuildMember_joinedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "lastJoin":
-			out.Values[i] = ec._GuildMember_lastJoin(ctx, field, obj)
+		case "lastJoinedAt":
+			out.Values[i] = ec._GuildMember_lastJoinedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4292,8 +4473,8 @@ func (ec *executionContext) _GuildMember(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "globalData":
-			out.Values[i] = ec._GuildMember_globalData(ctx, field, obj)
+		case "totals":
+			out.Values[i] = ec._GuildMember_totals(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -4414,147 +4595,6 @@ func (ec *executionContext) _GuildMemberConnection(ctx context.Context, sel ast.
 	return out
 }
 
-var guildMemberDataImplementors = []string{"GuildMemberData"}
-
-func (ec *executionContext) _GuildMemberData(ctx context.Context, sel ast.SelectionSet, obj *model.GuildMemberData) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberDataImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("GuildMemberData")
-		case "contentCompletion":
-			out.Values[i] = ec._GuildMemberData_contentCompletion(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "wars":
-			out.Values[i] = ec._GuildMemberData_wars(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "totalLevel":
-			out.Values[i] = ec._GuildMemberData_totalLevel(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "mobsKilled":
-			out.Values[i] = ec._GuildMemberData_mobsKilled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "chestsFound":
-			out.Values[i] = ec._GuildMemberData_chestsFound(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "dungeons":
-			out.Values[i] = ec._GuildMemberData_dungeons(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "raids":
-			out.Values[i] = ec._GuildMemberData_raids(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "worldEvents":
-			out.Values[i] = ec._GuildMemberData_worldEvents(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "lootruns":
-			out.Values[i] = ec._GuildMemberData_lootruns(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "caves":
-			out.Values[i] = ec._GuildMemberData_caves(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "completedQuests":
-			out.Values[i] = ec._GuildMemberData_completedQuests(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "guildRaids":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildMemberData_guildRaids(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "raidStats":
-			out.Values[i] = ec._GuildMemberData_raidStats(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "pvp":
-			out.Values[i] = ec._GuildMemberData_pvp(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "playtime":
-			out.Values[i] = ec._GuildMemberData_playtime(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var guildMemberEdgeImplementors = []string{"GuildMemberEdge"}
 
 func (ec *executionContext) _GuildMemberEdge(ctx context.Context, sel ast.SelectionSet, obj *model.Edge[*model.GuildMember]) graphql.Marshaler {
@@ -4598,10 +4638,10 @@ func (ec *executionContext) _GuildMemberEdge(ctx context.Context, sel ast.Select
 	return out
 }
 
-var guildMemberRestrictionsImplementors = []string{"GuildMemberRestrictions"}
+var guildMemberTotalsImplementors = []string{"GuildMemberTotals"}
 
-func (ec *executionContext) _GuildMemberRestrictions(ctx context.Context, sel ast.SelectionSet, obj *model.GuildMemberRestrictions) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberRestrictionsImplementors)
+func (ec *executionContext) _GuildMemberTotals(ctx context.Context, sel ast.SelectionSet, obj *model.GuildMemberTotals) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberTotalsImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -4609,21 +4649,114 @@ func (ec *executionContext) _GuildMemberRestrictions(ctx context.Context, sel as
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("GuildMemberRestrictions")
-		case "onlineStatus":
-			out.Values[i] = ec._GuildMemberRestrictions_onlineStatus(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("GuildMemberTotals")
+		case "contentCompletion":
+			out.Values[i] = ec._GuildMemberTotals_contentCompletion(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "mainAccess":
-			out.Values[i] = ec._GuildMemberRestrictions_mainAccess(ctx, field, obj)
+		case "wars":
+			out.Values[i] = ec._GuildMemberTotals_wars(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "weeklyAccess":
-			out.Values[i] = ec._GuildMemberRestrictions_weeklyAccess(ctx, field, obj)
+		case "totalLevel":
+			out.Values[i] = ec._GuildMemberTotals_totalLevel(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "mobsKilled":
+			out.Values[i] = ec._GuildMemberTotals_mobsKilled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "chestsFound":
+			out.Values[i] = ec._GuildMemberTotals_chestsFound(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "dungeons":
+			out.Values[i] = ec._GuildMemberTotals_dungeons(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "raids":
+			out.Values[i] = ec._GuildMemberTotals_raids(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "worldEvents":
+			out.Values[i] = ec._GuildMemberTotals_worldEvents(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "lootruns":
+			out.Values[i] = ec._GuildMemberTotals_lootruns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "caves":
+			out.Values[i] = ec._GuildMemberTotals_caves(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "completedQuests":
+			out.Values[i] = ec._GuildMemberTotals_completedQuests(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildRaids":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._GuildMemberTotals_guildRaids(ctx, field, obj)
+				if res == graphql.Null {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "raidStats":
+			out.Values[i] = ec._GuildMemberTotals_raidStats(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pvp":
+			out.Values[i] = ec._GuildMemberTotals_pvp(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "playtime":
+			out.Values[i] = ec._GuildMemberTotals_playtime(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -5032,8 +5165,8 @@ func (ec *executionContext) _SeasonAmountReward(ctx context.Context, sel ast.Sel
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "expires":
-			out.Values[i] = ec._SeasonAmountReward_expires(ctx, field, obj)
+		case "expiresAt":
+			out.Values[i] = ec._SeasonAmountReward_expiresAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5085,8 +5218,8 @@ func (ec *executionContext) _SeasonItemReward(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "expires":
-			out.Values[i] = ec._SeasonItemReward_expires(ctx, field, obj)
+		case "expiresAt":
+			out.Values[i] = ec._SeasonItemReward_expiresAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5361,16 +5494,6 @@ func (ec *executionContext) marshalNGuildMemberOrderField2gamedataᚋgraphᚋmod
 	return v
 }
 
-func (ec *executionContext) marshalNGuildMemberRestrictions2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberRestrictions(ctx context.Context, sel ast.SelectionSet, v *model.GuildMemberRestrictions) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._GuildMemberRestrictions(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNGuildOrderField2gamedataᚋgraphᚋmodelᚐGuildOrderField(ctx context.Context, v any) (model.GuildOrderField, error) {
 	var res model.GuildOrderField
 	err := res.UnmarshalGQL(v)
@@ -5577,13 +5700,6 @@ func (ec *executionContext) marshalOGuildMemberConnection2ᚖgamedataᚋgraphᚋ
 	return ec._GuildMemberConnection(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOGuildMemberData2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberData(ctx context.Context, sel ast.SelectionSet, v *model.GuildMemberData) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._GuildMemberData(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalOGuildMemberFilter2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberFilter(ctx context.Context, v any) (*model.GuildMemberFilter, error) {
 	if v == nil {
 		return nil, nil
@@ -5598,6 +5714,13 @@ func (ec *executionContext) unmarshalOGuildMemberOrder2ᚖgamedataᚋgraphᚋmod
 	}
 	res, err := ec.unmarshalInputGuildMemberOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOGuildMemberTotals2ᚖgamedataᚋgraphᚋmodelᚐGuildMemberTotals(ctx context.Context, sel ast.SelectionSet, v *model.GuildMemberTotals) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	return ec._GuildMemberTotals(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalOGuildOrder2ᚖgamedataᚋgraphᚋmodelᚐGuildOrder(ctx context.Context, v any) (*model.GuildOrder, error) {

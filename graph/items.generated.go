@@ -2409,16 +2409,16 @@ func (ec *executionContext) fieldContext_ItemRequirements_level(_ context.Contex
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _ItemRequirements_classRequirement(ctx context.Context, field graphql.CollectedField, obj *model.ItemRequirements) (ret graphql.Marshaler) {
+func (ec *executionContext) _ItemRequirements_classKey(ctx context.Context, field graphql.CollectedField, obj *model.ItemRequirements) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ItemRequirements_classRequirement(ctx, field)
+			return ec.fieldContext_ItemRequirements_classKey(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.ClassRequirement, nil
+			return obj.ClassKey, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -2428,7 +2428,7 @@ func (ec *executionContext) _ItemRequirements_classRequirement(ctx context.Conte
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_ItemRequirements_classRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ItemRequirements_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
@@ -6083,8 +6083,8 @@ func (ec *executionContext) _ItemRequirements(ctx context.Context, sel ast.Selec
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "classRequirement":
-			out.Values[i] = ec._ItemRequirements_classRequirement(ctx, field, obj)
+		case "classKey":
+			out.Values[i] = ec._ItemRequirements_classKey(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

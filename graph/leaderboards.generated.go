@@ -464,16 +464,16 @@ func (ec *executionContext) fieldContext_CharacterEntry_characterUuid(_ context.
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
 
-func (ec *executionContext) _CharacterEntry_class(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _CharacterEntry_classKey(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CharacterEntry_class(ctx, field)
+			return ec.fieldContext_CharacterEntry_classKey(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Class, nil
+			return obj.ClassKey, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -483,7 +483,7 @@ func (ec *executionContext) _CharacterEntry_class(ctx context.Context, field gra
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_CharacterEntry_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CharacterEntry_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
@@ -597,16 +597,16 @@ func (ec *executionContext) fieldContext_Climber_gained(_ context.Context, field
 	return graphql.NewScalarFieldContext("Climber", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
-func (ec *executionContext) _Climbers_since(ctx context.Context, field graphql.CollectedField, obj *model.Climbers) (ret graphql.Marshaler) {
+func (ec *executionContext) _Climbers_comparedAt(ctx context.Context, field graphql.CollectedField, obj *model.Climbers) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Climbers_since(ctx, field)
+			return ec.fieldContext_Climbers_comparedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Since, nil
+			return obj.ComparedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -616,7 +616,7 @@ func (ec *executionContext) _Climbers_since(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Climbers_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Climbers_comparedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Climbers", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -946,16 +946,16 @@ func (ec *executionContext) fieldContext_GamemodeEntry_characterUuid(_ context.C
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
 
-func (ec *executionContext) _GamemodeEntry_class(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
+func (ec *executionContext) _GamemodeEntry_classKey(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GamemodeEntry_class(ctx, field)
+			return ec.fieldContext_GamemodeEntry_classKey(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Class, nil
+			return obj.ClassKey, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -965,7 +965,7 @@ func (ec *executionContext) _GamemodeEntry_class(ctx context.Context, field grap
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GamemodeEntry_class(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GamemodeEntry_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
@@ -3790,8 +3790,8 @@ func (ec *executionContext) _CharacterEntry(ctx context.Context, sel ast.Selecti
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "class":
-			out.Values[i] = ec._CharacterEntry_class(ctx, field, obj)
+		case "classKey":
+			out.Values[i] = ec._CharacterEntry_classKey(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -3881,8 +3881,8 @@ func (ec *executionContext) _Climbers(ctx context.Context, sel ast.SelectionSet,
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("Climbers")
-		case "since":
-			out.Values[i] = ec._Climbers_since(ctx, field, obj)
+		case "comparedAt":
+			out.Values[i] = ec._Climbers_comparedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -3984,8 +3984,8 @@ func (ec *executionContext) _GamemodeEntry(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "class":
-			out.Values[i] = ec._GamemodeEntry_class(ctx, field, obj)
+		case "classKey":
+			out.Values[i] = ec._GamemodeEntry_classKey(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

@@ -147,8 +147,8 @@ func TestParseSelectsOperation(t *testing.T) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	const page = `{player(by:{username:"Salted"}){username guild{name} globalData{wars raids{total list{name
- count}}} characters{nodes{type level class{name}}}}}`
+	const page = `{player(by:{username:"Salted"}){username guild{name} totals{wars raids{total list{name
+ count}}} characters{nodes{classKey level class{name}}}}}`
 	e := executor(b, graph.Options{})
 	b.Run("known", func(b *testing.B) {
 		b.ReportAllocs()

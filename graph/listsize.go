@@ -16,8 +16,8 @@ type listSize struct {
 	assumed int
 	// by names the argument that sets the length: a number, or a list with one value per entry.
 	by string
-	// all is the length of a connection's whole list, so at most that of its page; 0 for maxFirst.
-	all int
+	// most is the largest length that arguments can ask for; 0 for a list without such arguments.
+	most int
 	// reads is the number of fields that reading counts as.
 	reads int
 }
@@ -67,31 +67,52 @@ func readListSize(field *ast.FieldDefinition) (s listSize, err error) {
 			return s, err
 		}
 	}
+	connection := strings.HasSuffix(field.Type.Name(), connectionSuffix)
+	if connection {
+		if s.most, err = largest(field, "first"); err != nil {
+			return s, err
+		}
+	}
 	d := field.Directives.ForName("listSize")
 	if d == nil {
 		return s, nil
 	}
 	s.by = argument(d, "by")
-	for name, into := range map[string]*int{"assumed": &s.assumed, "all": &s.all} {
+	all := s.most
+	for name, into := range map[string]*int{"assumed": &s.assumed, "all": &all} {
 		if argument(d, name) != "" {
 			if *into, err = positive(d, name); err != nil {
 				return s, err
 			}
 		}
 	}
-	switch connection := strings.HasSuffix(field.Type.Name(), connectionSuffix); {
+	switch {
 	case connection && s.by != "":
 		return s, errors.New("is on a connection, which has first and last")
 	case connection:
+		s.most = min(s.most, all)
 		return s, nil
 	case field.Type.Elem == nil:
 		return s, errors.New("is not on a list")
-	case s.all > 0:
+	case all > 0:
 		return s, errors.New("has a whole length, which is for connections")
-	case s.by != "" && field.Arguments.ForName(s.by) == nil:
-		return s, fmt.Errorf("names an unknown argument %s", s.by)
+	case s.by != "":
+		s.most, err = largest(field, s.by)
 	}
-	return s, nil
+	return s, err
+}
+
+// largest returns the largest value of an argument that says how long a list is.
+func largest(field *ast.FieldDefinition, name string) (int, error) {
+	arg := field.Arguments.ForName(name)
+	if arg == nil {
+		return 0, fmt.Errorf("names an unknown argument %s", name)
+	}
+	r, err := readRange(arg)
+	if err == nil && r.max < 1 {
+		err = fmt.Errorf("needs @range on the argument %s", name)
+	}
+	return r.max, err
 }
 
 // positive returns an argument of a directive that is a number above 0.

@@ -184,16 +184,16 @@ func (ec *executionContext) fieldContext_CompanionLocation_character(_ context.C
 	return fc, nil
 }
 
-func (ec *executionContext) _CompanionLocation_server(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
+func (ec *executionContext) _CompanionLocation_world(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CompanionLocation_server(ctx, field)
+			return ec.fieldContext_CompanionLocation_world(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Server, nil
+			return obj.World, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -203,7 +203,7 @@ func (ec *executionContext) _CompanionLocation_server(ctx context.Context, field
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_CompanionLocation_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_CompanionLocation_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -1590,16 +1590,16 @@ func (ec *executionContext) fieldContext_PlayerLocation_character(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _PlayerLocation_server(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlayerLocation_world(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerLocation_server(ctx, field)
+			return ec.fieldContext_PlayerLocation_world(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Server, nil
+			return obj.World, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -1609,7 +1609,7 @@ func (ec *executionContext) _PlayerLocation_server(ctx context.Context, field gr
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PlayerLocation_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PlayerLocation_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -2425,16 +2425,16 @@ func (ec *executionContext) fieldContext_WorldEvent_places(_ context.Context, fi
 	return fc, nil
 }
 
-func (ec *executionContext) _WorldEvent_schedule(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
+func (ec *executionContext) _WorldEvent_startsAt(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_WorldEvent_schedule(ctx, field)
+			return ec.fieldContext_WorldEvent_startsAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Schedule, nil
+			return obj.StartsAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -2444,7 +2444,7 @@ func (ec *executionContext) _WorldEvent_schedule(ctx context.Context, field grap
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_WorldEvent_schedule(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_WorldEvent_startsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -3211,8 +3211,8 @@ func (ec *executionContext) _CompanionLocation(ctx context.Context, sel ast.Sele
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "server":
-			out.Values[i] = ec._CompanionLocation_server(ctx, field, obj)
+		case "world":
+			out.Values[i] = ec._CompanionLocation_world(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4065,8 +4065,8 @@ func (ec *executionContext) _PlayerLocation(ctx context.Context, sel ast.Selecti
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "server":
-			out.Values[i] = ec._PlayerLocation_server(ctx, field, obj)
+		case "world":
+			out.Values[i] = ec._PlayerLocation_world(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -4588,8 +4588,8 @@ func (ec *executionContext) _WorldEvent(ctx context.Context, sel ast.SelectionSe
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "schedule":
-			out.Values[i] = ec._WorldEvent_schedule(ctx, field, obj)
+		case "startsAt":
+			out.Values[i] = ec._WorldEvent_startsAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -104,16 +104,16 @@ func (ec *executionContext) fieldContext_Article_id(_ context.Context, field gra
 	return graphql.NewScalarFieldContext("Article", field, true, false, errors.New("field of type ID does not have child fields"))
 }
 
-func (ec *executionContext) _Article_pk(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
+func (ec *executionContext) _Article_number(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Article_pk(ctx, field)
+			return ec.fieldContext_Article_number(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Pk, nil
+			return obj.Number, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
@@ -123,7 +123,7 @@ func (ec *executionContext) _Article_pk(ctx context.Context, field graphql.Colle
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Article_pk(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Article_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
@@ -513,16 +513,16 @@ func (ec *executionContext) fieldContext_Article_destination(_ context.Context, 
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Article_allowDiscord(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
+func (ec *executionContext) _Article_postsToDiscord(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Article_allowDiscord(ctx, field)
+			return ec.fieldContext_Article_postsToDiscord(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.AllowDiscord, nil
+			return obj.PostsToDiscord, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -532,7 +532,7 @@ func (ec *executionContext) _Article_allowDiscord(ctx context.Context, field gra
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Article_allowDiscord(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Article_postsToDiscord(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
@@ -2256,6 +2256,36 @@ func (ec *executionContext) fieldContext_VideoEdge_node(_ context.Context, field
 
 // region    **************************** input.gotpl *****************************
 
+func (ec *executionContext) unmarshalInputArticleBy(ctx context.Context, obj any) (model.ArticleBy, error) {
+	var it model.ArticleBy
+	if obj == nil {
+		return it, nil
+	}
+
+	asMap := map[string]any{}
+	for k, v := range obj.(map[string]any) {
+		asMap[k] = v
+	}
+
+	fieldsInOrder := [...]string{"number"}
+	for _, k := range fieldsInOrder {
+		v, ok := asMap[k]
+		if !ok {
+			continue
+		}
+		switch k {
+		case "number":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("number"))
+			data, err := ec.unmarshalOInt2ᚖint(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Number = data
+		}
+	}
+	return it, nil
+}
+
 func (ec *executionContext) unmarshalInputArticleFilter(ctx context.Context, obj any) (model.ArticleFilter, error) {
 	var it model.ArticleFilter
 	if obj == nil {
@@ -2384,8 +2414,8 @@ func (ec *executionContext) _Article(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "pk":
-			out.Values[i] = ec._Article_pk(ctx, field, obj)
+		case "number":
+			out.Values[i] = ec._Article_number(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -2502,8 +2532,8 @@ func (ec *executionContext) _Article(ctx context.Context, sel ast.SelectionSet, 
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "allowDiscord":
-			out.Values[i] = ec._Article_allowDiscord(ctx, field, obj)
+		case "postsToDiscord":
+			out.Values[i] = ec._Article_postsToDiscord(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -3713,6 +3743,11 @@ func (ec *executionContext) marshalNArticleBlockType2string(ctx context.Context,
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) unmarshalNArticleBy2gamedataᚋgraphᚋmodelᚐArticleBy(ctx context.Context, v any) (model.ArticleBy, error) {
+	res, err := ec.unmarshalInputArticleBy(ctx, v)
+	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNArticleEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEdgeᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Edge[*model.Article]) graphql.Marshaler {

@@ -23,6 +23,8 @@ type Operation struct {
 	Source string
 
 	plans *planCache
+	// priced is the operation of which this is the dry run; nil for all others.
+	priced *Operation
 }
 
 // IsMutation reports whether the operation is a mutation.

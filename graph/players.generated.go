@@ -42,9 +42,10 @@ type PlayerResolver interface {
 
 	RankMovement(ctx context.Context, obj *model.Player) ([]*model.RankMovement, error)
 	History(ctx context.Context, obj *model.Player, metrics []model.HistoryMetric, from *time.Time, to *time.Time, interval model.HistoryInterval) (*model.History, error)
+	Gains(ctx context.Context, obj *model.Player, metrics []model.HistoryMetric, over model.GainSpan) ([]*model.Gain, error)
 }
-type PlayerGlobalDataResolver interface {
-	GuildRaids(ctx context.Context, obj *model.PlayerGlobalData) (*model.CountList, error)
+type PlayerTotalsResolver interface {
+	GuildRaids(ctx context.Context, obj *model.PlayerTotals) (*model.CountList, error)
 }
 type RankMovementResolver interface {
 	Leaderboard(ctx context.Context, obj *model.RankMovement) (*model.Leaderboard, error)
@@ -139,6 +140,28 @@ func (ec *executionContext) field_Player_characters_args(ctx context.Context, ra
 	return args, nil
 }
 
+func (ec *executionContext) field_Player_gains_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "metrics",
+		func(ctx context.Context, v any) ([]model.HistoryMetric, error) {
+			return ec.unmarshalOHistoryMetric2ᚕgamedataᚋgraphᚋmodelᚐHistoryMetricᚄ(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["metrics"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "over",
+		func(ctx context.Context, v any) (model.GainSpan, error) {
+			return ec.unmarshalNGainSpan2gamedataᚋgraphᚋmodelᚐGainSpan(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["over"] = arg1
+	return args, nil
+}
+
 func (ec *executionContext) field_Player_history_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
@@ -174,6 +197,20 @@ func (ec *executionContext) field_Player_history_args(ctx context.Context, rawAr
 		return nil, err
 	}
 	args["interval"] = arg3
+	return args, nil
+}
+
+func (ec *executionContext) field_Player_restricted_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "rule",
+		func(ctx context.Context, v any) (model.AccessRule, error) {
+			return ec.unmarshalNAccessRule2gamedataᚋgraphᚋmodelᚐAccessRule(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["rule"] = arg0
 	return args, nil
 }
 
@@ -227,16 +264,16 @@ func (ec *executionContext) fieldContext_Character_uuid(_ context.Context, field
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
 
-func (ec *executionContext) _Character_type(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
+func (ec *executionContext) _Character_classKey(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Character_type(ctx, field)
+			return ec.fieldContext_Character_classKey(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Type, nil
+			return obj.ClassKey, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -246,7 +283,7 @@ func (ec *executionContext) _Character_type(ctx context.Context, field graphql.C
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Character_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Character_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
 }
 
@@ -806,11 +843,11 @@ func (ec *executionContext) _Character_professions(ctx context.Context, field gr
 			return ec.fieldContext_Character_professions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Professions, nil
+			return obj.Professions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Professions) graphql.Marshaler {
-			return ec.marshalOProfessions2ᚖgamedataᚋgraphᚋmodelᚐProfessions(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []model.CharacterProfession) graphql.Marshaler {
+			return ec.marshalOCharacterProfession2ᚕgamedataᚋgraphᚋmodelᚐCharacterProfessionᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -820,10 +857,10 @@ func (ec *executionContext) fieldContext_Character_professions(_ context.Context
 	fc = &graphql.FieldContext{
 		Object:     "Character",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Professions(ctx, field)
+			return ec.childFields_CharacterProfession(ctx, field)
 		},
 	}
 	return fc, nil
@@ -925,11 +962,11 @@ func (ec *executionContext) _Character_restrictions(ctx context.Context, field g
 			return ec.fieldContext_Character_restrictions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Restrictions, nil
+			return obj.Restrictions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
-			return ec.marshalNRestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Restriction) graphql.Marshaler {
+			return ec.marshalNRestriction2ᚕᚖgamedataᚋgraphᚋmodelᚐRestrictionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -939,10 +976,10 @@ func (ec *executionContext) fieldContext_Character_restrictions(_ context.Contex
 	fc = &graphql.FieldContext{
 		Object:     "Character",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Restrictions(ctx, field)
+			return ec.childFields_Restriction(ctx, field)
 		},
 	}
 	return fc, nil
@@ -1294,6 +1331,75 @@ func (ec *executionContext) _CharacterMeta_died(ctx context.Context, field graph
 }
 func (ec *executionContext) fieldContext_CharacterMeta_died(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CharacterMeta", field, false, false, errors.New("field of type Boolean does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterProfession_key(ctx context.Context, field graphql.CollectedField, obj *model.CharacterProfession) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterProfession_key(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Key, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNProfession2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterProfession_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterProfession", field, false, false, errors.New("field of type Profession does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterProfession_level(ctx context.Context, field graphql.CollectedField, obj *model.CharacterProfession) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterProfession_level(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Level, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterProfession_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterProfession", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _CharacterProfession_xpPercent(ctx context.Context, field graphql.CollectedField, obj *model.CharacterProfession) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_CharacterProfession_xpPercent(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.XpPercent, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_CharacterProfession_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("CharacterProfession", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
 func (ec *executionContext) _DungeonCountList_total(ctx context.Context, field graphql.CollectedField, obj *model.CountList) (ret graphql.Marshaler) {
@@ -1691,16 +1797,16 @@ func (ec *executionContext) fieldContext_GuildMembership_rankStars(_ context.Con
 	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _GuildMembership_joined(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
+func (ec *executionContext) _GuildMembership_joinedAt(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_GuildMembership_joined(ctx, field)
+			return ec.fieldContext_GuildMembership_joinedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Joined, nil
+			return obj.JoinedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -1710,7 +1816,7 @@ func (ec *executionContext) _GuildMembership_joined(ctx context.Context, field g
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_GuildMembership_joined(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_GuildMembership_joinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -1829,16 +1935,16 @@ func (ec *executionContext) fieldContext_OnlinePlayer_uuid(_ context.Context, fi
 	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, errors.New("field of type UUID does not have child fields"))
 }
 
-func (ec *executionContext) _OnlinePlayer_server(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayer) (ret graphql.Marshaler) {
+func (ec *executionContext) _OnlinePlayer_world(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_OnlinePlayer_server(ctx, field)
+			return ec.fieldContext_OnlinePlayer_world(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Server, nil
+			return obj.World, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -1848,7 +1954,7 @@ func (ec *executionContext) _OnlinePlayer_server(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_OnlinePlayer_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_OnlinePlayer_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -2150,16 +2256,16 @@ func (ec *executionContext) fieldContext_Player_online(_ context.Context, field 
 	return graphql.NewScalarFieldContext("Player", field, true, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Player_server(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+func (ec *executionContext) _Player_world(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_server(ctx, field)
+			return ec.fieldContext_Player_world(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Server, nil
+			return obj.World, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
@@ -2169,7 +2275,7 @@ func (ec *executionContext) _Player_server(ctx context.Context, field graphql.Co
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Player_server(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Player_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
@@ -2361,16 +2467,16 @@ func (ec *executionContext) fieldContext_Player_veteran(_ context.Context, field
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _Player_lastJoin(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+func (ec *executionContext) _Player_lastJoinedAt(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_lastJoin(ctx, field)
+			return ec.fieldContext_Player_lastJoinedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.LastJoin, nil
+			return obj.LastJoinedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -2380,7 +2486,7 @@ func (ec *executionContext) _Player_lastJoin(ctx context.Context, field graphql.
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Player_lastJoin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Player_lastJoinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -2535,16 +2641,16 @@ func (ec *executionContext) fieldContext_Player_previousRankingAt(_ context.Cont
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _Player_firstJoin(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+func (ec *executionContext) _Player_firstJoinedAt(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_firstJoin(ctx, field)
+			return ec.fieldContext_Player_firstJoinedAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.FirstJoin, nil
+			return obj.FirstJoinedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -2554,7 +2660,7 @@ func (ec *executionContext) _Player_firstJoin(ctx context.Context, field graphql
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Player_firstJoin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Player_firstJoinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -2581,33 +2687,33 @@ func (ec *executionContext) fieldContext_Player_playtime(_ context.Context, fiel
 	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
-func (ec *executionContext) _Player_globalData(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+func (ec *executionContext) _Player_totals(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Player_globalData(ctx, field)
+			return ec.fieldContext_Player_totals(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.GlobalData, nil
+			return obj.Totals, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PlayerGlobalData) graphql.Marshaler {
-			return ec.marshalOPlayerGlobalData2ᚖgamedataᚋgraphᚋmodelᚐPlayerGlobalData(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PlayerTotals) graphql.Marshaler {
+			return ec.marshalOPlayerTotals2ᚖgamedataᚋgraphᚋmodelᚐPlayerTotals(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Player_globalData(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Player_totals(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "Player",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PlayerGlobalData(ctx, field)
+			return ec.childFields_PlayerTotals(ctx, field)
 		},
 	}
 	return fc, nil
@@ -2700,11 +2806,11 @@ func (ec *executionContext) _Player_restrictions(ctx context.Context, field grap
 			return ec.fieldContext_Player_restrictions(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Restrictions, nil
+			return obj.Restrictions(), nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
-			return ec.marshalNRestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Restriction) graphql.Marshaler {
+			return ec.marshalNRestriction2ᚕᚖgamedataᚋgraphᚋmodelᚐRestrictionᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -2714,11 +2820,55 @@ func (ec *executionContext) fieldContext_Player_restrictions(_ context.Context, 
 	fc = &graphql.FieldContext{
 		Object:     "Player",
 		Field:      field,
-		IsMethod:   false,
+		IsMethod:   true,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Restrictions(ctx, field)
+			return ec.childFields_Restriction(ctx, field)
 		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _Player_restricted(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Player_restricted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return obj.Restricted(fc.Args["rule"].(model.AccessRule)), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Player_restricted(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Player",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return nil, errors.New("field of type Boolean does not have child fields")
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Player_restricted_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
 	}
 	return fc, nil
 }
@@ -2963,6 +3113,50 @@ func (ec *executionContext) fieldContext_Player_history(ctx context.Context, fie
 	return fc, nil
 }
 
+func (ec *executionContext) _Player_gains(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Player_gains(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Player().Gains(ctx, obj, fc.Args["metrics"].([]model.HistoryMetric), fc.Args["over"].(model.GainSpan))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Gain) graphql.Marshaler {
+			return ec.marshalOGain2ᚕᚖgamedataᚋgraphᚋmodelᚐGainᚄ(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Player_gains(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Player",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Gain(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Player_gains_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Player_updatedAt(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3160,373 +3354,6 @@ func (ec *executionContext) fieldContext_PlayerEdge_node(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _PlayerGlobalData_contentCompletion(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_contentCompletion(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ContentCompletion, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_wars(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_wars(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Wars, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_totalLevel(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_totalLevel(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.TotalLevel, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_mobsKilled(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_mobsKilled(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.MobsKilled, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_chestsFound(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_chestsFound(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ChestsFound, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_dungeons(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_dungeons(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Dungeons, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
-			return ec.marshalNDungeonCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_dungeons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PlayerGlobalData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DungeonCountList(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PlayerGlobalData_raids(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_raids(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Raids, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
-			return ec.marshalNRaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_raids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PlayerGlobalData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RaidCountList(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PlayerGlobalData_worldEvents(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_worldEvents(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.WorldEvents, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_lootruns(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_lootruns(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Lootruns, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_caves(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_caves(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Caves, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_completedQuests(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_completedQuests(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CompletedQuests, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
-			return ec.marshalNInt642int64(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_completedQuests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerGlobalData", field, false, false, errors.New("field of type Int64 does not have child fields"))
-}
-
-func (ec *executionContext) _PlayerGlobalData_guildRaids(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_guildRaids(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.PlayerGlobalData().GuildRaids(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
-			return ec.marshalORaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_guildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PlayerGlobalData",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RaidCountList(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PlayerGlobalData_raidStats(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_raidStats(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.RaidStats, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.RaidStats) graphql.Marshaler {
-			return ec.marshalORaidStats2ᚖgamedataᚋgraphᚋmodelᚐRaidStats(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_raidStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PlayerGlobalData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_RaidStats(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _PlayerGlobalData_pvp(ctx context.Context, field graphql.CollectedField, obj *model.PlayerGlobalData) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PlayerGlobalData_pvp(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Pvp, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {
-			return ec.marshalNPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_PlayerGlobalData_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "PlayerGlobalData",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_PvpStats(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _PlayerIdentity_uuid(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3683,431 +3510,368 @@ func (ec *executionContext) fieldContext_PlayerIdentity_supportRank(_ context.Co
 	return fc, nil
 }
 
-func (ec *executionContext) _ProfessionProgress_level(ctx context.Context, field graphql.CollectedField, obj *model.ProfessionProgress) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlayerTotals_contentCompletion(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfessionProgress_level(ctx, field)
+			return ec.fieldContext_PlayerTotals_contentCompletion(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Level, nil
+			return obj.ContentCompletion, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ProfessionProgress_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfessionProgress", field, false, false, errors.New("field of type Int does not have child fields"))
+func (ec *executionContext) fieldContext_PlayerTotals_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _ProfessionProgress_xpPercent(ctx context.Context, field graphql.CollectedField, obj *model.ProfessionProgress) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlayerTotals_wars(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfessionProgress_xpPercent(ctx, field)
+			return ec.fieldContext_PlayerTotals_wars(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.XpPercent, nil
+			return obj.Wars, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
-			return ec.marshalNInt2int(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ProfessionProgress_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfessionProgress", field, false, false, errors.New("field of type Int does not have child fields"))
+func (ec *executionContext) fieldContext_PlayerTotals_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
 }
 
-func (ec *executionContext) _Professions_fishing(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlayerTotals_totalLevel(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_fishing(ctx, field)
+			return ec.fieldContext_PlayerTotals_totalLevel(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Fishing, nil
+			return obj.TotalLevel, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_Professions_fishing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PlayerTotals_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_mobsKilled(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_mobsKilled(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.MobsKilled, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_chestsFound(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_chestsFound(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ChestsFound, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_dungeons(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_dungeons(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Dungeons, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
+			return ec.marshalNDungeonCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_dungeons(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "Professions",
+		Object:     "PlayerTotals",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
+			return ec.childFields_DungeonCountList(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Professions_woodcutting(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlayerTotals_raids(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_woodcutting(ctx, field)
+			return ec.fieldContext_PlayerTotals_raids(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Woodcutting, nil
+			return obj.Raids, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
+			return ec.marshalNRaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_Professions_woodcutting(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PlayerTotals_raids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "Professions",
+		Object:     "PlayerTotals",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
+			return ec.childFields_RaidCountList(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Professions_mining(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlayerTotals_worldEvents(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_mining(ctx, field)
+			return ec.fieldContext_PlayerTotals_worldEvents(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Mining, nil
+			return obj.WorldEvents, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_lootruns(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_lootruns(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lootruns, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_caves(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_caves(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Caves, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_completedQuests(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_completedQuests(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.CompletedQuests, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int64) graphql.Marshaler {
+			return ec.marshalNInt642int64(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerTotals_completedQuests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerTotals_guildRaids(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerTotals_guildRaids(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PlayerTotals().GuildRaids(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.CountList) graphql.Marshaler {
+			return ec.marshalORaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Professions_mining(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PlayerTotals_guildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "Professions",
+		Object:     "PlayerTotals",
 		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
+		IsMethod:   true,
+		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
+			return ec.childFields_RaidCountList(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Professions_farming(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlayerTotals_raidStats(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_farming(ctx, field)
+			return ec.fieldContext_PlayerTotals_raidStats(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Farming, nil
+			return obj.RaidStats, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.RaidStats) graphql.Marshaler {
+			return ec.marshalORaidStats2ᚖgamedataᚋgraphᚋmodelᚐRaidStats(ctx, selections, v)
 		},
 		true,
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Professions_farming(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PlayerTotals_raidStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "Professions",
+		Object:     "PlayerTotals",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
+			return ec.childFields_RaidStats(ctx, field)
 		},
 	}
 	return fc, nil
 }
 
-func (ec *executionContext) _Professions_scribing(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
+func (ec *executionContext) _PlayerTotals_pvp(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_scribing(ctx, field)
+			return ec.fieldContext_PlayerTotals_pvp(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Scribing, nil
+			return obj.Pvp, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {
+			return ec.marshalNPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx, selections, v)
 		},
 		true,
-		false,
+		true,
 	)
 }
-func (ec *executionContext) fieldContext_Professions_scribing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PlayerTotals_pvp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
-		Object:     "Professions",
+		Object:     "PlayerTotals",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_jeweling(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_jeweling(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Jeweling, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_jeweling(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_alchemism(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_alchemism(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Alchemism, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_alchemism(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_cooking(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_cooking(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Cooking, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_cooking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_weaponsmithing(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_weaponsmithing(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Weaponsmithing, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_weaponsmithing(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_tailoring(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_tailoring(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Tailoring, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_tailoring(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_woodworking(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_woodworking(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Woodworking, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_woodworking(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Professions_armouring(ctx context.Context, field graphql.CollectedField, obj *model.Professions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Professions_armouring(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Armouring, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
-			return ec.marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Professions_armouring(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Professions",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfessionProgress(ctx, field)
+			return ec.childFields_PvpStats(ctx, field)
 		},
 	}
 	return fc, nil
@@ -4600,39 +4364,39 @@ func (ec *executionContext) fieldContext_RankPosition_leaderboard(_ context.Cont
 	return fc, nil
 }
 
-func (ec *executionContext) _Restrictions_mainAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
+func (ec *executionContext) _Restriction_key(ctx context.Context, field graphql.CollectedField, obj *model.Restriction) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Restrictions_mainAccess(ctx, field)
+			return ec.fieldContext_Restriction_key(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.MainAccess, nil
+			return obj.Key, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.AccessRule) graphql.Marshaler {
+			return ec.marshalNAccessRule2gamedataᚋgraphᚋmodelᚐAccessRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Restrictions_mainAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
+func (ec *executionContext) fieldContext_Restriction_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Restriction", field, false, false, errors.New("field of type AccessRule does not have child fields"))
 }
 
-func (ec *executionContext) _Restrictions_characterListAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
+func (ec *executionContext) _Restriction_restricted(ctx context.Context, field graphql.CollectedField, obj *model.Restriction) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Restrictions_characterListAccess(ctx, field)
+			return ec.fieldContext_Restriction_restricted(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CharacterListAccess, nil
+			return obj.Restricted, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
@@ -4642,123 +4406,8 @@ func (ec *executionContext) _Restrictions_characterListAccess(ctx context.Contex
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_Restrictions_characterListAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _Restrictions_characterDataAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Restrictions_characterDataAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CharacterDataAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Restrictions_characterDataAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _Restrictions_characterBuildAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Restrictions_characterBuildAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CharacterBuildAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Restrictions_characterBuildAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _Restrictions_onlineStatus(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Restrictions_onlineStatus(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.OnlineStatus, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Restrictions_onlineStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _Restrictions_guildHistoryAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Restrictions_guildHistoryAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.GuildHistoryAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Restrictions_guildHistoryAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _Restrictions_weeklyAccess(ctx context.Context, field graphql.CollectedField, obj *model.Restrictions) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Restrictions_weeklyAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.WeeklyAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
-			return ec.marshalNBoolean2bool(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_Restrictions_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restrictions", field, false, false, errors.New("field of type Boolean does not have child fields"))
+func (ec *executionContext) fieldContext_Restriction_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Restriction", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _SkillPoints_strength(ctx context.Context, field graphql.CollectedField, obj *model.SkillPoints) (ret graphql.Marshaler) {
@@ -5183,20 +4832,20 @@ func (ec *executionContext) unmarshalInputOnlinePlayerFilter(ctx context.Context
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"server", "guildUuid", "guildRanks"}
+	fieldsInOrder := [...]string{"world", "guildUuid", "guildRanks"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
 			continue
 		}
 		switch k {
-		case "server":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("server"))
+		case "world":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("world"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Server = data
+			it.World = data
 		case "guildUuid":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("guildUuid"))
 			data, err := ec.unmarshalOUUID2ᚖstring(ctx, v)
@@ -5271,7 +4920,7 @@ func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"uuids", "guildUuid", "guildRanks", "online", "server", "usernamePrefix", "lastJoin", "totalLevel", "changedSince"}
+	fieldsInOrder := [...]string{"uuids", "guildUuid", "guildRanks", "online", "world", "usernamePrefix", "lastJoinedAt", "totalLevel", "changedSince"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -5306,13 +4955,13 @@ func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.Online = data
-		case "server":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("server"))
+		case "world":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("world"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Server = data
+			it.World = data
 		case "usernamePrefix":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("usernamePrefix"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
@@ -5320,13 +4969,13 @@ func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.UsernamePrefix = data
-		case "lastJoin":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastJoin"))
+		case "lastJoinedAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("lastJoinedAt"))
 			data, err := ec.unmarshalODateTimeRange2ᚖgamedataᚋgraphᚋmodelᚐDateTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.LastJoin = data
+			it.LastJoinedAt = data
 		case "totalLevel":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("totalLevel"))
 			data, err := ec.unmarshalOInt64Range2ᚖgamedataᚋgraphᚋmodelᚐInt64Range(ctx, v)
@@ -5440,8 +5089,8 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "type":
-			out.Values[i] = ec._Character_type(ctx, field, obj)
+		case "classKey":
+			out.Values[i] = ec._Character_classKey(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -5897,6 +5546,54 @@ func (ec *executionContext) _CharacterMeta(ctx context.Context, sel ast.Selectio
 	return out
 }
 
+var characterProfessionImplementors = []string{"CharacterProfession"}
+
+func (ec *executionContext) _CharacterProfession(ctx context.Context, sel ast.SelectionSet, obj *model.CharacterProfession) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, characterProfessionImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("CharacterProfession")
+		case "key":
+			out.Values[i] = ec._CharacterProfession_key(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "level":
+			out.Values[i] = ec._CharacterProfession_level(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "xpPercent":
+			out.Values[i] = ec._CharacterProfession_xpPercent(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var dungeonCountListImplementors = []string{"DungeonCountList"}
 
 func (ec *executionContext) _DungeonCountList(ctx context.Context, sel ast.SelectionSet, obj *model.CountList) graphql.Marshaler {
@@ -6187,8 +5884,8 @@ func (ec *executionContext) _GuildMembership(ctx context.Context, sel ast.Select
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "joined":
-			out.Values[i] = ec._GuildMembership_joined(ctx, field, obj)
+		case "joinedAt":
+			out.Values[i] = ec._GuildMembership_joinedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -6283,8 +5980,8 @@ func (ec *executionContext) _OnlinePlayer(ctx context.Context, sel ast.Selection
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "server":
-			out.Values[i] = ec._OnlinePlayer_server(ctx, field, obj)
+		case "world":
+			out.Values[i] = ec._OnlinePlayer_world(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6508,8 +6205,8 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "server":
-			out.Values[i] = ec._Player_server(ctx, field, obj)
+		case "world":
+			out.Values[i] = ec._Player_world(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6581,8 +6278,8 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "lastJoin":
-			out.Values[i] = ec._Player_lastJoin(ctx, field, obj)
+		case "lastJoinedAt":
+			out.Values[i] = ec._Player_lastJoinedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6677,8 +6374,8 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "firstJoin":
-			out.Values[i] = ec._Player_firstJoin(ctx, field, obj)
+		case "firstJoinedAt":
+			out.Values[i] = ec._Player_firstJoinedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6687,8 +6384,8 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "globalData":
-			out.Values[i] = ec._Player_globalData(ctx, field, obj)
+		case "totals":
+			out.Values[i] = ec._Player_totals(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6709,6 +6406,11 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			}
 		case "restrictions":
 			out.Values[i] = ec._Player_restrictions(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "restricted":
+			out.Values[i] = ec._Player_restricted(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -6907,6 +6609,44 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 			}
 
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "gains":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Player_gains(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "updatedAt":
 			out.Values[i] = ec._Player_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -7062,142 +6802,6 @@ func (ec *executionContext) _PlayerEdge(ctx context.Context, sel ast.SelectionSe
 	return out
 }
 
-var playerGlobalDataImplementors = []string{"PlayerGlobalData"}
-
-func (ec *executionContext) _PlayerGlobalData(ctx context.Context, sel ast.SelectionSet, obj *model.PlayerGlobalData) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, playerGlobalDataImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("PlayerGlobalData")
-		case "contentCompletion":
-			out.Values[i] = ec._PlayerGlobalData_contentCompletion(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "wars":
-			out.Values[i] = ec._PlayerGlobalData_wars(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "totalLevel":
-			out.Values[i] = ec._PlayerGlobalData_totalLevel(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "mobsKilled":
-			out.Values[i] = ec._PlayerGlobalData_mobsKilled(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "chestsFound":
-			out.Values[i] = ec._PlayerGlobalData_chestsFound(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "dungeons":
-			out.Values[i] = ec._PlayerGlobalData_dungeons(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "raids":
-			out.Values[i] = ec._PlayerGlobalData_raids(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "worldEvents":
-			out.Values[i] = ec._PlayerGlobalData_worldEvents(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "lootruns":
-			out.Values[i] = ec._PlayerGlobalData_lootruns(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "caves":
-			out.Values[i] = ec._PlayerGlobalData_caves(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "completedQuests":
-			out.Values[i] = ec._PlayerGlobalData_completedQuests(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "guildRaids":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerGlobalData_guildRaids(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "raidStats":
-			out.Values[i] = ec._PlayerGlobalData_raidStats(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		case "pvp":
-			out.Values[i] = ec._PlayerGlobalData_pvp(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				atomic.AddUint32(&out.Invalids, 1)
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var playerIdentityImplementors = []string{"PlayerIdentity"}
 
 func (ec *executionContext) _PlayerIdentity(ctx context.Context, sel ast.SelectionSet, obj *model.Player) graphql.Marshaler {
@@ -7261,53 +6865,10 @@ func (ec *executionContext) _PlayerIdentity(ctx context.Context, sel ast.Selecti
 	return out
 }
 
-var professionProgressImplementors = []string{"ProfessionProgress"}
+var playerTotalsImplementors = []string{"PlayerTotals"}
 
-func (ec *executionContext) _ProfessionProgress(ctx context.Context, sel ast.SelectionSet, obj *model.ProfessionProgress) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, professionProgressImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("ProfessionProgress")
-		case "level":
-			out.Values[i] = ec._ProfessionProgress_level(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "xpPercent":
-			out.Values[i] = ec._ProfessionProgress_xpPercent(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var professionsImplementors = []string{"Professions"}
-
-func (ec *executionContext) _Professions(ctx context.Context, sel ast.SelectionSet, obj *model.Professions) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, professionsImplementors)
+func (ec *executionContext) _PlayerTotals(ctx context.Context, sel ast.SelectionSet, obj *model.PlayerTotals) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, playerTotalsImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -7315,66 +6876,109 @@ func (ec *executionContext) _Professions(ctx context.Context, sel ast.SelectionS
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("Professions")
-		case "fishing":
-			out.Values[i] = ec._Professions_fishing(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+			out.Values[i] = graphql.MarshalString("PlayerTotals")
+		case "contentCompletion":
+			out.Values[i] = ec._PlayerTotals_contentCompletion(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "woodcutting":
-			out.Values[i] = ec._Professions_woodcutting(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+		case "wars":
+			out.Values[i] = ec._PlayerTotals_wars(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "mining":
-			out.Values[i] = ec._Professions_mining(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+		case "totalLevel":
+			out.Values[i] = ec._PlayerTotals_totalLevel(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "farming":
-			out.Values[i] = ec._Professions_farming(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+		case "mobsKilled":
+			out.Values[i] = ec._PlayerTotals_mobsKilled(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "scribing":
-			out.Values[i] = ec._Professions_scribing(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+		case "chestsFound":
+			out.Values[i] = ec._PlayerTotals_chestsFound(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "jeweling":
-			out.Values[i] = ec._Professions_jeweling(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+		case "dungeons":
+			out.Values[i] = ec._PlayerTotals_dungeons(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "alchemism":
-			out.Values[i] = ec._Professions_alchemism(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+		case "raids":
+			out.Values[i] = ec._PlayerTotals_raids(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "cooking":
-			out.Values[i] = ec._Professions_cooking(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+		case "worldEvents":
+			out.Values[i] = ec._PlayerTotals_worldEvents(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "weaponsmithing":
-			out.Values[i] = ec._Professions_weaponsmithing(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+		case "lootruns":
+			out.Values[i] = ec._PlayerTotals_lootruns(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "tailoring":
-			out.Values[i] = ec._Professions_tailoring(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+		case "caves":
+			out.Values[i] = ec._PlayerTotals_caves(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "woodworking":
-			out.Values[i] = ec._Professions_woodworking(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+		case "completedQuests":
+			out.Values[i] = ec._PlayerTotals_completedQuests(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "armouring":
-			out.Values[i] = ec._Professions_armouring(ctx, field, obj)
+		case "guildRaids":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PlayerTotals_guildRaids(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "raidStats":
+			out.Values[i] = ec._PlayerTotals_raidStats(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "pvp":
+			out.Values[i] = ec._PlayerTotals_pvp(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
 			}
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
@@ -7761,10 +7365,10 @@ func (ec *executionContext) _RankPosition(ctx context.Context, sel ast.Selection
 	return out
 }
 
-var restrictionsImplementors = []string{"Restrictions"}
+var restrictionImplementors = []string{"Restriction"}
 
-func (ec *executionContext) _Restrictions(ctx context.Context, sel ast.SelectionSet, obj *model.Restrictions) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, restrictionsImplementors)
+func (ec *executionContext) _Restriction(ctx context.Context, sel ast.SelectionSet, obj *model.Restriction) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, restrictionImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -7772,39 +7376,14 @@ func (ec *executionContext) _Restrictions(ctx context.Context, sel ast.Selection
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("Restrictions")
-		case "mainAccess":
-			out.Values[i] = ec._Restrictions_mainAccess(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("Restriction")
+		case "key":
+			out.Values[i] = ec._Restriction_key(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "characterListAccess":
-			out.Values[i] = ec._Restrictions_characterListAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "characterDataAccess":
-			out.Values[i] = ec._Restrictions_characterDataAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "characterBuildAccess":
-			out.Values[i] = ec._Restrictions_characterBuildAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "onlineStatus":
-			out.Values[i] = ec._Restrictions_onlineStatus(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "guildHistoryAccess":
-			out.Values[i] = ec._Restrictions_guildHistoryAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "weeklyAccess":
-			out.Values[i] = ec._Restrictions_weeklyAccess(ctx, field, obj)
+		case "restricted":
+			out.Values[i] = ec._Restriction_restricted(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -8077,6 +7656,10 @@ func (ec *executionContext) unmarshalNCharacterOrderField2gamedataᚋgraphᚋmod
 
 func (ec *executionContext) marshalNCharacterOrderField2gamedataᚋgraphᚋmodelᚐCharacterOrderField(ctx context.Context, sel ast.SelectionSet, v model.CharacterOrderField) graphql.Marshaler {
 	return v
+}
+
+func (ec *executionContext) marshalNCharacterProfession2gamedataᚋgraphᚋmodelᚐCharacterProfession(ctx context.Context, sel ast.SelectionSet, v model.CharacterProfession) graphql.Marshaler {
+	return ec._CharacterProfession(ctx, sel, &v)
 }
 
 func (ec *executionContext) marshalNDungeonCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx context.Context, sel ast.SelectionSet, v *model.CountList) graphql.Marshaler {
@@ -8402,14 +7985,30 @@ func (ec *executionContext) marshalNRankPosition2ᚖgamedataᚋgraphᚋmodelᚐR
 	return ec._RankPosition(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNRestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx context.Context, sel ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
+func (ec *executionContext) marshalNRestriction2ᚕᚖgamedataᚋgraphᚋmodelᚐRestrictionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Restriction) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRestriction2ᚖgamedataᚋgraphᚋmodelᚐRestriction(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNRestriction2ᚖgamedataᚋgraphᚋmodelᚐRestriction(ctx context.Context, sel ast.SelectionSet, v *model.Restriction) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._Restrictions(ctx, sel, v)
+	return ec._Restriction(ctx, sel, v)
 }
 
 func (ec *executionContext) unmarshalNStaffRank2string(ctx context.Context, v any) (string, error) {
@@ -8475,6 +8074,25 @@ func (ec *executionContext) unmarshalOCharacterOrder2ᚖgamedataᚋgraphᚋmodel
 	}
 	res, err := ec.unmarshalInputCharacterOrder(ctx, v)
 	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
+func (ec *executionContext) marshalOCharacterProfession2ᚕgamedataᚋgraphᚋmodelᚐCharacterProfessionᚄ(ctx context.Context, sel ast.SelectionSet, v []model.CharacterProfession) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNCharacterProfession2gamedataᚋgraphᚋmodelᚐCharacterProfession(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalODungeonCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx context.Context, sel ast.SelectionSet, v *model.CountList) graphql.Marshaler {
@@ -8606,13 +8224,6 @@ func (ec *executionContext) unmarshalOPlayerFilter2ᚖgamedataᚋgraphᚋmodel�
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOPlayerGlobalData2ᚖgamedataᚋgraphᚋmodelᚐPlayerGlobalData(ctx context.Context, sel ast.SelectionSet, v *model.PlayerGlobalData) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._PlayerGlobalData(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOPlayerIdentity2ᚕᚖgamedataᚋgraphᚋmodelᚐPlayerᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Player) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -8640,18 +8251,11 @@ func (ec *executionContext) unmarshalOPlayerOrder2ᚖgamedataᚋgraphᚋmodelᚐ
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalOProfessionProgress2ᚖgamedataᚋgraphᚋmodelᚐProfessionProgress(ctx context.Context, sel ast.SelectionSet, v *model.ProfessionProgress) graphql.Marshaler {
+func (ec *executionContext) marshalOPlayerTotals2ᚖgamedataᚋgraphᚋmodelᚐPlayerTotals(ctx context.Context, sel ast.SelectionSet, v *model.PlayerTotals) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._ProfessionProgress(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOProfessions2ᚖgamedataᚋgraphᚋmodelᚐProfessions(ctx context.Context, sel ast.SelectionSet, v *model.Professions) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._Professions(ctx, sel, v)
+	return ec._PlayerTotals(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx context.Context, sel ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {
@@ -8682,11 +8286,23 @@ func (ec *executionContext) marshalORankColours2ᚖgamedataᚋgraphᚋmodelᚐRa
 	return ec._RankColours(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalORestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx context.Context, sel ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
+func (ec *executionContext) marshalORestriction2ᚕᚖgamedataᚋgraphᚋmodelᚐRestrictionᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.Restriction) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
 	}
-	return ec._Restrictions(ctx, sel, v)
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNRestriction2ᚖgamedataᚋgraphᚋmodelᚐRestriction(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOSkillPoints2ᚖgamedataᚋgraphᚋmodelᚐSkillPoints(ctx context.Context, sel ast.SelectionSet, v *model.SkillPoints) graphql.Marshaler {

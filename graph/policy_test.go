@@ -96,7 +96,7 @@ func TestPolicyOfNestedSelections(t *testing.T) {
 		type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
 			id: ID
 			name: String
-			server: String @cacheControl(maxAge: 30, scope: SHARED)
+			world: String @cacheControl(maxAge: 30, scope: SHARED)
 			guild: Guild
 		}
 		type GuildEntry implements Entry { place: Int name: String guild: Guild }
@@ -118,7 +118,7 @@ func TestPolicyOfNestedSelections(t *testing.T) {
 		{"a field", "{guilds{online}}", 30 * time.Second, Shared},
 		{"a type", "{guilds{members{name}}}", 2 * time.Minute, User},
 		{"a type by its name only", "{guilds{members{__typename}}}", 2 * time.Minute, User},
-		{"a field of a type", "{guilds{members{server}}}", 30 * time.Second, User},
+		{"a field of a type", "{guilds{members{world}}}", 30 * time.Second, User},
 		{"only the other alias", "{a:guilds{name} b:guilds{members{name}}}", 2 * time.Minute, User},
 		{"a second selection of one key", "{guilds{name} guilds{members{name}}}", 2 * time.Minute, User},
 		{"a root that is stricter", "{world{guilds{members{name}}}}", 10 * time.Second, User},

@@ -36,14 +36,15 @@ type ResolverRoot interface {
 	CharacterLevelChanged() CharacterLevelChangedResolver
 	Class() ClassResolver
 	CompanionLocation() CompanionLocationResolver
+	GainBoard() GainBoardResolver
 	Grant() GrantResolver
 	Guild() GuildResolver
 	GuildCreated() GuildCreatedResolver
 	GuildHistoryEntry() GuildHistoryEntryResolver
 	GuildLevelChanged() GuildLevelChangedResolver
-	GuildMemberData() GuildMemberDataResolver
 	GuildMemberJoined() GuildMemberJoinedResolver
 	GuildMemberLeft() GuildMemberLeftResolver
+	GuildMemberTotals() GuildMemberTotalsResolver
 	GuildSeason() GuildSeasonResolver
 	GuildSeasonResult() GuildSeasonResultResolver
 	GuildTerritoryCount() GuildTerritoryCountResolver
@@ -61,8 +62,8 @@ type ResolverRoot interface {
 	Player() PlayerResolver
 	PlayerCameOnline() PlayerCameOnlineResolver
 	PlayerChangedWorld() PlayerChangedWorldResolver
-	PlayerGlobalData() PlayerGlobalDataResolver
 	PlayerLocation() PlayerLocationResolver
+	PlayerTotals() PlayerTotalsResolver
 	PlayerWentOffline() PlayerWentOfflineResolver
 	Query() QueryResolver
 	RaidFinished() RaidFinishedResolver
@@ -111,27 +112,28 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 	ec := newExecutionContext(opCtx, e, make(chan graphql.DeferredResult))
 	inputUnmarshalMap := graphql.BuildUnmarshalerMap(
 		ec.unmarshalInputAccessRuleInput,
+		ec.unmarshalInputArticleBy,
 		ec.unmarshalInputArticleFilter,
 		ec.unmarshalInputAspectBy,
 		ec.unmarshalInputAspectFilter,
 		ec.unmarshalInputBoxRange,
-		ec.unmarshalInputChangePasswordInput,
 		ec.unmarshalInputCharacterBy,
 		ec.unmarshalInputCharacterFilter,
 		ec.unmarshalInputCharacterOrder,
 		ec.unmarshalInputClassBy,
+		ec.unmarshalInputCreateApplicationInput,
+		ec.unmarshalInputCreateSavedQueryInput,
 		ec.unmarshalInputCreateTokenInput,
 		ec.unmarshalInputCreateWebhookInput,
 		ec.unmarshalInputDateTimeRange,
 		ec.unmarshalInputDeleteAccountInput,
 		ec.unmarshalInputDeleteApplicationInput,
 		ec.unmarshalInputDeleteSavedQueryInput,
+		ec.unmarshalInputDeleteSessionInput,
 		ec.unmarshalInputDeleteTokenInput,
 		ec.unmarshalInputDeleteWebhookInput,
-		ec.unmarshalInputEditApplicationInput,
-		ec.unmarshalInputEditTokenInput,
-		ec.unmarshalInputEndSessionInput,
 		ec.unmarshalInputFloatRange,
+		ec.unmarshalInputGainSpan,
 		ec.unmarshalInputGatheringNodeFilter,
 		ec.unmarshalInputGuildBy,
 		ec.unmarshalInputGuildFilter,
@@ -165,17 +167,18 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRecipeFilter,
 		ec.unmarshalInputRecipeOrder,
 		ec.unmarshalInputRecipeSearchRequest,
-		ec.unmarshalInputRegisterApplicationInput,
-		ec.unmarshalInputRenameSavedQueryInput,
 		ec.unmarshalInputRevokeGrantInput,
 		ec.unmarshalInputRotateSecretInput,
-		ec.unmarshalInputSaveQueryInput,
 		ec.unmarshalInputSendTestEventInput,
-		ec.unmarshalInputSetAccessRulesInput,
 		ec.unmarshalInputTerritoryBy,
 		ec.unmarshalInputTerritoryFilter,
 		ec.unmarshalInputTerritoryOrder,
 		ec.unmarshalInputUnlinkPlayerInput,
+		ec.unmarshalInputUpdateAccessRulesInput,
+		ec.unmarshalInputUpdateApplicationInput,
+		ec.unmarshalInputUpdatePasswordInput,
+		ec.unmarshalInputUpdateSavedQueryInput,
+		ec.unmarshalInputUpdateTokenInput,
 		ec.unmarshalInputUpdateWebhookInput,
 		ec.unmarshalInputWorldEventBy,
 		ec.unmarshalInputWorldEventFilter,
@@ -289,7 +292,7 @@ directive @cacheControl(
 ) on FIELD_DEFINITION | OBJECT
 
 """
-The rate-limit bucket that a root field is charged to, each time it is selected: 1 for every
+The rate-limit bucket that a root field is charged to, each time it is selected: 1 for each
 15,000 fields (a setting) that its part of the response may contain, rounded up. A field counts
 once for each entry of the lists above it; ` + "`" + `@listSize` + "`" + ` gives their length. Fields left out by
 @skip and @include do not count. ` + "`" + `extensions.cost` + "`" + ` of a response is what was charged, ` + "`" + `rateLimit` + "`" + ` is what is left.
@@ -313,6 +316,17 @@ directive @listSize(
   "On a connection: entries that its whole list is assumed to have. A higher ` + "`" + `first` + "`" + ` or ` + "`" + `last` + "`" + ` counts as this number."
   all: Int
 ) on FIELD_DEFINITION
+
+"""
+What an argument accepts: a number in this range, or a list with a number of values in it. Anything else is an error
+with the code INVALID_QUERY_PARAMS.
+"""
+directive @range(
+  "The smallest."
+  min: Int!
+  "The largest."
+  max: Int!
+) on ARGUMENT_DEFINITION
 
 """
 The field reads more of the store than the record it belongs to. It counts as this number of further fields when the cost of
@@ -410,7 +424,7 @@ type Query {
   "The objects with these ids, in the order requested; null where there is none. Objects of one type are read together."
   nodes(
     "1 to 100 ids."
-    ids: [ID!]!
+    ids: [ID!]! @range(min: 1, max: 100)
   ): [Node]! @listSize(by: "ids") @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: SHARED)
   """
   One player, null if there is none. Errors: MULTIPLE_OBJECTS_RETURNED when several players share the name, with the
@@ -431,11 +445,11 @@ type Query {
     "The order; by username, or by what the filter limits, if none is given."
     orderBy: PlayerOrder
     "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 1000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): PlayerConnection! @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
@@ -447,11 +461,11 @@ type Query {
     "Only players who match; none means all."
     filter: OnlinePlayerFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): OnlinePlayerConnection! @listSize(all: 2000) @cacheControl(maxAge: 30, scope: USER) @rateLimit(bucket: PLAYER)
@@ -488,17 +502,17 @@ type Query {
     "The order; by default RELEVANCE."
     orderBy: ItemOrder
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
     "Number of the page, 1 or more, in pages of ` + "`" + `first` + "`" + ` entries; not with a cursor."
-    page: Int
+    page: Int @range(min: 1, max: 2147483647)
   ): ItemConnection! @listSize(all: 6000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
-  "Every value that item filters accept, and the numbers that represent them."
+  "Every value that item filters accept, and the numbers that represent them. Null only with an error."
   itemMetadata: ItemMetadata @cacheControl(maxAge: 180, scope: SHARED) @rateLimit(bucket: ITEMS)
   "One item set, null only with an error. Errors: NOT_FOUND with similar names."
   itemSet(
@@ -510,11 +524,11 @@ type Query {
     "Only sets that match; none means all."
     filter: ItemSetFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): ItemSetConnection! @listSize(all: 100) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: ITEMS)
@@ -533,15 +547,15 @@ type Query {
     "The order; by default by NAME."
     orderBy: RecipeOrder
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
     "Number of the page, 1 or more, in pages of ` + "`" + `first` + "`" + ` entries; not with a cursor."
-    page: Int
+    page: Int @range(min: 1, max: 2147483647)
   ): RecipeConnection! @listSize(all: 2000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: ITEMS)
   "All classes."
   classes: [Class!]! @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
@@ -568,11 +582,11 @@ type Query {
     "Only aspects that match; none means all."
     filter: AspectFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): AspectConnection! @listSize(all: 200) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
@@ -602,11 +616,11 @@ type Query {
     Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given. Up to 100,000 in the order
     NAME, if nothing but ` + "`" + `id` + "`" + `, ` + "`" + `uuid` + "`" + `, ` + "`" + `name` + "`" + ` and ` + "`" + `prefix` + "`" + ` of the guilds is selected.
     """
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GuildConnection! @listSize(all: 20000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: GUILD)
@@ -620,11 +634,11 @@ type Query {
     "Only seasons that match; none means all."
     filter: GuildSeasonFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GuildSeasonConnection @listSize(all: 100) @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: GUILD)
@@ -644,11 +658,11 @@ type Query {
     "The order; by name if it is not given."
     orderBy: TerritoryOrder
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): TerritoryConnection @listSize(all: 400) @cacheControl(maxAge: 10, scope: SHARED) @rateLimit(bucket: GUILD)
@@ -659,18 +673,18 @@ type Query {
   """
   territoriesAt(
     "The moment. Captures are stored for three years (a setting)."
-    time: DateTime!
+    at: DateTime!
   ): [PastTerritory!] @listSize(assumed: 400) @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: GUILD)
   "Places shown on the map, in stored order."
   mapMarkers(
     "Only markers that match; none means all."
     filter: MapMarkerFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): MapMarkerConnection! @listSize(all: 1000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
@@ -684,11 +698,11 @@ type Query {
     "Only world events that match; none means all."
     filter: WorldEventFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): WorldEventConnection! @listSize(all: 200) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: MAP)
@@ -702,11 +716,11 @@ type Query {
     "Only camps and raids that match; none means all."
     filter: LootPoolFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): LootPoolConnection! @listSize(all: 200) @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: MAP)
@@ -720,20 +734,20 @@ type Query {
     "Only spots that match; none means all."
     filter: GatheringNodeFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GatheringNodeConnection! @listSize(all: 17000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
-  "How many quests the game has."
+  "How many quests the game has. Null only with an error."
   questSummary: QuestSummary @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: MAP)
   """
   Everything whose name matches a text, the best matches of each category first. No match is an empty result. Only the
-  categories that the operation selects are searched. Errors: INVALID_QUERY_PARAMS for a text that is blank, longer than
-  100 characters or has control characters.
+  categories that the operation selects are searched. Errors: INVALID_QUERY_PARAMS for a text that is blank, longer
+  than 100 characters or has control characters. Null only with an error.
   """
   search(
     "1 to 100 characters, matched as plain text, case ignored; a whole uuid finds its player or guild instead of names."
@@ -752,11 +766,11 @@ type Query {
     "Only these types; all if none are given."
     types: [DeletionType!]
     "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 1000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): DeletionConnection! @cacheControl(maxAge: 10, scope: SHARED) @rateLimit(bucket: SHARED)
@@ -765,11 +779,11 @@ type Query {
     "Only leaderboards that match; none means all."
     filter: LeaderboardFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): LeaderboardConnection! @listSize(all: 100) @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: LEADERBOARDS)
@@ -778,7 +792,10 @@ type Query {
     "The type of the leaderboard."
     by: LeaderboardBy!
   ): Leaderboard @cacheControl(maxAge: 600, scope: USER) @rateLimit(bucket: LEADERBOARDS)
-  "Totals and distributions of the whole game. What players hide is counted too: a number names no player."
+  """
+  Totals and distributions of the whole game. What players hide is counted too: a number names no player. Null only
+  with an error.
+  """
   statistics: Statistics @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: SHARED)
   """
   Players online by world over time, the worlds by name; at most 31 days with intervals shorter than a day, else at most
@@ -794,47 +811,62 @@ type Query {
     "The time between two points."
     interval: HistoryInterval! = TEN_MINUTES
   ): [WorldHistory!]! @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: SHARED) @listSize(assumed: 60)
-  "Visible articles, pinned and newest first."
+  """
+  Who gained most of a metric in a day, week, month or season; what ` + "`" + `gains` + "`" + ` of each player and guild say. Null when no
+  board is kept of that time: boards of days are kept for four months, others for three years. Errors:
+  INVALID_QUERY_PARAMS.
+  """
+  gainBoard(
+    "What is ranked."
+    kind: GainBoardKind!
+    "A metric that players or guilds have."
+    metric: HistoryMetric!
+    "The kind of period."
+    period: Period! = WEEK
+    "A time in the period; now if none is given."
+    at: DateTime
+  ): GainBoard @cacheControl(maxAge: 60, scope: USER) @rateLimit(bucket: LEADERBOARDS)
+  "Visible articles, pinned and newest first. Null only with an error."
   articles(
     "Only articles that match; none means all."
     filter: ArticleFilter
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
     "Number of the page, 1 or more, in pages of ` + "`" + `first` + "`" + ` entries; not with a cursor."
-    page: Int
+    page: Int @range(min: 1, max: 2147483647)
   ): ArticleConnection @listSize(all: 1000) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
   "One visible article, null if there is none."
   article(
-    "Number of the article."
-    pk: Int!
+    "The number of the article."
+    by: ArticleBy!
     "Only if its type has this ` + "`" + `label` + "`" + `."
     typeLabel: String
   ): Article @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
   "Videos, by display position."
   videos(
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): VideoConnection! @listSize(all: 1000) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
   "News of the old forum, newest first."
   latestNews(
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): NewsEntryConnection! @listSize(all: 1000) @cacheControl(maxAge: 3600, scope: SHARED) @rateLimit(bucket: SHARED)
@@ -844,7 +876,14 @@ type Query {
   What is left of the caller's rate limits, after the cost of this operation, and how operations
   are priced. Selecting it costs nothing.
   """
-  rateLimit: RateLimits! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED, free: true)
+  rateLimit(
+    """
+    Calculates the cost of the operation without running it: of all root fields only ` + "`" + `rateLimit` + "`" + ` is resolved and part of
+    ` + "`" + `data` + "`" + `, and nothing is charged. An invalid document or variable, or an operation above the limits, is the error that a
+    run would return.
+    """
+    dryRun: Boolean! = false
+  ): RateLimits! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED, free: true)
   "What an application was granted, and by whom; null for any credential except an OAuth2 access token."
   oauthMe: OAuthMe @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
 }
@@ -998,9 +1037,9 @@ input PlayerBy @oneOf {
 }
 
 """
-Filters for players. All given filters must match; of a list any. ` + "`" + `uuids` + "`" + `, ` + "`" + `guildUuid` + "`" + `, or ` + "`" + `online: true` + "`" + ` and ` + "`" + `server` + "`" + `
+Filters for players. All given filters must match; of a list any. ` + "`" + `uuids` + "`" + `, ` + "`" + `guildUuid` + "`" + `, or ` + "`" + `online: true` + "`" + ` and ` + "`" + `world` + "`" + `
 choose a list to which every filter and order applies (` + "`" + `totalLevel` + "`" + `, ` + "`" + `guildRanks` + "`" + ` and ` + "`" + `changedSince` + "`" + ` not to players who
-are only known to be online). Without them one of ` + "`" + `usernamePrefix` + "`" + `, ` + "`" + `lastJoin` + "`" + `, ` + "`" + `totalLevel` + "`" + ` and ` + "`" + `changedSince` + "`" + ` can be
+are only known to be online). Without them one of ` + "`" + `usernamePrefix` + "`" + `, ` + "`" + `lastJoinedAt` + "`" + `, ` + "`" + `totalLevel` + "`" + ` and ` + "`" + `changedSince` + "`" + ` can be
 given; it implies the order.
 """
 input PlayerFilter {
@@ -1016,11 +1055,11 @@ input PlayerFilter {
   Online on this world: letters and a number (` + "`" + `EU37` + "`" + `) or the number alone (` + "`" + `37` + "`" + `, every world with that number); case is
   ignored.
   """
-  server: String
+  world: String
   "Username begins with this, case ignored; 1 to 64 bytes."
   usernamePrefix: String
   "Last joined in this time, of players who share it with everyone."
-  lastJoin: DateTimeRange
+  lastJoinedAt: DateTimeRange
   "Sum of all levels of all characters, of players who share it with everyone."
   totalLevel: Int64Range
   "` + "`" + `updatedAt` + "`" + ` is this time or later."
@@ -1042,7 +1081,7 @@ enum PlayerOrderField {
   "The uuid of the player."
   UUID
   "When they last joined; only players who share it with everyone."
-  LAST_JOIN
+  LAST_JOINED_AT
   "The sum of all levels of all characters; only players who share it with everyone."
   TOTAL_LEVEL
   "` + "`" + `updatedAt` + "`" + `; without players who have not changed since it is stored, except with ` + "`" + `uuids` + "`" + ` or ` + "`" + `guildUuid` + "`" + `."
@@ -1059,7 +1098,7 @@ type PlayerConnection @cacheControl(maxAge: 120, scope: USER) {
   pageInfo: PageInfo!
   """
   Entries of the whole list. Null for a list of ` + "`" + `players` + "`" + ` that is too long to be counted: one by what players can hide
-  (` + "`" + `lastJoin` + "`" + `, ` + "`" + `totalLevel` + "`" + `) with more than 10,000, another filter with more than 100,000.
+  (` + "`" + `lastJoinedAt` + "`" + `, ` + "`" + `totalLevel` + "`" + `) with more than 10,000, another filter with more than 100,000.
   """
   totalCount: Int
 }
@@ -1070,7 +1109,7 @@ input OnlinePlayerFilter {
   Only this world: letters and a number (` + "`" + `EU37` + "`" + `) or the number alone (` + "`" + `37` + "`" + `, every world with that number); case is
   ignored.
   """
-  server: String
+  world: String
   "Only members of this guild."
   guildUuid: UUID
   "Only members with one of these ranks; only with ` + "`" + `guildUuid` + "`" + `."
@@ -1109,7 +1148,7 @@ type OnlinePlayer @cacheControl(maxAge: 30, scope: USER) {
   "Uuid of the player."
   uuid: UUID!
   "World the player is on, such as ` + "`" + `EU37` + "`" + `."
-  server: String!
+  world: String!
   "The record of the player; null if it cannot be read."
   player: Player
 }
@@ -1172,7 +1211,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Whether the player is in the game now; null under onlineStatus."
   online: Boolean @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "World the player is on, such as ` + "`" + `EU37` + "`" + `; null when offline or under onlineStatus."
-  server: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
+  world: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "Uuid of the character being played; null when offline or under onlineStatus."
   activeCharacterUuid: UUID @guarded(by: [ONLINE_STATUS])
   """
@@ -1188,10 +1227,10 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   rank: StaffRankLabel!
   "Supporter rank, null when none."
   supportRank: SupportRankLabel
-  "Whether the profile carries the mark of players of long standing."
+  "Whether the profile carries the mark of players of long standing. Null when the record lacks it."
   veteran: Boolean
   "When the player last joined; null under mainAccess or onlineStatus."
-  lastJoin: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
+  lastJoinedAt: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "The guild the player is in; null when none, or when the store lacks it."
   guild: Guild
   "The player's membership in their guild, null when none."
@@ -1212,11 +1251,11 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   """
   previousRankingAt: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "When the player first joined; null under mainAccess."
-  firstJoin: DateTime @guarded(by: [MAIN_ACCESS])
+  firstJoinedAt: DateTime @guarded(by: [MAIN_ACCESS])
   "Hours played, two decimals; null under mainAccess."
   playtime: Float @guarded(by: [MAIN_ACCESS])
   "Totals over all characters; null under mainAccess."
-  globalData: PlayerGlobalData @guarded(by: [MAIN_ACCESS])
+  totals: PlayerTotals @guarded(by: [MAIN_ACCESS])
   "Stats the player chose to show; null under mainAccess, empty when none are chosen."
   featuredStats: [FeaturedStat!] @guarded(by: [MAIN_ACCESS])
   "Id of the profile's wallpaper, ` + "`" + `default` + "`" + ` when none."
@@ -1224,7 +1263,12 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Id of the profile's avatar, ` + "`" + `default` + "`" + ` when none."
   avatar: String!
   "Which access rules restrict what the viewer sees of this player."
-  restrictions: Restrictions!
+  restrictions: [Restriction!]! @listSize(assumed: 6)
+  "Whether one access rule restricts what the viewer sees of this player, as in ` + "`" + `restrictions` + "`" + `."
+  restricted(
+    "The access rule."
+    rule: AccessRule!
+  ): Boolean!
   """
   The player's characters; empty when none or under characterListAccess. Under characterDataAccess their guarded fields
   are null.
@@ -1235,11 +1279,11 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
     "The order; by uuid if none is given."
     orderBy: CharacterOrder
     "Entries of the page, 0 to 100,000; all if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): CharacterConnection! @listSize(assumed: 20, all: 100) @guarded(by: [CHARACTER_LIST_ACCESS])
@@ -1252,7 +1296,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
     by: CharacterBy!
   ): Character
   """
-  The part of the ability map that one of the player's characters unlocked, one entry for every page of its class; null
+  The part of the ability map that one of the player's characters unlocked, one entry for each page of its class; null
   when the player has no such character, or under characterBuildAccess. Other rules do not hide it. Errors: INTERNAL
   when the tree cannot be rendered.
   """
@@ -1283,6 +1327,17 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
     interval: HistoryInterval! = DAY
   ): History @reads(fields: 100) @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   """
+  How much the metrics of the player grew over a time, in the order of the enum; null under mainAccess or onlineStatus,
+  as ` + "`" + `history` + "`" + `. A metric is left out if it has no value at the beginning: what was recorded more than a year before does
+  not count. Errors: INVALID_QUERY_PARAMS.
+  """
+  gains(
+    "Only these metrics; all if none is given."
+    metrics: [HistoryMetric!]
+    "The time over which gains are counted."
+    over: GainSpan! = {current:WEEK}
+  ): [Gain!] @listSize(assumed: 14) @reads(fields: 100) @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
+  """
   When what the player cannot hide last changed (names, ranks, guild, privacy settings, appearance); for players who
   share ` + "`" + `mainAccess` + "`" + ` and ` + "`" + `onlineStatus` + "`" + ` with everyone also their totals, featured stats, membership and guild history.
   Presence, positions on leaderboards and characters do not count. Null when unknown: it has not
@@ -1293,7 +1348,10 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   updatedAt: DateTime @cacheControl(maxAge: 10, scope: USER)
 }
 
-"A player's membership in a guild, as stored in the player's record."
+"""
+A player's membership in a guild, as stored in the player's record: it names the guild also when the store lacks it, and
+reading it loads no guild. ` + "`" + `Player.guild` + "`" + ` is the guild itself.
+"""
 type GuildMembership {
   "The guild's uuid."
   guildUuid: UUID!
@@ -1306,7 +1364,7 @@ type GuildMembership {
   "The rank as 5 to 0 stars, such as ` + "`" + `★★★` + "`" + `; null when unknown."
   rankStars: String
   "When the player joined the guild, null when unknown."
-  joined: DateTime
+  joinedAt: DateTime
   "Experience points that the player contributed, null when unknown."
   contributed: Int64
 }
@@ -1431,14 +1489,14 @@ type RaidStats {
 
 "Fights against players."
 type PvpStats {
-  "Players killed."
+  "Players killed. Null when the record lacks it."
   kills: Int64
-  "Deaths by players."
+  "Deaths by players. Null when the record lacks it."
   deaths: Int64
 }
 
 "Totals over all characters of a player."
-type PlayerGlobalData {
+type PlayerTotals {
   "Content completed."
   contentCompletion: Int64!
   "Guild wars won."
@@ -1471,13 +1529,13 @@ type PlayerGlobalData {
 
 "A stat the player chose to show."
 interface FeaturedStat {
-  "Dotted path of the stat, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
+  "Dotted path of the stat in the names of REST, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
   stat: String!
 }
 
 "A featured stat that is a number."
 type FeaturedNumber implements FeaturedStat {
-  "Dotted path of the stat, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
+  "Dotted path of the stat in the names of REST, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
   stat: String!
   "The value; playtime in whole hours, rounded down."
   number: Int64!
@@ -1485,28 +1543,18 @@ type FeaturedNumber implements FeaturedStat {
 
 "A featured stat that is a text."
 type FeaturedText implements FeaturedStat {
-  "Dotted path of the stat, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
+  "Dotted path of the stat in the names of REST, such as ` + "`" + `globalData.chestsFound` + "`" + `, ` + "`" + `playtime` + "`" + ` or ` + "`" + `firstJoin` + "`" + `."
   stat: String!
   "The value, such as a date."
   text: String!
 }
 
-"Which access rules restrict the viewer and hide a part of the record."
-type Restrictions {
-  "Stats, playtime, join dates and rankings are hidden."
-  mainAccess: Boolean!
-  "The list of characters is hidden."
-  characterListAccess: Boolean!
-  "The data of characters is hidden."
-  characterDataAccess: Boolean!
-  "Skill points and abilities are hidden."
-  characterBuildAccess: Boolean!
-  "Presence is hidden."
-  onlineStatus: Boolean!
-  "The guild history is hidden."
-  guildHistoryAccess: Boolean!
-  "The weekly objective is hidden."
-  weeklyAccess: Boolean!
+"Whether an access rule restricts the viewer. A list has one entry for each rule that can hide a part of the record."
+type Restriction {
+  "The access rule, unique in the list."
+  key: AccessRule!
+  "Whether the rule hides from the viewer what it guards."
+  restricted: Boolean!
 }
 
 "Filters for characters. All given filters must match; of a list any."
@@ -1589,7 +1637,7 @@ type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
   "The character's uuid."
   uuid: UUID!
   "The class that the character plays, without its reskin."
-  type: CharacterClass!
+  classKey: CharacterClass!
   "Name of the reskinned class, null when the character has none."
   reskin: String
   "Nickname, null when none."
@@ -1606,47 +1654,56 @@ type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
   preEconomy: Boolean @guarded(by: [CHARACTER_DATA_ACCESS])
   "The gamemodes that the character plays in, empty for none."
   gamemodes: [Gamemode!]!
-  "Content completed."
+  "Content completed. Null under characterDataAccess, or when the record lacks it."
   contentCompletion: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Guild wars won."
+  "Guild wars won. Null under characterDataAccess, or when the record lacks it."
   wars: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Hours played, two decimals."
+  "Hours played, two decimals. Null under characterDataAccess, or when the record lacks it."
   playtime: Float @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Mobs killed."
+  "Mobs killed. Null under characterDataAccess, or when the record lacks it."
   mobsKilled: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Chests found."
+  "Chests found. Null under characterDataAccess, or when the record lacks it."
   chestsFound: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Items that the character had identified."
+  "Items that the character had identified. Null under characterDataAccess, or when the record lacks it."
   itemsIdentified: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Blocks walked; may be negative, sent as stored."
+  "Blocks walked; may be negative, sent as stored. Null under characterDataAccess, or when the record lacks it."
   blocksWalked: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "How often the character joined the game."
+  "How often the character joined the game. Null under characterDataAccess, or when the record lacks it."
   logins: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Deaths of the character."
+  "Deaths of the character. Null under characterDataAccess, or when the record lacks it."
   deaths: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Discoveries made."
+  "Discoveries made. Null under characterDataAccess, or when the record lacks it."
   discoveries: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "World events completed."
+  "World events completed. Null under characterDataAccess, or when the record lacks it."
   worldEvents: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Lootruns completed."
+  "Lootruns completed. Null under characterDataAccess, or when the record lacks it."
   lootruns: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Caves completed."
+  "Caves completed. Null under characterDataAccess, or when the record lacks it."
   caves: Int64 @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Fights against players."
+  "Fights against players. Null under characterDataAccess, or when the record lacks it."
   pvp: PvpStats @guarded(by: [CHARACTER_DATA_ACCESS])
   "Skill points spent; null under characterBuildAccess or characterDataAccess."
   skillPoints: SkillPoints @guarded(by: [CHARACTER_BUILD_ACCESS, CHARACTER_DATA_ACCESS])
-  "Levels of the twelve professions."
-  professions: Professions @guarded(by: [CHARACTER_DATA_ACCESS])
+  """
+  The professions with their levels; without those that the record lacks. Null under characterDataAccess, or when the
+  record lacks it.
+  """
+  professions: [CharacterProfession!] @guarded(by: [CHARACTER_DATA_ACCESS]) @listSize(assumed: 12)
   "Dungeon completions; null when the record has none."
   dungeons: DungeonCountList @guarded(by: [CHARACTER_DATA_ACCESS])
   "Raid completions; null when the record has none."
   raids: RaidCountList @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Names of completed quests."
+  "Names of completed quests. Null under characterDataAccess, or when the record lacks it."
   quests: [String!] @guarded(by: [CHARACTER_DATA_ACCESS])
-  "Which access rules restrict the viewer; only characterDataAccess and characterBuildAccess hide a part of a character."
-  restrictions: Restrictions!
-  "Stats that the character's skeleton customisation removed."
+  """
+  Which access rules restrict the viewer; only CHARACTER_DATA_ACCESS and CHARACTER_BUILD_ACCESS hide a part of a
+  character, the others are false.
+  """
+  restrictions: [Restriction!]! @listSize(assumed: 6)
+  """
+  Stats that the character's skeleton customisation removed. Null under characterDataAccess, or when the record lacks
+  it.
+  """
   removedStats: [String!] @guarded(by: [CHARACTER_DATA_ACCESS])
   "What else is known of the character."
   meta: CharacterMeta!
@@ -1672,40 +1729,14 @@ type SkillPoints {
   agility: Int!
 }
 
-"Level and progress of one profession."
-type ProfessionProgress {
+"A profession of a character."
+type CharacterProfession {
+  "The profession, unique in the list."
+  key: Profession!
   "Level, 1 or more."
   level: Int!
   "Progress to the next level, 0 to 100."
   xpPercent: Int!
-}
-
-"The twelve professions of a character; null where a record lacks one."
-type Professions {
-  "Gathering fish."
-  fishing: ProfessionProgress
-  "Gathering wood."
-  woodcutting: ProfessionProgress
-  "Gathering ores."
-  mining: ProfessionProgress
-  "Gathering crops."
-  farming: ProfessionProgress
-  "Crafting scrolls."
-  scribing: ProfessionProgress
-  "Crafting rings, bracelets and necklaces."
-  jeweling: ProfessionProgress
-  "Crafting potions."
-  alchemism: ProfessionProgress
-  "Crafting food."
-  cooking: ProfessionProgress
-  "Crafting spears and daggers."
-  weaponsmithing: ProfessionProgress
-  "Crafting leggings and boots."
-  tailoring: ProfessionProgress
-  "Crafting bows, wands and reliks."
-  woodworking: ProfessionProgress
-  "Crafting helmets and chestplates."
-  armouring: ProfessionProgress
 }
 `, BuiltIn: false},
 	{Name: "../items.graphqls", Input: `# Items, item sets and recipes
@@ -2118,47 +2149,47 @@ type Item implements Node {
   restriction: ItemRestriction
   "How it drops; null on materials and ingredients."
   dropRestriction: ItemDropRestriction
-  "Stats that the item changes, with their rolls."
+  "Stats that the item changes, with their rolls. Null for items without."
   identifications: [Identification!] @listSize(assumed: 4)
-  "Base values: health, damage, defences, charm bonuses."
+  "Base values: health, damage, defences, charm bonuses. Null for items without."
   base: [Identification!] @listSize(assumed: 2)
-  "Powder slots, 0 or more."
+  "Powder slots, 0 or more. Null for items without."
   powderSlots: Int
-  "Elements of its damage or defence, in the order of the enum."
+  "Elements of its damage or defence, in the order of the enum. Null for items without."
   elements: [Element!]
   "Speed of a weapon; null on everything else."
   attackSpeed: AttackSpeed
-  "Average damage per second without powders; weapons only."
+  "Average damage per second without powders; weapons only. Null for items without."
   averageDps: Int64
-  "Major identifications."
+  "Major identifications. Null for items without."
   majorIds: [MajorIdentification!] @listSize(assumed: 1)
-  "The story of the item."
+  "The story of the item. Null for items without."
   lore: Markup
-  "The lore, safe to put into a page."
+  "The lore, safe to put into a page. Null for items without."
   loreHtml: String
-  "True when the values are fixed and never rolled."
+  "True when the values are fixed and never rolled. Null when the record does not say."
   identified: Boolean
-  "Whether characters in craftsman gamemode may use it."
+  "Whether characters in craftsman gamemode may use it. Null when the record does not say."
   allowCraftsman: Boolean
-  "The source that the item drops from."
+  "The source that the item drops from. Null for items without."
   dropMeta: DropMeta
   "Names of the sets it belongs to, as stored; null where the record has none."
   setNames: [String!]
   "The sets it belongs to: first the sets of ` + "`" + `setNames` + "`" + ` that the database has, then sets that have it as a part."
   sets: [ItemSet!]! @listSize(assumed: 1)
-  "Gathering speed of a tool."
+  "Gathering speed of a tool. Null for items without."
   gatheringSpeed: Int
-  "Durability of a tool."
+  "Durability of a tool. Null for items without."
   durability: Int
-  "Chance of each material tier."
+  "Chance of each material tier. Null for items without."
   chances: MaterialChances
-  "What an ingredient changes on consumables."
+  "What an ingredient changes on consumables. Null for items without."
   consumableOnlyIDs: ConsumableOnlyIDs
-  "What an ingredient changes on items."
+  "What an ingredient changes on items. Null for items without."
   itemOnlyIDs: ItemOnlyIDs
-  "How an ingredient changes its neighbours, in per cent."
+  "How an ingredient changes its neighbours, in per cent. Null for items without."
   ingredientPositionModifiers: IngredientPositionModifiers
-  "Creatures that drop an ingredient."
+  "Creatures that drop an ingredient. Null for items without."
   droppedBy: [DroppedBy!] @listSize(assumed: 1)
   "Recipes that need this material, by internalName; empty for all other types."
   recipes: [Recipe!]!
@@ -2175,11 +2206,11 @@ type Item implements Node {
 type Icon {
   "Which of ` + "`" + `model` + "`" + ` and ` + "`" + `text` + "`" + ` describes it."
   format: IconFormat!
-  "Name beside the value; only sprites and archetype icons have one."
+  "Name beside the value; only sprites and archetype icons have one. Null for others."
   name: String
-  "The model when the format is attribute."
+  "The model when the format is attribute. Null for other formats."
   model: IconModel
-  "Texture hash (skin) or ` + "`" + `id:damage` + "`" + ` (legacy)."
+  "Texture hash (skin) or ` + "`" + `id:damage` + "`" + ` (legacy). Null for other formats."
   text: String
 }
 
@@ -2216,18 +2247,18 @@ type ItemRequirements {
   "Lowest combat or profession level."
   level: Int!
   "Class that may use it; null for all. Weapons have one."
-  classRequirement: CharacterClass
-  "Strength needed."
+  classKey: CharacterClass
+  "Strength needed. Null when none is needed."
   strength: Int
-  "Dexterity needed."
+  "Dexterity needed. Null when none is needed."
   dexterity: Int
-  "Intelligence needed."
+  "Intelligence needed. Null when none is needed."
   intelligence: Int
-  "Defence needed."
+  "Defence needed. Null when none is needed."
   defence: Int
-  "Agility needed."
+  "Agility needed. Null when none is needed."
   agility: Int
-  "Quest needed."
+  "Quest needed. Null when none is needed."
   quest: String
   "Crafting professions that can use an ingredient; null on everything else."
   skills: [Profession!]
@@ -2237,11 +2268,11 @@ type ItemRequirements {
 type Identification {
   "Stat key, such as ` + "`" + `walkSpeed` + "`" + ` or ` + "`" + `rawHealth` + "`" + `."
   key: String!
-  "Lowest roll by distance from zero."
+  "Lowest roll by distance from zero. Null when the value is fixed."
   min: Int64
   "The fixed value, or the designed one."
   raw: Int64!
-  "Highest roll by distance from zero."
+  "Highest roll by distance from zero. Null when the value is fixed."
   max: Int64
 }
 
@@ -2259,7 +2290,7 @@ type MajorIdentification {
 type DropMeta {
   "Shown name of the source."
   name: String!
-  "The kind of source if exactly one is stored as a single value: raid, lootrun, guild, …"
+  "The kind of source if exactly one is stored as a single value: raid, lootrun, guild and so on. Null otherwise."
   type: String
   "The kinds of source, one or more."
   types: [String!]!
@@ -2281,41 +2312,41 @@ type MaterialChances {
 
 "What an ingredient changes on consumables; null means 0."
 type ConsumableOnlyIDs {
-  "Change of the duration, in seconds."
+  "Change of the duration, in seconds. Null when nothing changes."
   duration: Int64
-  "Change of the number of charges."
+  "Change of the number of charges. Null when nothing changes."
   charges: Int64
 }
 
 "What an ingredient changes on items; null means 0."
 type ItemOnlyIDs {
-  "Change of the durability, in thousandths."
+  "Change of the durability, in thousandths. Null when nothing changes."
   durabilityModifier: Int64
-  "Change of the strength that the item needs."
+  "Change of the strength that the item needs. Null when nothing changes."
   strengthRequirement: Int64
-  "Change of the dexterity that the item needs."
+  "Change of the dexterity that the item needs. Null when nothing changes."
   dexterityRequirement: Int64
-  "Change of the intelligence that the item needs."
+  "Change of the intelligence that the item needs. Null when nothing changes."
   intelligenceRequirement: Int64
-  "Change of the defence that the item needs."
+  "Change of the defence that the item needs. Null when nothing changes."
   defenceRequirement: Int64
-  "Change of the agility that the item needs."
+  "Change of the agility that the item needs. Null when nothing changes."
   agilityRequirement: Int64
 }
 
 "How an ingredient changes the ingredients around it, in per cent; null means 0."
 type IngredientPositionModifiers {
-  "Change of ingredients to the left."
+  "Change of ingredients to the left. Null when nothing changes."
   left: Int64
-  "Change of ingredients to the right."
+  "Change of ingredients to the right. Null when nothing changes."
   right: Int64
-  "Change of ingredients above."
+  "Change of ingredients above. Null when nothing changes."
   above: Int64
-  "Change of ingredients below."
+  "Change of ingredients below. Null when nothing changes."
   under: Int64
-  "Change of ingredients that touch it."
+  "Change of ingredients that touch it. Null when nothing changes."
   touching: Int64
-  "Change of ingredients that do not touch it."
+  "Change of ingredients that do not touch it. Null when nothing changes."
   notTouching: Int64
 }
 
@@ -2325,7 +2356,7 @@ type DroppedBy {
   name: String!
   "Where it is found; null if it has no fixed place, or if that is unknown."
   spots: [Spot!] @listSize(assumed: 2)
-  "The spot if the game lists a single one for the creature and not a list; it is in ` + "`" + `spots` + "`" + ` too."
+  "The spot if the game lists a single one for the creature and not a list; it is in ` + "`" + `spots` + "`" + ` too. Null otherwise."
   spot: Spot
   "False if the creature has no fixed place, else null."
   fixedPlace: Boolean
@@ -2606,9 +2637,9 @@ type Recipe implements Node {
   healthOrDamage: ValueRange
   "Durability in thousandths; null on food, potions and scrolls."
   durability: ValueRange
-  "Seconds; only food, potions and scrolls."
+  "Seconds; only food, potions and scrolls. Null for others."
   duration: ValueRange
-  "Seconds without ingredients; only food, potions and scrolls."
+  "Seconds without ingredients; only food, potions and scrolls. Null for others."
   basicDuration: ValueRange
   "Pictures of the product by its main ingredient."
   sprites: [RecipeSprite!]! @listSize(assumed: 5)
@@ -2988,7 +3019,7 @@ input GuildFilter {
   "Wars won. Order: WARS."
   wars: Int64Range
   "When the guild was founded. Order: CREATED."
-  created: DateTimeRange
+  createdAt: DateTimeRange
   "Territories held now, 1 or more: others are found with ` + "`" + `uuids` + "`" + ` only. Order: TERRITORIES."
   territories: IntRange
   "Members, 1 or more, as counted in the last ten minutes. Order: MEMBERS."
@@ -3014,7 +3045,7 @@ enum GuildOrderField {
   "Wars won; guilds without this number are not in the list."
   WARS
   "When the guild was founded."
-  CREATED
+  CREATED_AT
   "Territories held now; guilds without one are not in the list, except with ` + "`" + `filter.uuids` + "`" + `."
   TERRITORIES
   "Members, as counted in the last ten minutes; guilds without one are not in the list, except with ` + "`" + `filter.uuids` + "`" + `."
@@ -3062,7 +3093,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Raids completed by the guild, each run counted once; runs of former members are included."
   totalGuildRaids: Int64!
   "When the guild was founded."
-  created: DateTime!
+  createdAt: DateTime!
   "The members. Null only with an error, such as INVALID_QUERY_PARAMS."
   members(
     "Only members that match; none means all."
@@ -3070,11 +3101,11 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     "The order; by contribution, most first, if it is not given. Members with equal values follow by contribution."
     orderBy: GuildMemberOrder
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GuildMemberConnection @listSize(all: 150)
@@ -3099,11 +3130,11 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     "The order; by name if it is not given."
     orderBy: TerritoryOrder
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): TerritoryConnection @listSize(all: 400)
@@ -3124,6 +3155,38 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     interval: HistoryInterval! = DAY
   ): History! @reads(fields: 100)
   """
+  How much the metrics of the guild grew over a time, in the order of the enum. A metric is left out if it has no value
+  at the beginning: what was recorded more than a year before does not count. Null only with an error, such as
+  INVALID_QUERY_PARAMS.
+  """
+  gains(
+    "Only these metrics; all if none is given."
+    metrics: [HistoryMetric!]
+    "The time over which gains are counted."
+    over: GainSpan! = {current:WEEK}
+  ): [Gain!] @listSize(assumed: 6) @reads(fields: 100)
+  """
+  How much each member gained since the beginning of a time, or since joining the guild, the most first. Members whose
+  history is hidden from the viewer by mainAccess or onlineStatus are left out, and those of whom nothing was recorded
+  at the beginning. Null only with an error, such as INVALID_QUERY_PARAMS.
+  """
+  memberGains(
+    "The metric, one of those of players."
+    metric: HistoryMetric! = CONTRIBUTED
+    "The time over which gains are counted."
+    over: GainSpan! = {current:WEEK}
+    "Only these members."
+    filter: GuildMemberFilter
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int @range(min: 0, max: 100000)
+    "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+    "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
+    last: Int @range(min: 0, max: 100000)
+    "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
+    before: String
+  ): MemberGainConnection @listSize(all: 150) @reads(fields: 500)
+  """
   When the guild last changed, without positions on leaderboards, members and territories; null when unknown. See
   ` + "`" + `Player.updatedAt` + "`" + ` for how to follow changes.
   """
@@ -3138,11 +3201,11 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     "Only captures before this time."
     to: DateTime
     "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 1000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): CaptureConnection @reads(fields: 200)
@@ -3176,7 +3239,7 @@ input GuildMemberFilter {
   "Guild experience contributed."
   contributed: Int64Range
   "When the player joined the guild."
-  joined: DateTimeRange
+  joinedAt: DateTimeRange
 }
 
 "An order of guild members. Hidden values come last in both directions."
@@ -3194,13 +3257,13 @@ enum GuildMemberOrderField {
   "The rank, highest first, then the contribution, then the last visible join."
   RANK
   "When the player joined the guild."
-  JOINED
+  JOINED_AT
   "Hours played."
   PLAYTIME
   "Guild wars won."
   WARS
   "When the player last joined the game."
-  LAST_JOIN
+  LAST_JOINED_AT
   "The name shown in the game."
   USERNAME
 }
@@ -3243,15 +3306,15 @@ type GuildMember implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Whether the player is in the game now; null under onlineStatus."
   online: Boolean @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "World the player is on; null when offline or under onlineStatus."
-  server: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
+  world: String @guarded(by: [ONLINE_STATUS]) @cacheControl(maxAge: 30, scope: USER)
   "Guild experience contributed; exceeds 32 bits."
   contributed: Int64!
   "Place among the members by contribution, 1 is most."
   contributionRank: Int!
   "When the player joined the guild."
-  joined: DateTime!
+  joinedAt: DateTime!
   "When the player last joined the game; null under onlineStatus or mainAccess."
-  lastJoin: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
+  lastJoinedAt: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "Guild wars won; null under mainAccess."
   wars: Int64 @guarded(by: [MAIN_ACCESS])
   "Hours played, two decimals; null under mainAccess."
@@ -3259,10 +3322,10 @@ type GuildMember implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Weekly objective; null under weeklyAccess."
   weekly: WeeklyProgress @guarded(by: [WEEKLY_ACCESS])
   "Totals over all characters; null under mainAccess."
-  globalData: GuildMemberData @guarded(by: [MAIN_ACCESS])
+  totals: GuildMemberTotals @guarded(by: [MAIN_ACCESS])
   "Which access rules restrict what the viewer sees of this member."
-  restrictions: GuildMemberRestrictions!
-  "The record of the player."
+  restrictions: [Restriction!]! @listSize(assumed: 3)
+  "The record of the player. Null only with an error."
   player: Player
 }
 
@@ -3275,7 +3338,7 @@ type WeeklyProgress {
 }
 
 "Totals of a member over all characters, with the raids done in this guild."
-type GuildMemberData {
+type GuildMemberTotals {
   "Content completed."
   contentCompletion: Int64!
   "Guild wars won."
@@ -3304,18 +3367,8 @@ type GuildMemberData {
   raidStats: RaidStats
   "Fights against players."
   pvp: PvpStats!
-  "Hours played, two decimals."
+  "Hours played, two decimals. Null when the record lacks it."
   playtime: Float
-}
-
-"Which access rules restrict the viewer and hide a part of a guild member."
-type GuildMemberRestrictions {
-  "Presence is hidden."
-  onlineStatus: Boolean!
-  "Stats, playtime and join dates are hidden."
-  mainAccess: Boolean!
-  "Weekly data is hidden."
-  weeklyAccess: Boolean!
 }
 
 "A guild's banner."
@@ -3410,7 +3463,7 @@ type GuildSeason implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   """
   history(
     "Guilds, 1 to 50."
-    first: Int! = 10
+    first: Int! = 10 @range(min: 1, max: 50)
     "The first time; the beginning of the season if none is given."
     from: DateTime
     "The last time; now if none is given."
@@ -3427,7 +3480,7 @@ interface SeasonReward {
   "The kind of the reward."
   type: SeasonRewardType!
   "When it is revoked; null when it is permanent."
-  expires: DateTime
+  expiresAt: DateTime
 }
 
 "A reward of which a guild earns a number, such as emeralds."
@@ -3437,7 +3490,7 @@ type SeasonAmountReward implements SeasonReward {
   "The kind of the reward."
   type: SeasonRewardType!
   "When it is revoked; null when it is permanent."
-  expires: DateTime
+  expiresAt: DateTime
   "How many of it the guild earns."
   amount: Int64!
 }
@@ -3449,7 +3502,7 @@ type SeasonItemReward implements SeasonReward {
   "The kind of the reward."
   type: SeasonRewardType!
   "When it is revoked; null when it is permanent."
-  expires: DateTime
+  expiresAt: DateTime
   "Its name; null if the type says what it is, such as a guild tome."
   name: String
 }
@@ -3515,7 +3568,7 @@ input TerritoryFilter {
   "One of these levels of the defences."
   defences: [TerritoryLevel!]
   "When it was captured or became unclaimed."
-  acquired: DateTimeRange
+  acquiredAt: DateTimeRange
   "` + "`" + `updatedAt` + "`" + ` is this time or later. The list is then ordered by UPDATED_AT if no order is given."
   changedSince: DateTime
 }
@@ -3533,7 +3586,7 @@ enum TerritoryOrderField {
   "The name of the territory."
   NAME
   "When it was captured or became unclaimed; unknown times come last in both directions."
-  ACQUIRED
+  ACQUIRED_AT
   "How full the treasury is, as in TerritoryLevel."
   TREASURY
   "How strong the defences are, as in TerritoryLevel."
@@ -3572,9 +3625,12 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   id: ID!
   "Name, unique."
   name: String!
-  "The guild that holds it; null when no guild does."
+  "The guild that holds it; null when no guild does, or when the store lacks it."
   guild: Guild
-  "Uuid of the guild that holds it; null when no guild does."
+  """
+  Uuid of the guild that holds it; null when no guild does. This and the next three are from the record of the
+  territory: they are there also when the store lacks the guild, and reading them loads no guild.
+  """
   guildUuid: UUID
   "Name of the guild that holds it; null when no guild does."
   guildName: String
@@ -3586,12 +3642,12 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   When the guild that holds it captured it; for an unclaimed territory, when it became unclaimed. Null only when the
   record has no such time.
   """
-  acquired: DateTime
+  acquiredAt: DateTime
   "Whether it is its guild's headquarters."
   hq: Boolean!
   "What it produces and stores, one element per resource; refreshed every minute."
   resources: [TerritoryResource!]!
-  "The territories joined to it."
+  "The territories joined to it. Null only with an error."
   links: [Territory!]
   "Names of the territories joined to it."
   linkNames: [String!]!
@@ -3601,7 +3657,7 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   defences: TerritoryLevel!
   "The ground it covers."
   location: Area!
-  "The world events that take place in it, in stored order."
+  "The world events that take place in it, in stored order. Null only with an error."
   worldEvents: [WorldEvent!]
   """
   When the territory last changed, without its resources; null when unknown. See ` + "`" + `Player.updatedAt` + "`" + ` for how to follow
@@ -3618,11 +3674,11 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
     "Only captures before this time."
     to: DateTime
     "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 1000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): CaptureConnection @reads(fields: 200)
@@ -3732,8 +3788,8 @@ type PastTerritory {
   known: Boolean!
   "The guild that held it; null when no guild did, or ` + "`" + `known` + "`" + ` is false."
   holder: PastGuild
-  "Since when it held the territory, or it was free, to the second; null when unknown."
-  since: DateTime
+  "When it captured the territory, or when it became unclaimed, to the second; null when unknown."
+  acquiredAt: DateTime
 }
 
 "A page of a list of ` + "`" + `Capture` + "`" + `."
@@ -3894,7 +3950,7 @@ type PlayerLocation @cacheControl(maxAge: 15, scope: USER) {
   "The active character; null under both characterListAccess and characterDataAccess, or when the store lacks it."
   character: Character
   "World the player is on; null between worlds."
-  server: String
+  world: String
   "The player's place when the game last reported it."
   position: Position!
   "Friends on the same world who show their presence."
@@ -3919,8 +3975,8 @@ type CompanionLocation @cacheControl(maxAge: 15, scope: USER) {
   characterUuid: UUID!
   "The active character; null under both characterListAccess and characterDataAccess, or when the store lacks it."
   character: Character
-  "World the player is on."
-  server: String
+  "World the player is on. Null when unknown."
+  world: String
   "The player's place when the game last reported it."
   position: Position!
   "The record of the player."
@@ -3970,7 +4026,7 @@ type WorldEvent implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Where it happens, one or more places."
   places: [WorldEventPlace!]! @listSize(assumed: 3)
   "The next start if it is now or less than 15 minutes away, else null."
-  schedule: DateTime
+  startsAt: DateTime
   "The territory of the first place that is in one; null when none is."
   territory: Territory
 }
@@ -4017,15 +4073,15 @@ type QuestRequirement implements ContentRequirement {
 
 "One place of a world event."
 type WorldEventPlace {
-  "Where it happens."
+  "Where it happens. Null when the record lacks it."
   event: Position
-  "Where its creatures come from."
+  "Where its creatures come from. Null when the record lacks it."
   spawn: Position
-  "The location of its reward."
+  "The location of its reward. Null when the record lacks it."
   reward: Position
-  "Radius of the event in blocks."
+  "Radius of the event in blocks. Null when the record lacks it."
   radius: Int
-  "Radius of the spawn in blocks."
+  "Radius of the spawn in blocks. Null when the record lacks it."
   spawnRadius: Int
 }
 
@@ -4222,11 +4278,11 @@ type SearchResult {
   """
   players(
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): PlayerConnection! @listSize(all: 20)
@@ -4236,44 +4292,44 @@ type SearchResult {
   """
   guilds(
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): SearchGuildConnection! @listSize(all: 50)
   "Items whose displayName or internalName contains the text, equal names first."
   items(
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): ItemConnection! @listSize(all: 6000)
   "Territories whose name contains the text, equal names first."
   territories(
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): TerritoryConnection! @listSize(all: 1000)
   "Discoveries whose name contains the text, equal names first."
   discoveries(
     "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): DiscoveryConnection! @listSize(all: 1000)
@@ -4442,8 +4498,8 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   """
   The entries, by position. A board can be read to its end, and a page costs the same wherever it begins. A cursor has
   the position and the score of an entry, not its name: after a refresh of the board the next page begins behind all
-  entries with a higher score, and among entries with the same score at the same position as before.
-  Errors: INVALID_QUERY_PARAMS.
+  entries with a higher score, and among entries with the same score at the same position as before. Errors:
+  INVALID_QUERY_PARAMS. Null only with an error.
   """
   entries(
     "Only entries that match; none means all."
@@ -4454,11 +4510,11 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     """
     around: UUID
     "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
-    first: Int
+    first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
     "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
-    last: Int
+    last: Int @range(min: 0, max: 1000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): LeaderboardEntryConnection
@@ -4482,22 +4538,22 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   """
   positions(
     "The present entries at the first positions, 1 to 50."
-    first: Int! = 10
+    first: Int! = 10 @range(min: 1, max: 50)
     "The first time; 90 days before ` + "`" + `to` + "`" + ` if none is given."
     from: DateTime
     "The last time; now if none is given."
     to: DateTime
   ): [LeaderboardPositions!] @listSize(by: "first") @reads(fields: 200)
   """
-  Who of the first 100 gained most places, then those who were not among them at ` + "`" + `since` + "`" + `, by position. Restricted
+  Who of the first 100 gained most places, then those who were not among them at ` + "`" + `comparedAt` + "`" + `, by position. Restricted
   entries are left out. Null when no earlier day is recorded, and on boards computed on request. Errors:
   INVALID_QUERY_PARAMS.
   """
   climbers(
     "Compared with the positions this many days ago, or of the first day since then that is recorded: 1 to 90."
-    days: Int! = 7
+    days: Int! = 7 @range(min: 1, max: 90)
     "Entries, 1 to 100."
-    first: Int! = 10
+    first: Int! = 10 @range(min: 1, max: 100)
   ): Climbers @reads(fields: 200)
 }
 
@@ -4524,7 +4580,7 @@ type LeaderboardPoint {
 "Who gained most places on a leaderboard."
 type Climbers {
   "The day that the present positions are compared with."
-  since: DateTime!
+  comparedAt: DateTime!
   "Those who gained most places first."
   entries: [Climber!]!
 }
@@ -4533,7 +4589,7 @@ type Climbers {
 type Climber {
   "The entry as it is now."
   entry: LeaderboardEntry!
-  "The position at ` + "`" + `since` + "`" + `; null when it was not among the first 100."
+  "The position at ` + "`" + `comparedAt` + "`" + `; null when it was not among the first 100."
   previousPosition: Int
   "Places gained since then; null when ` + "`" + `previousPosition` + "`" + ` is."
   gained: Int
@@ -4690,7 +4746,7 @@ interface CharacterLeaderboardEntry {
   "Uuid of the character; null when restricted."
   characterUuid: UUID
   "Class of the character; null under characterListAccess or characterDataAccess."
-  class: CharacterClass
+  classKey: CharacterClass
   "The character; null when restricted."
   character: Character
 }
@@ -4727,15 +4783,18 @@ interface GuildLeaderboardEntry {
 
 "Further values of an entry. Those that its board lists are set, the others are null."
 type LeaderboardMetadata {
-  "Experience points, exceed 32 bits; where they are part of ` + "`" + `metaScore` + "`" + `, as of the last refresh."
+  """
+  Experience points, exceed 32 bits; where they are part of ` + "`" + `metaScore` + "`" + `, as of the last refresh. Null where the board
+  has no such number, or when it is hidden.
+  """
   xp: Int64
-  "Hours played."
+  "Hours played. Null where the board has no such number, or when it is hidden."
   playtime: Float
-  "Sum of levels."
+  "Sum of levels. Null where the board has no such number, or when it is hidden."
   totalLevel: Int64
-  "Raid completions."
+  "Raid completions. Null where the board has no such number, or when it is hidden."
   completions: Int64
-  "Gambits used in them."
+  "Gambits used in them. Null where the board has no such number, or when it is hidden."
   gambits: Int64
 }
 
@@ -4792,7 +4851,7 @@ type CharacterEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntr
   "Uuid of the character; null when restricted."
   characterUuid: UUID
   "Class of the character; null under characterListAccess or characterDataAccess."
-  class: CharacterClass
+  classKey: CharacterClass
   "The character; null when restricted."
   character: Character
 }
@@ -4824,7 +4883,7 @@ type GamemodeEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntry
   "Uuid of the character; null when restricted."
   characterUuid: UUID
   "Class of the character; null under characterListAccess or characterDataAccess."
-  class: CharacterClass
+  classKey: CharacterClass
   "The character; null when restricted."
   character: Character
 }
@@ -4943,7 +5002,7 @@ type Statistics {
   characters: Int!
   "All guilds."
   guilds: Int!
-  "Who is online, counted for this response."
+  "Who is online, counted for this response. Null only with an error."
   online: OnlineStatistics
   "Characters by class, in the order of the API."
   classes: [ClassCount!]! @listSize(assumed: 5)
@@ -4955,9 +5014,9 @@ type Statistics {
   guildLevels: [HistogramBucket!]!
   "Guilds by number of members."
   guildSizes: [HistogramBucket!]!
-  "Who holds the territories, counted for this response."
+  "Who holds the territories, counted for this response. Null only with an error."
   territories: TerritoryStatistics
-  "Items by type and tier, by type, then tier; only those that there are."
+  "Items by type and tier, by type, then tier; only those that there are. Null only with an error."
   items: [ItemCount!]
 }
 
@@ -4980,7 +5039,7 @@ type WorldCount {
 "How many characters have a class."
 type ClassCount {
   "The class that is counted."
-  class: CharacterClass!
+  classKey: CharacterClass!
   "Characters with the class, 0 or more."
   characters: Int!
   "Their share of all characters, 0 to 1; 0 when there are none."
@@ -5022,7 +5081,7 @@ type TerritoryStatistics @cacheControl(maxAge: 10, scope: SHARED) {
   "Guilds that hold territories, most territories first. Errors: INVALID_QUERY_PARAMS."
   guilds(
     "At most this many, 1 to 1000."
-    first: Int! = 20
+    first: Int! = 20 @range(min: 1, max: 1000)
   ): [GuildTerritoryCount!]! @listSize(by: "first")
 }
 
@@ -5078,7 +5137,7 @@ enum HistoryInterval {
 
 "A number that is recorded over time."
 enum HistoryMetric {
-  "Of players the sum of all levels, as in ` + "`" + `globalData.totalLevel` + "`" + `; of guilds their level."
+  "Of players the sum of all levels, as in ` + "`" + `totals.totalLevel` + "`" + `; of guilds their level."
   LEVEL
   "Hours played. Of players."
   PLAYTIME
@@ -5108,8 +5167,10 @@ enum HistoryMetric {
   TERRITORIES
   "Rating in the last season that the guild took part in. Of guilds."
   SEASON_RATING
-  "Guild raids completed. Of guilds."
+  "Guild raids completed. Of guilds, and of players, in all guilds together."
   GUILD_RAIDS
+  "Guild experience contributed to the guild that the player is in. Of players."
+  CONTRIBUTED
 }
 
 "What the values of a metric count."
@@ -5122,6 +5183,8 @@ enum HistoryUnit {
   LEVELS
   "Points of season rating."
   RATING
+  "Guild experience."
+  EXPERIENCE
 }
 
 "Metrics of a player or guild over time."
@@ -5171,6 +5234,156 @@ type SeasonHistory @cacheControl(maxAge: 600, scope: SHARED) {
   "Ratings in the order of time: the last one in each interval that has one."
   points: [HistoryPoint!]! @listSize(assumed: 50)
 }
+
+"""
+The time over which gains are counted, in UTC. Values are stored by the day: a span begins with a day, and one that
+ends in the past ends with a day.
+"""
+input GainSpan @oneOf {
+  "The running period, until now."
+  current: Period
+  "The last period that has ended."
+  previous: Period
+  "From the day of one time, which must be given, to the day of another one, both included; at most 366 days."
+  between: DateTimeRange
+}
+
+"A span of time that repeats."
+enum Period {
+  "From midnight to midnight."
+  DAY
+  "From Monday to Monday."
+  WEEK
+  "A month of the calendar."
+  MONTH
+  "A guild season; nothing is gained when there is none."
+  SEASON
+}
+
+"How much a metric of a player or guild grew over a time."
+type Gain @cacheControl(maxAge: 60, scope: USER) {
+  "The metric that was recorded."
+  metric: HistoryMetric!
+  "What its values count."
+  unit: HistoryUnit!
+  "The beginning of the time, in UTC."
+  startedAt: DateTime!
+  "The end of the time."
+  endedAt: DateTime!
+  "The value at the beginning."
+  startValue: Float!
+  "The value at the end."
+  endValue: Float!
+  "The difference; negative when members or territories were lost, or a number was corrected."
+  gained: Float!
+}
+
+"What a board of gains ranks."
+enum GainBoardKind {
+  "Players, except those who hide their numbers or when they play."
+  PLAYER
+  "Guilds."
+  GUILD
+}
+
+"The players or guilds who gained most of a metric in a period, as of the last hour."
+type GainBoard @cacheControl(maxAge: 60, scope: USER) {
+  "What is ranked."
+  kind: GainBoardKind!
+  "The metric of which they gained most."
+  metric: HistoryMetric!
+  "What its values count."
+  unit: HistoryUnit!
+  "The kind of period."
+  period: Period!
+  "The beginning of the period, in UTC."
+  startedAt: DateTime!
+  "The end of the period; null for a season whose end is not known."
+  endsAt: DateTime
+  "Whether the period is over: positions do not change any more."
+  final: Boolean!
+  "When it was last refreshed, about once an hour while the period runs."
+  refreshedAt: DateTime!
+  """
+  The entries, by position: the first 1,000 while the period runs, the first 100 when it is over. Whoever hides from the
+  viewer is left out, so positions have gaps. Errors: INVALID_QUERY_PARAMS. Null only with an error.
+  """
+  entries(
+    """
+    A player or guild: the page is around its entry, with as many entries above as below where there are enough. It is
+    empty if there is no such entry, or it hides from the viewer. With ` + "`" + `first` + "`" + ` only.
+    """
+    around: UUID
+    "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int @range(min: 0, max: 1000)
+    "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+    "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
+    last: Int @range(min: 0, max: 1000)
+    "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
+    before: String
+  ): GainBoardEntryConnection
+}
+
+"A page of a list of ` + "`" + `GainBoardEntry` + "`" + `."
+type GainBoardEntryConnection {
+  "The entries of the page, each with its cursor."
+  edges: [GainBoardEntryEdge!]!
+  "The entries of the page without their cursors."
+  nodes: [GainBoardEntry!]!
+  "Whether entries follow the page or come before it, and the cursors to read them."
+  pageInfo: PageInfo!
+  "Entries of the whole board, also those that hide from the viewer."
+  totalCount: Int!
+}
+
+"A ` + "`" + `GainBoardEntry` + "`" + ` in a list."
+type GainBoardEntryEdge {
+  "The position of the entry, for the arguments ` + "`" + `after` + "`" + ` and ` + "`" + `before` + "`" + `."
+  cursor: String!
+  "The entry."
+  node: GainBoardEntry!
+}
+
+"A player or guild on a board of gains."
+type GainBoardEntry {
+  "Position, 1 is first; equal gains have different positions."
+  position: Int!
+  "What was gained, above 0."
+  gained: Float!
+  "The player; null on boards of guilds."
+  player: Player
+  "The guild; null on boards of players."
+  guild: Guild
+}
+
+"A page of a list of ` + "`" + `MemberGain` + "`" + `."
+type MemberGainConnection {
+  "The entries of the page, each with its cursor."
+  edges: [MemberGainEdge!]!
+  "The entries of the page without their cursors."
+  nodes: [MemberGain!]!
+  "Whether entries follow the page or come before it, and the cursors to read them."
+  pageInfo: PageInfo!
+  "Entries of the whole list, on whichever page they are."
+  totalCount: Int!
+}
+
+"A ` + "`" + `MemberGain` + "`" + ` in a list."
+type MemberGainEdge {
+  "The position of the entry, for the arguments ` + "`" + `after` + "`" + ` and ` + "`" + `before` + "`" + `."
+  cursor: String!
+  "The entry."
+  node: MemberGain!
+}
+
+"How much a member of a guild gained for it, or while in it."
+type MemberGain {
+  "The member."
+  member: GuildMember!
+  "What was gained."
+  gain: Gain!
+}
 `, BuiltIn: false},
 	{Name: "../news.graphqls", Input: `# News
 
@@ -5180,6 +5393,12 @@ input ArticleFilter {
   types: [ArticleType!]
   "The type with this ` + "`" + `label` + "`" + `; case matters."
   typeLabel: String
+}
+
+"The key of an article."
+input ArticleBy @oneOf {
+  "As in ` + "`" + `Article.number` + "`" + `."
+  number: Int
 }
 
 "The type of an article and its name in the game."
@@ -5230,8 +5449,8 @@ type ArticleEdge {
 type Article implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
-  "Number of the article."
-  pk: Int!
+  "Its number, as in the address of its page."
+  number: Int!
   "The kind of article."
   type: ArticleTypeLabel!
   "The headline."
@@ -5265,7 +5484,7 @@ type Article implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   "Where it is shown, such as ` + "`" + `noticeboard` + "`" + `."
   destination: String!
   "Whether a copy for the chat platform is wanted."
-  allowDiscord: Boolean!
+  postsToDiscord: Boolean!
   "Whether the recap is sent along with that copy."
   discordRecap: Boolean!
   "Ids of the posted copies: header, footer and one for each block; empty when not posted."
@@ -5461,7 +5680,7 @@ type NewsEntryEdge {
 type NewsEntry {
   "The headline."
   title: String!
-  "The day of the news, as text for people."
+  "The day of the news as a text for people, such as ` + "`" + `November 20th, 2021` + "`" + `; any text is possible, so it is no DateTime."
   date: String!
   "Absolute address of the old forum thread."
   forumThread: String!
@@ -5479,10 +5698,12 @@ type NewsEntry {
 
 """
 The caller's rate limits. A request to a REST endpoint costs 1 in the endpoint's bucket. A GraphQL
-operation costs each root field's bucket 1 for every ` + "`" + `unitFields` + "`" + ` fields that its part of the
+operation costs each root field's bucket 1 for each ` + "`" + `unitFields` + "`" + ` fields that its part of the
 response may contain, rounded up; ` + "`" + `extensions.cost` + "`" + ` is the sum. A rejected request costs nothing.
 """
 type RateLimits {
+  "What this operation is charged, in each bucket that it is charged in; in a dry run, what it would be charged."
+  cost: [BucketCost!]! @listSize(assumed: 6)
   "Who is counted as one caller."
   countedBy: RateLimitCaller!
   "One counter for each bucket."
@@ -5491,6 +5712,14 @@ type RateLimits {
   unitFields: Int!
   "Limits of one GraphQL operation. Errors LIMIT_EXCEEDED name the limit that was exceeded."
   query: QueryLimits!
+}
+
+"What an operation is charged in one bucket."
+type BucketCost {
+  "The bucket that is charged."
+  bucket: Bucket!
+  "The charge, 1 or more, as in ` + "`" + `extensions.cost` + "`" + `."
+  cost: Int!
 }
 
 "Who is counted as one caller."
@@ -5533,7 +5762,7 @@ type QueryLimits {
   introspectionDepth: Int!
   "Fields that are given another name."
   aliases: Int!
-  "Fields that the response may contain, each counted for every entry of the lists above it."
+  "Fields that the response may contain; one below lists counts once for each of their entries."
   cost: Int!
   "Bytes of a request's body."
   body: Int!
@@ -5594,7 +5823,7 @@ type Viewer {
     onlooker: Onlooker!
     "Client id of the application, for APPLICATION only."
     clientId: String
-  ): Restrictions
+  ): [Restriction!] @listSize(assumed: 7)
 }
 
 "What a user can grant an application. In OAuth2 requests scopes have these names in lower case."
@@ -5624,9 +5853,9 @@ type ViewerToken {
   "Whether it is in Public Mode: it acts as a guest, with a separate rate limit."
   public: Boolean!
   "When it was created."
-  created: DateTime!
+  createdAt: DateTime!
   "When it stops working; null if it does not expire."
-  expires: DateTime
+  expiresAt: DateTime
 }
 
 "The application a request came from."
@@ -5665,8 +5894,8 @@ type LinkedProfile {
   rank: StaffRankLabel!
   "Supporter rank, null when none."
   supportRank: SupportRankLabel
-  "What the player chose to share with whom."
-  accessRules: ProfileRules!
+  "What the player chose to share with whom: one entry for each access rule."
+  accessRules: [ProfileRule!]! @listSize(assumed: 7)
 }
 
 "Who passes an access rule of a player."
@@ -5683,22 +5912,12 @@ enum Access {
   PRIVATE
 }
 
-"With whom a player shares what."
-type ProfileRules {
-  "Statistics, playtime and dates."
-  mainAccess: Access!
-  "The list of characters."
-  characterListAccess: Access!
-  "The data of characters."
-  characterDataAccess: Access!
-  "Skill points and abilities."
-  characterBuildAccess: Access!
-  "Being online, and where."
-  onlineStatus: Access!
-  "Guilds of the past."
-  guildHistoryAccess: Access!
-  "Weekly objectives."
-  weeklyAccess: Access!
+"With whom a player shares what an access rule guards."
+type ProfileRule {
+  "The access rule, unique in the list."
+  key: AccessRule!
+  "Who passes it."
+  access: Access!
 }
 `, BuiltIn: false},
 	{Name: "../account.graphqls", Input: `# The account: what a signed-in user can see and change
@@ -5731,16 +5950,16 @@ type ApiToken implements Node @cacheControl(maxAge: 0, scope: USER) {
   "Whether it is in Public Mode: it acts as a guest, with a separate rate limit."
   public: Boolean!
   "When it was created."
-  created: DateTime!
+  createdAt: DateTime!
   """
   When it stops working; null if it does not expire. An expired token is listed for 30 days, or until the account creates
   another.
   """
-  expires: DateTime
+  expiresAt: DateTime
   "Whether it has expired: requests with it get 401."
   expired: Boolean!
   "When it was last used, to the minute; null if more than a year ago."
-  lastUsed: DateTime
+  lastUsedAt: DateTime
   "What it was charged in the last 31 days, in each bucket that it was charged in."
   usage: [BucketUsage!]! @listSize(assumed: 6)
 }
@@ -5768,9 +5987,9 @@ type Application implements Node @cacheControl(maxAge: 0, scope: USER) {
   "Scopes it may request; IDENTIFY is always one of them."
   scopes: [OAuthScope!]!
   "When it was registered."
-  created: DateTime!
+  createdAt: DateTime!
   "When it was last used for any user, to the minute; null if more than a year ago."
-  lastUsed: DateTime
+  lastUsedAt: DateTime
   "What it was charged for all users in the last 31 days, in each bucket that it was charged in."
   usage: [BucketUsage!]! @listSize(assumed: 6)
 }
@@ -5784,11 +6003,11 @@ type Grant implements Node @cacheControl(maxAge: 0, scope: USER) {
   "Scopes granted, IDENTIFY first."
   scopes: [OAuthScope!]!
   "When the first of the valid access tokens was issued."
-  since: DateTime!
+  grantedAt: DateTime!
   "When the last one ends."
-  expires: DateTime!
+  expiresAt: DateTime!
   "When the application last acted for the user, to the minute; null if more than a year ago."
-  lastUsed: DateTime
+  lastUsedAt: DateTime
 }
 
 """
@@ -5799,15 +6018,15 @@ type Session implements Node @cacheControl(maxAge: 0, scope: USER) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
   "When the user signed in."
-  created: DateTime!
+  createdAt: DateTime!
   """
   Browser and system that signed in, such as "Firefox on Linux"; null if unknown.
   """
   browser: String
   "When it ends, unless it is ended before."
-  expires: DateTime!
-  "When it was last used, to the minute, updated within 10 seconds."
-  lastUsed: DateTime
+  expiresAt: DateTime!
+  "When it was last used, to the minute, updated within 10 seconds. Null before the first use."
+  lastUsedAt: DateTime
   "Whether it is the session of this request."
   current: Boolean!
 }
@@ -5839,6 +6058,8 @@ enum UserErrorCode {
   CONFLICT
   "The account has reached its limit. Delete one first."
   LIMIT_REACHED
+  "The idempotency key was used within 24 hours, with another input or in another mutation. Choose another key."
+  IDEMPOTENCY_KEY_REUSED
   "The current password is wrong."
   WRONG_PASSWORD
   "Too many attempts, or too soon after the last; ` + "`" + `retryAfter` + "`" + ` says how long to wait."
@@ -5875,24 +6096,25 @@ type Mutation {
   Changes who may see what of a linked player. It takes effect at once, within 3 seconds on other instances.
   User errors: INVALID_FORM when a rule is listed twice, NOT_FOUND.
   """
-  setAccessRules(
+  updateAccessRules(
     "The player and the rules to change."
-    input: SetAccessRulesInput!
-  ): SetAccessRulesPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+    input: UpdateAccessRulesInput!
+  ): UpdateAccessRulesPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
   Creates an API token and returns its value, only this once. It is not charged. Expired tokens of the account are
   deleted.
-  User errors: INVALID_FORM; CONFLICT when the account has a token of that name; LIMIT_REACHED with three tokens.
+  User errors: INVALID_FORM; CONFLICT when the account has a token of that name; LIMIT_REACHED with three tokens;
+  IDEMPOTENCY_KEY_REUSED.
   """
   createToken(
     "Name, description, mode and expiry of the token."
     input: CreateTokenInput!
   ): CreateTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED, free: true)
   "Changes the description of an API token, or its Public Mode. User errors: INVALID_FORM, NOT_FOUND."
-  editToken(
+  updateToken(
     "The token and its new values."
-    input: EditTokenInput!
-  ): EditTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+    input: UpdateTokenInput!
+  ): UpdateTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
   Deletes an API token, at most one of the account in two minutes; it is rejected within 5 seconds.
   User errors: NOT_FOUND, TOO_MANY_REQUESTS.
@@ -5902,21 +6124,21 @@ type Mutation {
     input: DeleteTokenInput!
   ): DeleteTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
-  Registers an OAuth2 application and returns the secret of a private one, only this once.
-  User errors: INVALID_FORM; LIMIT_REACHED with 20 applications.
+  Creates an OAuth2 application and returns the secret of a private one, only this once.
+  User errors: INVALID_FORM; LIMIT_REACHED with 20 applications; IDEMPOTENCY_KEY_REUSED.
   """
-  registerApplication(
+  createApplication(
     "Name, kind, redirect URIs and scopes of the application."
-    input: RegisterApplicationInput!
-  ): RegisterApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+    input: CreateApplicationInput!
+  ): CreateApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
   Changes an application of the account. Existing grants of users do not change.
   User errors: INVALID_FORM, NOT_FOUND.
   """
-  editApplication(
+  updateApplication(
     "The application and its new values."
-    input: EditApplicationInput!
-  ): EditApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+    input: UpdateApplicationInput!
+  ): UpdateApplicationPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
   Replaces the secret of a private application and returns it, only this once; the old one is invalid immediately.
   User errors: NOT_FOUND when the account has no such application, or it is public.
@@ -5939,32 +6161,36 @@ type Mutation {
   Changes the account's password and ends all its sessions, including this one. Ten attempts with a password are allowed
   in 15 minutes. User errors: INVALID_FORM, WRONG_PASSWORD, TOO_MANY_REQUESTS.
   """
-  changePassword(
+  updatePassword(
     "The current password and the new one."
-    input: ChangePasswordInput!
-  ): ChangePasswordPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Ends a session of the account, within 5 seconds on other instances. User errors: NOT_FOUND."
-  endSession(
-    "The session to end."
-    input: EndSessionInput!
-  ): EndSessionPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Ends all sessions of the account except the session of the request, within 5 seconds on other instances."
-  endOtherSessions: EndOtherSessionsPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+    input: UpdatePasswordInput!
+  ): UpdatePasswordPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  "Deletes a session of the account, within 5 seconds on other instances. User errors: NOT_FOUND."
+  deleteSession(
+    "The session to delete."
+    input: DeleteSessionInput!
+  ): DeleteSessionPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  "Deletes all sessions of the account except the session of the request, within 5 seconds on other instances."
+  deleteOtherSessions: DeleteOtherSessionsPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   "Ends the session of the request."
   signOut: SignOutPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
-  Saves a query for the console; it replaces one of the same name.
-  User errors: INVALID_FORM; LIMIT_REACHED with 50 queries.
+  Saves a query for the console.
+  User errors: INVALID_FORM; CONFLICT when the account has saved a query of that name; LIMIT_REACHED with 50 queries;
+  IDEMPOTENCY_KEY_REUSED.
   """
-  saveQuery(
-    "What to save."
-    input: SaveQueryInput!
-  ): SaveQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Gives a saved query another name. User errors: INVALID_FORM; NOT_FOUND; CONFLICT when another query has the name."
-  renameSavedQuery(
-    "The query and its new name."
-    input: RenameSavedQueryInput!
-  ): RenameSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  createSavedQuery(
+    "Name, text and variables of the query."
+    input: CreateSavedQueryInput!
+  ): CreateSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  """
+  Changes a saved query: its name, its text or its variables.
+  User errors: INVALID_FORM; NOT_FOUND; CONFLICT when another query has the name.
+  """
+  updateSavedQuery(
+    "The saved query and its new values."
+    input: UpdateSavedQueryInput!
+  ): UpdateSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   "Deletes a saved query. User errors: NOT_FOUND."
   deleteSavedQuery(
     "The saved query to delete."
@@ -6008,47 +6234,57 @@ type Mutation {
   ): DeleteAccountPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
 }
 
-"A query that a user saved in the console."
-type SavedQuery {
+"A query that a user saved in the console. Only a session of the account finds it by its id."
+type SavedQuery implements Node @cacheControl(maxAge: 0, scope: USER) {
+  "Opaque; unique among all objects of all types. It does not change."
+  id: ID!
   "Name of the query, unique among the user's queries."
   name: String!
   "The text of the query."
   query: String!
   "The text of its variables as JSON; empty if there are none."
   variables: String!
-  "When it was saved."
+  "When it was created or last changed."
   savedAt: DateTime!
 }
 
 "A query to save."
-input SaveQueryInput {
+input CreateSavedQueryInput {
   "Its name: 1 to 40 characters, none that is invisible and no space at its ends."
   name: String!
   "The text of the query, at most 20,000 bytes."
   query: String!
   "The text of its variables, at most 20,000 bytes."
   variables: String! = ""
+  "Makes the mutation safe to repeat, as in CreateTokenInput."
+  idempotencyKey: String
 }
 
 "The result of saving a query."
-type SaveQueryPayload {
-  "The query as it is saved now."
+type CreateSavedQueryPayload {
+  "The saved query. Null when the mutation failed."
   savedQuery: SavedQuery
+  "Whether an earlier call with the same idempotency key saved it. Null when the mutation failed."
+  replayed: Boolean
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"A saved query and its new name."
-input RenameSavedQueryInput {
-  "The current name of the query."
-  savedAs: String!
-  "The new name, as in SaveQueryInput."
-  name: String!
+"What to change of a saved query; null changes nothing."
+input UpdateSavedQueryInput {
+  "The query's id."
+  id: ID!
+  "Its name, as in CreateSavedQueryInput."
+  name: String
+  "The text of the query, as in CreateSavedQueryInput."
+  query: String
+  "The text of its variables, as in CreateSavedQueryInput."
+  variables: String
 }
 
-"The result of renaming a saved query."
-type RenameSavedQueryPayload {
-  "The query with its new name."
+"The result of changing a saved query."
+type UpdateSavedQueryPayload {
+  "The query with its new values. Null when the mutation failed."
   savedQuery: SavedQuery
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6056,14 +6292,14 @@ type RenameSavedQueryPayload {
 
 "A saved query to delete."
 input DeleteSavedQueryInput {
-  "The name of the query."
-  savedAs: String!
+  "The query's id."
+  id: ID!
 }
 
 "The result of deleting a saved query."
 type DeleteSavedQueryPayload {
-  "The name of the deleted query."
-  deletedName: String
+  "Id of the deleted query. Null when the mutation failed."
+  deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
@@ -6090,14 +6326,14 @@ input UnlinkPlayerInput {
 
 "The result of unlinking a player."
 type UnlinkPlayerPayload {
-  "Uuid of the player who was unlinked."
+  "Uuid of the player who was unlinked. Null when the mutation failed."
   playerUuid: UUID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
 "Access rules to change. Rules that are not listed do not change."
-input SetAccessRulesInput {
+input UpdateAccessRulesInput {
   "Uuid of a player who is linked to the account."
   player: UUID!
   "Each rule at most once."
@@ -6113,8 +6349,8 @@ input AccessRuleInput {
 }
 
 "The result of changing access rules."
-type SetAccessRulesPayload {
-  "The player with all rules."
+type UpdateAccessRulesPayload {
+  "The player with all rules. Null when the mutation failed."
   profile: LinkedProfile
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6129,21 +6365,31 @@ input CreateTokenInput {
   "Public Mode: the token acts as a guest."
   public: Boolean! = false
   "When it stops working, one hour to five years from now; null for never. It cannot be changed."
-  expires: DateTime
+  expiresAt: DateTime
+  """
+  Makes the mutation safe to repeat when its response was lost: a text that the caller chooses for one call, such as a
+  uuid, 1 to 128 characters without control characters. For 24 hours the same key with the same input creates nothing and
+  returns what the first call created, as it is now, with ` + "`" + `replayed` + "`" + ` true; NOT_FOUND if it was deleted since. With another
+  input, or in another mutation, the key is the user error IDEMPOTENCY_KEY_REUSED. Only a call that created something uses
+  up its key. Keys of other accounts do not matter.
+  """
+  idempotencyKey: String
 }
 
 "The result of creating an API token."
 type CreateTokenPayload {
-  "The created token."
+  "The created token. Null when the mutation failed."
   token: ApiToken
-  "What programs send in the Authorization header. It is not shown again."
+  "What programs send in the Authorization header. It is not shown again: it is null when ` + "`" + `replayed` + "`" + ` is true."
   value: String
+  "Whether an earlier call with the same idempotency key created it. Null when the mutation failed."
+  replayed: Boolean
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
 "What to change of an API token; null changes nothing."
-input EditTokenInput {
+input UpdateTokenInput {
   "The token's id."
   id: ID!
   "What it is for: at most 200 characters."
@@ -6153,8 +6399,8 @@ input EditTokenInput {
 }
 
 "The result of changing an API token."
-type EditTokenPayload {
-  "The token with its new values."
+type UpdateTokenPayload {
+  "The token with its new values. Null when the mutation failed."
   token: ApiToken
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6168,14 +6414,14 @@ input DeleteTokenInput {
 
 "The result of deleting an API token."
 type DeleteTokenPayload {
-  "Id of the deleted token."
+  "Id of the deleted token. Null when the mutation failed."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"An application to register. An account has 20 at most."
-input RegisterApplicationInput {
+"An application to create. An account has 20 at most."
+input CreateApplicationInput {
   "Name that people see: 1 to 40 characters."
   name: String!
   "Whether it has a client secret, which only a program on a server can protect."
@@ -6184,33 +6430,37 @@ input RegisterApplicationInput {
   redirectUris: [String!]!
   "Scopes it may request, besides IDENTIFY."
   scopes: [OAuthScope!]! = []
+  "Makes the mutation safe to repeat, as in CreateTokenInput."
+  idempotencyKey: String
 }
 
-"The result of registering an application."
-type RegisterApplicationPayload {
-  "The registered application."
+"The result of creating an application."
+type CreateApplicationPayload {
+  "The created application. Null when the mutation failed."
   application: Application
-  "The client secret; null for a public application. It is not shown again."
+  "The client secret; null for a public application. It is not shown again: it is null too when ` + "`" + `replayed` + "`" + ` is true."
   secret: String
+  "Whether an earlier call with the same idempotency key created it. Null when the mutation failed."
+  replayed: Boolean
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
 "What to change of an application; null changes nothing."
-input EditApplicationInput {
+input UpdateApplicationInput {
   "The application's id."
   id: ID!
   "Name that people see: 1 to 40 characters."
   name: String
-  "As for RegisterApplicationInput."
+  "As for CreateApplicationInput."
   redirectUris: [String!]
   "Scopes it may request from now on, besides IDENTIFY."
   scopes: [OAuthScope!]
 }
 
 "The result of changing an application."
-type EditApplicationPayload {
-  "The application with its new values."
+type UpdateApplicationPayload {
+  "The application with its new values. Null when the mutation failed."
   application: Application
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6224,9 +6474,9 @@ input RotateSecretInput {
 
 "The result of rotating a secret."
 type RotateSecretPayload {
-  "The application that has a new secret."
+  "The application that has a new secret. Null when the mutation failed."
   application: Application
-  "The new client secret. It is not shown again."
+  "The new client secret. It is not shown again. Null when the mutation failed."
   secret: String
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6240,7 +6490,7 @@ input DeleteApplicationInput {
 
 "The result of deleting an application."
 type DeleteApplicationPayload {
-  "Id of the deleted application."
+  "Id of the deleted application. Null when the mutation failed."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6254,14 +6504,14 @@ input RevokeGrantInput {
 
 "The result of revoking a grant."
 type RevokeGrantPayload {
-  "Id of the revoked grant."
+  "Id of the revoked grant. Null when the mutation failed."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
 "The passwords of an account, to replace one by the other."
-input ChangePasswordInput {
+input UpdatePasswordInput {
   "The current password."
   password: String!
   "The new one: 10 to 128 characters."
@@ -6269,30 +6519,30 @@ input ChangePasswordInput {
 }
 
 "The result of changing the password."
-type ChangePasswordPayload {
-  "Name of the account, to sign in again."
+type UpdatePasswordPayload {
+  "Name of the account, to sign in again. Null when the mutation failed."
   account: String
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"A session to end."
-input EndSessionInput {
+"A session to delete."
+input DeleteSessionInput {
   "The session's id."
   id: ID!
 }
 
-"The result of ending a session."
-type EndSessionPayload {
-  "Id of the session that ended."
+"The result of deleting a session."
+type DeleteSessionPayload {
+  "Id of the deleted session. Null when the mutation failed."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
-"The result of ending all other sessions."
-type EndOtherSessionsPayload {
-  "Ids of the sessions that ended."
+"The result of deleting all other sessions."
+type DeleteOtherSessionsPayload {
+  "Ids of the deleted sessions. Null when the mutation failed."
   deletedIds: [ID!] @listSize(assumed: 5)
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6300,7 +6550,7 @@ type EndOtherSessionsPayload {
 
 "The result of signing out."
 type SignOutPayload {
-  "Name of the account, to sign in again."
+  "Name of the account, to sign in again. Null when the mutation failed."
   account: String
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6314,7 +6564,7 @@ input DeleteAccountInput {
 
 "The result of deleting the account."
 type DeleteAccountPayload {
-  "Name of the deleted account."
+  "Name of the deleted account. Null when the mutation failed."
   account: String
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6707,7 +6957,7 @@ type CharacterCreated implements Event {
   "The character; null when the record no longer exists."
   character: Character
   "Its class; null when unknown."
-  type: CharacterClass
+  classKey: CharacterClass
 }
 
 "A character has another combat level."
@@ -6908,7 +7158,7 @@ type ArticlePublished implements Event {
   "When it happened, by the clock of who reported it."
   at: DateTime!
   "Number of the article."
-  pk: Int!
+  number: Int!
   "Title of the article when it was published."
   title: String!
   "The article; null when it is no longer shown."
@@ -7064,14 +7314,14 @@ func (ec *executionContext) childFields_ApiToken(ctx context.Context, field grap
 		return ec.fieldContext_ApiToken_prefix(ctx, field)
 	case "public":
 		return ec.fieldContext_ApiToken_public(ctx, field)
-	case "created":
-		return ec.fieldContext_ApiToken_created(ctx, field)
-	case "expires":
-		return ec.fieldContext_ApiToken_expires(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_ApiToken_createdAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_ApiToken_expiresAt(ctx, field)
 	case "expired":
 		return ec.fieldContext_ApiToken_expired(ctx, field)
-	case "lastUsed":
-		return ec.fieldContext_ApiToken_lastUsed(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_ApiToken_lastUsedAt(ctx, field)
 	case "usage":
 		return ec.fieldContext_ApiToken_usage(ctx, field)
 	}
@@ -7092,10 +7342,10 @@ func (ec *executionContext) childFields_Application(ctx context.Context, field g
 		return ec.fieldContext_Application_redirectUris(ctx, field)
 	case "scopes":
 		return ec.fieldContext_Application_scopes(ctx, field)
-	case "created":
-		return ec.fieldContext_Application_created(ctx, field)
-	case "lastUsed":
-		return ec.fieldContext_Application_lastUsed(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Application_createdAt(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_Application_lastUsedAt(ctx, field)
 	case "usage":
 		return ec.fieldContext_Application_usage(ctx, field)
 	}
@@ -7158,8 +7408,8 @@ func (ec *executionContext) childFields_Article(ctx context.Context, field graph
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Article_id(ctx, field)
-	case "pk":
-		return ec.fieldContext_Article_pk(ctx, field)
+	case "number":
+		return ec.fieldContext_Article_number(ctx, field)
 	case "type":
 		return ec.fieldContext_Article_type(ctx, field)
 	case "title":
@@ -7192,8 +7442,8 @@ func (ec *executionContext) childFields_Article(ctx context.Context, field graph
 		return ec.fieldContext_Article_likes(ctx, field)
 	case "destination":
 		return ec.fieldContext_Article_destination(ctx, field)
-	case "allowDiscord":
-		return ec.fieldContext_Article_allowDiscord(ctx, field)
+	case "postsToDiscord":
+		return ec.fieldContext_Article_postsToDiscord(ctx, field)
 	case "discordRecap":
 		return ec.fieldContext_Article_discordRecap(ctx, field)
 	case "discordMessages":
@@ -7362,6 +7612,16 @@ func (ec *executionContext) childFields_Box(ctx context.Context, field graphql.C
 	return nil, fmt.Errorf("no field named %q was found under type Box", field.Name)
 }
 
+func (ec *executionContext) childFields_BucketCost(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "bucket":
+		return ec.fieldContext_BucketCost_bucket(ctx, field)
+	case "cost":
+		return ec.fieldContext_BucketCost_cost(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type BucketCost", field.Name)
+}
+
 func (ec *executionContext) childFields_BucketLimit(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "bucket":
@@ -7430,24 +7690,14 @@ func (ec *executionContext) childFields_CaptureEdge(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type CaptureEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_ChangePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "account":
-		return ec.fieldContext_ChangePasswordPayload_account(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_ChangePasswordPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ChangePasswordPayload", field.Name)
-}
-
 func (ec *executionContext) childFields_Character(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Character_id(ctx, field)
 	case "uuid":
 		return ec.fieldContext_Character_uuid(ctx, field)
-	case "type":
-		return ec.fieldContext_Character_type(ctx, field)
+	case "classKey":
+		return ec.fieldContext_Character_classKey(ctx, field)
 	case "reskin":
 		return ec.fieldContext_Character_reskin(ctx, field)
 	case "nickname":
@@ -7550,6 +7800,18 @@ func (ec *executionContext) childFields_CharacterMeta(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type CharacterMeta", field.Name)
 }
 
+func (ec *executionContext) childFields_CharacterProfession(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "key":
+		return ec.fieldContext_CharacterProfession_key(ctx, field)
+	case "level":
+		return ec.fieldContext_CharacterProfession_level(ctx, field)
+	case "xpPercent":
+		return ec.fieldContext_CharacterProfession_xpPercent(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CharacterProfession", field.Name)
+}
+
 func (ec *executionContext) childFields_Class(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -7600,8 +7862,8 @@ func (ec *executionContext) childFields_ClassArchetype(ctx context.Context, fiel
 
 func (ec *executionContext) childFields_ClassCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "class":
-		return ec.fieldContext_ClassCount_class(ctx, field)
+	case "classKey":
+		return ec.fieldContext_ClassCount_classKey(ctx, field)
 	case "characters":
 		return ec.fieldContext_ClassCount_characters(ctx, field)
 	case "share":
@@ -7624,8 +7886,8 @@ func (ec *executionContext) childFields_Climber(ctx context.Context, field graph
 
 func (ec *executionContext) childFields_Climbers(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "since":
-		return ec.fieldContext_Climbers_since(ctx, field)
+	case "comparedAt":
+		return ec.fieldContext_Climbers_comparedAt(ctx, field)
 	case "entries":
 		return ec.fieldContext_Climbers_entries(ctx, field)
 	}
@@ -7644,8 +7906,8 @@ func (ec *executionContext) childFields_CompanionLocation(ctx context.Context, f
 		return ec.fieldContext_CompanionLocation_characterUuid(ctx, field)
 	case "character":
 		return ec.fieldContext_CompanionLocation_character(ctx, field)
-	case "server":
-		return ec.fieldContext_CompanionLocation_server(ctx, field)
+	case "world":
+		return ec.fieldContext_CompanionLocation_world(ctx, field)
 	case "position":
 		return ec.fieldContext_CompanionLocation_position(ctx, field)
 	case "player":
@@ -7674,12 +7936,40 @@ func (ec *executionContext) childFields_Coordinates(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type Coordinates", field.Name)
 }
 
+func (ec *executionContext) childFields_CreateApplicationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "application":
+		return ec.fieldContext_CreateApplicationPayload_application(ctx, field)
+	case "secret":
+		return ec.fieldContext_CreateApplicationPayload_secret(ctx, field)
+	case "replayed":
+		return ec.fieldContext_CreateApplicationPayload_replayed(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CreateApplicationPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateApplicationPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CreateSavedQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "savedQuery":
+		return ec.fieldContext_CreateSavedQueryPayload_savedQuery(ctx, field)
+	case "replayed":
+		return ec.fieldContext_CreateSavedQueryPayload_replayed(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CreateSavedQueryPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateSavedQueryPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CreateTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "token":
 		return ec.fieldContext_CreateTokenPayload_token(ctx, field)
 	case "value":
 		return ec.fieldContext_CreateTokenPayload_value(ctx, field)
+	case "replayed":
+		return ec.fieldContext_CreateTokenPayload_replayed(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_CreateTokenPayload_userErrors(ctx, field)
 	}
@@ -7728,14 +8018,34 @@ func (ec *executionContext) childFields_DeleteApplicationPayload(ctx context.Con
 	return nil, fmt.Errorf("no field named %q was found under type DeleteApplicationPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_DeleteOtherSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedIds":
+		return ec.fieldContext_DeleteOtherSessionsPayload_deletedIds(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeleteOtherSessionsPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteOtherSessionsPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_DeleteSavedQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "deletedName":
-		return ec.fieldContext_DeleteSavedQueryPayload_deletedName(ctx, field)
+	case "deletedId":
+		return ec.fieldContext_DeleteSavedQueryPayload_deletedId(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_DeleteSavedQueryPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteSavedQueryPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteSessionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedId":
+		return ec.fieldContext_DeleteSessionPayload_deletedId(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeleteSessionPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteSessionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DeleteTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7870,46 +8180,6 @@ func (ec *executionContext) childFields_DungeonCountList(ctx context.Context, fi
 	return nil, fmt.Errorf("no field named %q was found under type DungeonCountList", field.Name)
 }
 
-func (ec *executionContext) childFields_EditApplicationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "application":
-		return ec.fieldContext_EditApplicationPayload_application(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_EditApplicationPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EditApplicationPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_EditTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "token":
-		return ec.fieldContext_EditTokenPayload_token(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_EditTokenPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EditTokenPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_EndOtherSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "deletedIds":
-		return ec.fieldContext_EndOtherSessionsPayload_deletedIds(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_EndOtherSessionsPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EndOtherSessionsPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_EndSessionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "deletedId":
-		return ec.fieldContext_EndSessionPayload_deletedId(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_EndSessionPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type EndSessionPayload", field.Name)
-}
-
 func (ec *executionContext) childFields_FilterGroup(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -7918,6 +8188,88 @@ func (ec *executionContext) childFields_FilterGroup(ctx context.Context, field g
 		return ec.fieldContext_FilterGroup_values(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type FilterGroup", field.Name)
+}
+
+func (ec *executionContext) childFields_Gain(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "metric":
+		return ec.fieldContext_Gain_metric(ctx, field)
+	case "unit":
+		return ec.fieldContext_Gain_unit(ctx, field)
+	case "startedAt":
+		return ec.fieldContext_Gain_startedAt(ctx, field)
+	case "endedAt":
+		return ec.fieldContext_Gain_endedAt(ctx, field)
+	case "startValue":
+		return ec.fieldContext_Gain_startValue(ctx, field)
+	case "endValue":
+		return ec.fieldContext_Gain_endValue(ctx, field)
+	case "gained":
+		return ec.fieldContext_Gain_gained(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Gain", field.Name)
+}
+
+func (ec *executionContext) childFields_GainBoard(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "kind":
+		return ec.fieldContext_GainBoard_kind(ctx, field)
+	case "metric":
+		return ec.fieldContext_GainBoard_metric(ctx, field)
+	case "unit":
+		return ec.fieldContext_GainBoard_unit(ctx, field)
+	case "period":
+		return ec.fieldContext_GainBoard_period(ctx, field)
+	case "startedAt":
+		return ec.fieldContext_GainBoard_startedAt(ctx, field)
+	case "endsAt":
+		return ec.fieldContext_GainBoard_endsAt(ctx, field)
+	case "final":
+		return ec.fieldContext_GainBoard_final(ctx, field)
+	case "refreshedAt":
+		return ec.fieldContext_GainBoard_refreshedAt(ctx, field)
+	case "entries":
+		return ec.fieldContext_GainBoard_entries(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GainBoard", field.Name)
+}
+
+func (ec *executionContext) childFields_GainBoardEntry(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "position":
+		return ec.fieldContext_GainBoardEntry_position(ctx, field)
+	case "gained":
+		return ec.fieldContext_GainBoardEntry_gained(ctx, field)
+	case "player":
+		return ec.fieldContext_GainBoardEntry_player(ctx, field)
+	case "guild":
+		return ec.fieldContext_GainBoardEntry_guild(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GainBoardEntry", field.Name)
+}
+
+func (ec *executionContext) childFields_GainBoardEntryConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_GainBoardEntryConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_GainBoardEntryConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_GainBoardEntryConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_GainBoardEntryConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GainBoardEntryConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_GainBoardEntryEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_GainBoardEntryEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_GainBoardEntryEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type GainBoardEntryEdge", field.Name)
 }
 
 func (ec *executionContext) childFields_GamemodeCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7980,12 +8332,12 @@ func (ec *executionContext) childFields_Grant(ctx context.Context, field graphql
 		return ec.fieldContext_Grant_application(ctx, field)
 	case "scopes":
 		return ec.fieldContext_Grant_scopes(ctx, field)
-	case "since":
-		return ec.fieldContext_Grant_since(ctx, field)
-	case "expires":
-		return ec.fieldContext_Grant_expires(ctx, field)
-	case "lastUsed":
-		return ec.fieldContext_Grant_lastUsed(ctx, field)
+	case "grantedAt":
+		return ec.fieldContext_Grant_grantedAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_Grant_expiresAt(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_Grant_lastUsedAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Grant", field.Name)
 }
@@ -8018,8 +8370,8 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_wars(ctx, field)
 	case "totalGuildRaids":
 		return ec.fieldContext_Guild_totalGuildRaids(ctx, field)
-	case "created":
-		return ec.fieldContext_Guild_created(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Guild_createdAt(ctx, field)
 	case "members":
 		return ec.fieldContext_Guild_members(ctx, field)
 	case "onlineCount":
@@ -8044,6 +8396,10 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_headquarters(ctx, field)
 	case "history":
 		return ec.fieldContext_Guild_history(ctx, field)
+	case "gains":
+		return ec.fieldContext_Guild_gains(ctx, field)
+	case "memberGains":
+		return ec.fieldContext_Guild_memberGains(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Guild_updatedAt(ctx, field)
 	case "captures":
@@ -8106,24 +8462,24 @@ func (ec *executionContext) childFields_GuildMember(ctx context.Context, field g
 		return ec.fieldContext_GuildMember_rank(ctx, field)
 	case "online":
 		return ec.fieldContext_GuildMember_online(ctx, field)
-	case "server":
-		return ec.fieldContext_GuildMember_server(ctx, field)
+	case "world":
+		return ec.fieldContext_GuildMember_world(ctx, field)
 	case "contributed":
 		return ec.fieldContext_GuildMember_contributed(ctx, field)
 	case "contributionRank":
 		return ec.fieldContext_GuildMember_contributionRank(ctx, field)
-	case "joined":
-		return ec.fieldContext_GuildMember_joined(ctx, field)
-	case "lastJoin":
-		return ec.fieldContext_GuildMember_lastJoin(ctx, field)
+	case "joinedAt":
+		return ec.fieldContext_GuildMember_joinedAt(ctx, field)
+	case "lastJoinedAt":
+		return ec.fieldContext_GuildMember_lastJoinedAt(ctx, field)
 	case "wars":
 		return ec.fieldContext_GuildMember_wars(ctx, field)
 	case "playtime":
 		return ec.fieldContext_GuildMember_playtime(ctx, field)
 	case "weekly":
 		return ec.fieldContext_GuildMember_weekly(ctx, field)
-	case "globalData":
-		return ec.fieldContext_GuildMember_globalData(ctx, field)
+	case "totals":
+		return ec.fieldContext_GuildMember_totals(ctx, field)
 	case "restrictions":
 		return ec.fieldContext_GuildMember_restrictions(ctx, field)
 	case "player":
@@ -8146,42 +8502,6 @@ func (ec *executionContext) childFields_GuildMemberConnection(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type GuildMemberConnection", field.Name)
 }
 
-func (ec *executionContext) childFields_GuildMemberData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "contentCompletion":
-		return ec.fieldContext_GuildMemberData_contentCompletion(ctx, field)
-	case "wars":
-		return ec.fieldContext_GuildMemberData_wars(ctx, field)
-	case "totalLevel":
-		return ec.fieldContext_GuildMemberData_totalLevel(ctx, field)
-	case "mobsKilled":
-		return ec.fieldContext_GuildMemberData_mobsKilled(ctx, field)
-	case "chestsFound":
-		return ec.fieldContext_GuildMemberData_chestsFound(ctx, field)
-	case "dungeons":
-		return ec.fieldContext_GuildMemberData_dungeons(ctx, field)
-	case "raids":
-		return ec.fieldContext_GuildMemberData_raids(ctx, field)
-	case "worldEvents":
-		return ec.fieldContext_GuildMemberData_worldEvents(ctx, field)
-	case "lootruns":
-		return ec.fieldContext_GuildMemberData_lootruns(ctx, field)
-	case "caves":
-		return ec.fieldContext_GuildMemberData_caves(ctx, field)
-	case "completedQuests":
-		return ec.fieldContext_GuildMemberData_completedQuests(ctx, field)
-	case "guildRaids":
-		return ec.fieldContext_GuildMemberData_guildRaids(ctx, field)
-	case "raidStats":
-		return ec.fieldContext_GuildMemberData_raidStats(ctx, field)
-	case "pvp":
-		return ec.fieldContext_GuildMemberData_pvp(ctx, field)
-	case "playtime":
-		return ec.fieldContext_GuildMemberData_playtime(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type GuildMemberData", field.Name)
-}
-
 func (ec *executionContext) childFields_GuildMemberEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "cursor":
@@ -8192,16 +8512,40 @@ func (ec *executionContext) childFields_GuildMemberEdge(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type GuildMemberEdge", field.Name)
 }
 
-func (ec *executionContext) childFields_GuildMemberRestrictions(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_GuildMemberTotals(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "onlineStatus":
-		return ec.fieldContext_GuildMemberRestrictions_onlineStatus(ctx, field)
-	case "mainAccess":
-		return ec.fieldContext_GuildMemberRestrictions_mainAccess(ctx, field)
-	case "weeklyAccess":
-		return ec.fieldContext_GuildMemberRestrictions_weeklyAccess(ctx, field)
+	case "contentCompletion":
+		return ec.fieldContext_GuildMemberTotals_contentCompletion(ctx, field)
+	case "wars":
+		return ec.fieldContext_GuildMemberTotals_wars(ctx, field)
+	case "totalLevel":
+		return ec.fieldContext_GuildMemberTotals_totalLevel(ctx, field)
+	case "mobsKilled":
+		return ec.fieldContext_GuildMemberTotals_mobsKilled(ctx, field)
+	case "chestsFound":
+		return ec.fieldContext_GuildMemberTotals_chestsFound(ctx, field)
+	case "dungeons":
+		return ec.fieldContext_GuildMemberTotals_dungeons(ctx, field)
+	case "raids":
+		return ec.fieldContext_GuildMemberTotals_raids(ctx, field)
+	case "worldEvents":
+		return ec.fieldContext_GuildMemberTotals_worldEvents(ctx, field)
+	case "lootruns":
+		return ec.fieldContext_GuildMemberTotals_lootruns(ctx, field)
+	case "caves":
+		return ec.fieldContext_GuildMemberTotals_caves(ctx, field)
+	case "completedQuests":
+		return ec.fieldContext_GuildMemberTotals_completedQuests(ctx, field)
+	case "guildRaids":
+		return ec.fieldContext_GuildMemberTotals_guildRaids(ctx, field)
+	case "raidStats":
+		return ec.fieldContext_GuildMemberTotals_raidStats(ctx, field)
+	case "pvp":
+		return ec.fieldContext_GuildMemberTotals_pvp(ctx, field)
+	case "playtime":
+		return ec.fieldContext_GuildMemberTotals_playtime(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type GuildMemberRestrictions", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type GuildMemberTotals", field.Name)
 }
 
 func (ec *executionContext) childFields_GuildMembership(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8216,8 +8560,8 @@ func (ec *executionContext) childFields_GuildMembership(ctx context.Context, fie
 		return ec.fieldContext_GuildMembership_rank(ctx, field)
 	case "rankStars":
 		return ec.fieldContext_GuildMembership_rankStars(ctx, field)
-	case "joined":
-		return ec.fieldContext_GuildMembership_joined(ctx, field)
+	case "joinedAt":
+		return ec.fieldContext_GuildMembership_joinedAt(ctx, field)
 	case "contributed":
 		return ec.fieldContext_GuildMembership_contributed(ctx, field)
 	}
@@ -8574,8 +8918,8 @@ func (ec *executionContext) childFields_ItemRequirements(ctx context.Context, fi
 	switch field.Name {
 	case "level":
 		return ec.fieldContext_ItemRequirements_level(ctx, field)
-	case "classRequirement":
-		return ec.fieldContext_ItemRequirements_classRequirement(ctx, field)
+	case "classKey":
+		return ec.fieldContext_ItemRequirements_classKey(ctx, field)
 	case "strength":
 		return ec.fieldContext_ItemRequirements_strength(ctx, field)
 	case "dexterity":
@@ -8982,6 +9326,40 @@ func (ec *executionContext) childFields_MaterialChances(ctx context.Context, fie
 	return nil, fmt.Errorf("no field named %q was found under type MaterialChances", field.Name)
 }
 
+func (ec *executionContext) childFields_MemberGain(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "member":
+		return ec.fieldContext_MemberGain_member(ctx, field)
+	case "gain":
+		return ec.fieldContext_MemberGain_gain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberGain", field.Name)
+}
+
+func (ec *executionContext) childFields_MemberGainConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_MemberGainConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_MemberGainConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_MemberGainConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_MemberGainConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberGainConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_MemberGainEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_MemberGainEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_MemberGainEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type MemberGainEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_NamedCount(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "name":
@@ -9052,8 +9430,8 @@ func (ec *executionContext) childFields_OnlinePlayer(ctx context.Context, field 
 		return ec.fieldContext_OnlinePlayer_username(ctx, field)
 	case "uuid":
 		return ec.fieldContext_OnlinePlayer_uuid(ctx, field)
-	case "server":
-		return ec.fieldContext_OnlinePlayer_server(ctx, field)
+	case "world":
+		return ec.fieldContext_OnlinePlayer_world(ctx, field)
 	case "player":
 		return ec.fieldContext_OnlinePlayer_player(ctx, field)
 	}
@@ -9152,8 +9530,8 @@ func (ec *executionContext) childFields_PastTerritory(ctx context.Context, field
 		return ec.fieldContext_PastTerritory_known(ctx, field)
 	case "holder":
 		return ec.fieldContext_PastTerritory_holder(ctx, field)
-	case "since":
-		return ec.fieldContext_PastTerritory_since(ctx, field)
+	case "acquiredAt":
+		return ec.fieldContext_PastTerritory_acquiredAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PastTerritory", field.Name)
 }
@@ -9166,8 +9544,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_username(ctx, field)
 	case "online":
 		return ec.fieldContext_Player_online(ctx, field)
-	case "server":
-		return ec.fieldContext_Player_server(ctx, field)
+	case "world":
+		return ec.fieldContext_Player_world(ctx, field)
 	case "activeCharacterUuid":
 		return ec.fieldContext_Player_activeCharacterUuid(ctx, field)
 	case "activeCharacter":
@@ -9182,8 +9560,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_supportRank(ctx, field)
 	case "veteran":
 		return ec.fieldContext_Player_veteran(ctx, field)
-	case "lastJoin":
-		return ec.fieldContext_Player_lastJoin(ctx, field)
+	case "lastJoinedAt":
+		return ec.fieldContext_Player_lastJoinedAt(ctx, field)
 	case "guild":
 		return ec.fieldContext_Player_guild(ctx, field)
 	case "guildMembership":
@@ -9194,12 +9572,12 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_previousRanking(ctx, field)
 	case "previousRankingAt":
 		return ec.fieldContext_Player_previousRankingAt(ctx, field)
-	case "firstJoin":
-		return ec.fieldContext_Player_firstJoin(ctx, field)
+	case "firstJoinedAt":
+		return ec.fieldContext_Player_firstJoinedAt(ctx, field)
 	case "playtime":
 		return ec.fieldContext_Player_playtime(ctx, field)
-	case "globalData":
-		return ec.fieldContext_Player_globalData(ctx, field)
+	case "totals":
+		return ec.fieldContext_Player_totals(ctx, field)
 	case "featuredStats":
 		return ec.fieldContext_Player_featuredStats(ctx, field)
 	case "wallpaper":
@@ -9208,6 +9586,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_avatar(ctx, field)
 	case "restrictions":
 		return ec.fieldContext_Player_restrictions(ctx, field)
+	case "restricted":
+		return ec.fieldContext_Player_restricted(ctx, field)
 	case "characters":
 		return ec.fieldContext_Player_characters(ctx, field)
 	case "character":
@@ -9220,6 +9600,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_rankMovement(ctx, field)
 	case "history":
 		return ec.fieldContext_Player_history(ctx, field)
+	case "gains":
+		return ec.fieldContext_Player_gains(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Player_updatedAt(ctx, field)
 	}
@@ -9248,40 +9630,6 @@ func (ec *executionContext) childFields_PlayerEdge(ctx context.Context, field gr
 		return ec.fieldContext_PlayerEdge_node(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PlayerEdge", field.Name)
-}
-
-func (ec *executionContext) childFields_PlayerGlobalData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "contentCompletion":
-		return ec.fieldContext_PlayerGlobalData_contentCompletion(ctx, field)
-	case "wars":
-		return ec.fieldContext_PlayerGlobalData_wars(ctx, field)
-	case "totalLevel":
-		return ec.fieldContext_PlayerGlobalData_totalLevel(ctx, field)
-	case "mobsKilled":
-		return ec.fieldContext_PlayerGlobalData_mobsKilled(ctx, field)
-	case "chestsFound":
-		return ec.fieldContext_PlayerGlobalData_chestsFound(ctx, field)
-	case "dungeons":
-		return ec.fieldContext_PlayerGlobalData_dungeons(ctx, field)
-	case "raids":
-		return ec.fieldContext_PlayerGlobalData_raids(ctx, field)
-	case "worldEvents":
-		return ec.fieldContext_PlayerGlobalData_worldEvents(ctx, field)
-	case "lootruns":
-		return ec.fieldContext_PlayerGlobalData_lootruns(ctx, field)
-	case "caves":
-		return ec.fieldContext_PlayerGlobalData_caves(ctx, field)
-	case "completedQuests":
-		return ec.fieldContext_PlayerGlobalData_completedQuests(ctx, field)
-	case "guildRaids":
-		return ec.fieldContext_PlayerGlobalData_guildRaids(ctx, field)
-	case "raidStats":
-		return ec.fieldContext_PlayerGlobalData_raidStats(ctx, field)
-	case "pvp":
-		return ec.fieldContext_PlayerGlobalData_pvp(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type PlayerGlobalData", field.Name)
 }
 
 func (ec *executionContext) childFields_PlayerIdentity(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9314,8 +9662,8 @@ func (ec *executionContext) childFields_PlayerLocation(ctx context.Context, fiel
 		return ec.fieldContext_PlayerLocation_characterUuid(ctx, field)
 	case "character":
 		return ec.fieldContext_PlayerLocation_character(ctx, field)
-	case "server":
-		return ec.fieldContext_PlayerLocation_server(ctx, field)
+	case "world":
+		return ec.fieldContext_PlayerLocation_world(ctx, field)
 	case "position":
 		return ec.fieldContext_PlayerLocation_position(ctx, field)
 	case "friends":
@@ -9328,6 +9676,40 @@ func (ec *executionContext) childFields_PlayerLocation(ctx context.Context, fiel
 		return ec.fieldContext_PlayerLocation_player(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type PlayerLocation", field.Name)
+}
+
+func (ec *executionContext) childFields_PlayerTotals(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "contentCompletion":
+		return ec.fieldContext_PlayerTotals_contentCompletion(ctx, field)
+	case "wars":
+		return ec.fieldContext_PlayerTotals_wars(ctx, field)
+	case "totalLevel":
+		return ec.fieldContext_PlayerTotals_totalLevel(ctx, field)
+	case "mobsKilled":
+		return ec.fieldContext_PlayerTotals_mobsKilled(ctx, field)
+	case "chestsFound":
+		return ec.fieldContext_PlayerTotals_chestsFound(ctx, field)
+	case "dungeons":
+		return ec.fieldContext_PlayerTotals_dungeons(ctx, field)
+	case "raids":
+		return ec.fieldContext_PlayerTotals_raids(ctx, field)
+	case "worldEvents":
+		return ec.fieldContext_PlayerTotals_worldEvents(ctx, field)
+	case "lootruns":
+		return ec.fieldContext_PlayerTotals_lootruns(ctx, field)
+	case "caves":
+		return ec.fieldContext_PlayerTotals_caves(ctx, field)
+	case "completedQuests":
+		return ec.fieldContext_PlayerTotals_completedQuests(ctx, field)
+	case "guildRaids":
+		return ec.fieldContext_PlayerTotals_guildRaids(ctx, field)
+	case "raidStats":
+		return ec.fieldContext_PlayerTotals_raidStats(ctx, field)
+	case "pvp":
+		return ec.fieldContext_PlayerTotals_pvp(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlayerTotals", field.Name)
 }
 
 func (ec *executionContext) childFields_Poll(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9398,64 +9780,14 @@ func (ec *executionContext) childFields_PostedMessage(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type PostedMessage", field.Name)
 }
 
-func (ec *executionContext) childFields_ProfessionProgress(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_ProfileRule(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "level":
-		return ec.fieldContext_ProfessionProgress_level(ctx, field)
-	case "xpPercent":
-		return ec.fieldContext_ProfessionProgress_xpPercent(ctx, field)
+	case "key":
+		return ec.fieldContext_ProfileRule_key(ctx, field)
+	case "access":
+		return ec.fieldContext_ProfileRule_access(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type ProfessionProgress", field.Name)
-}
-
-func (ec *executionContext) childFields_Professions(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "fishing":
-		return ec.fieldContext_Professions_fishing(ctx, field)
-	case "woodcutting":
-		return ec.fieldContext_Professions_woodcutting(ctx, field)
-	case "mining":
-		return ec.fieldContext_Professions_mining(ctx, field)
-	case "farming":
-		return ec.fieldContext_Professions_farming(ctx, field)
-	case "scribing":
-		return ec.fieldContext_Professions_scribing(ctx, field)
-	case "jeweling":
-		return ec.fieldContext_Professions_jeweling(ctx, field)
-	case "alchemism":
-		return ec.fieldContext_Professions_alchemism(ctx, field)
-	case "cooking":
-		return ec.fieldContext_Professions_cooking(ctx, field)
-	case "weaponsmithing":
-		return ec.fieldContext_Professions_weaponsmithing(ctx, field)
-	case "tailoring":
-		return ec.fieldContext_Professions_tailoring(ctx, field)
-	case "woodworking":
-		return ec.fieldContext_Professions_woodworking(ctx, field)
-	case "armouring":
-		return ec.fieldContext_Professions_armouring(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type Professions", field.Name)
-}
-
-func (ec *executionContext) childFields_ProfileRules(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "mainAccess":
-		return ec.fieldContext_ProfileRules_mainAccess(ctx, field)
-	case "characterListAccess":
-		return ec.fieldContext_ProfileRules_characterListAccess(ctx, field)
-	case "characterDataAccess":
-		return ec.fieldContext_ProfileRules_characterDataAccess(ctx, field)
-	case "characterBuildAccess":
-		return ec.fieldContext_ProfileRules_characterBuildAccess(ctx, field)
-	case "onlineStatus":
-		return ec.fieldContext_ProfileRules_onlineStatus(ctx, field)
-	case "guildHistoryAccess":
-		return ec.fieldContext_ProfileRules_guildHistoryAccess(ctx, field)
-	case "weeklyAccess":
-		return ec.fieldContext_ProfileRules_weeklyAccess(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type ProfileRules", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type ProfileRule", field.Name)
 }
 
 func (ec *executionContext) childFields_PvpStats(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9578,6 +9910,8 @@ func (ec *executionContext) childFields_RankPosition(ctx context.Context, field 
 
 func (ec *executionContext) childFields_RateLimits(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "cost":
+		return ec.fieldContext_RateLimits_cost(ctx, field)
 	case "countedBy":
 		return ec.fieldContext_RateLimits_countedBy(ctx, field)
 	case "buckets":
@@ -9668,28 +10002,6 @@ func (ec *executionContext) childFields_RecipeSprite(ctx context.Context, field 
 	return nil, fmt.Errorf("no field named %q was found under type RecipeSprite", field.Name)
 }
 
-func (ec *executionContext) childFields_RegisterApplicationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "application":
-		return ec.fieldContext_RegisterApplicationPayload_application(ctx, field)
-	case "secret":
-		return ec.fieldContext_RegisterApplicationPayload_secret(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_RegisterApplicationPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type RegisterApplicationPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_RenameSavedQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "savedQuery":
-		return ec.fieldContext_RenameSavedQueryPayload_savedQuery(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_RenameSavedQueryPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type RenameSavedQueryPayload", field.Name)
-}
-
 func (ec *executionContext) childFields_ResourceTotal(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "resource":
@@ -9706,24 +10018,14 @@ func (ec *executionContext) childFields_ResourceTotal(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type ResourceTotal", field.Name)
 }
 
-func (ec *executionContext) childFields_Restrictions(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+func (ec *executionContext) childFields_Restriction(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "mainAccess":
-		return ec.fieldContext_Restrictions_mainAccess(ctx, field)
-	case "characterListAccess":
-		return ec.fieldContext_Restrictions_characterListAccess(ctx, field)
-	case "characterDataAccess":
-		return ec.fieldContext_Restrictions_characterDataAccess(ctx, field)
-	case "characterBuildAccess":
-		return ec.fieldContext_Restrictions_characterBuildAccess(ctx, field)
-	case "onlineStatus":
-		return ec.fieldContext_Restrictions_onlineStatus(ctx, field)
-	case "guildHistoryAccess":
-		return ec.fieldContext_Restrictions_guildHistoryAccess(ctx, field)
-	case "weeklyAccess":
-		return ec.fieldContext_Restrictions_weeklyAccess(ctx, field)
+	case "key":
+		return ec.fieldContext_Restriction_key(ctx, field)
+	case "restricted":
+		return ec.fieldContext_Restriction_restricted(ctx, field)
 	}
-	return nil, fmt.Errorf("no field named %q was found under type Restrictions", field.Name)
+	return nil, fmt.Errorf("no field named %q was found under type Restriction", field.Name)
 }
 
 func (ec *executionContext) childFields_RevokeGrantPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9780,18 +10082,10 @@ func (ec *executionContext) childFields_RotateSecretPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type RotateSecretPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_SaveQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "savedQuery":
-		return ec.fieldContext_SaveQueryPayload_savedQuery(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_SaveQueryPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type SaveQueryPayload", field.Name)
-}
-
 func (ec *executionContext) childFields_SavedQuery(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
+	case "id":
+		return ec.fieldContext_SavedQuery_id(ctx, field)
 	case "name":
 		return ec.fieldContext_SavedQuery_name(ctx, field)
 	case "query":
@@ -9880,28 +10174,18 @@ func (ec *executionContext) childFields_Session(ctx context.Context, field graph
 	switch field.Name {
 	case "id":
 		return ec.fieldContext_Session_id(ctx, field)
-	case "created":
-		return ec.fieldContext_Session_created(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Session_createdAt(ctx, field)
 	case "browser":
 		return ec.fieldContext_Session_browser(ctx, field)
-	case "expires":
-		return ec.fieldContext_Session_expires(ctx, field)
-	case "lastUsed":
-		return ec.fieldContext_Session_lastUsed(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_Session_expiresAt(ctx, field)
+	case "lastUsedAt":
+		return ec.fieldContext_Session_lastUsedAt(ctx, field)
 	case "current":
 		return ec.fieldContext_Session_current(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Session", field.Name)
-}
-
-func (ec *executionContext) childFields_SetAccessRulesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "profile":
-		return ec.fieldContext_SetAccessRulesPayload_profile(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_SetAccessRulesPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type SetAccessRulesPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_SetBonus(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10038,8 +10322,8 @@ func (ec *executionContext) childFields_Territory(ctx context.Context, field gra
 		return ec.fieldContext_Territory_guildPrefix(ctx, field)
 	case "guildHeadquartersName":
 		return ec.fieldContext_Territory_guildHeadquartersName(ctx, field)
-	case "acquired":
-		return ec.fieldContext_Territory_acquired(ctx, field)
+	case "acquiredAt":
+		return ec.fieldContext_Territory_acquiredAt(ctx, field)
 	case "hq":
 		return ec.fieldContext_Territory_hq(ctx, field)
 	case "resources":
@@ -10154,6 +10438,56 @@ func (ec *executionContext) childFields_UnlinkPlayerPayload(ctx context.Context,
 		return ec.fieldContext_UnlinkPlayerPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type UnlinkPlayerPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateAccessRulesPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "profile":
+		return ec.fieldContext_UpdateAccessRulesPayload_profile(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdateAccessRulesPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateAccessRulesPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateApplicationPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "application":
+		return ec.fieldContext_UpdateApplicationPayload_application(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdateApplicationPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateApplicationPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdatePasswordPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "account":
+		return ec.fieldContext_UpdatePasswordPayload_account(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdatePasswordPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdatePasswordPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateSavedQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "savedQuery":
+		return ec.fieldContext_UpdateSavedQueryPayload_savedQuery(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdateSavedQueryPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateSavedQueryPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_UpdateTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "token":
+		return ec.fieldContext_UpdateTokenPayload_token(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdateTokenPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateTokenPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_UpdateWebhookPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10278,10 +10612,10 @@ func (ec *executionContext) childFields_ViewerToken(ctx context.Context, field g
 		return ec.fieldContext_ViewerToken_prefix(ctx, field)
 	case "public":
 		return ec.fieldContext_ViewerToken_public(ctx, field)
-	case "created":
-		return ec.fieldContext_ViewerToken_created(ctx, field)
-	case "expires":
-		return ec.fieldContext_ViewerToken_expires(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_ViewerToken_createdAt(ctx, field)
+	case "expiresAt":
+		return ec.fieldContext_ViewerToken_expiresAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ViewerToken", field.Name)
 }
@@ -10376,8 +10710,8 @@ func (ec *executionContext) childFields_WorldEvent(ctx context.Context, field gr
 		return ec.fieldContext_WorldEvent_requirements(ctx, field)
 	case "places":
 		return ec.fieldContext_WorldEvent_places(ctx, field)
-	case "schedule":
-		return ec.fieldContext_WorldEvent_schedule(ctx, field)
+	case "startsAt":
+		return ec.fieldContext_WorldEvent_startsAt(ctx, field)
 	case "territory":
 		return ec.fieldContext_WorldEvent_territory(ctx, field)
 	}

@@ -15,6 +15,8 @@ import (
 // run is the state of one run of an operation, whose fields resolve concurrently.
 type run struct {
 	executor   *Executor
+	operation  *Operation
+	variables  map[string]any
 	plans      *planSet
 	logged     sync.Map // texts of errors: a failed batch is one failure, however many fields it leaves without a value
 	restricted restrictions
@@ -53,7 +55,7 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	}
 	attached := e.o.Attach(ctx)
 	e.o.CachePolicy(attached, op)
-	r := &run{executor: e, plans: op.plans.of(coerced)}
+	r := &run{executor: e, operation: op, variables: coerced, plans: op.plans.of(coerced)}
 	result, err := r.execute(attached, op, coerced)
 	if err != nil {
 		return failed(e.presenter.present(ctx, err))
@@ -110,6 +112,9 @@ func (r *run) resolveRootField(ctx context.Context, next graphql.RootResolver) g
 func (r *run) resolve(ctx context.Context, next graphql.Resolver) (any, error) {
 	fc := graphql.GetFieldContext(ctx)
 	r.restricted.record(fc, r.executor.guarded[fc.Field.Definition])
+	if err := inRanges(r.executor.ranges[fc.Field.Definition], fc.Args); err != nil {
+		return nil, err
+	}
 	value, err := next(ctx)
 	if err != nil || value == nil || len(fc.Field.Selections) == 0 || r.executor.o.DisableFastPath {
 		return value, err

@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -41,6 +42,22 @@ func TestSDLIsForEveryTool(t *testing.T) {
 		}
 		if def.Description == "" {
 			t.Errorf("%s has no description", def.Name)
+		}
+	}
+}
+
+// Everything that may be null says when it is. The fields of Mutation and Subscription end with their operation.
+func TestNullSaysWhy(t *testing.T) {
+	says := regexp.MustCompile(`(?i)\bnull\b|absent|missing`)
+	for _, def := range executor(t, graph.Options{}).Schema().Types {
+		if def.BuiltIn || def.Name == "Mutation" || def.Name == "Subscription" ||
+			def.Kind != ast.Object && def.Kind != ast.Interface {
+			continue
+		}
+		for _, f := range def.Fields {
+			if !f.Type.NonNull && !strings.HasPrefix(f.Name, "__") && !says.MatchString(f.Description) {
+				t.Errorf("%s.%s does not say when it is null", def.Name, f.Name)
+			}
 		}
 	}
 }

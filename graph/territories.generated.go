@@ -757,16 +757,16 @@ func (ec *executionContext) fieldContext_PastTerritory_holder(_ context.Context,
 	return fc, nil
 }
 
-func (ec *executionContext) _PastTerritory_since(ctx context.Context, field graphql.CollectedField, obj *model.PastTerritory) (ret graphql.Marshaler) {
+func (ec *executionContext) _PastTerritory_acquiredAt(ctx context.Context, field graphql.CollectedField, obj *model.PastTerritory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_PastTerritory_since(ctx, field)
+			return ec.fieldContext_PastTerritory_acquiredAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Since, nil
+			return obj.AcquiredAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -776,7 +776,7 @@ func (ec *executionContext) _PastTerritory_since(ctx context.Context, field grap
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_PastTerritory_since(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_PastTerritory_acquiredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("PastTerritory", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -950,16 +950,16 @@ func (ec *executionContext) fieldContext_Territory_guildHeadquartersName(_ conte
 	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _Territory_acquired(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
+func (ec *executionContext) _Territory_acquiredAt(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Territory_acquired(ctx, field)
+			return ec.fieldContext_Territory_acquiredAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Acquired, nil
+			return obj.AcquiredAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -969,7 +969,7 @@ func (ec *executionContext) _Territory_acquired(ctx context.Context, field graph
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_Territory_acquired(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_Territory_acquiredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -1640,7 +1640,7 @@ func (ec *executionContext) unmarshalInputTerritoryFilter(ctx context.Context, o
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"names", "guilds", "unclaimed", "headquarters", "resources", "treasury", "defences", "acquired", "changedSince"}
+	fieldsInOrder := [...]string{"names", "guilds", "unclaimed", "headquarters", "resources", "treasury", "defences", "acquiredAt", "changedSince"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -1696,13 +1696,13 @@ func (ec *executionContext) unmarshalInputTerritoryFilter(ctx context.Context, o
 				return it, err
 			}
 			it.Defences = data
-		case "acquired":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("acquired"))
+		case "acquiredAt":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("acquiredAt"))
 			data, err := ec.unmarshalODateTimeRange2ᚖgamedataᚋgraphᚋmodelᚐDateTimeRange(ctx, v)
 			if err != nil {
 				return it, err
 			}
-			it.Acquired = data
+			it.AcquiredAt = data
 		case "changedSince":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("changedSince"))
 			data, err := ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
@@ -2226,8 +2226,8 @@ func (ec *executionContext) _PastTerritory(ctx context.Context, sel ast.Selectio
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "since":
-			out.Values[i] = ec._PastTerritory_since(ctx, field, obj)
+		case "acquiredAt":
+			out.Values[i] = ec._PastTerritory_acquiredAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
@@ -2332,8 +2332,8 @@ func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
-		case "acquired":
-			out.Values[i] = ec._Territory_acquired(ctx, field, obj)
+		case "acquiredAt":
+			out.Values[i] = ec._Territory_acquiredAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

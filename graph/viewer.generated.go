@@ -29,7 +29,7 @@ type ViewerResolver interface {
 	SavedQueries(ctx context.Context, obj *model.Viewer) ([]*model.SavedQuery, error)
 	Webhooks(ctx context.Context, obj *model.Viewer) ([]*model.Webhook, error)
 	LinkedProfiles(ctx context.Context, obj *model.Viewer) ([]*model.LinkedProfile, error)
-	RestrictionsFor(ctx context.Context, obj *model.Viewer, player string, onlooker model.Onlooker, clientID *string) (*model.Restrictions, error)
+	RestrictionsFor(ctx context.Context, obj *model.Viewer, player string, onlooker model.Onlooker, clientID *string) ([]*model.Restriction, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -69,6 +69,52 @@ func (ec *executionContext) field_Viewer_restrictionsFor_args(ctx context.Contex
 // endregion ***************************** args.gotpl *****************************
 
 // region    **************************** field.gotpl *****************************
+
+func (ec *executionContext) _BucketCost_bucket(ctx context.Context, field graphql.CollectedField, obj *model.BucketCost) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BucketCost_bucket(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Bucket, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v model.Bucket) graphql.Marshaler {
+			return ec.marshalNBucket2gamedataᚋgraphᚋmodelᚐBucket(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BucketCost_bucket(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BucketCost", field, false, false, errors.New("field of type Bucket does not have child fields"))
+}
+
+func (ec *executionContext) _BucketCost_cost(ctx context.Context, field graphql.CollectedField, obj *model.BucketCost) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_BucketCost_cost(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cost, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_BucketCost_cost(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("BucketCost", field, false, false, errors.New("field of type Int does not have child fields"))
+}
 
 func (ec *executionContext) _BucketLimit_bucket(ctx context.Context, field graphql.CollectedField, obj *model.BucketLimit) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
@@ -376,8 +422,8 @@ func (ec *executionContext) _LinkedProfile_accessRules(ctx context.Context, fiel
 			return obj.AccessRules, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.ProfileRules) graphql.Marshaler {
-			return ec.marshalNProfileRules2ᚖgamedataᚋgraphᚋmodelᚐProfileRules(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.ProfileRule) graphql.Marshaler {
+			return ec.marshalNProfileRule2ᚕᚖgamedataᚋgraphᚋmodelᚐProfileRuleᚄ(ctx, selections, v)
 		},
 		true,
 		true,
@@ -390,7 +436,7 @@ func (ec *executionContext) fieldContext_LinkedProfile_accessRules(_ context.Con
 		IsMethod:   false,
 		IsResolver: false,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_ProfileRules(ctx, field)
+			return ec.childFields_ProfileRule(ctx, field)
 		},
 	}
 	return fc, nil
@@ -460,39 +506,39 @@ func (ec *executionContext) fieldContext_OAuthMe_profiles(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _ProfileRules_mainAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProfileRule_key(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfileRules_mainAccess(ctx, field)
+			return ec.fieldContext_ProfileRule_key(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.MainAccess, nil
+			return obj.Key, nil
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNAccess2string(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v model.AccessRule) graphql.Marshaler {
+			return ec.marshalNAccessRule2gamedataᚋgraphᚋmodelᚐAccessRule(ctx, selections, v)
 		},
 		true,
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ProfileRules_mainAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
+func (ec *executionContext) fieldContext_ProfileRule_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProfileRule", field, false, false, errors.New("field of type AccessRule does not have child fields"))
 }
 
-func (ec *executionContext) _ProfileRules_characterListAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
+func (ec *executionContext) _ProfileRule_access(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRule) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfileRules_characterListAccess(ctx, field)
+			return ec.fieldContext_ProfileRule_access(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.CharacterListAccess, nil
+			return obj.Access, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
@@ -502,123 +548,8 @@ func (ec *executionContext) _ProfileRules_characterListAccess(ctx context.Contex
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ProfileRules_characterListAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
-}
-
-func (ec *executionContext) _ProfileRules_characterDataAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfileRules_characterDataAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CharacterDataAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNAccess2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ProfileRules_characterDataAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
-}
-
-func (ec *executionContext) _ProfileRules_characterBuildAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfileRules_characterBuildAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.CharacterBuildAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNAccess2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ProfileRules_characterBuildAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
-}
-
-func (ec *executionContext) _ProfileRules_onlineStatus(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfileRules_onlineStatus(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.OnlineStatus, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNAccess2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ProfileRules_onlineStatus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
-}
-
-func (ec *executionContext) _ProfileRules_guildHistoryAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfileRules_guildHistoryAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.GuildHistoryAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNAccess2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ProfileRules_guildHistoryAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
-}
-
-func (ec *executionContext) _ProfileRules_weeklyAccess(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRules) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ProfileRules_weeklyAccess(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.WeeklyAccess, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNAccess2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_ProfileRules_weeklyAccess(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRules", field, false, false, errors.New("field of type Access does not have child fields"))
+func (ec *executionContext) fieldContext_ProfileRule_access(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("ProfileRule", field, false, false, errors.New("field of type Access does not have child fields"))
 }
 
 func (ec *executionContext) _QueryLimits_tokens(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
@@ -803,6 +734,38 @@ func (ec *executionContext) _QueryLimits_body(ctx context.Context, field graphql
 }
 func (ec *executionContext) fieldContext_QueryLimits_body(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
+func (ec *executionContext) _RateLimits_cost(ctx context.Context, field graphql.CollectedField, obj *model.RateLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_RateLimits_cost(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Cost, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.BucketCost) graphql.Marshaler {
+			return ec.marshalNBucketCost2ᚕᚖgamedataᚋgraphᚋmodelᚐBucketCostᚄ(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_RateLimits_cost(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "RateLimits",
+		Field:      field,
+		IsMethod:   false,
+		IsResolver: false,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_BucketCost(ctx, field)
+		},
+	}
+	return fc, nil
 }
 
 func (ec *executionContext) _RateLimits_countedBy(ctx context.Context, field graphql.CollectedField, obj *model.RateLimits) (ret graphql.Marshaler) {
@@ -1317,8 +1280,8 @@ func (ec *executionContext) _Viewer_restrictionsFor(ctx context.Context, field g
 			return ec.Resolvers.Viewer().RestrictionsFor(ctx, obj, fc.Args["player"].(string), fc.Args["onlooker"].(model.Onlooker), fc.Args["clientId"].(*string))
 		},
 		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.Restrictions) graphql.Marshaler {
-			return ec.marshalORestrictions2ᚖgamedataᚋgraphᚋmodelᚐRestrictions(ctx, selections, v)
+		func(ctx context.Context, selections ast.SelectionSet, v []*model.Restriction) graphql.Marshaler {
+			return ec.marshalORestriction2ᚕᚖgamedataᚋgraphᚋmodelᚐRestrictionᚄ(ctx, selections, v)
 		},
 		true,
 		false,
@@ -1331,7 +1294,7 @@ func (ec *executionContext) fieldContext_Viewer_restrictionsFor(ctx context.Cont
 		IsMethod:   true,
 		IsResolver: true,
 		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_Restrictions(ctx, field)
+			return ec.childFields_Restriction(ctx, field)
 		},
 	}
 	defer func() {
@@ -1463,16 +1426,16 @@ func (ec *executionContext) fieldContext_ViewerToken_public(_ context.Context, f
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
-func (ec *executionContext) _ViewerToken_created(ctx context.Context, field graphql.CollectedField, obj *model.ViewerToken) (ret graphql.Marshaler) {
+func (ec *executionContext) _ViewerToken_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.ViewerToken) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ViewerToken_created(ctx, field)
+			return ec.fieldContext_ViewerToken_createdAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Created, nil
+			return obj.CreatedAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
@@ -1482,20 +1445,20 @@ func (ec *executionContext) _ViewerToken_created(ctx context.Context, field grap
 		true,
 	)
 }
-func (ec *executionContext) fieldContext_ViewerToken_created(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ViewerToken_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
-func (ec *executionContext) _ViewerToken_expires(ctx context.Context, field graphql.CollectedField, obj *model.ViewerToken) (ret graphql.Marshaler) {
+func (ec *executionContext) _ViewerToken_expiresAt(ctx context.Context, field graphql.CollectedField, obj *model.ViewerToken) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
 		ec.OperationContext,
 		field,
 		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_ViewerToken_expires(ctx, field)
+			return ec.fieldContext_ViewerToken_expiresAt(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Expires, nil
+			return obj.ExpiresAt, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *time.Time) graphql.Marshaler {
@@ -1505,7 +1468,7 @@ func (ec *executionContext) _ViewerToken_expires(ctx context.Context, field grap
 		false,
 	)
 }
-func (ec *executionContext) fieldContext_ViewerToken_expires(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+func (ec *executionContext) fieldContext_ViewerToken_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
@@ -1520,6 +1483,49 @@ func (ec *executionContext) fieldContext_ViewerToken_expires(_ context.Context, 
 // endregion ************************** interface.gotpl ***************************
 
 // region    **************************** object.gotpl ****************************
+
+var bucketCostImplementors = []string{"BucketCost"}
+
+func (ec *executionContext) _BucketCost(ctx context.Context, sel ast.SelectionSet, obj *model.BucketCost) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, bucketCostImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("BucketCost")
+		case "bucket":
+			out.Values[i] = ec._BucketCost_bucket(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "cost":
+			out.Values[i] = ec._BucketCost_cost(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
 
 var bucketLimitImplementors = []string{"BucketLimit"}
 
@@ -1728,10 +1734,10 @@ func (ec *executionContext) _OAuthMe(ctx context.Context, sel ast.SelectionSet, 
 	return out
 }
 
-var profileRulesImplementors = []string{"ProfileRules"}
+var profileRuleImplementors = []string{"ProfileRule"}
 
-func (ec *executionContext) _ProfileRules(ctx context.Context, sel ast.SelectionSet, obj *model.ProfileRules) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, profileRulesImplementors)
+func (ec *executionContext) _ProfileRule(ctx context.Context, sel ast.SelectionSet, obj *model.ProfileRule) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, profileRuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
 	deferredFieldSet := graphql.NewFieldSet(nil)
@@ -1739,39 +1745,14 @@ func (ec *executionContext) _ProfileRules(ctx context.Context, sel ast.Selection
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
-			out.Values[i] = graphql.MarshalString("ProfileRules")
-		case "mainAccess":
-			out.Values[i] = ec._ProfileRules_mainAccess(ctx, field, obj)
+			out.Values[i] = graphql.MarshalString("ProfileRule")
+		case "key":
+			out.Values[i] = ec._ProfileRule_key(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "characterListAccess":
-			out.Values[i] = ec._ProfileRules_characterListAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "characterDataAccess":
-			out.Values[i] = ec._ProfileRules_characterDataAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "characterBuildAccess":
-			out.Values[i] = ec._ProfileRules_characterBuildAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "onlineStatus":
-			out.Values[i] = ec._ProfileRules_onlineStatus(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "guildHistoryAccess":
-			out.Values[i] = ec._ProfileRules_guildHistoryAccess(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "weeklyAccess":
-			out.Values[i] = ec._ProfileRules_weeklyAccess(ctx, field, obj)
+		case "access":
+			out.Values[i] = ec._ProfileRule_access(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -1881,6 +1862,11 @@ func (ec *executionContext) _RateLimits(ctx context.Context, sel ast.SelectionSe
 		switch field.Name {
 		case "__typename":
 			out.Values[i] = graphql.MarshalString("RateLimits")
+		case "cost":
+			out.Values[i] = ec._RateLimits_cost(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
 		case "countedBy":
 			out.Values[i] = ec._RateLimits_countedBy(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2491,13 +2477,13 @@ func (ec *executionContext) _ViewerToken(ctx context.Context, sel ast.SelectionS
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "created":
-			out.Values[i] = ec._ViewerToken_created(ctx, field, obj)
+		case "createdAt":
+			out.Values[i] = ec._ViewerToken_createdAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
-		case "expires":
-			out.Values[i] = ec._ViewerToken_expires(ctx, field, obj)
+		case "expiresAt":
+			out.Values[i] = ec._ViewerToken_expiresAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -2540,6 +2526,32 @@ func (ec *executionContext) marshalNAccess2string(ctx context.Context, sel ast.S
 		}
 	}
 	return res
+}
+
+func (ec *executionContext) marshalNBucketCost2ᚕᚖgamedataᚋgraphᚋmodelᚐBucketCostᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.BucketCost) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNBucketCost2ᚖgamedataᚋgraphᚋmodelᚐBucketCost(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNBucketCost2ᚖgamedataᚋgraphᚋmodelᚐBucketCost(ctx context.Context, sel ast.SelectionSet, v *model.BucketCost) graphql.Marshaler {
+	if v == nil {
+		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
+			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
+		}
+		return graphql.Null
+	}
+	return ec._BucketCost(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNBucketLimit2ᚕᚖgamedataᚋgraphᚋmodelᚐBucketLimitᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.BucketLimit) graphql.Marshaler {
@@ -2650,14 +2662,30 @@ func (ec *executionContext) marshalNOAuthScope2ᚕstringᚄ(ctx context.Context,
 	return ret
 }
 
-func (ec *executionContext) marshalNProfileRules2ᚖgamedataᚋgraphᚋmodelᚐProfileRules(ctx context.Context, sel ast.SelectionSet, v *model.ProfileRules) graphql.Marshaler {
+func (ec *executionContext) marshalNProfileRule2ᚕᚖgamedataᚋgraphᚋmodelᚐProfileRuleᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.ProfileRule) graphql.Marshaler {
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNProfileRule2ᚖgamedataᚋgraphᚋmodelᚐProfileRule(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
+}
+
+func (ec *executionContext) marshalNProfileRule2ᚖgamedataᚋgraphᚋmodelᚐProfileRule(ctx context.Context, sel ast.SelectionSet, v *model.ProfileRule) graphql.Marshaler {
 	if v == nil {
 		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
 			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
 		}
 		return graphql.Null
 	}
-	return ec._ProfileRules(ctx, sel, v)
+	return ec._ProfileRule(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalNQueryLimits2ᚖgamedataᚋgraphᚋmodelᚐQueryLimits(ctx context.Context, sel ast.SelectionSet, v *model.QueryLimits) graphql.Marshaler {

@@ -49,10 +49,10 @@ func (s *Source) captureCounts(ctx context.Context, keys []CaptureKey) ([]*int, 
 
 // grouped reads the values of keys in groups: split returns the group of a key and its name in the group, read the
 // values of some names of a group.
-func grouped[K any, G comparable, V any](keys []K, split func(K) (G, string), read func(G, []string) ([]V, error)) (
-	[]V, error,
+func grouped[K, N any, G comparable, V any](keys []K, split func(K) (G, N), read func(G, []N) ([]V, error)) ([]V,
+	error,
 ) {
-	names, places := map[G][]string{}, map[G][]int{}
+	names, places := map[G][]N{}, map[G][]int{}
 	for i, k := range keys {
 		group, name := split(k)
 		names[group], places[group] = append(names[group], name), append(places[group], i)

@@ -31,6 +31,20 @@ func (s *Source) histories(ctx context.Context, keys []HistoryKey) ([][]mongo.Hi
 	})
 }
 
+// ValuesAt returns the key of the values of a history at a time.
+func ValuesAt(of mongo.Recorded, key string, at time.Time) HistoryKey {
+	return HistoryOf(of, key, at, at)
+}
+
+// valuesAt reads the values at some times, all of one kind with at most two commands.
+func (s *Source) valuesAt(ctx context.Context, keys []HistoryKey) ([]map[string]float64, error) {
+	return grouped(keys, func(k HistoryKey) (mongo.Recorded, mongo.HistoryTime) {
+		return k.Of, mongo.HistoryTime{Key: k.Key, At: time.UnixMilli(k.To).UTC()}
+	}, func(of mongo.Recorded, times []mongo.HistoryTime) ([]map[string]float64, error) {
+		return s.store.History.ValuesAt(ctx, of, times)
+	})
+}
+
 // BoardDay has the first entries of a board at the end of a day, or now.
 type BoardDay struct {
 	Day  time.Time

@@ -200,7 +200,7 @@ func (l *Loader[K, V]) values(ctx context.Context, keys []K) (values []V, err er
 	return l.fetch(ctx, keys)
 }
 
-// Many loads a value for every key, in key order. A malformed record counts as missing, any other error fails all.
+// Many loads a value for each key, in key order. A malformed record counts as missing, any other error fails all.
 func Many[K comparable, V any](ctx context.Context, l *Loader[K, V], keys []K) ([]V, error) {
 	values, errs := l.LoadMany(ctx, keys)()
 	for _, err := range errs {

@@ -61,9 +61,11 @@ func TestFailedBatches(t *testing.T) {
 		fetch func(keys []int) ([]int, error)
 		want  []string // errors; empty for none
 	}{
-		"failed":    {func([]int) ([]int, error) { return nil, errors.New("gone") }, []string{"gone", "gone"}},
-		"panic":     {func([]int) ([]int, error) { panic("oops") }, []string{"oops", "oops"}},
-		"malformed": {func(keys []int) ([]int, error) { return keys, malformedAt(slices.Index(keys, 1)) }, []string{"", "bad"}},
+		"failed": {func([]int) ([]int, error) { return nil, errors.New("gone") }, []string{"gone", "gone"}},
+		"panic":  {func([]int) ([]int, error) { panic("oops") }, []string{"oops", "oops"}},
+		"malformed": {
+			func(keys []int) ([]int, error) { return keys, malformedAt(slices.Index(keys, 1)) }, []string{"", "bad"},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -17,7 +17,7 @@ type Articles struct {
 
 func newArticles(all []*model.Article) *Articles {
 	slices.SortFunc(all, listedBefore)
-	return &Articles{all, index(all, func(a *model.Article) int { return a.Pk })}
+	return &Articles{all, index(all, func(a *model.Article) int { return a.Number })}
 }
 
 func listedBefore(a, b *model.Article) int {
@@ -27,5 +27,5 @@ func listedBefore(a, b *model.Article) int {
 		}
 		return 1
 	}
-	return cmp.Or(b.PublishedAt.Compare(a.PublishedAt), cmp.Compare(b.Pk, a.Pk))
+	return cmp.Or(b.PublishedAt.Compare(a.PublishedAt), cmp.Compare(b.Number, a.Number))
 }

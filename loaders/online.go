@@ -45,13 +45,13 @@ func newOnlineList(all []mongo.OnlineEntry, generation uint64) OnlineList {
 	list := OnlineList{All: all, Worlds: map[string]int{}, generation: generation}
 	for i := range all {
 		p := &all[i]
-		if p.Server != nil {
-			list.Worlds[*p.Server]++
+		if p.World != nil {
+			list.Worlds[*p.World]++
 		}
 		switch {
 		case p.Restricted != nil:
 			list.Restricted = append(list.Restricted, p)
-		case p.Server != nil:
+		case p.World != nil:
 			list.Public = append(list.Public, p)
 		}
 	}

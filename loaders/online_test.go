@@ -67,7 +67,7 @@ func (w *onlineWorld) put(n int, online bool) {
 	w.t.Helper()
 	world := "EU37"
 	if err := w.store.Players.Put(context.Background(), []*model.Player{
-		{UUID: mongotest.UUID(n), Username: "P", Online: online, Server: &world},
+		{UUID: mongotest.UUID(n), Username: "P", Online: online, World: &world},
 	}); err != nil {
 		w.t.Fatal(err)
 	}

@@ -200,7 +200,7 @@ func playerSize(p *model.Player) int {
 	for _, h := range p.GuildHistory {
 		size += 220 + countsSize(h.GuildRaids)
 	}
-	if g := p.GlobalData; g != nil {
+	if g := p.Totals; g != nil {
 		size += 420 + countsSize(g.Dungeons) + countsSize(g.Raids) + countsSize(g.GuildRaids)
 	}
 	return size
@@ -209,7 +209,7 @@ func playerSize(p *model.Player) int {
 func characterSize(c *model.Character) int {
 	size := 900 + (len(c.Quests)+len(c.Unlocked)+len(c.RemovedStats)+len(c.Gamemode))*40 + len(c.ProfessionXP)*60 +
 		countsSize(c.Dungeons) + countsSize(c.Raids)
-	if c.Professions != nil {
+	if c.ProfessionLevels != nil {
 		size += 400
 	}
 	return size

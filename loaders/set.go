@@ -55,6 +55,8 @@ type Set struct {
 
 	// HistoryOf loads the points of a history in the order of time.
 	HistoryOf *Loader[HistoryKey, []mongo.HistoryPoint]
+	// ValuesAt loads the values of a history just before a time; nil where none are recorded.
+	ValuesAt *Loader[HistoryKey, map[string]float64]
 
 	// CapturesOf loads a page of captures, CaptureCount the number of all captures of a list; nil if they are too many.
 	CapturesOf   *Loader[CapturePageKey, *mongo.CapturePage]
@@ -63,6 +65,7 @@ type Set struct {
 	directory *Loader[string, *mongo.Directory]
 	boardPage *Loader[int64, []byte]
 	boardTop  *Loader[mongo.BoardDay, *mongo.BoardTop]
+	GainBoard *Loader[mongo.GainBoardKey, *mongo.GainBoard]
 	// playerStanding and guildStanding load the standing of a player or guild by uuid; nil without one.
 	playerStanding, guildStanding *Loader[string, *mongo.Standing]
 
@@ -125,11 +128,13 @@ func newSet(ctx context.Context, s *Source) *Set {
 		playerRankingKind.cached(set, set.rankings(mongo.RankedPlayers)))
 	set.GuildRanking = newLoader(s, "GuildRanking", guildRankingKind.cached(set, set.rankings(mongo.RankedGuilds)))
 	set.HistoryOf = newLoader(s, "HistoryOf", s.histories)
+	set.ValuesAt = newLoader(s, "ValuesAt", s.valuesAt)
 	set.CapturesOf = newLoader(s, "CapturesOf", s.capturePages)
 	set.CaptureCount = newLoader(s, "CaptureCount", s.captureCounts)
 	set.directory = newLoader(s, "Directory", s.store.Boards.Directories)
 	set.boardPage = newLoader(s, "BoardPage", s.boardPages)
 	set.boardTop = newLoader(s, "BoardTop", s.store.Boards.Tops)
+	set.GainBoard = newLoader(s, "GainBoard", s.store.Boards.Gains)
 	set.playerStanding = newLoader(s, "PlayerStanding", s.standings(mongo.RankedPlayers))
 	set.guildStanding = newLoader(s, "GuildStanding", s.standings(mongo.RankedGuilds))
 	set.AccountByID = newLoader(s, "AccountByID", s.store.Accounts.ByID)

@@ -113,9 +113,9 @@ func TestExpiredTokens(t *testing.T) {
 	store := open(t, "Salted", "Brindle")
 	now := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 	add := func(account, name string, created, expires time.Time) error {
-		token := &model.APIToken{Key: name, Name: name, Digest: account + name + created.String(), Created: created}
+		token := &model.APIToken{Key: name, Name: name, Digest: account + name + created.String(), CreatedAt: created}
 		if !expires.IsZero() {
-			token.Expires = &expires
+			token.ExpiresAt = &expires
 		}
 		return store.Tokens.Add(t.Context(), account, token)
 	}
@@ -155,7 +155,7 @@ func TestExpiredTokens(t *testing.T) {
 func TestTokensOfAnAccount(t *testing.T) {
 	store := open(t, "Salted", "Brindle")
 	laptop := &model.APIToken{
-		Key: "a", Name: "laptop", Digest: "da", Prefix: "gdt_a", Created: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC),
+		Key: "a", Name: "laptop", Digest: "da", Prefix: "gdt_a", CreatedAt: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC),
 	}
 	for _, c := range []struct {
 		account string
@@ -316,7 +316,7 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 				ID: id, Name: "user" + id, Profiles: []string{mongotest.UUID(i)},
 				Tokens: []*model.APIToken{{Key: "t", Name: "n", Digest: "d" + id}},
 			}),
-			store.Sessions.Insert(ctx, &model.Session{Digest: id, Account: id, Expires: now.Add(time.Hour)}),
+			store.Sessions.Insert(ctx, &model.Session{Digest: id, Account: id, ExpiresAt: now.Add(time.Hour)}),
 			store.Applications.Insert(ctx, &model.Application{ClientID: id, Account: id, SecretDigest: "d"}),
 			store.Grants.InsertCode(ctx, &model.AuthCode{
 				Digest: id, Account: id, App: id, Expires: now.Add(time.Hour),

@@ -34,7 +34,7 @@ func (s *Store) Apply(ctx context.Context, changes ...Change) error {
 	return err
 }
 
-// Load makes changes without a transaction, which has limits of size and time: for a store that nobody uses yet.
+// Load makes changes without a transaction, which has limits of size and time: for a store that no one uses yet.
 func (s *Store) Load(ctx context.Context, changes ...Change) error {
 	w, err := s.collect(changes)
 	if err != nil {

@@ -148,7 +148,7 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 			UUID: mongotest.UUID(n), Username: fmt.Sprintf("Player%d", n), Online: n < 10, Flagged: n >= 190,
 			Guild: &model.GuildReference{UUID: mongotest.UUID(500 + n%20)},
 		})
-		cs = append(cs, &model.Character{UUID: mongotest.UUID(1000 + n), Owner: mongotest.UUID(n), Type: "MAGE"})
+		cs = append(cs, &model.Character{UUID: mongotest.UUID(1000 + n), Owner: mongotest.UUID(n), ClassKey: "MAGE"})
 		gs = append(gs, &model.Guild{
 			UUID: mongotest.UUID(500 + n), Name: fmt.Sprintf("Guild%d", n), Level: 1 + n%30, Wars: &wars,
 			Flagged: n < 3,

@@ -35,6 +35,9 @@ const (
 	Sessions     = "sessions"
 	SavedQueries = "savedQueries"
 	Webhooks     = "webhooks"
+
+	IdempotencyKeys = "idempotencyKeys"
+
 	AccessTokens = "accessTokens"
 	AuthCodes    = "authCodes"
 	LinkCodes    = "linkCodes"
@@ -287,6 +290,10 @@ var Collections = []Collection{
 	{
 		Name: Webhooks, Majority: true, Description: "addresses that receive events, with how far each is",
 		Indexes: []Index{{Fields: []string{"account", "place"}, Unique: true}},
+	},
+	{
+		Name: IdempotencyKeys, Majority: true, Description: "keys of calls of mutations that created something",
+		Indexes: []Index{{Fields: []string{"account"}}, {Fields: []string{"expires"}, Expires: true}},
 	},
 	{
 		Name: AccessTokens, Majority: true, Description: "OAuth2 access tokens",

@@ -77,7 +77,7 @@ var (
 	// Raids decide which raids have leaderboards and stand in lists of guild raids; see Content.Raids.
 	Raids = Content[model.Raid]{Name: "raids", Key: func(r *model.Raid) any { return r.Name }}
 	// Articles include those that are not visible.
-	Articles = Content[model.Article]{Name: "articles", Key: func(a *model.Article) any { return a.Pk }}
+	Articles = Content[model.Article]{Name: "articles", Key: func(a *model.Article) any { return a.Number }}
 
 	MapMarkers     = Content[model.MapMarker]{Name: "mapMarkers"}
 	GatheringNodes = Content[model.GatheringNode]{Name: "gatheringNodes"}

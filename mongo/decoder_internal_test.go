@@ -148,16 +148,16 @@ func sampleRecord(t testing.TB) bson.Raw {
 	name, at, playtime := "a name", time.Now(), 12.5
 	p := model.Player{
 		UUID: "0a1b2c3d-0000-4000-8000-000000000001", Username: name, Rank: "Player", RankBadge: &name, Nickname: &name,
-		LastJoin: &at, FirstJoin: &at, Playtime: &playtime, Rules: model.UniformAccessRules(model.Public),
+		LastJoinedAt: &at, FirstJoinedAt: &at, Playtime: &playtime, Rules: model.UniformAccessRules(model.Public),
 		Guild: &model.GuildReference{
 			UUID: "0a1b2c3d-0000-4000-8000-000000000002", Name: name, Prefix: "ABC", Rank: &name,
 		},
-		GlobalData: &model.PlayerGlobalData{Dungeons: &model.CountList{}, Raids: &model.CountList{}},
+		Totals: &model.PlayerTotals{Dungeons: &model.CountList{}, Raids: &model.CountList{}},
 	}
 	for n := range 30 {
 		p.Ranking = append(p.Ranking, &model.RankPosition{Type: name, Position: n})
 		p.PreviousRanking = append(p.PreviousRanking, &model.RankPosition{Type: name, Position: n})
-		p.GlobalData.Dungeons.List = append(p.GlobalData.Dungeons.List, &model.NamedCount{Name: name, Count: int64(n)})
+		p.Totals.Dungeons.List = append(p.Totals.Dungeons.List, &model.NamedCount{Name: name, Count: int64(n)})
 	}
 	buf := new(bytes.Buffer)
 	e := bson.NewEncoder(bson.NewDocumentWriter(buf))

@@ -60,7 +60,7 @@ func ArticleEvent(a *model.Article) NewEvent {
 		at = a.PublishedAt
 	}
 	return NewEvent{
-		Key: fmt.Sprintf("article/%d", a.Pk), At: at, Data: &model.ArticlePublished{Article: a.Pk, Title: a.Title},
+		Key: fmt.Sprintf("article/%d", a.Number), At: at, Data: &model.ArticlePublished{Article: a.Number, Title: a.Title},
 	}
 }
 

@@ -48,6 +48,8 @@ type (
 	SavedQueryStore struct{ family }
 	// WebhookStore reads and writes webhooks.
 	WebhookStore struct{ family }
+	// IdempotencyStore reads and writes the keys of calls that created something.
+	IdempotencyStore struct{ family }
 	// FeedStore reads keys of fed events, and reads and writes tokens of game servers.
 	FeedStore struct{ family }
 	// LeaseStore takes and extends leases.
@@ -82,6 +84,7 @@ func (s *Store) addFamilies() {
 	s.Grants = &GrantStore{f}
 	s.SavedQueries = &SavedQueryStore{f}
 	s.Webhooks = &WebhookStore{f}
+	s.Idempotency = &IdempotencyStore{f}
 	s.Feed = &FeedStore{f}
 	s.Leases = &LeaseStore{f}
 	s.Lookups = &LookupStore{f}

@@ -82,7 +82,7 @@ func (s *GuildStore) countMembers(ctx context.Context, guilds bson.D) (map[strin
 	return members, nil
 }
 
-// Insert adds new guilds to a store that nobody uses yet. When a name is taken it returns ErrGuildName.
+// Insert adds new guilds to a store that no one uses yet. When a name is taken it returns ErrGuildName.
 func (s *GuildStore) Insert(ctx context.Context, guilds []*model.Guild) error {
 	return s.withNames(ctx, guilds, func(ctx context.Context) error { return load(ctx, s.store, guilds) })
 }

@@ -67,7 +67,7 @@ func (l GuildList) Position(g *model.Guild) Position {
 	case GuildWars:
 		p.Value = *g.Wars // others are not in the list
 	case GuildCreated:
-		p.Value = g.Created
+		p.Value = g.CreatedAt
 	case GuildUpdated:
 		p.Value = g.Updated
 	case foldedName:

@@ -128,6 +128,56 @@ func (s *HistoryStore) Of(ctx context.Context, r Recorded, keys []string, from, 
 	return each(keys, func(key string) []HistoryPoint { return byKey[key] }), nil
 }
 
+// HistoryTime is a time in the history of a player or guild.
+type HistoryTime struct {
+	Key string
+	At  time.Time
+}
+
+// ValuesAt returns the values of players or guilds just before some times: those of the last point since a year before;
+// nil where there is none. It is one command, or two if some have no point in this month and the last one.
+func (s *HistoryStore) ValuesAt(ctx context.Context, r Recorded, of []HistoryTime) ([]map[string]float64, error) {
+	_, layout := r.layouts()
+	values := make([]map[string]float64, len(of))
+	for _, months := range []int{1, 12} {
+		var ids []string
+		for i, t := range of {
+			for n := range months + 1 {
+				if values[i] == nil {
+					ids = append(ids, r.recordID(t.Key, monthBefore(t.At, n)))
+				}
+			}
+		}
+		if len(ids) == 0 {
+			break
+		}
+		slices.Sort(ids)
+		filter := bson.D{{Key: "_id", Value: in(slices.Compact(ids))}}
+		found, err := find[historyRecord](ctx, s.db.Collection(History), filter)
+		if err != nil {
+			return nil, err
+		}
+		records := map[string]*historyRecord{}
+		for _, h := range found {
+			records[h.ID] = h
+		}
+		for i, t := range of {
+			name := t.At.UTC().Format(layout)
+			for n := 0; n <= months && values[i] == nil; n++ {
+				values[i] = records[r.recordID(t.Key, monthBefore(t.At, n))].before(name)
+				name = "~" // after all points of earlier months
+			}
+		}
+	}
+	return values, nil
+}
+
+// monthBefore returns the beginning of the month n months before that of a time.
+func monthBefore(at time.Time, n int) time.Time {
+	at = at.UTC()
+	return time.Date(at.Year(), at.Month()-time.Month(n), 1, 0, 0, 0, 0, time.UTC)
+}
+
 // Record adds a point at a time, or replaces it, for each key whose values are not those of the point before.
 // The records are deleted some time after the last point that they can have. It returns how many points it wrote.
 func (s *HistoryStore) Record(ctx context.Context, r Recorded, at time.Time, values map[string]map[string]float64,
@@ -273,8 +323,9 @@ func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 
 // recordedPlayer and recordedGuild are the fields that have a history.
 var (
-	recordedPlayer = projection(append(counterPaths(), field.PlayerPlaytime, field.PlayerLastJoin)...)
-	recordedGuild  = projection(field.GuildLevel, field.GuildWars, field.GuildTotalGuildRaids, field.GuildSeasonResults)
+	recordedPlayer = projection(append(counterPaths(), field.PlayerPlaytime, field.PlayerFirstJoinedAt,
+		field.PlayerLastJoinedAt, field.PlayerGuild, field.PlayerMembership)...)
+	recordedGuild = projection(field.GuildCreatedAt, field.GuildLevel, field.GuildWars, field.GuildTotalGuildRaids, field.GuildSeasonResults)
 )
 
 func counterPaths() (paths []string) {
@@ -300,7 +351,7 @@ func (s *PlayerStore) Since(ctx context.Context, since time.Time, after *Positio
 		return page, nil, err
 	}
 	last := page[len(page)-1]
-	return page, &Position{Value: *last.LastJoin, ID: last.UUID}, nil
+	return page, &Position{Value: *last.LastJoinedAt, ID: last.UUID}, nil
 }
 
 // RecordedOnline reads up to limit players who are online, after a uuid, in order: the fields that have a

@@ -51,7 +51,7 @@ func TestTerritoryResources(t *testing.T) {
 	want := []*model.Territory{
 		{Name: "A", Guild: &model.TerritoryGuild{}, LinkNames: []string{}, Resources: ore},
 		{
-			Name: "B", Guild: &model.TerritoryGuild{UUID: new(mongotest.UUID(1))}, Acquired: &since, LinkNames: []string{"A"},
+			Name: "B", Guild: &model.TerritoryGuild{UUID: new(mongotest.UUID(1))}, AcquiredAt: &since, LinkNames: []string{"A"},
 			Resources: []*model.TerritoryResource{},
 		},
 	}

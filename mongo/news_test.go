@@ -16,7 +16,7 @@ func TestNewsRoundTrip(t *testing.T) {
 	ctx := t.Context()
 	at := time.Date(2026, 11, 1, 12, 0, 3, 512e6, time.UTC)
 	article := &model.Article{
-		Pk: 41, Type: "poll", BannerZoom: true, DiscordRecap: true, StartsAt: at, EndsAt: &at, PublishedAt: at,
+		Number: 41, Type: "poll", BannerZoom: true, DiscordRecap: true, StartsAt: at, EndsAt: &at, PublishedAt: at,
 		DiscordMessages: []*model.PostedMessage{},
 		Content: []*model.ArticleBlock{{ID: "b1", Question: &model.PollQuestion{Answers: []*model.PollAnswer{{
 			ID:   "z",

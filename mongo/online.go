@@ -20,8 +20,8 @@ const onlinePage = 2000
 // OnlineEntry is an online player on the online list.
 type OnlineEntry struct {
 	UUID, Username string
-	// Server is nil for a player between two worlds.
-	Server *string
+	// World is nil for a player between two worlds.
+	World *string
 	// LastJoin is nil if unknown.
 	LastJoin *time.Time
 	// Restricted is set for players whose rules on presence or main data are not public: the same
@@ -88,13 +88,13 @@ func (s *PlayerStore) onlineEntries(ctx context.Context, found []*model.Player, 
 	entries := make([]OnlineEntry, len(found))
 	related := map[string]*model.Player{}
 	for i, p := range found {
-		if p.Server != nil {
-			if worlds[*p.Server] == nil {
-				worlds[*p.Server] = p.Server
+		if p.World != nil {
+			if worlds[*p.World] == nil {
+				worlds[*p.World] = p.World
 			}
-			p.Server = worlds[*p.Server]
+			p.World = worlds[*p.World]
 		}
-		entries[i] = OnlineEntry{UUID: p.UUID, Username: p.Username, Server: p.Server, LastJoin: p.LastJoin}
+		entries[i] = OnlineEntry{UUID: p.UUID, Username: p.Username, World: p.World, LastJoin: p.LastJoinedAt}
 		presence, data := p.Rules[model.OnlineStatus], p.Rules[model.MainAccess]
 		if !presence.IsPublic() || !data.IsPublic() {
 			entries[i].Restricted = p

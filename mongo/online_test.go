@@ -77,7 +77,7 @@ func TestOnlineEntries(t *testing.T) {
 	world, friends := "EU37", []string{mongotest.UUID(90)}
 	player := func(n int, rules model.AccessRules) *model.Player {
 		return &model.Player{
-			UUID: mongotest.UUID(n), Username: "P", Online: n != 4, Server: &world, Rules: rules, Friends: friends,
+			UUID: mongotest.UUID(n), Username: "P", Online: n != 4, World: &world, Rules: rules, Friends: friends,
 			Guild: &model.GuildReference{UUID: mongotest.UUID(80)},
 		}
 	}
@@ -96,7 +96,7 @@ func TestOnlineEntries(t *testing.T) {
 	}
 	for i, e := range all {
 		p := e.Restricted
-		if restricted := i > 0; e.UUID != mongotest.UUID(i) || *e.Server != world || (p != nil) != restricted {
+		if restricted := i > 0; e.UUID != mongotest.UUID(i) || *e.World != world || (p != nil) != restricted {
 			t.Errorf("entry %d: %+v", i, e)
 		}
 		if related := i == 1 || i == 2; related && (!slices.Equal(p.Friends, friends) || p.Guild == nil) {

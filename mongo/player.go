@@ -94,7 +94,7 @@ func (s *PlayerStore) EstimateCount(ctx context.Context) (int64, error) {
 	return s.db.Collection(Players).EstimatedCount(ctx)
 }
 
-// Insert adds new players to a store that nobody uses yet.
+// Insert adds new players to a store that no one uses yet.
 func (s *PlayerStore) Insert(ctx context.Context, players []*model.Player) error {
 	return load(ctx, s.store, players)
 }
@@ -183,7 +183,7 @@ func groupByOwner(uuids []string, characters []*model.Character) [][]*model.Char
 	return groups
 }
 
-// Insert adds new characters to a store that nobody uses yet.
+// Insert adds new characters to a store that no one uses yet.
 func (s *CharacterStore) Insert(ctx context.Context, characters []*model.Character) error {
 	return load(ctx, s.store, characters)
 }

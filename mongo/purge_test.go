@@ -40,8 +40,8 @@ func TestPurgesAreAnnounced(t *testing.T) {
 		"no players":   {func() error { return store.Players.Put(t.Context(), nil) }, nil},
 		"characters": {func() error {
 			return store.Characters.Put(t.Context(), []*model.Character{
-				{UUID: mongotest.UUID(1), Owner: mongotest.UUID(2), Type: "MAGE"},
-				{UUID: mongotest.UUID(3), Owner: mongotest.UUID(2), Type: "MAGE"},
+				{UUID: mongotest.UUID(1), Owner: mongotest.UUID(2), ClassKey: "MAGE"},
+				{UUID: mongotest.UUID(3), Owner: mongotest.UUID(2), ClassKey: "MAGE"},
 			})
 		}, []string{"player:" + mongotest.UUID(2)}},
 		"guilds": {

@@ -6,7 +6,7 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// load adds new records to a store that nobody uses yet.
+// load adds new records to a store that no one uses yet.
 func load[T any](ctx context.Context, s *Store, records []*T) error {
 	return s.Load(ctx, each(records, func(r *T) Change { return Save(nil, r) })...)
 }

@@ -157,7 +157,7 @@ func (r *recordType[T]) counts(f storedField, after *T) bool {
 	case r.shares == nil || !f.guarded && !f.played:
 		return true
 	}
-	return r.shares(after, f.name) && r.shares(after, field.PlayerLastJoin)
+	return r.shares(after, f.name) && r.shares(after, field.PlayerLastJoinedAt)
 }
 
 // update returns the update of a record to another version, nil if they are the same.

@@ -12,8 +12,8 @@ import (
 
 // An update has only what differs, also within a part of a record.
 func TestUpdatesAreSmall(t *testing.T) {
-	data := func(mobs int64, pvp *model.PvpStats) *model.PlayerGlobalData {
-		return &model.PlayerGlobalData{MobsKilled: mobs, Pvp: pvp}
+	data := func(mobs int64, pvp *model.PvpStats) *model.PlayerTotals {
+		return &model.PlayerTotals{MobsKilled: mobs, Pvp: pvp}
 	}
 	fights := &model.PvpStats{}
 	for _, c := range []struct {
@@ -21,11 +21,11 @@ func TestUpdatesAreSmall(t *testing.T) {
 		before, after model.Player
 		want          bson.D
 	}{
-		{"the same", model.Player{GlobalData: data(1, nil)}, model.Player{GlobalData: data(1, nil)}, nil},
+		{"the same", model.Player{Totals: data(1, nil)}, model.Player{Totals: data(1, nil)}, nil},
 		{
 			"parts",
-			model.Player{GlobalData: data(1, nil)},
-			model.Player{GlobalData: data(2, fights)},
+			model.Player{Totals: data(1, nil)},
+			model.Player{Totals: data(2, fights)},
 			bson.D{{Key: "$set", Value: bson.D{
 				{Key: "globalData.mobsKilled", Value: int64(2)}, {Key: "globalData.pvp", Value: fights},
 			}}},
@@ -33,14 +33,14 @@ func TestUpdatesAreSmall(t *testing.T) {
 		{
 			"new",
 			model.Player{},
-			model.Player{GlobalData: data(2, nil)},
+			model.Player{Totals: data(2, nil)},
 			bson.D{{Key: "$set", Value: bson.D{{Key: "globalData", Value: data(2, nil)}}}},
 		},
 		{
 			"removed",
-			model.Player{GlobalData: data(2, nil)},
+			model.Player{Totals: data(2, nil)},
 			model.Player{},
-			bson.D{{Key: "$set", Value: bson.D{{Key: "globalData", Value: (*model.PlayerGlobalData)(nil)}}}},
+			bson.D{{Key: "$set", Value: bson.D{{Key: "globalData", Value: (*model.PlayerTotals)(nil)}}}},
 		},
 		{
 			"left out",

@@ -33,84 +33,72 @@ func (s *SavedQueryStore) Of(ctx context.Context, account string) ([]*model.Save
 	return queries, nil
 }
 
-// Save adds a query to those of an account, or replaces the one of its name. ErrFull when the account has
+// Add adds a query to those of an account. ErrTaken when one of them has the name, ErrFull when the account has
 // model.MaxSavedQueries, however many are added concurrently.
-func (s *SavedQueryStore) Save(ctx context.Context, account string, q *model.SavedQuery) error {
-	replaced, err := s.replace(ctx, account, q.Name, q)
-	if err != nil || replaced {
-		return err
+func (s *SavedQueryStore) Add(ctx context.Context, account string, q *model.SavedQuery) error {
+	for {
+		queries, err := s.Of(ctx, account)
+		switch {
+		case err != nil:
+			return err
+		case withName(queries, q.Name) >= 0:
+			return ErrTaken
+		case len(queries) >= model.MaxSavedQueries:
+			return ErrFull
+		}
+		_, err = s.db.Collection(SavedQueries).UpdateOne(ctx,
+			bson.D{{Key: "_id", Value: account}, shorterThan("queries", model.MaxSavedQueries), nameFree(q.Name)},
+			bson.D{{Key: "$push", Value: bson.D{{Key: "queries", Value: q}}}}, options.UpdateOne().SetUpsert(true))
+		if !conn.IsDuplicateKey(err) {
+			return err
+		}
+		// The record does not match any more: it became full, or has the name by now.
 	}
-	_, err = s.db.Collection(SavedQueries).UpdateOne(ctx,
-		bson.D{
-			{Key: "_id", Value: account},
-			shorterThan("queries", model.MaxSavedQueries),
-			{Key: "queries.name", Value: bson.D{{Key: "$ne", Value: q.Name}}},
-		},
-		bson.D{{Key: "$push", Value: bson.D{{Key: "queries", Value: q}}}}, options.UpdateOne().SetUpsert(true))
-	if !conn.IsDuplicateKey(err) {
-		return err
-	}
-	// The record exists and did not match: it is full, or has the name by now.
-	if replaced, err = s.replace(ctx, account, q.Name, q); err == nil && !replaced {
-		err = ErrFull
-	}
-	return err
 }
 
-// Rename gives a query that an account saved another name. ErrNotFound when the account has none of the name,
-// ErrTaken when another has the new one.
-func (s *SavedQueryStore) Rename(ctx context.Context, account, name, newName string) (*model.SavedQuery, error) {
-	queries, err := s.Of(ctx, account)
+// Update replaces the query with the key of q. ErrNotFound when the account has none with it, ErrTaken when another one
+// has the name.
+func (s *SavedQueryStore) Update(ctx context.Context, account string, q *model.SavedQuery) error {
+	found, err := find[savedQueries](ctx, s.db.Collection(SavedQueries), withID(account))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	at := slices.IndexFunc(queries, func(q *model.SavedQuery) bool { return q.Name == name })
-	switch {
-	case at < 0:
-		return nil, ErrNotFound
-	case name == newName:
-		return queries[at], nil
-	case slices.ContainsFunc(queries, func(q *model.SavedQuery) bool { return q.Name == newName }):
-		return nil, ErrTaken
+	if len(found) == 0 {
+		return ErrNotFound
 	}
-	renamed := *queries[at]
-	renamed.Name = newName
-	replaced, err := s.replace(ctx, account, name, &renamed)
-	if err == nil && !replaced {
-		err = ErrNotFound
-	}
-	return &renamed, err
-}
-
-// replace replaces the query of a name; false if there is none.
-func (s *SavedQueryStore) replace(ctx context.Context, account, name string, q *model.SavedQuery) (bool, error) {
-	found, err := find[savedQueries](ctx, s.db.Collection(SavedQueries), bson.D{{Key: "_id", Value: account}})
-	if err != nil || len(found) == 0 {
-		return false, err
-	}
-	at := slices.IndexFunc(found[0].Queries, func(old *model.SavedQuery) bool { return old.Name == name })
+	queries := found[0].Queries
+	at := slices.IndexFunc(queries, func(old *model.SavedQuery) bool { return old.Key == q.Key })
 	if at < 0 {
-		return false, nil
+		return ErrNotFound
 	}
 	path := "queries." + strconv.Itoa(at)
-	filter := bson.D{{Key: "_id", Value: account}, {Key: path + ".name", Value: name}}
-	if q.Name != name {
-		filter = append(filter, bson.E{Key: "queries.name", Value: bson.D{{Key: "$ne", Value: q.Name}}})
+	filter := bson.D{{Key: "_id", Value: account}, {Key: path + ".id", Value: q.Key}}
+	if q.Name != queries[at].Name {
+		if withName(queries, q.Name) >= 0 {
+			return ErrTaken
+		}
+		filter = append(filter, nameFree(q.Name))
 	}
 	// If the query has moved in the list since, the update matches nothing.
-	r, err := s.db.Collection(SavedQueries).UpdateOne(ctx, filter,
-		bson.D{{Key: "$set", Value: bson.D{{Key: path, Value: q}}}})
-	if err != nil {
-		return false, err
-	}
-	return r.MatchedCount > 0, nil
+	return matchError(s.db.Collection(SavedQueries).UpdateOne(ctx, filter,
+		bson.D{{Key: "$set", Value: bson.D{{Key: path, Value: q}}}}))
 }
 
-// Delete deletes a query that an account saved. ErrNotFound when it has none of the name.
-func (s *SavedQueryStore) Delete(ctx context.Context, account, name string) error {
+// withName returns the index of the query of a name, -1 if there is none.
+func withName(queries []*model.SavedQuery, name string) int {
+	return slices.IndexFunc(queries, func(q *model.SavedQuery) bool { return q.Name == name })
+}
+
+// nameFree matches records without a query of a name.
+func nameFree(name string) bson.E {
+	return bson.E{Key: "queries.name", Value: bson.D{{Key: "$ne", Value: name}}}
+}
+
+// Delete deletes a query that an account saved. ErrNotFound when it has none with the key.
+func (s *SavedQueryStore) Delete(ctx context.Context, account, key string) error {
 	return matchError(s.db.Collection(SavedQueries).UpdateOne(ctx,
-		bson.D{{Key: "_id", Value: account}, {Key: "queries.name", Value: name}},
-		bson.D{{Key: "$pull", Value: bson.D{{Key: "queries", Value: bson.D{{Key: "name", Value: name}}}}}}))
+		bson.D{{Key: "_id", Value: account}, {Key: "queries.id", Value: key}},
+		bson.D{{Key: "$pull", Value: bson.D{{Key: "queries", Value: bson.D{{Key: "id", Value: key}}}}}}))
 }
 
 // DeleteOf deletes all queries that an account saved.

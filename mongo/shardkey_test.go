@@ -49,7 +49,7 @@ func TestCharacterChangesOwner(t *testing.T) {
 	for _, owner := range []string{before, after} {
 		purged = nil
 		err := store.Characters.Put(t.Context(), []*model.Character{
-			{UUID: character, Owner: owner, Type: "MAGE", Level: len(owner)},
+			{UUID: character, Owner: owner, ClassKey: "MAGE", Level: len(owner)},
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -49,6 +49,7 @@ type Store struct {
 	Grants       *GrantStore
 	SavedQueries *SavedQueryStore
 	Webhooks     *WebhookStore
+	Idempotency  *IdempotencyStore
 	Feed         *FeedStore
 	Leases       *LeaseStore
 	Lookups      *LookupStore

@@ -32,7 +32,7 @@ func TestReadsInKeyOrder(t *testing.T) {
 	if err := store.Players.Insert(ctx, []*model.Player{
 		{UUID: mongotest.UUID(1), Username: "Salted"}, {UUID: mongotest.UUID(2), Username: "salted"}, {
 			UUID: mongotest.UUID(3), Username: "Straße",
-			Online: true, Server: &world, Address: "192.0.2.7",
+			Online: true, World: &world, Address: "192.0.2.7",
 		},
 	}); err != nil {
 		t.Fatal(err)
@@ -62,9 +62,9 @@ func TestReadsInKeyOrder(t *testing.T) {
 		t.Error(d)
 	}
 	if err := store.Characters.Insert(ctx, []*model.Character{
-		{UUID: mongotest.UUID(12), Owner: mongotest.UUID(1), Type: "MAGE"},
-		{UUID: mongotest.UUID(11), Owner: mongotest.UUID(1), Type: "MAGE"},
-		{UUID: mongotest.UUID(13), Owner: mongotest.UUID(2), Type: "MAGE"},
+		{UUID: mongotest.UUID(12), Owner: mongotest.UUID(1), ClassKey: "MAGE"},
+		{UUID: mongotest.UUID(11), Owner: mongotest.UUID(1), ClassKey: "MAGE"},
+		{UUID: mongotest.UUID(13), Owner: mongotest.UUID(2), ClassKey: "MAGE"},
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +84,8 @@ func TestRecordRoundTrip(t *testing.T) {
 	big, hours := int64(18626875200), 2485.42
 	join := time.Date(2026, 3, 19, 23, 45, 48, 667e6, time.UTC)
 	want := &model.Player{
-		UUID: mongotest.UUID(1), Username: "Salted", LastJoin: &join, Playtime: &hours, Ranking: []*model.RankPosition{},
-		GlobalData: &model.PlayerGlobalData{
+		UUID: mongotest.UUID(1), Username: "Salted", LastJoinedAt: &join, Playtime: &hours, Ranking: []*model.RankPosition{},
+		Totals: &model.PlayerTotals{
 			MobsKilled: big, Dungeons: &model.CountList{
 				Total: 1,
 				List:  []*model.NamedCount{{Name: "Galleon's Graveyard", Count: 1}},
@@ -212,7 +212,7 @@ func TestQueriesUseIndexes(t *testing.T) {
 			Address: fmt.Sprintf("192.0.2.%d", n%250),
 			Party:   fmt.Sprint("party", n/4),
 		})
-		cs = append(cs, &model.Character{UUID: mongotest.UUID(1000 + n), Owner: mongotest.UUID(n), Type: "MAGE"})
+		cs = append(cs, &model.Character{UUID: mongotest.UUID(1000 + n), Owner: mongotest.UUID(n), ClassKey: "MAGE"})
 	}
 	if err := store.Players.Insert(ctx, ps); err != nil {
 		t.Fatal(err)
@@ -312,7 +312,7 @@ func TestUpdatedAtOfImports(t *testing.T) {
 		if err := errors.Join(
 			mongo.Items.Put(t.Context(), store, []*model.Item{{InternalName: "Oak", DisplayName: name}}),
 			store.Players.Put(t.Context(), []*model.Player{{
-				UUID: mongotest.UUID(1), Username: name, LastJoin: new(time.Now()), Friends: []string{},
+				UUID: mongotest.UUID(1), Username: name, LastJoinedAt: new(time.Now()), Friends: []string{},
 			}}),
 			store.Territories.Put(t.Context(), []*model.Territory{{
 				Name: "Ford", Treasury: "LOW", Defences: "LOW", Guild: &model.TerritoryGuild{Name: &holder},

@@ -70,11 +70,11 @@ var calls = map[string]func(ctx context.Context, s *mongo.Store) error{
 
 func changesOfAllKinds() []mongo.Change {
 	p := &model.Player{UUID: mongotest.UUID(1)}
-	c := &model.Character{UUID: mongotest.UUID(1), Owner: mongotest.UUID(1), Type: "MAGE"}
+	c := &model.Character{UUID: mongotest.UUID(1), Owner: mongotest.UUID(1), ClassKey: "MAGE"}
 	changed := &model.Player{UUID: p.UUID, Username: "Salted", Party: "p"}
 	return []mongo.Change{
 		mongo.Save(p, changed), mongo.Save(changed, nil), mongo.Save(nil, p), mongo.Save(nil, c),
-		mongo.Save(c, &model.Character{UUID: c.UUID, Owner: c.Owner, Type: c.Type, Level: 7}), mongo.Save(c, nil),
+		mongo.Save(c, &model.Character{UUID: c.UUID, Owner: c.Owner, ClassKey: c.ClassKey, Level: 7}), mongo.Save(c, nil),
 		mongo.Record(joined),
 		mongo.Purge("player:" + p.UUID), mongo.Serialise("key"),
 	}

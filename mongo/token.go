@@ -48,7 +48,7 @@ func (s *AccountStore) ByToken(ctx context.Context, digests []string) ([]*model.
 // Add adds an API token to an account and deletes those that have expired when it was created. ErrFull when the
 // account has model.MaxTokens, however many are added concurrently; ErrTaken when one of them has the name.
 func (s *TokenStore) Add(ctx context.Context, account string, t *model.APIToken) error {
-	if _, err := s.deleteExpired(ctx, bson.D{{Key: "_id", Value: account}}, t.Created); err != nil {
+	if _, err := s.deleteExpired(ctx, bson.D{{Key: "_id", Value: account}}, t.CreatedAt); err != nil {
 		return err
 	}
 	r, err := s.db.Collection(Accounts).UpdateOne(ctx,
@@ -228,7 +228,7 @@ func (s *TokenStore) UsageOf(ctx context.Context, ids []string) ([]*model.Usage,
 				out[i].Charged[bucket] += n
 			}
 			if r.Used != nil {
-				out[i].LastUsed = r.Used
+				out[i].LastUsedAt = r.Used
 			}
 		}
 	}

@@ -32,7 +32,7 @@ func TestCharacterAbilitiesOnTheMapOfTheContent(t *testing.T) {
 		mongo.AbilityMaps.Put(t.Context(), w.store, []*model.AbilityMap{own}),
 		w.store.Players.Insert(t.Context(), []*model.Player{{UUID: player, Username: "Salted"}}),
 		w.store.Characters.Insert(t.Context(), []*model.Character{{
-			UUID: character, Owner: player, Type: "ARCHER", Unlocked: unlocked,
+			UUID: character, Owner: player, ClassKey: "ARCHER", Unlocked: unlocked,
 		}}),
 	} {
 		if err != nil {

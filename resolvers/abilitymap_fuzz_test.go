@@ -107,7 +107,7 @@ func contains(family []string, ids ...string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool { return !slices.Contains(family, id) })
 }
 
-// drawsOrRefuses: no record stops the drawing; one that is refused is refused for every character,
+// drawsOrRefuses: no record stops the drawing; one that is refused is refused for each character,
 // and what a character sees lies on the map of the class: same cells, no other arms, no other ids.
 func drawsOrRefuses(t *rapid.T) {
 	tree := anyTree(t)

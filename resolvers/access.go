@@ -52,12 +52,12 @@ func redactPlayer(record *model.Player, r relation) *model.Player {
 
 func redactPlayerBy(record *model.Player, restricted model.AccessRuleSet) *model.Player {
 	p := *record
-	p.Restrictions = restricted.Restrictions()
+	p.Redaction = model.Redaction{Done: true, By: restricted}
 	p.Rules, p.Address = model.AccessRules{}, ""
 	p.Featured = featuredStats(record)
 	if record.Guild != nil && record.Membership != nil {
 		guild := *record.Guild
-		guild.Joined, guild.Contributed = &record.Membership.Joined, &record.Membership.Contributed
+		guild.JoinedAt, guild.Contributed = &record.Membership.JoinedAt, &record.Membership.Contributed
 		p.Guild = &guild
 	}
 	if p.GuildHistory == nil {
@@ -69,7 +69,7 @@ func redactPlayerBy(record *model.Player, restricted model.AccessRuleSet) *model
 		}
 	}
 	if !p.Online {
-		p.Server, p.ActiveCharacter = nil, nil
+		p.World, p.ActiveCharacter = nil, nil
 	}
 	p.PreviousRanking = visibleRanking(&p, p.PreviousRanking)
 	return &p
@@ -77,7 +77,7 @@ func redactPlayerBy(record *model.Player, restricted model.AccessRuleSet) *model
 
 func visibleRanking(p *model.Player, list []*model.RankPosition) []*model.RankPosition {
 	switch {
-	case p.Restrictions.MainAccess:
+	case hidesStats(p):
 		return []*model.RankPosition{}
 	case hidesCharacters(p):
 		return withoutCharacterBoards(list)
@@ -93,23 +93,23 @@ func withoutCharacterBoards(list []*model.RankPosition) []*model.RankPosition {
 	})
 }
 
-func hidesStats(p *model.Player) bool { return p.Restrictions.MainAccess }
+func hidesStats(p *model.Player) bool { return p.Restricted(model.MainAccess) }
 
 // hidesDays reports whether the days on which the player plays are hidden, or what changed on them.
-func hidesDays(p *model.Player) bool { return hidesStats(p) || p.Restrictions.OnlineStatus }
+func hidesDays(p *model.Player) bool { return hidesStats(p) || p.Restricted(model.OnlineStatus) }
 
 // redactCharacter returns the character as a viewer may see it whom the owner's rules restrict.
 // The rule that guards the list of characters is checked before one is loaded.
-func redactCharacter(record *model.Character, owner *model.Restrictions) *model.Character {
+func redactCharacter(record *model.Character, owner *model.Player) *model.Character {
 	c := *record
 	var restricted model.AccessRuleSet
 	for rule := range model.NumAccessRules {
-		if hidden, _ := owner.Get(rule); hidden && rule.GuardsCharacter() {
+		if owner.Restricted(rule) && rule.GuardsCharacter() {
 			restricted |= model.AccessRuleSetOf(rule)
 			rule.CopyCharacter(&c, &emptyCharacter)
 		}
 	}
-	c.Restrictions = restricted.Restrictions()
+	c.Redaction = model.Redaction{Done: true, By: restricted}
 	if c.Meta == nil {
 		c.Meta = &model.CharacterMeta{}
 	}
@@ -119,8 +119,8 @@ func redactCharacter(record *model.Character, owner *model.Restrictions) *model.
 	if c.Pvp == nil {
 		c.Pvp = &model.PvpStats{Kills: new(int64), Deaths: new(int64)}
 	}
-	if c.Professions == nil {
-		c.Professions = &model.Professions{}
+	if c.ProfessionLevels == nil {
+		c.ProfessionLevels = &model.Professions{}
 	}
 	if c.Quests == nil {
 		c.Quests = []string{}
@@ -140,7 +140,7 @@ func shownLastJoin(p *model.Player, r relation) *time.Time {
 	if !passes(p.Rules, model.MainAccess, r) || !passes(p.Rules, model.OnlineStatus, r) {
 		return nil
 	}
-	return p.LastJoin
+	return p.LastJoinedAt
 }
 
 // shownPlaytime is how long a player played; nil when a rule hides it from the viewer.
@@ -153,22 +153,22 @@ func shownPlaytime(p *model.Player, r relation) *float64 {
 
 // shownWars is how many wars a player won; nil when a rule hides it from the viewer.
 func shownWars(p *model.Player, r relation) *int64 {
-	if p.GlobalData == nil || !passes(p.Rules, model.MainAccess, r) {
+	if p.Totals == nil || !passes(p.Rules, model.MainAccess, r) {
 		return nil
 	}
-	return &p.GlobalData.Wars
+	return &p.Totals.Wars
 }
 
-func listsCharacters(p *model.Player) bool { return !p.Restrictions.CharacterListAccess }
+func listsCharacters(p *model.Player) bool { return !p.Restricted(model.CharacterListAccess) }
 
-func showsCharacterData(p *model.Player) bool { return !p.Restrictions.CharacterDataAccess }
+func showsCharacterData(p *model.Player) bool { return !p.Restricted(model.CharacterDataAccess) }
 
 // hidesCharacters reports whether boards of characters do not name a redacted player.
 func hidesCharacters(p *model.Player) bool { return !listsCharacters(p) || !showsCharacterData(p) }
 
 // hiddenOn reports whether a leaderboard hides from the viewer which player an entry belongs to.
 func hiddenOn(b *leaderboard.Board, p *model.Player) bool {
-	return p.Restrictions.MainAccess || b.OfCharacters() && hidesCharacters(p)
+	return hidesStats(p) || b.OfCharacters() && hidesCharacters(p)
 }
 
 // eventRules are the rules of a player of which the viewer of an event about them must pass all. What a player does at
@@ -202,8 +202,8 @@ func featuredStats(p *model.Player) []*model.FeaturedStat {
 			stat.Number, stat.Text = &n, nil
 		} else if chosen.Stat == "playtime" {
 			stat.Number = nil
-		} else if chosen.Stat == "firstJoin" && p.FirstJoin != nil {
-			text := model.FormatDateTime(*p.FirstJoin)
+		} else if chosen.Stat == "firstJoin" && p.FirstJoinedAt != nil {
+			text := model.FormatDateTime(*p.FirstJoinedAt)
 			stat.Number, stat.Text = nil, &text
 		}
 		if stat.Number != nil || stat.Text != nil {

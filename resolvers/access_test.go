@@ -53,9 +53,9 @@ func rich() *model.Player {
 	now := time.Date(2026, 3, 19, 23, 45, 48, 0, time.UTC)
 	world, char, hours := "EU37", "6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70", 2485.42
 	return &model.Player{
-		UUID: "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c", Username: "Salted", Online: true, Server: &world,
+		UUID: "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c", Username: "Salted", Online: true, World: &world,
 		ActiveCharacter: &char,
-		LastJoin:        &now, FirstJoin: &now, Playtime: &hours, GlobalData: &model.PlayerGlobalData{ChestsFound: 20418},
+		LastJoinedAt:    &now, FirstJoinedAt: &now, Playtime: &hours, Totals: &model.PlayerTotals{ChestsFound: 20418},
 		Ranking:         []*model.RankPosition{{Type: "warsCompletion", Position: 540}},
 		PreviousRanking: []*model.RankPosition{{Type: "warsCompletion", Position: 538}},
 		Featured:        []*model.FeaturedStat{{Stat: "globalData.chestsFound"}, {Stat: "firstJoin"}, {Stat: "playtime"}},
@@ -66,9 +66,9 @@ func rich() *model.Player {
 // hiddenFields names the fields a redacted player does not show.
 func hiddenFields(p *model.Player) map[string]bool {
 	return map[string]bool{
-		"online": !p.Online, "server": p.Server == nil, "activeCharacter": p.ActiveCharacter == nil,
-		"lastJoin":  p.LastJoin == nil,
-		"firstJoin": p.FirstJoin == nil, "playtime": p.Playtime == nil, "globalData": p.GlobalData == nil,
+		"online": !p.Online, "server": p.World == nil, "activeCharacter": p.ActiveCharacter == nil,
+		"lastJoin":  p.LastJoinedAt == nil,
+		"firstJoin": p.FirstJoinedAt == nil, "playtime": p.Playtime == nil, "globalData": p.Totals == nil,
 		"featuredStats": p.Featured == nil, "ranking": len(p.Ranking) == 0,
 		"previousRanking": len(p.PreviousRanking) == 0,
 		"guildHistory":    p.GuildHistory == nil,
@@ -82,16 +82,16 @@ func TestRedactPlayer(t *testing.T) {
 		name   string
 		rules  model.AccessRules
 		hidden []string
-		shown  model.Restrictions
+		shown  model.AccessRuleSet
 	}{
-		{"open", model.AccessRules{}, nil, model.Restrictions{}},
-		{"main", model.AccessRules{model.MainAccess: model.Private}, main, model.Restrictions{MainAccess: true}},
-		{"presence", model.AccessRules{model.OnlineStatus: model.Friend}, presence, model.Restrictions{OnlineStatus: true}},
+		{"open", model.AccessRules{}, nil, model.AccessRuleSetOf()},
+		{"main", model.AccessRules{model.MainAccess: model.Private}, main, model.AccessRuleSetOf(model.MainAccess)},
+		{"presence", model.AccessRules{model.OnlineStatus: model.Friend}, presence, model.AccessRuleSetOf(model.OnlineStatus)},
 		{
 			"guild history",
 			model.AccessRules{model.GuildHistoryAccess: model.GuildOnly},
 			[]string{"guildHistory"},
-			model.Restrictions{GuildHistoryAccess: true},
+			model.AccessRuleSetOf(model.GuildHistoryAccess),
 		},
 		{
 			"character rules hide nothing of the player",
@@ -100,13 +100,13 @@ func TestRedactPlayer(t *testing.T) {
 				model.CharacterDataAccess: model.Private, model.CharacterBuildAccess: model.Private,
 			},
 			nil,
-			model.Restrictions{CharacterListAccess: true, CharacterDataAccess: true, CharacterBuildAccess: true},
+			model.AccessRuleSetOf(model.CharacterListAccess, model.CharacterDataAccess, model.CharacterBuildAccess),
 		},
 		{
 			"main and presence",
 			model.AccessRules{model.MainAccess: model.Private, model.OnlineStatus: model.Private},
 			append(main, presence...),
-			model.Restrictions{MainAccess: true, OnlineStatus: true},
+			model.AccessRuleSetOf(model.MainAccess, model.OnlineStatus),
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -123,8 +123,8 @@ func TestRedactPlayer(t *testing.T) {
 					t.Errorf("%s hidden is %v, want %v", field, hidden, want[field])
 				}
 			}
-			if !cmp.Equal(*got.Restrictions, c.shown) {
-				t.Errorf("restrictions: %s", cmp.Diff(c.shown, *got.Restrictions))
+			if got.Redaction != (model.Redaction{Done: true, By: c.shown}) {
+				t.Errorf("restricted by %b, want %b", got.Redaction.By, c.shown)
 			}
 			if got.Address != "" || got.Rules != (model.AccessRules{}) {
 				t.Error("address or rules left the record")
@@ -146,7 +146,7 @@ func TestRedactPlayerOffline(t *testing.T) {
 	record := rich()
 	record.Online = false
 	got := redactPlayer(record, relation{})
-	if got.Server != nil || got.ActiveCharacter != nil || got.LastJoin == nil {
+	if got.World != nil || got.ActiveCharacter != nil || got.LastJoinedAt == nil {
 		t.Error("an offline player shows a world or a character, or lost the time of joining")
 	}
 }
@@ -175,20 +175,22 @@ func TestFeaturedStats(t *testing.T) {
 
 func TestRedactCharacter(t *testing.T) {
 	record := &model.Character{SkillPoints: &model.SkillPoints{Strength: 40}, Unlocked: []string{"duskStep"}}
-	all := &model.Restrictions{
-		MainAccess: true, CharacterListAccess: true, OnlineStatus: true, GuildHistoryAccess: true, WeeklyAccess: true,
+	by := func(rules ...model.AccessRule) *model.Player {
+		return &model.Player{Redaction: model.Redaction{Done: true, By: model.AccessRuleSetOf(rules...)}}
 	}
-	if got := redactCharacter(record, all); got.SkillPoints == nil || *got.Restrictions != (model.Restrictions{}) {
+	all := by(model.MainAccess, model.CharacterListAccess, model.OnlineStatus, model.GuildHistoryAccess,
+		model.WeeklyAccess)
+	if got := redactCharacter(record, all); got.SkillPoints == nil || got.Redaction.By != 0 {
 		t.Error("a rule that guards nothing of a character took effect")
 	}
 	record.Level, record.Quests, record.Owner = 7, []string{"Sap"}, "owner"
-	got := redactCharacter(record, &model.Restrictions{CharacterDataAccess: true})
+	got := redactCharacter(record, by(model.CharacterDataAccess))
 	if got.Quests != nil || got.SkillPoints != nil || got.Pvp != nil || got.Level != 7 || got.Owner != "owner" ||
-		got.Unlocked == nil || !got.Restrictions.CharacterDataAccess {
+		got.Unlocked == nil || !got.Restricted(model.CharacterDataAccess) {
 		t.Errorf("under characterDataAccess: %+v", got)
 	}
-	got = redactCharacter(record, &model.Restrictions{CharacterBuildAccess: true})
-	if got.SkillPoints != nil || got.Unlocked != nil || !got.Restrictions.CharacterBuildAccess {
+	got = redactCharacter(record, by(model.CharacterBuildAccess))
+	if got.SkillPoints != nil || got.Unlocked != nil || !got.Restricted(model.CharacterBuildAccess) {
 		t.Error("the build is shown under characterBuildAccess")
 	}
 	if record.SkillPoints == nil {
@@ -202,20 +204,20 @@ func TestEveryRuleHidesSomething(t *testing.T) {
 	record.Weekly = &model.WeeklyProgress{Streak: 3}
 	character := &model.Character{SkillPoints: &model.SkillPoints{Strength: 40}, Unlocked: []string{"duskStep"}}
 	open := redactPlayer(record, relation{})
-	shown := redactCharacter(character, open.Restrictions)
+	shown := redactCharacter(character, open)
 	for rule := range model.NumAccessRules {
 		t.Run(rule.String(), func(t *testing.T) {
 			record := *record
 			record.Rules[rule] = model.Private
 			hidden := redactPlayer(&record, relation{})
-			if !hidden.Restricted(rule) && rule != model.WeeklyAccess { // reported for guild members only
+			if !hidden.Restricted(rule) {
 				t.Error("the restriction is not reported")
 			}
 			player, want := *hidden, *open
-			player.Restrictions, want.Restrictions = nil, nil
+			player.Redaction, want.Redaction = model.Redaction{}, model.Redaction{}
 			if cmp.Equal(player, want) &&
 				cmp.Equal(
-					redactCharacter(character, hidden.Restrictions),
+					redactCharacter(character, hidden),
 					shown,
 				) && listsCharacters(hidden) && showsCharacterData(hidden) {
 				t.Error("nothing is hidden")

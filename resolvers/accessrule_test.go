@@ -39,14 +39,7 @@ func TestSchemaHandlesEveryAccessRule(t *testing.T) {
 		if !slices.Contains(guarding, rule.String()) {
 			t.Errorf("no field is @guarded by %s", rule)
 		}
-		if schema.Types["ProfileRules"].Fields.ForName(info.Key) == nil {
-			t.Errorf("ProfileRules lacks %s", info.Key)
-		}
-		if schema.Types["Restrictions"].Fields.ForName(info.Key) == nil &&
-			schema.Types["GuildMemberRestrictions"].Fields.ForName(info.Key) == nil {
-			t.Errorf("neither Restrictions nor GuildMemberRestrictions has %s", info.Key)
-		}
-		if !strings.Contains(string(rest), info.Name+": "+info.Key) {
+		if !strings.Contains(string(rest), `"`+info.Name+`"`) {
 			t.Errorf("OAuthMe.graphql does not report %s", info.Name)
 		}
 		if !slices.Contains(ruleNames, info.Name) {

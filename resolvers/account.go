@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"slices"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
@@ -78,10 +79,10 @@ func (m mutationResolver) UnlinkPlayer(ctx context.Context, in model.UnlinkPlaye
 	})
 }
 
-func (m mutationResolver) SetAccessRules(ctx context.Context, in model.SetAccessRulesInput) (
-	*model.SetAccessRulesPayload, error,
+func (m mutationResolver) UpdateAccessRules(ctx context.Context, in model.UpdateAccessRulesInput) (
+	*model.UpdateAccessRulesPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.SetAccessRulesPayload) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.UpdateAccessRulesPayload) error {
 		changes := make([]auth.RuleChange, len(in.Rules))
 		for i, r := range in.Rules {
 			changes[i] = auth.RuleChange{Rule: r.Rule, Value: model.Access(r.Value)}
@@ -104,20 +105,59 @@ func (m mutationResolver) linkedProfile(ctx context.Context, account, player str
 	return newLinkedProfile(p, primary), nil
 }
 
+// createOnce returns what create creates, or what an earlier call of the account with the same idempotency key created.
+// list returns all that the account has of its kind.
+func createOnce[T any](ctx context.Context, r *root, account string, key *string, input any,
+	create func(context.Context) (*T, error), keyOf func(*T) string,
+	list func(context.Context, string) ([]*T, error),
+) (created *T, replayed bool, err error) {
+	id, replayed, err := r.accounts.Once(ctx, account, key, input, func(ctx context.Context) (string, error) {
+		var err error
+		if created, err = create(ctx); err != nil {
+			return "", err
+		}
+		return keyOf(created), nil
+	})
+	if err != nil || !replayed {
+		return created, replayed, err
+	}
+	own, err := list(ctx, account)
+	if err != nil {
+		return nil, true, err
+	}
+	at := slices.IndexFunc(own, func(t *T) bool { return keyOf(t) == id })
+	if at < 0 {
+		return nil, true, auth.ErrReplayDeleted
+	}
+	return own[at], true, nil
+}
+
 func (m mutationResolver) CreateToken(ctx context.Context, in model.CreateTokenInput) (
 	*model.CreateTokenPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateTokenPayload) error {
-		value, t, err := m.accounts.Tokens.Create(ctx, v.Account, in.Name, in.Description, in.Public, in.Expires)
-		if err == nil {
-			p.Token, p.Value = t, &value
+		var value string
+		token, replayed, err := createOnce(ctx, m.root, v.Account, in.IdempotencyKey, in,
+			func(ctx context.Context) (t *model.APIToken, err error) {
+				value, t, err = m.accounts.Tokens.Create(ctx, v.Account, in.Name, in.Description, in.Public, in.ExpiresAt)
+				return t, err
+			},
+			func(t *model.APIToken) string { return t.Key }, m.accounts.Tokens.Of)
+		if err != nil {
+			return err
 		}
-		return err
+		p.Token, p.Replayed = token, &replayed
+		if !replayed {
+			p.Value = &value
+		}
+		return nil
 	})
 }
 
-func (m mutationResolver) EditToken(ctx context.Context, in model.EditTokenInput) (*model.EditTokenPayload, error) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.EditTokenPayload) (err error) {
+func (m mutationResolver) UpdateToken(ctx context.Context, in model.UpdateTokenInput) (
+	*model.UpdateTokenPayload, error,
+) {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.UpdateTokenPayload) (err error) {
 		p.Token, err = m.accounts.Tokens.Edit(ctx, v.Account, keyOf("ApiToken", in.ID), in.Description, in.Public)
 		return err
 	})
@@ -141,18 +181,26 @@ func (r viewerResolver) SavedQueries(ctx context.Context, _ *model.Viewer) ([]*m
 	return orEmpty(queries), err
 }
 
-func (m mutationResolver) SaveQuery(ctx context.Context, in model.SaveQueryInput) (*model.SaveQueryPayload, error) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.SaveQueryPayload) (err error) {
-		p.SavedQuery, err = m.accounts.SavedQueries.Save(ctx, v.Account, in.Name, in.Query, in.Variables)
+func (m mutationResolver) CreateSavedQuery(ctx context.Context, in model.CreateSavedQueryInput) (
+	*model.CreateSavedQueryPayload, error,
+) {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateSavedQueryPayload) error {
+		query, replayed, err := createOnce(ctx, m.root, v.Account, in.IdempotencyKey, in,
+			func(ctx context.Context) (*model.SavedQuery, error) {
+				return m.accounts.SavedQueries.Create(ctx, v.Account, in.Name, in.Query, in.Variables)
+			},
+			func(q *model.SavedQuery) string { return q.Key }, m.accounts.SavedQueries.Of)
+		p.SavedQuery, p.Replayed = query, &replayed
 		return err
 	})
 }
 
-func (m mutationResolver) RenameSavedQuery(ctx context.Context, in model.RenameSavedQueryInput) (
-	*model.RenameSavedQueryPayload, error,
+func (m mutationResolver) UpdateSavedQuery(ctx context.Context, in model.UpdateSavedQueryInput) (
+	*model.UpdateSavedQueryPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.RenameSavedQueryPayload) (err error) {
-		p.SavedQuery, err = m.accounts.SavedQueries.Rename(ctx, v.Account, in.SavedAs, in.Name)
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.UpdateSavedQueryPayload) (err error) {
+		key := keyOf("SavedQuery", in.ID)
+		p.SavedQuery, err = m.accounts.SavedQueries.Update(ctx, v.Account, key, in.Name, in.Query, in.Variables)
 		return err
 	})
 }
@@ -161,7 +209,7 @@ func (m mutationResolver) DeleteSavedQuery(ctx context.Context, in model.DeleteS
 	*model.DeleteSavedQueryPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteSavedQueryPayload) error {
-		p.DeletedName = &in.SavedAs
-		return m.accounts.SavedQueries.Delete(ctx, v.Account, in.SavedAs)
+		p.DeletedID = &in.ID
+		return m.accounts.SavedQueries.Delete(ctx, v.Account, keyOf("SavedQuery", in.ID))
 	})
 }

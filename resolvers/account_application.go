@@ -8,26 +8,32 @@ import (
 	"gamedata/internal/auth"
 )
 
-func (m mutationResolver) RegisterApplication(ctx context.Context, in model.RegisterApplicationInput) (
-	*model.RegisterApplicationPayload, error,
+func (m mutationResolver) CreateApplication(ctx context.Context, in model.CreateApplicationInput) (
+	*model.CreateApplicationPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.RegisterApplicationPayload) error {
-		app, secret, err := m.accounts.Applications.Register(ctx, v.Account, in.Name, in.RedirectUris, in.Scopes, in.Private)
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateApplicationPayload) error {
+		var secret string
+		app, replayed, err := createOnce(ctx, m.root, v.Account, in.IdempotencyKey, in,
+			func(ctx context.Context) (app *model.Application, err error) {
+				app, secret, err = m.accounts.Applications.Register(ctx, v.Account, in.Name, in.RedirectUris, in.Scopes, in.Private)
+				return app, err
+			},
+			func(app *model.Application) string { return app.ClientID }, m.accounts.Applications.Of)
 		if err != nil {
 			return err
 		}
-		p.Application = app
-		if secret != "" {
+		p.Application, p.Replayed = app, &replayed
+		if secret != "" && !replayed {
 			p.Secret = &secret
 		}
 		return nil
 	})
 }
 
-func (m mutationResolver) EditApplication(ctx context.Context, in model.EditApplicationInput) (
-	*model.EditApplicationPayload, error,
+func (m mutationResolver) UpdateApplication(ctx context.Context, in model.UpdateApplicationInput) (
+	*model.UpdateApplicationPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.EditApplicationPayload) (err error) {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.UpdateApplicationPayload) (err error) {
 		id := keyOf("Application", in.ID)
 		p.Application, err = m.accounts.Applications.Edit(ctx, v.Account, id, in.Name, in.RedirectUris, in.Scopes)
 		return err

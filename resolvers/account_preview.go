@@ -12,7 +12,7 @@ import (
 
 func (r viewerResolver) RestrictionsFor(ctx context.Context, _ *model.Viewer, player string, onlooker model.Onlooker,
 	clientID *string,
-) (*model.Restrictions, error) {
+) ([]*model.Restriction, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
 		return nil, nil
@@ -28,7 +28,7 @@ func (r viewerResolver) RestrictionsFor(ctx context.Context, _ *model.Viewer, pl
 	if err != nil {
 		return nil, err
 	}
-	return restrictedRules(p.Rules, to).Restrictions(), nil
+	return restrictedRules(p.Rules, to).Restrictions(model.EveryRule), nil
 }
 
 func (r viewerResolver) relationOf(ctx context.Context, v viewer.Viewer, onlooker model.Onlooker, clientID *string) (

@@ -9,10 +9,10 @@ import (
 	"gamedata/loaders"
 )
 
-func (m mutationResolver) ChangePassword(ctx context.Context, in model.ChangePasswordInput) (
-	*model.ChangePasswordPayload, error,
+func (m mutationResolver) UpdatePassword(ctx context.Context, in model.UpdatePasswordInput) (
+	*model.UpdatePasswordPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.ChangePasswordPayload) error {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.UpdatePasswordPayload) error {
 		account, err := m.accounts.ByID(ctx, v.Account)
 		if err != nil {
 			return err
@@ -25,15 +25,17 @@ func (m mutationResolver) ChangePassword(ctx context.Context, in model.ChangePas
 	})
 }
 
-func (m mutationResolver) EndSession(ctx context.Context, in model.EndSessionInput) (*model.EndSessionPayload, error) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.EndSessionPayload) error {
+func (m mutationResolver) DeleteSession(ctx context.Context, in model.DeleteSessionInput) (
+	*model.DeleteSessionPayload, error,
+) {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteSessionPayload) error {
 		p.DeletedID = &in.ID
 		return m.accounts.Sessions.EndByKey(ctx, v.Account, keyOf("Session", in.ID))
 	})
 }
 
-func (m mutationResolver) EndOtherSessions(ctx context.Context) (*model.EndOtherSessionsPayload, error) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.EndOtherSessionsPayload) error {
+func (m mutationResolver) DeleteOtherSessions(ctx context.Context) (*model.DeleteOtherSessionsPayload, error) {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteOtherSessionsPayload) error {
 		ended, err := m.accounts.Sessions.EndOthers(ctx, v.Account, v.Session)
 		p.DeletedIds = each(ended, (*model.Session).ID)
 		return err
@@ -83,7 +85,7 @@ func (r apiTokenResolver) Expired(_ context.Context, t *model.APIToken) (bool, e
 	return r.accounts.Tokens.Expired(t), nil
 }
 
-func (apiTokenResolver) LastUsed(ctx context.Context, t *model.APIToken) (*time.Time, error) {
+func (apiTokenResolver) LastUsedAt(ctx context.Context, t *model.APIToken) (*time.Time, error) {
 	return lastUsed(ctx, t.Key)
 }
 
@@ -91,7 +93,7 @@ func (apiTokenResolver) Usage(ctx context.Context, t *model.APIToken) ([]*model.
 	return usage(ctx, t.Key)
 }
 
-func (applicationResolver) LastUsed(ctx context.Context, a *model.Application) (*time.Time, error) {
+func (applicationResolver) LastUsedAt(ctx context.Context, a *model.Application) (*time.Time, error) {
 	return lastUsed(ctx, a.ClientID)
 }
 
@@ -99,11 +101,11 @@ func (applicationResolver) Usage(ctx context.Context, a *model.Application) ([]*
 	return usage(ctx, a.ClientID)
 }
 
-func (grantResolver) LastUsed(ctx context.Context, g *model.Grant) (*time.Time, error) {
+func (grantResolver) LastUsedAt(ctx context.Context, g *model.Grant) (*time.Time, error) {
 	return lastUsed(ctx, g.Key)
 }
 
-func (sessionResolver) LastUsed(ctx context.Context, s *model.Session) (*time.Time, error) {
+func (sessionResolver) LastUsedAt(ctx context.Context, s *model.Session) (*time.Time, error) {
 	return lastUsed(ctx, s.Digest)
 }
 
@@ -116,7 +118,7 @@ func lastUsed(ctx context.Context, id string) (*time.Time, error) {
 	if err != nil {
 		return nil, err
 	}
-	return u.LastUsed, nil
+	return u.LastUsedAt, nil
 }
 
 func usage(ctx context.Context, id string) ([]*model.BucketUsage, error) {

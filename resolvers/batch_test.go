@@ -214,8 +214,8 @@ func TestContentFollowsTheStore(t *testing.T) {
 func BenchmarkColdPlayer(b *testing.B) {
 	w := newWorld(b, benchtest.Size(200, 60))
 	op, errs := w.exec.Parse(
-		`{player(by:{username:"Salted"}){username globalData{wars raids{total list{name count}}} characters{nodes{type level
-			xp quests professions{fishing{level}}}}}}`,
+		`{player(by:{username:"Salted"}){username totals{wars raids{total list{name count}}} characters{nodes{classKey level
+			xp quests professions{key level}}}}}`,
 		"",
 	)
 	if errs != nil {

@@ -95,10 +95,10 @@ func (q queryResolver) TerritoriesAt(ctx context.Context, at time.Time) ([]*mode
 // presentHolder returns who held a territory at a time since which it was not captured.
 func presentHolder(t *model.Territory, at time.Time) *model.PastTerritory {
 	p := &model.PastTerritory{TerritoryName: t.Name}
-	if t.Acquired == nil || t.Acquired.After(at) { // a capture that is not recorded
+	if t.AcquiredAt == nil || t.AcquiredAt.After(at) { // a capture that is not recorded
 		return p
 	}
-	p.Known, p.Since, p.Holder = true, t.Acquired, t.Guild.EventGuild()
+	p.Known, p.AcquiredAt, p.Holder = true, t.AcquiredAt, t.Guild.EventGuild()
 	return p
 }
 
@@ -112,6 +112,6 @@ func formerHolder(c *model.Capture, at time.Time) *model.PastTerritory {
 	if since.After(at.Add(time.Second)) { // an earlier capture is not recorded; seconds are rounded
 		return &model.PastTerritory{TerritoryName: c.TerritoryName}
 	}
-	p.Since = &since
+	p.AcquiredAt = &since
 	return p
 }

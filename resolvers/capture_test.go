@@ -36,9 +36,9 @@ func TestCaptures(t *testing.T) {
 	began := time.Now().UTC().Add(-100 * time.Hour).Truncate(time.Second)
 	at := func(hour int) time.Time { return began.Add(time.Duration(hour) * time.Hour) }
 	if err := w.store.Territories.Put(ctx, []*model.Territory{
-		{Name: "Ford", Guild: holder(guild(1)), Acquired: new(at(30))},
-		{Name: "Quiet", Guild: &model.TerritoryGuild{}, Acquired: new(at(-1000))},
-		{Name: "Young", Guild: holder(guild(2)), Acquired: new(at(50))}, // its capture is not recorded
+		{Name: "Ford", Guild: holder(guild(1)), AcquiredAt: new(at(30))},
+		{Name: "Quiet", Guild: &model.TerritoryGuild{}, AcquiredAt: new(at(-1000))},
+		{Name: "Young", Guild: holder(guild(2)), AcquiredAt: new(at(50))}, // its capture is not recorded
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -112,8 +112,8 @@ func TestCaptures(t *testing.T) {
 		t.Errorf("captures of a guild: %+v", c)
 	}
 
-	const mapAt = `query($time: DateTime!) { territoriesAt(time: $time) {
-		territoryName known since holder { name } territory { name } } }`
+	const mapAt = `query($time: DateTime!) { territoriesAt(at: $time) {
+		territoryName known acquiredAt holder { name } territory { name } } }`
 	for hour, want := range map[int]string{
 		-3: "Ford true Guild 1, Glen false -, Quiet true -, Young false -",
 		5:  "Ford true Guild 2, Glen false -, Quiet true -, Young false -",
@@ -125,7 +125,7 @@ func TestCaptures(t *testing.T) {
 			TerritoriesAt []struct {
 				TerritoryName string
 				Known         bool
-				Since         *time.Time
+				AcquiredAt    *time.Time
 				Holder        *struct{ Name string }
 			}
 		}
@@ -140,8 +140,8 @@ func TestCaptures(t *testing.T) {
 				got += ", "
 			}
 			got += fmt.Sprint(p.TerritoryName, " ", p.Known, " ", name)
-			if p.Known && (p.Since == nil || p.Since.After(at(hour))) {
-				t.Errorf("hour %d: %s held since %v", hour, p.TerritoryName, p.Since)
+			if p.Known && (p.AcquiredAt == nil || p.AcquiredAt.After(at(hour))) {
+				t.Errorf("hour %d: %s held since %v", hour, p.TerritoryName, p.AcquiredAt)
 			}
 		}
 		if got != want {

@@ -48,7 +48,7 @@ func charactersByUUID(ctx context.Context, uuids []string) ([]*model.Character, 
 			continue
 		}
 		if p := players[0]; p != nil && listsCharacters(p) {
-			out[i] = redactCharacter(c, p.Restrictions)
+			out[i] = redactCharacter(c, p)
 		}
 		players = players[1:]
 	}
@@ -60,7 +60,7 @@ func charactersOf(ctx context.Context, p *model.Player) ([]*model.Character, err
 	if err != nil {
 		return nil, storeError(err, graph.ErrPlayerNotBuilt)
 	}
-	return each(found, func(c *model.Character) *model.Character { return redactCharacter(c, p.Restrictions) }), nil
+	return each(found, func(c *model.Character) *model.Character { return redactCharacter(c, p) }), nil
 }
 
 // characterOf returns one character of a player as stored, nil if the player has none with the uuid.
@@ -95,9 +95,9 @@ func matchesCharacter(c *model.Character, f *model.CharacterFilter) bool {
 		return true
 	}
 	inMode := func(mode string) bool { return slices.Contains(f.Gamemodes, model.Enums["Gamemode"].Value(mode)) }
-	return (f.Classes == nil || slices.Contains(f.Classes, model.Enums["CharacterClass"].Value(c.Type))) &&
+	return (f.Classes == nil || slices.Contains(f.Classes, model.Enums["CharacterClass"].Value(c.ClassKey))) &&
 		(f.Gamemodes == nil || slices.ContainsFunc(c.Gamemode, inMode)) &&
-		(f.WithData == nil || !*f.WithData || !c.Restrictions.CharacterDataAccess) &&
+		(f.WithData == nil || !*f.WithData || !c.Restricted(model.CharacterDataAccess)) &&
 		inRange(f.Level, c.Level)
 }
 
@@ -108,7 +108,7 @@ func abilitiesOf(ctx context.Context, c *model.Character) ([]*model.AbilityMapPa
 	if err != nil {
 		return nil, storeError(err, graph.ErrTreeNotRendered)
 	}
-	class := strings.ToLower(c.Type)
+	class := strings.ToLower(c.ClassKey)
 	t := trees.ByClass[class]
 	if t == nil {
 		return nil, graph.ErrTreeNotRendered
@@ -124,11 +124,11 @@ func abilitiesOf(ctx context.Context, c *model.Character) ([]*model.AbilityMapPa
 }
 
 func (r characterResolver) Class(ctx context.Context, c *model.Character) (*model.Class, error) {
-	return r.class(ctx, strings.ToLower(c.Type))
+	return r.class(ctx, strings.ToLower(c.ClassKey))
 }
 
 func (characterResolver) Abilities(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {
-	if c.Restrictions.CharacterBuildAccess {
+	if c.Restricted(model.CharacterBuildAccess) {
 		return nil, nil
 	}
 	return abilitiesOf(ctx, c)

@@ -1,7 +1,6 @@
 package resolvers
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -13,10 +12,6 @@ import (
 	"gamedata/graph/model"
 	"gamedata/mongo"
 )
-
-// maxFirst is the largest page of a list in the store, maxContent that of a list of content, which is in memory. The
-// cost of an operation bounds what a response contains.
-const maxFirst, maxContent = 1000, 100_000
 
 type pageArgs struct {
 	first, last   *int
@@ -33,7 +28,7 @@ type window struct {
 }
 
 // window checks the arguments. size is the number of entries if neither first nor last is given.
-func (a pageArgs) window(size, most int) (w window, err error) {
+func (a pageArgs) window(size int) (w window, err error) {
 	w.limit = size
 	cursor := a.after
 	switch {
@@ -51,14 +46,8 @@ func (a pageArgs) window(size, most int) (w window, err error) {
 			w.limit = *a.last
 		}
 	}
-	if w.limit < 0 || w.limit > most {
-		return w, graph.Errorf(graph.InvalidQueryParams, "first and last must be 0 to %d.", most)
-	}
 	if a.page != nil {
 		w.page = *a.page
-		if w.page < 1 {
-			return w, graph.Errorf(graph.InvalidQueryParams, "page must be an integer, 1 or more.")
-		}
 	}
 	if cursor != nil {
 		text, ok := model.DecodeCursor(*cursor)
@@ -100,7 +89,7 @@ func (w window) slice(count int, find func(cursor string) (before, upTo int, err
 // connect returns a page of a list in memory. key is unique in the list. A cursor has the key and the index of an
 // entry: if the entry is gone, the page begins at that index.
 func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*model.Connection[T], error) {
-	w, err := args.window(size, maxContent)
+	w, err := args.window(size)
 	if err != nil {
 		return nil, err
 	}
@@ -168,8 +157,6 @@ func pageNumbers(count, page, size int) *model.PageNumbers {
 // storedList is a list of records in the store, in an order that an index serves.
 type storedList[T any] struct {
 	order mongo.Order
-	// most is the largest page, maxFirst if 0.
-	most int
 	// page reads a page, count counts the whole list; nil if it is too long for that.
 	page  func(context.Context, mongo.PageQuery) ([]T, bool, error)
 	count func(context.Context) (*int, error)
@@ -196,7 +183,7 @@ func (c storedCursor) valid() bool {
 }
 
 func connectStored[T any](ctx context.Context, args pageArgs, size int, l storedList[T]) (*model.Connection[T], error) {
-	w, err := args.window(size, cmp.Or(l.most, maxFirst))
+	w, err := args.window(size)
 	if err != nil {
 		return nil, err
 	}

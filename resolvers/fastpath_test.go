@@ -49,8 +49,8 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 	}
 	all := func(name string, depth int) string { return everything(w.exec.Schema(), name, depth) }
 	queries := map[string]string{
-		"merged": `query($s:Boolean!){a:player(by:{username:"Salted"}){...G} b:player(by:{username:"Salted"}){...G globalData{wars}} c:player(by:{username:"Salted"}){...G globalData{totalLevel dungeons @skip(if:$s){total}}}}
-			fragment G on Player{globalData{chestsFound dungeons{list{name}}}}`,
+		"merged": `query($s:Boolean!){a:player(by:{username:"Salted"}){...G} b:player(by:{username:"Salted"}){...G totals{wars}} c:player(by:{username:"Salted"}){...G totals{totalLevel dungeons @skip(if:$s){total}}}}
+			fragment G on Player{totals{chestsFound dungeons{list{name}}}}`,
 		"entries": `{leaderboard(by:{type:"warsCompletion"}){entryCount entries(first:20){totalCount nodes{__typename id position name score movement uuid ... on PlayerLeaderboardEntry{player{username rank{key}}}} edges{cursor node{position}}}}}`,
 		"words":   `{x:classes{i:id __typename n:name} classes{id}}`,
 		"items":   `{items(page:1,first:100000){pageNumbers{count} totalCount nodes{` + all("Item", 2) + `}}}`,

@@ -12,7 +12,8 @@ import (
 	"gamedata/mongo"
 )
 
-const maxGuilds = 100
+// maxGuilds is the most guilds of a filter by uuid, maxWhole the largest page of guilds that are read whole.
+const maxGuilds, maxWhole = 100, 1000
 
 // guildColumn is what a list of guilds can be ordered by.
 type guildColumn struct {
@@ -39,8 +40,8 @@ var guildColumns = map[model.GuildOrderField]guildColumn{
 	model.GuildOrderFieldWars: {mongo.GuildWars, func(a, b *guildNumbers) int {
 		return cmp.Compare(*a.Wars, *b.Wars)
 	}},
-	model.GuildOrderFieldCreated: {mongo.GuildCreated, func(a, b *guildNumbers) int {
-		return a.Created.Compare(b.Created)
+	model.GuildOrderFieldCreatedAt: {mongo.GuildCreated, func(a, b *guildNumbers) int {
+		return a.CreatedAt.Compare(b.CreatedAt)
 	}},
 	model.GuildOrderFieldUpdatedAt: {mongo.GuildUpdated, func(a, b *guildNumbers) int {
 		return a.Updated.Compare(b.Updated)
@@ -67,6 +68,11 @@ func (q queryResolver) Guilds(ctx context.Context, filter *model.GuildFilter, or
 	if err != nil {
 		return nil, err
 	}
+	brief := order.Field == model.GuildOrderFieldName && onlyFields(nodeFields(ctx, "Guild"), briefGuild)
+	if n := cmp.Or(first, last); n != nil && *n > maxWhole && !brief {
+		return nil, graph.Errorf(graph.InvalidQueryParams,
+			"first and last must be 0 to %d, unless only names are selected in the order NAME.", maxWhole)
+	}
 	switch order.Field {
 	case model.GuildOrderFieldTerritories:
 		all, err := territories(ctx)
@@ -81,7 +87,7 @@ func (q queryResolver) Guilds(ctx context.Context, filter *model.GuildFilter, or
 		}
 		return q.countedGuilds(ctx, all, filter.Members, order, args)
 	}
-	return q.storedGuilds(ctx, filter, order, args)
+	return q.storedGuilds(ctx, filter, order, args, brief)
 }
 
 // guildOrder returns the order of a list without uuids. It fails if no index serves it with the filter.
@@ -97,7 +103,7 @@ func guildOrder(filter *model.GuildFilter, orderBy *model.GuildOrder) (model.Gui
 		{"prefix", filter.Prefix != nil, model.GuildOrderFieldName},
 		{"level", filter.Level != nil, model.GuildOrderFieldLevel},
 		{"wars", filter.Wars != nil, model.GuildOrderFieldWars},
-		{"created", filter.Created != nil, model.GuildOrderFieldCreated},
+		{"createdAt", filter.CreatedAt != nil, model.GuildOrderFieldCreatedAt},
 		{"changedSince", filter.ChangedSince != nil, model.GuildOrderFieldUpdatedAt},
 		{"territories", filter.Territories != nil, model.GuildOrderFieldTerritories},
 		{"members", filter.Members != nil, model.GuildOrderFieldMembers},
@@ -176,7 +182,7 @@ func (g *guildNumbers) matches(f *model.GuildFilter) bool {
 	}
 	return begins(g.Name, f.NamePrefix) && (f.Prefix == nil || mongo.Fold(g.Prefix) == mongo.Fold(*f.Prefix)) &&
 		inRange(f.Level, g.Level) && (f.Wars == nil || g.Wars != nil && inRange64(f.Wars, *g.Wars)) &&
-		inSpan(f.Created, &g.Created) && changedSince(g.Updated, f.ChangedSince) &&
+		inSpan(f.CreatedAt, &g.CreatedAt) && changedSince(g.Updated, f.ChangedSince) &&
 		inRange(f.Territories, g.territories) && inRange(f.Members, g.members)
 }
 
@@ -201,9 +207,6 @@ func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int
 	slices.SortFunc(uuids, func(a, b string) int {
 		return inDirection(order.Direction, cmp.Or(cmp.Compare(numbers[a], numbers[b]), strings.Compare(a, b)))
 	})
-	if _, err := args.window(q.pageSize, maxFirst); err != nil {
-		return nil, err
-	}
 	page, err := connect(uuids, args, q.pageSize, func(uuid string) string { return uuid })
 	if err != nil {
 		return nil, err
@@ -225,7 +228,7 @@ func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int
 }
 
 func (q queryResolver) storedGuilds(ctx context.Context, filter *model.GuildFilter, order model.GuildOrder,
-	args pageArgs,
+	args pageArgs, brief bool,
 ) (*model.GuildConnection, error) {
 	list := mongo.GuildList{
 		Field: guildColumns[order.Field].stored, Descending: order.Direction == model.OrderDirectionDesc,
@@ -236,18 +239,14 @@ func (q queryResolver) storedGuilds(ctx context.Context, filter *model.GuildFilt
 		list.Min, list.Max = limits(filter.Level.Min, filter.Level.Max)
 	case filter.Wars != nil:
 		list.Min, list.Max = limits(filter.Wars.Min, filter.Wars.Max)
-	case filter.Created != nil:
-		list.Span(filter.Created.From, filter.Created.To)
+	case filter.CreatedAt != nil:
+		list.Span(filter.CreatedAt.From, filter.CreatedAt.To)
 	case filter.ChangedSince != nil:
 		list.Span(filter.ChangedSince, nil)
 	}
-	brief, most := list.Field == mongo.GuildName && onlyFields(nodeFields(ctx, "Guild"), briefGuild), maxFirst
-	if brief {
-		most = maxContent
-	}
 	set := loaders.From(ctx)
 	return connectStored(ctx, args, q.pageSize, storedList[*model.Guild]{
-		order: list.Order(), most: most,
+		order: list.Order(),
 		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Guild, bool, error) {
 			return set.GuildPage(ctx, list, page, brief)
 		},

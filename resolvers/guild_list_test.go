@@ -17,10 +17,10 @@ import (
 func guildsOfLists() []*model.Guild {
 	at := func(day int) time.Time { return time.Date(2026, 1, day, 0, 0, 0, 0, time.UTC) }
 	return []*model.Guild{
-		{UUID: mongotest.UUID(1), Name: "Alder", Prefix: "ALD", Level: 5, Wars: new(int64(7)), Created: at(3)},
-		{UUID: mongotest.UUID(2), Name: "alder grove", Prefix: "ald", Level: 9, Created: at(1)},
-		{UUID: mongotest.UUID(3), Name: "Birch", Prefix: "BIR", Level: 5, Wars: new(int64(0)), Created: at(2)},
-		{UUID: mongotest.UUID(4), Name: "Cedar", Prefix: "CED", Level: 1, Wars: new(int64(7)), Created: at(3)},
+		{UUID: mongotest.UUID(1), Name: "Alder", Prefix: "ALD", Level: 5, Wars: new(int64(7)), CreatedAt: at(3)},
+		{UUID: mongotest.UUID(2), Name: "alder grove", Prefix: "ald", Level: 9, CreatedAt: at(1)},
+		{UUID: mongotest.UUID(3), Name: "Birch", Prefix: "BIR", Level: 5, Wars: new(int64(0)), CreatedAt: at(2)},
+		{UUID: mongotest.UUID(4), Name: "Cedar", Prefix: "CED", Level: 1, Wars: new(int64(7)), CreatedAt: at(3)},
 	}
 }
 
@@ -67,22 +67,22 @@ func TestGuildLists(t *testing.T) {
 		`orderBy:{field:NAME}`:        "Alder,Birch,Cedar,alder grove",
 		`filter:{namePrefix:"ALDER"}`: "Alder,alder grove",
 		`filter:{prefix:"aLd"},orderBy:{field:NAME,direction:DESC}`: "alder grove,Alder",
-		`orderBy:{field:LEVEL}`:                                                    "Cedar,Birch,Alder,alder grove",
-		`orderBy:{field:LEVEL,direction:DESC}`:                                     "alder grove,Alder,Birch,Cedar",
-		`filter:{level:{min:5,max:8}}`:                                             "Alder,Birch",
-		`orderBy:{field:WARS,direction:DESC}`:                                      "Alder,Cedar,Birch",
-		`filter:{wars:{min:1}},orderBy:{field:WARS}`:                               "Cedar,Alder",
-		`orderBy:{field:CREATED}`:                                                  "alder grove,Birch,Alder,Cedar",
-		`filter:{created:{from:"2026-01-02T00:00:00Z",to:"2026-01-03T00:00:00Z"}}`: "Birch",
-		`filter:{territories:{}}`:                                                  "Birch,Alder",
-		`orderBy:{field:TERRITORIES}`:                                              "Alder,Birch",
-		`filter:{members:{max:1}}`:                                                 "Birch,Alder",
-		`orderBy:{field:MEMBERS,direction:DESC}`:                                   "alder grove,Birch,Alder",
-		`filter:{` + uuids + `}`:                                                   "Alder,Cedar,alder grove",
-		`filter:{` + uuids + `,level:{max:5},territories:{max:0}}`:                 "Cedar",
-		`filter:{` + uuids + `,members:{min:1}},orderBy:{field:MEMBERS}`:           "Alder,alder grove",
-		`filter:{` + uuids + `},orderBy:{field:LEVEL}`:                             "Cedar,Alder,alder grove",
-		`filter:{uuids:[]}`:                                                        "",
+		`orderBy:{field:LEVEL}`:                                                      "Cedar,Birch,Alder,alder grove",
+		`orderBy:{field:LEVEL,direction:DESC}`:                                       "alder grove,Alder,Birch,Cedar",
+		`filter:{level:{min:5,max:8}}`:                                               "Alder,Birch",
+		`orderBy:{field:WARS,direction:DESC}`:                                        "Alder,Cedar,Birch",
+		`filter:{wars:{min:1}},orderBy:{field:WARS}`:                                 "Cedar,Alder",
+		`orderBy:{field:CREATED_AT}`:                                                 "alder grove,Birch,Alder,Cedar",
+		`filter:{createdAt:{from:"2026-01-02T00:00:00Z",to:"2026-01-03T00:00:00Z"}}`: "Birch",
+		`filter:{territories:{}}`:                                                    "Birch,Alder",
+		`orderBy:{field:TERRITORIES}`:                                                "Alder,Birch",
+		`filter:{members:{max:1}}`:                                                   "Birch,Alder",
+		`orderBy:{field:MEMBERS,direction:DESC}`:                                     "alder grove,Birch,Alder",
+		`filter:{` + uuids + `}`:                                                     "Alder,Cedar,alder grove",
+		`filter:{` + uuids + `,level:{max:5},territories:{max:0}}`:                   "Cedar",
+		`filter:{` + uuids + `,members:{min:1}},orderBy:{field:MEMBERS}`:             "Alder,alder grove",
+		`filter:{` + uuids + `},orderBy:{field:LEVEL}`:                               "Cedar,Alder,alder grove",
+		`filter:{uuids:[]}`:                                                          "",
 	} {
 		for size := 1; size <= 5; size++ {
 			for _, d := range [][2]string{{"first", "after"}, {"last", "before"}} {

@@ -20,8 +20,6 @@ const (
 	// Worlds have a point every ten minutes.
 	maxWorldHistory       = 366 * day
 	maxDetailWorldHistory = 31 * day
-	// maxSeasonGuilds is the maximum number of guilds in the history of a season.
-	maxSeasonGuilds = 50
 
 	day = 24 * time.Hour
 )
@@ -67,10 +65,8 @@ func (r guildResolver) History(ctx context.Context, g *model.Guild, metrics []mo
 func (r *root) history(ctx context.Context, of mongo.Recorded, key string, metrics []string,
 	chosen []model.HistoryMetric, from, to *time.Time, interval model.HistoryInterval,
 ) (*model.History, error) {
-	for _, m := range chosen {
-		if !slices.Contains(metrics, string(m)) {
-			return nil, graph.Errorf(graph.InvalidQueryParams, "A %s has no metric %s.", of, m)
-		}
+	if err := checkMetrics(of, metrics, chosen...); err != nil {
+		return nil, err
 	}
 	begin, end, err := r.span(from, to, defaultHistory, maxHistory)
 	if err != nil {
@@ -92,13 +88,23 @@ func (r *root) history(ctx context.Context, of mongo.Recorded, key string, metri
 	return out, nil
 }
 
+// checkMetrics checks that metrics are among those that something has.
+func checkMetrics(of mongo.Recorded, metrics []string, chosen ...model.HistoryMetric) error {
+	for _, m := range chosen {
+		if !slices.Contains(metrics, string(m)) {
+			return graph.Errorf(graph.InvalidQueryParams, "A %s has no metric %s.", of, m)
+		}
+	}
+	return nil
+}
+
 var units = func() map[string]model.HistoryUnit {
 	out := map[string]model.HistoryUnit{}
 	for _, m := range slices.Concat(history.PlayerMetrics, history.GuildMetrics) {
 		out[m] = model.HistoryUnitCount
 	}
 	out[history.Level], out[history.Playtime] = model.HistoryUnitLevels, model.HistoryUnitHours
-	out[history.SeasonRating] = model.HistoryUnitRating
+	out[history.SeasonRating], out[history.Contributed] = model.HistoryUnitRating, model.HistoryUnitExperience
 	return out
 }()
 
@@ -106,9 +112,6 @@ var units = func() map[string]model.HistoryUnit {
 func (r guildSeasonResolver) History(ctx context.Context, s *model.GuildSeason, first int, from, to *time.Time,
 	interval model.HistoryInterval,
 ) ([]*model.SeasonHistory, error) {
-	if first < 1 || first > maxSeasonGuilds {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be 1 to %d.", maxSeasonGuilds)
-	}
 	if from == nil {
 		from = &s.StartsAt
 	}

@@ -40,7 +40,7 @@ func (c *itemConditions) matches(i *model.Item, names [2]string) bool {
 		(len(c.InternalNames) == 0 || slices.Contains(c.InternalNames, i.InternalName)) &&
 		isValue("ItemType", c.Types, &i.Type) && isValue("ItemSubType", c.SubTypes, i.SubType) &&
 		isValue("ItemTier", c.Tiers, i.Tier) && isValue("AttackSpeed", c.AttackSpeeds, i.AttackSpeed) &&
-		isValue("CharacterClass", c.Classes, i.Requirements.ClassRequirement) &&
+		isValue("CharacterClass", c.Classes, i.Requirements.ClassKey) &&
 		hasValue("Profession", c.Professions, professionsOf(i)) && hasValue("Element", c.Elements, i.Elements) &&
 		isValue("ItemRestriction", c.Restrictions, i.Restriction) &&
 		isValue("ItemDropRestriction", c.DropRestrictions, i.DropRestriction) &&

@@ -19,7 +19,7 @@ const maxFilterGuilds = 10
 func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, filter *model.LeaderboardEntryFilter,
 	around *string, first *int, after *string, last *int, before *string,
 ) (*model.LeaderboardEntryConnection, error) {
-	w, err := pageArgs{first: first, last: last, after: after, before: before}.window(r.pageSize, maxFirst)
+	w, err := pageArgs{first: first, last: last, after: after, before: before}.window(r.pageSize)
 	if err != nil {
 		return nil, err
 	}

@@ -12,11 +12,7 @@ import (
 	"gamedata/loaders"
 )
 
-const (
-	maxBoardHistory   = 366 * day
-	maxClimberDays    = 90
-	maxPositionsFirst = 50
-)
+const maxBoardHistory = 366 * day
 
 // History returns the positions of a player or guild while it was among the first entries. A player whom the board
 // hides from the viewer has none: the past would lead to the present entry.
@@ -63,12 +59,6 @@ func newPoint(b *leaderboard.Board, d loaders.BoardDay, i int) *model.Leaderboar
 func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard, days, first int) (
 	*model.Climbers, error,
 ) {
-	switch {
-	case days < 1 || days > maxClimberDays:
-		return nil, graph.Errorf(graph.InvalidQueryParams, "days must be 1 to %d.", maxClimberDays)
-	case first < 1 || first > leaderboard.TopSize:
-		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be 1 to %d.", leaderboard.TopSize)
-	}
 	b, err := r.boardOf(ctx, l)
 	if err != nil || b.Computed() {
 		return nil, err
@@ -99,7 +89,7 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 		return nil, err
 	}
 	rows = unrestricted(rows)
-	out := &model.Climbers{Since: past[0].Day, Entries: []*model.Climber{}}
+	out := &model.Climbers{ComparedAt: past[0].Day, Entries: []*model.Climber{}}
 	for _, r := range rows[:min(first, len(rows))] {
 		c := &model.Climber{Entry: r.entry}
 		if n := gain(r.BoardEntry); n > 0 {
@@ -117,9 +107,6 @@ func (r leaderboardResolver) Positions(ctx context.Context, l *model.Leaderboard
 	begin, end, err := r.span(from, to, defaultHistory, maxBoardHistory)
 	if err != nil {
 		return nil, err
-	}
-	if first < 1 || first > maxPositionsFirst {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be 1 to %d.", maxPositionsFirst)
 	}
 	b, err := r.boardOf(ctx, l)
 	switch {

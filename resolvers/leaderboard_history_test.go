@@ -56,8 +56,8 @@ func TestLeaderboardHistory(t *testing.T) {
 	var data struct {
 		Leaderboard struct {
 			Climbers *struct {
-				Since   time.Time
-				Entries []struct {
+				ComparedAt time.Time
+				Entries    []struct {
 					PreviousPosition, Gained *int
 					Entry                    struct{ UUID *string }
 				}
@@ -73,12 +73,12 @@ func TestLeaderboardHistory(t *testing.T) {
 		}
 	}
 	const query = `query($uuid: UUID!) { leaderboard(by: {type: "` + board + `"}) {
-		climbers(days: 7, first: 3) { since entries { previousPosition gained entry { uuid } } }
+		climbers(days: 7, first: 3) { comparedAt entries { previousPosition gained entry { uuid } } }
 		history(by: {player: $uuid}) { at position score }
 		positions(first: 50) { entry { uuid } points { position } } } }`
 	w.ask(t, query, map[string]any{"uuid": uuids[0]}, &data)
 	c := data.Leaderboard.Climbers
-	if c == nil || !c.Since.Equal(since) || len(c.Entries) != 3 || *c.Entries[0].Entry.UUID != uuids[0] ||
+	if c == nil || !c.ComparedAt.Equal(since) || len(c.Entries) != 3 || *c.Entries[0].Entry.UUID != uuids[0] ||
 		*c.Entries[0].Gained != 9 || *c.Entries[1].Gained != 1 || c.Entries[2].Gained != nil ||
 		c.Entries[2].PreviousPosition != nil || c.Entries[2].Entry.UUID == nil {
 		t.Errorf("climbers: %+v", c)

@@ -123,11 +123,11 @@ func playerEntry(b *leaderboard.Board, at loaders.BoardEntry, restricted bool, p
 		PreviousPosition: e.PreviousPosition, Movement: e.Movement, Restricted: e.Restricted, Metadata: e.Metadata,
 		Player: e.Player, EntryKey: e.EntryKey,
 	}
-	if s.Character.Type != "" && !hidesCharacters(p) {
-		c.Class = &s.Character.Type
+	if s.Character.ClassKey != "" && !hidesCharacters(p) {
+		c.ClassKey = &s.Character.ClassKey
 	}
 	if !restricted {
-		c.CharacterUUID, c.Character = &s.Character.UUID, redactCharacter(s.Character, p.Restrictions)
+		c.CharacterUUID, c.Character = &s.Character.UUID, redactCharacter(s.Character, p)
 		c.EntryKey.Character = s.Character.UUID
 	}
 	if b.Kind == model.LeaderboardKindGamemode {

@@ -131,7 +131,7 @@ func matchingEntries(ctx context.Context, b *leaderboard.Board, filter *model.Le
 		if p == nil || p.Banned {
 			continue
 		}
-		forEveryone := &model.Player{Restrictions: restrictedRules(p.Rules, relation{}).Restrictions()}
+		forEveryone := &model.Player{Redaction: model.Redaction{Done: true, By: restrictedRules(p.Rules, relation{})}}
 		if !hiddenOn(b, forEveryone) {
 			shared = append(shared, found[i])
 		}

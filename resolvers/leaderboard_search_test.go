@@ -45,7 +45,7 @@ func TestEntriesOfClassesAndGamemodes(t *testing.T) {
 			filter map[string]any
 			match  func(shownEntry) bool
 		}{
-			{map[string]any{"classes": []string{"MAGE"}}, func(e shownEntry) bool { return e.Class == "MAGE" }},
+			{map[string]any{"classes": []string{"MAGE"}}, func(e shownEntry) bool { return e.ClassKey == "MAGE" }},
 			{
 				map[string]any{"gamemodes": []string{"HUNTED", "CRAFTSMAN"}},
 				func(e shownEntry) bool {
@@ -55,7 +55,7 @@ func TestEntriesOfClassesAndGamemodes(t *testing.T) {
 			{
 				map[string]any{"classes": []string{"ARCHER", "SHAMAN"}, "gamemodes": []string{"HARDCORE"}},
 				func(e shownEntry) bool {
-					return (e.Class == "ARCHER" || e.Class == "SHAMAN") && slices.Contains(modes[e.Position], "HARDCORE")
+					return (e.ClassKey == "ARCHER" || e.ClassKey == "SHAMAN") && slices.Contains(modes[e.Position], "HARDCORE")
 				},
 			},
 			{map[string]any{"classes": []string{}}, func(shownEntry) bool { return false }},
@@ -123,7 +123,7 @@ func TestSearchedEntriesAreShared(t *testing.T) {
 	if own < 0 {
 		t.Fatal("the owner does not see the entry")
 	}
-	class := data.Leaderboard.Entries.Nodes[own].Class
+	class := data.Leaderboard.Entries.Nodes[own].ClassKey
 	found := read(map[string]any{"classes": []string{class}})
 	wrong := func(e shownEntry) bool { return e.UUID == nil || *e.UUID == listless }
 	if len(found) == 0 || slices.ContainsFunc(found, wrong) {
@@ -132,7 +132,7 @@ func TestSearchedEntriesAreShared(t *testing.T) {
 	const moss = "5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b"
 	var want []int
 	for _, e := range read(map[string]any{"guilds": []string{moss}}) {
-		if e.Class == "MAGE" && !hidesCharacters(*e.UUID) {
+		if e.ClassKey == "MAGE" && !hidesCharacters(*e.UUID) {
 			want = append(want, e.Position)
 		}
 	}

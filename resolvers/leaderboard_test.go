@@ -56,7 +56,7 @@ type shownEntry struct {
 	Territories int
 	Members     int
 	Level       int
-	Class       string
+	ClassKey    string
 	// CharacterUUID is on boards of characters only.
 	CharacterUUID *string
 }
@@ -84,7 +84,7 @@ const boardQuery = `query($type:String!,$first:Int,$after:String,$last:Int,$befo
 	entries(first:$first,after:$after,last:$last,before:$before,around:$around,filter:$filter){nodes{
 	__typename position name uuid restricted score previous:previousPosition movement
 	... on PlayerLeaderboardEntry{player{username}}
-	... on CharacterLeaderboardEntry{characterUuid character{level skillPoints{strength}} class}
+	... on CharacterLeaderboardEntry{characterUuid character{level skillPoints{strength}} classKey}
 	... on GuildLeaderboardEntry{guild{name} prefix}
 	... on GuildRecordEntry{level territories members}} totalCount
 	pageInfo{hasNextPage hasPreviousPage startCursor endCursor}}}}`
@@ -215,7 +215,7 @@ func TestRestrictedEntries(t *testing.T) {
 		if e.Name != nil && *e.Name == "Loomkeeper" && e.Character.SkillPoints != nil {
 			t.Error("the build of Loomkeeper's character is shown")
 		}
-		if e.Name != nil && e.Class == "" {
+		if e.Name != nil && e.ClassKey == "" {
 			t.Errorf("entry %d has no class", e.Position)
 		}
 	}
@@ -377,7 +377,7 @@ func TestComputedBoards(t *testing.T) {
 	guild := func(n, level int, w *int64) *model.Guild {
 		return &model.Guild{
 			UUID: fmt.Sprintf("90000000-0000-4000-8000-%012d", n), Name: fmt.Sprintf("Guild %d", n),
-			Prefix: "GG", Level: level, Wars: w, Created: time.Unix(0, 0),
+			Prefix: "GG", Level: level, Wars: w, CreatedAt: time.Unix(0, 0),
 		}
 	}
 	if err := w.store.Guilds.Insert(ctx, []*model.Guild{
@@ -559,7 +559,7 @@ func TestLeaderboardCursorsSurviveRefreshes(t *testing.T) {
 		uuid := fmt.Sprintf("90000000-0000-4000-8000-%012d", n)
 		players = append(players, &model.Player{UUID: uuid, Username: fmt.Sprint("New", n), Rank: "Player", Flagged: true})
 		characters = append(characters, &model.Character{
-			UUID: fmt.Sprintf("91000000-0000-4000-8000-%012d", n), Owner: uuid, Type: "MAGE", TotalLevel: 1_000_000,
+			UUID: fmt.Sprintf("91000000-0000-4000-8000-%012d", n), Owner: uuid, ClassKey: "MAGE", TotalLevel: 1_000_000,
 		})
 	}
 	if err := errors.Join(w.store.Players.Insert(t.Context(), players),

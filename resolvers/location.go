@@ -28,7 +28,7 @@ func (queryResolver) PlayerLocations(ctx context.Context) ([]*model.PlayerLocati
 			continue
 		}
 		out = append(out, &model.PlayerLocation{
-			UUID: p.UUID, Name: p.Username, Nickname: p.Nickname, Character: *p.ActiveCharacter, Server: p.Server,
+			UUID: p.UUID, Name: p.Username, Nickname: p.Nickname, Character: *p.ActiveCharacter, World: p.World,
 			Position: p.Location, Player: redactPlayer(p, relations.with(p)), Record: p,
 		})
 	}
@@ -83,7 +83,7 @@ func companions(ctx context.Context, with *model.PlayerLocation, players []*mode
 			continue
 		}
 		out = append(out, &model.CompanionLocation{
-			UUID: p.UUID, Name: p.Username, Nickname: p.Nickname, Character: *p.ActiveCharacter, Server: p.Server,
+			UUID: p.UUID, Name: p.Username, Nickname: p.Nickname, Character: *p.ActiveCharacter, World: p.World,
 			Position: p.Location, Player: redactPlayer(p, relations.with(p)),
 		})
 	}
@@ -92,8 +92,8 @@ func companions(ctx context.Context, with *model.PlayerLocation, players []*mode
 
 // together reports whether another player has a location on the world that a player is on.
 func together(own, other *model.Player) bool {
-	return other.UUID != own.UUID && other.Online && own.Server != nil && other.Server != nil &&
-		*other.Server == *own.Server && other.ActiveCharacter != nil && other.Location != nil
+	return other.UUID != own.UUID && other.Online && own.World != nil && other.World != nil &&
+		*other.World == *own.World && other.ActiveCharacter != nil && other.Location != nil
 }
 
 // inNameOrder returns the players without nil, sorted by name, then uuid.

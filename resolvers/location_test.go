@@ -20,7 +20,7 @@ func playerUUID(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012
 func playerAt(n int, name string, change func(*model.Player)) *model.Player {
 	world, character := "EU1", playerUUID(100+n)
 	p := &model.Player{
-		UUID: playerUUID(n), Username: name, Online: true, Server: &world, ActiveCharacter: &character,
+		UUID: playerUUID(n), Username: name, Online: true, World: &world, ActiveCharacter: &character,
 		Address:  fmt.Sprintf("192.0.2.%d", n),
 		Location: &model.Position{X: float64(n) + 0.5, Y: 64, Z: -float64(n)},
 	}
@@ -36,10 +36,10 @@ type companion struct{ Name string }
 
 type location struct {
 	UUID, Name, Character string
-	Server                *string
+	World                 *string
 	Position              model.Position
 	Friends, Party, Guild []companion
-	Player                struct{ Username, Server *string }
+	Player                struct{ Username, World *string }
 }
 
 func names(list []companion) string {
@@ -60,11 +60,11 @@ func TestCompanions(t *testing.T) {
 		playerAt(3, "Near", nil),
 		playerAt(4, "Near", nil),
 		playerAt(5, "Offline", func(p *model.Player) {
-			p.Online, p.Server, p.ActiveCharacter, p.Location = false, nil, nil,
+			p.Online, p.World, p.ActiveCharacter, p.Location = false, nil, nil,
 				nil
 		}),
-		playerAt(6, "Elsewhere", func(p *model.Player) { p.Server = new("EU2") }),
-		playerAt(7, "Between", func(p *model.Player) { p.Server = nil }),
+		playerAt(6, "Elsewhere", func(p *model.Player) { p.World = new("EU2") }),
+		playerAt(7, "Between", func(p *model.Player) { p.World = nil }),
 		playerAt(8, "Choosing", func(p *model.Player) { p.ActiveCharacter = nil }),
 		playerAt(9, "Nowhere", func(p *model.Player) { p.Location = nil }),
 		playerAt(10, "Shy", func(p *model.Player) { p.Rules[model.OnlineStatus] = model.Private }),
@@ -82,8 +82,8 @@ func TestCompanions(t *testing.T) {
 		t.Fatal(err)
 	}
 	exec := executorAt(t, store, nil)
-	const query = `{playerLocations{uuid name character:characterUuid server position{x y z} friends{name} party{name}
-		guild{name} player{username server}}}`
+	const query = `{playerLocations{uuid name character:characterUuid world position{x y z} friends{name} party{name}
+		guild{name} player{username world}}}`
 	ask := func(address string) []location {
 		return answer[struct{ PlayerLocations []location }](t, exec, from(address), query).PlayerLocations
 	}
@@ -93,9 +93,9 @@ func TestCompanions(t *testing.T) {
 		t.Errorf("friends %s, party %s, guild %s; want %s", names(own.Friends), names(own.Party), names(own.Guild), want)
 	}
 	// The location is the caller's own; the player is redacted as for others.
-	if own.Name != "Self" || own.Character != playerUUID(101) || *own.Server != "EU1" || own.Position.X != 1.5 ||
+	if own.Name != "Self" || own.Character != playerUUID(101) || *own.World != "EU1" || own.Position.X != 1.5 ||
 		own.Position.Z != -1 ||
-		own.Player.Server != nil {
+		own.Player.World != nil {
 		t.Errorf("%+v", own)
 	}
 	for address, alone := range map[string]string{"192.0.2.7": "Between", "192.0.2.14": "Visitor"} {

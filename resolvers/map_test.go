@@ -240,7 +240,7 @@ func TestLootPools(t *testing.T) {
 	}
 }
 
-// At any time some events of the demo world have a schedule, and some do not.
+// At any time some events of the demo world have a start, and some do not.
 func TestWorldEventSchedules(t *testing.T) {
 	w := newWorld(t, 10)
 	var now time.Time
@@ -251,21 +251,21 @@ func TestWorldEventSchedules(t *testing.T) {
 			WorldEvents struct {
 				Nodes []struct {
 					Name     string
-					Schedule *time.Time
+					StartsAt *time.Time
 				}
 			}
-		}](t, exec, viewer.Viewer{}, `{worldEvents(first:100){nodes{name schedule}}}`).WorldEvents.Nodes
+		}](t, exec, viewer.Viewer{}, `{worldEvents(first:100){nodes{name startsAt}}}`).WorldEvents.Nodes
 		scheduled := 0
 		for _, e := range events {
-			if e.Schedule == nil {
+			if e.StartsAt == nil {
 				continue
 			}
-			if scheduled++; e.Schedule.Before(now) || !e.Schedule.Before(now.Add(15*time.Minute)) {
-				t.Errorf("at %v: %s begins %v", now, e.Name, e.Schedule)
+			if scheduled++; e.StartsAt.Before(now) || !e.StartsAt.Before(now.Add(15*time.Minute)) {
+				t.Errorf("at %v: %s begins %v", now, e.Name, e.StartsAt)
 			}
 		}
 		if scheduled < 2 || scheduled > len(events)-2 {
-			t.Errorf("at %v %d of %d events have a schedule", now, scheduled, len(events))
+			t.Errorf("at %v %d of %d events have a start", now, scheduled, len(events))
 		}
 	}
 }

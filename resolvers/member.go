@@ -104,14 +104,14 @@ func (m *member) show(g *model.Guild) *model.GuildMember {
 func (m *member) matches(f *model.GuildMemberFilter) bool {
 	return f == nil || (f.Ranks == nil || slices.Contains(f.Ranks, m.rank)) &&
 		(f.Online == nil || *f.Online == m.online) && inRange64(f.Contributed, m.part.Contributed) &&
-		inSpan(f.Joined, &m.part.Joined)
+		inSpan(f.JoinedAt, &m.part.JoinedAt)
 }
 
 // membership returns a player's membership in the guild. The default, for a record without one, is a
 // member since the creation of the guild without contributions.
 func membership(g *model.Guild, p *model.Player) model.Membership {
 	if p.Membership == nil {
-		return model.Membership{Joined: g.Created}
+		return model.Membership{JoinedAt: g.CreatedAt}
 	}
 	return *p.Membership
 }
@@ -121,7 +121,7 @@ func membership(g *model.Guild, p *model.Player) model.Membership {
 func byContribution(g *model.Guild, players []*model.Player) []*model.Player {
 	return slices.SortedFunc(slices.Values(players), func(a, b *model.Player) int {
 		ma, mb := membership(g, a), membership(g, b)
-		return cmp.Or(cmp.Compare(mb.Contributed, ma.Contributed), ma.Joined.Compare(mb.Joined),
+		return cmp.Or(cmp.Compare(mb.Contributed, ma.Contributed), ma.JoinedAt.Compare(mb.JoinedAt),
 			strings.Compare(a.UUID, b.UUID))
 	})
 }
@@ -133,13 +133,13 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 	part := membership(g, record)
 	m := &model.GuildMember{
 		UUID: p.UUID, Username: p.Username, LegacyName: p.LegacyName, Rank: rankOf(record), Online: p.ShownOnline(),
-		Server: p.Server, Contributed: part.Contributed, Joined: part.Joined, LastJoin: p.LastJoin,
-		Playtime: p.Playtime, Player: p, Restrictions: restricted.MemberRestrictions(),
+		World: p.World, Contributed: part.Contributed, JoinedAt: part.JoinedAt, LastJoinedAt: p.LastJoinedAt,
+		Playtime: p.Playtime, Player: p, Restrictions: restricted.Restrictions(model.MemberRules),
 	}
-	if p.GlobalData != nil {
-		m.Wars, m.GlobalData = &p.GlobalData.Wars, memberData(p.GlobalData, p.Playtime, raidsInside(g, record))
+	if p.Totals != nil {
+		m.Wars, m.Totals = &p.Totals.Wars, memberData(p.Totals, p.Playtime, raidsInside(g, record))
 	}
-	if m.Restrictions.WeeklyAccess {
+	if restricted.Has(model.WeeklyAccess) {
 		return m
 	}
 	if m.Weekly = p.Weekly; m.Weekly == nil {
@@ -148,8 +148,8 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 	return m
 }
 
-func memberData(g *model.PlayerGlobalData, playtime *float64, raids *model.CountList) *model.GuildMemberData {
-	out := &model.GuildMemberData{PlayerGlobalData: *g, Playtime: playtime}
+func memberData(g *model.PlayerTotals, playtime *float64, raids *model.CountList) *model.GuildMemberTotals {
+	out := &model.GuildMemberTotals{PlayerTotals: *g, Playtime: playtime}
 	out.GuildRaids = raids
 	return out
 }
@@ -164,7 +164,7 @@ func raidsInside(g *model.Guild, p *model.Player) *model.CountList {
 	return &model.CountList{}
 }
 
-func (guildMemberDataResolver) GuildRaids(ctx context.Context, d *model.GuildMemberData) (*model.CountList, error) {
+func (guildMemberTotalsResolver) GuildRaids(ctx context.Context, d *model.GuildMemberTotals) (*model.CountList, error) {
 	return withZeros(ctx, d.GuildRaids)
 }
 
@@ -206,8 +206,8 @@ var memberOrders = map[model.GuildMemberOrderField]func(a, b *member, d model.Or
 	model.GuildMemberOrderFieldRank: func(a, b *member, d model.OrderDirection) int {
 		return inDirection(d, cmp.Compare(slices.Index(mongo.GuildRanks, a.rank), slices.Index(mongo.GuildRanks, b.rank)))
 	},
-	model.GuildMemberOrderFieldJoined: func(a, b *member, d model.OrderDirection) int {
-		return inDirection(d, a.part.Joined.Compare(b.part.Joined))
+	model.GuildMemberOrderFieldJoinedAt: func(a, b *member, d model.OrderDirection) int {
+		return inDirection(d, a.part.JoinedAt.Compare(b.part.JoinedAt))
 	},
 	model.GuildMemberOrderFieldPlaytime: func(a, b *member, d model.OrderDirection) int {
 		return knownFirst(a.playtime, b.playtime, d, cmp.Compare)
@@ -215,7 +215,7 @@ var memberOrders = map[model.GuildMemberOrderField]func(a, b *member, d model.Or
 	model.GuildMemberOrderFieldWars: func(a, b *member, d model.OrderDirection) int {
 		return knownFirst(a.wars, b.wars, d, cmp.Compare)
 	},
-	model.GuildMemberOrderFieldLastJoin: func(a, b *member, d model.OrderDirection) int {
+	model.GuildMemberOrderFieldLastJoinedAt: func(a, b *member, d model.OrderDirection) int {
 		return knownFirst(a.lastJoin, b.lastJoin, d, time.Time.Compare)
 	},
 	model.GuildMemberOrderFieldUsername: func(a, b *member, d model.OrderDirection) int {

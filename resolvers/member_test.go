@@ -16,9 +16,9 @@ func mate(uuid, rank string, contributed int64, joinedAfter time.Duration) *mode
 	p := rich()
 	p.UUID, p.Username = uuid, "name of "+uuid
 	p.Guild = &model.GuildReference{UUID: "g", Rank: &rank}
-	p.Membership = &model.Membership{Joined: founded.Add(joinedAfter), Contributed: contributed}
+	p.Membership = &model.Membership{JoinedAt: founded.Add(joinedAfter), Contributed: contributed}
 	p.Weekly = &model.WeeklyProgress{Completed: true, Streak: 6}
-	p.GlobalData = &model.PlayerGlobalData{Wars: 412}
+	p.Totals = &model.PlayerTotals{Wars: 412}
 	p.GuildHistory = []*model.GuildHistoryEntry{{UUID: "other", GuildRaids: &model.CountList{Total: 7}}, {
 		UUID: "g",
 		GuildRaids: &model.CountList{Total: 12, List: []*model.NamedCount{{Name: "Unknown", Count: 2}, {
@@ -32,38 +32,38 @@ func mate(uuid, rank string, contributed int64, joinedAfter time.Duration) *mode
 // TestMemberRules is the table of what each rule hides of a member.
 func TestMemberRules(t *testing.T) {
 	type shown struct {
-		Online, Server, LastJoin, Wars, Playtime, Weekly, GlobalData bool
+		Online, World, LastJoinedAt, Wars, Playtime, Weekly, Totals bool
 	}
 	for _, c := range []struct {
 		name  string
 		rules model.AccessRules
 		want  shown
-		says  model.GuildMemberRestrictions
+		says  model.AccessRuleSet
 	}{
-		{"open", model.AccessRules{}, shown{true, true, true, true, true, true, true}, model.GuildMemberRestrictions{}},
+		{"open", model.AccessRules{}, shown{true, true, true, true, true, true, true}, model.AccessRuleSetOf()},
 		{
 			"presence",
 			model.AccessRules{model.OnlineStatus: model.Private},
 			shown{
 				Wars: true, Playtime: true, Weekly: true,
-				GlobalData: true,
+				Totals: true,
 			},
-			model.GuildMemberRestrictions{OnlineStatus: true},
+			model.AccessRuleSetOf(model.OnlineStatus),
 		},
 		{
 			"main",
 			model.AccessRules{model.MainAccess: model.Friend},
-			shown{Online: true, Server: true, Weekly: true},
-			model.GuildMemberRestrictions{MainAccess: true},
+			shown{Online: true, World: true, Weekly: true},
+			model.AccessRuleSetOf(model.MainAccess),
 		},
 		{
 			"weekly",
 			model.AccessRules{model.WeeklyAccess: model.GuildOnly},
 			shown{
-				Online: true, Server: true, LastJoin: true,
-				Wars: true, Playtime: true, GlobalData: true,
+				Online: true, World: true, LastJoinedAt: true,
+				Wars: true, Playtime: true, Totals: true,
 			},
-			model.GuildMemberRestrictions{WeeklyAccess: true},
+			model.AccessRuleSetOf(model.WeeklyAccess),
 		},
 		{
 			"rules that guard nothing of a member",
@@ -72,7 +72,7 @@ func TestMemberRules(t *testing.T) {
 				model.CharacterListAccess: model.Private,
 			},
 			shown{true, true, true, true, true, true, true},
-			model.GuildMemberRestrictions{},
+			model.AccessRuleSetOf(),
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -80,14 +80,17 @@ func TestMemberRules(t *testing.T) {
 			p.Rules = c.rules
 			m := memberOf(&model.Guild{UUID: "g"}, p, relation{})
 			got := shown{
-				m.Online != nil, m.Server != nil, m.LastJoin != nil, m.Wars != nil, m.Playtime != nil, m.Weekly != nil,
-				m.GlobalData != nil,
+				m.Online != nil, m.World != nil, m.LastJoinedAt != nil, m.Wars != nil, m.Playtime != nil, m.Weekly != nil,
+				m.Totals != nil,
 			}
-			if d := cmp.Diff(c.want, got) + cmp.Diff(c.says, *m.Restrictions); d != "" {
+			if d := cmp.Diff(c.want, got); d != "" {
 				t.Error(d)
 			}
-			if m.GlobalData != nil && (m.GlobalData.GuildRaids.Total != 12 || len(m.GlobalData.GuildRaids.List) != 2) {
-				t.Errorf("the raids inside the guild are %+v", m.GlobalData.GuildRaids)
+			if restricted, _ := model.RestrictedBy(m.Restrictions); restricted != c.says {
+				t.Errorf("the restrictions are %b, want %b", restricted, c.says)
+			}
+			if m.Totals != nil && (m.Totals.GuildRaids.Total != 12 || len(m.Totals.GuildRaids.List) != 2) {
+				t.Errorf("the raids inside the guild are %+v", m.Totals.GuildRaids)
 			}
 		})
 	}
@@ -97,12 +100,12 @@ func TestMemberRules(t *testing.T) {
 func TestMemberOfAnOlderRecord(t *testing.T) {
 	p := mate("a", "GARDENER", 1, 0)
 	p.Membership, p.Weekly, p.GuildHistory = nil, nil, nil
-	m := memberOf(&model.Guild{UUID: "g", Created: founded}, p, relation{})
-	if d := cmp.Diff(&model.CountList{}, m.GlobalData.GuildRaids) + cmp.Diff(&model.WeeklyProgress{}, m.Weekly); d != "" {
+	m := memberOf(&model.Guild{UUID: "g", CreatedAt: founded}, p, relation{})
+	if d := cmp.Diff(&model.CountList{}, m.Totals.GuildRaids) + cmp.Diff(&model.WeeklyProgress{}, m.Weekly); d != "" {
 		t.Error(d)
 	}
-	if m.Rank != "RECRUIT" || m.Contributed != 0 || !m.Joined.Equal(founded) {
-		t.Errorf("%s, %d given since %v", m.Rank, m.Contributed, m.Joined)
+	if m.Rank != "RECRUIT" || m.Contributed != 0 || !m.JoinedAt.Equal(founded) {
+		t.Errorf("%s, %d given since %v", m.Rank, m.Contributed, m.JoinedAt)
 	}
 }
 
@@ -113,9 +116,9 @@ func TestMembersByContribution(t *testing.T) {
 	for i, p := range []*model.Player{hidden, late, early} {
 		p.Username = "Mirrored"
 		at := founded.AddDate(0, 0, 9-i)
-		p.LastJoin = &at
+		p.LastJoinedAt = &at
 	}
-	ms := membersOf(&model.Guild{UUID: "g", Created: founded}, []*model.Player{
+	ms := membersOf(&model.Guild{UUID: "g", CreatedAt: founded}, []*model.Player{
 		late, mate("c", "CHIEF", 10, time.Hour), mate("b", "CHIEF", 10, time.Hour), mate("d", "OWNER", 10, 0), hidden,
 		mate("z", "RECRUIT", 35, 0), early,
 	}, viewerRelations{})
@@ -147,10 +150,10 @@ func TestMemberOrders(t *testing.T) {
 	}{
 		{model.GuildMemberOrderFieldContribution, "dacb", "bcad"},
 		{model.GuildMemberOrderFieldRank, "acdb", "bcda"},
-		{model.GuildMemberOrderFieldJoined, "bcda", "adcb"},
+		{model.GuildMemberOrderFieldJoinedAt, "bcda", "adcb"},
 		{model.GuildMemberOrderFieldPlaytime, "badc", "dbac"},
 		{model.GuildMemberOrderFieldWars, "badc", "badc"},
-		{model.GuildMemberOrderFieldLastJoin, "badc", "badc"},
+		{model.GuildMemberOrderFieldLastJoinedAt, "badc", "badc"},
 		{model.GuildMemberOrderFieldUsername, "abcd", "dcba"},
 	} {
 		for d, want := range map[model.OrderDirection]string{
@@ -186,9 +189,9 @@ func TestMemberFilters(t *testing.T) {
 		"online":      {&model.GuildMemberFilter{Online: new(true)}, "ca"},
 		"offline":     {&model.GuildMemberFilter{Online: new(false)}, "b"},
 		"contributed": {&model.GuildMemberFilter{Contributed: &model.Int64Range{Min: &min}}, "bc"},
-		"joined":      {&model.GuildMemberFilter{Joined: &model.DateTimeRange{From: &from}}, "ca"},
+		"joined":      {&model.GuildMemberFilter{JoinedAt: &model.DateTimeRange{From: &from}}, "ca"},
 		"all": {&model.GuildMemberFilter{
-			Online: new(true), Joined: &model.DateTimeRange{From: &from}, Contributed: &model.Int64Range{Min: &min},
+			Online: new(true), JoinedAt: &model.DateTimeRange{From: &from}, Contributed: &model.Int64Range{Min: &min},
 		}, "c"},
 	} {
 		got := ""

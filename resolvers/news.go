@@ -33,20 +33,20 @@ func matchesArticle(a *model.Article, f *model.ArticleFilter) bool {
 		(f.TypeLabel == nil || *f.TypeLabel == string(a.Type))
 }
 
-func (q queryResolver) Article(ctx context.Context, pk int, typeLabel *string) (*model.Article, error) {
-	a, err := q.article(ctx, pk)
+func (q queryResolver) Article(ctx context.Context, by model.ArticleBy, typeLabel *string) (*model.Article, error) {
+	a, err := q.article(ctx, *by.Number)
 	if a == nil || typeLabel != nil && string(a.Type) != *typeLabel {
 		return nil, err
 	}
 	return a, nil
 }
 
-func (r *root) article(ctx context.Context, pk int) (*model.Article, error) {
+func (r *root) article(ctx context.Context, number int) (*model.Article, error) {
 	articles, err := loaders.From(ctx).Articles.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	a := articles.ByNumber[pk]
+	a := articles.ByNumber[number]
 	if a == nil || !isPublished(a, r.now()) {
 		return nil, nil
 	}

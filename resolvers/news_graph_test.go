@@ -33,7 +33,7 @@ func TestNewsForPages(t *testing.T) {
 		Videos struct{ Nodes []struct{ Position int } }
 	}
 	n := w.least(t, 1, `{
-		article(pk:44,typeLabel:"blog"){content{type text html}}
+		article(by:{number:44},typeLabel:"blog"){content{type text html}}
 		articles{nodes{type{key} hasContent content{type text html} poll{public votes{total}}}}
 		latestNews{nodes{title content html}}
 		videos{nodes{position}}

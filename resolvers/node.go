@@ -5,12 +5,9 @@ import (
 	"slices"
 	"strconv"
 
-	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 )
-
-const maxNodes = 100
 
 // nodeReader reads objects of one type by their keys.
 type nodeReader func(*root, context.Context, []string) ([]model.Node, error)
@@ -39,6 +36,7 @@ var nodeReaders = map[string]nodeReader{
 	"LootPool":         eachNode((*root).lootPool),
 	"Player":           uuidNodes(playersByUUID),
 	"Recipe":           eachNode((*root).recipe),
+	"SavedQuery":       ownNodes(viewerResolver.SavedQueries),
 	"Session":          ownNodes(viewerResolver.Sessions),
 	"Territory":        eachNode((*root).territory),
 	"Video":            eachNode((*root).video),
@@ -137,9 +135,6 @@ func (q queryResolver) Node(ctx context.Context, id string) (model.Node, error) 
 }
 
 func (q queryResolver) Nodes(ctx context.Context, ids []string) ([]model.Node, error) {
-	if len(ids) < 1 || len(ids) > maxNodes {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "ids must hold 1 to %d ids.", maxNodes)
-	}
 	return q.readNodes(ctx, ids)
 }
 

@@ -19,7 +19,7 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 	if filter == nil {
 		filter = &model.OnlinePlayerFilter{}
 	}
-	onWorld, err := worldFilter(filter.Server)
+	onWorld, err := worldFilter(filter.World)
 	if err != nil {
 		return nil, err
 	}
@@ -32,11 +32,11 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 		return nil, storeError(err, graph.ErrInternal)
 	}
 	total := len(list.All)
-	if filter.Server != nil {
+	if filter.World != nil {
 		total = onWorlds(list, onWorld)
 	}
 	matches := func(p *mongo.OnlineEntry) bool {
-		return p.Server != nil && onWorld(p.Server) && (members == nil || members[p.UUID])
+		return p.World != nil && onWorld(p.World) && (members == nil || members[p.UUID])
 	}
 	restricted, err := shownRestricted(ctx, list, matches)
 	if err != nil {
@@ -65,19 +65,19 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 		return nil, err
 	}
 	players := converted(page, func(p listed) *model.OnlinePlayer {
-		return &model.OnlinePlayer{Username: p.Username, UUID: p.UUID, Server: *p.Server}
+		return &model.OnlinePlayer{Username: p.Username, UUID: p.UUID, World: *p.World}
 	})
 	return &model.OnlinePlayerConnection{OnlineCount: total, Connection: players}, nil
 }
 
-// worldFilter returns whether a server is the world of a filter; every one is if the filter has none.
-func worldFilter(server *string) (func(*string) bool, error) {
-	if server == nil {
+// worldFilter returns whether a world is that of a filter; all are if the filter has none.
+func worldFilter(wanted *string) (func(*string) bool, error) {
+	if wanted == nil {
 		return func(*string) bool { return true }, nil
 	}
-	world, ok := parseWorld(*server)
+	world, ok := parseWorld(*wanted)
 	if !ok {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "server must be a world such as EU37, or its number.")
+		return nil, graph.Errorf(graph.InvalidQueryParams, "world must be a world such as EU37, or its number.")
 	}
 	return world.is, nil
 }
@@ -186,7 +186,7 @@ func ownOnline(ctx context.Context) ([]*model.Player, error) {
 	return found, nil
 }
 
-// world is a world in a query: `EU37`, or `37` for every world with that number.
+// world is a world in a query: `EU37`, or `37` for each world with that number.
 type world struct{ letters, number string }
 
 // parseWorld parses letters and a number, or a number only, case ignored.

@@ -21,7 +21,7 @@ func TestOnlineOrderRevealsNothingHidden(t *testing.T) {
 		at := time.Date(2026, 3, 20, 12, i, 0, 0, time.UTC)
 		players = append(players, &model.Player{
 			UUID: fmt.Sprintf("b0000000-0000-4000-9000-%012d", i), Username: "Mirrored",
-			Online: true, Server: &world, LastJoin: &at, Rules: rules,
+			Online: true, World: &world, LastJoinedAt: &at, Rules: rules,
 		})
 	}
 	if err := w.store.Players.Insert(t.Context(), players); err != nil {

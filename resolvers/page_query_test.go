@@ -22,7 +22,7 @@ const guildPage = `query($uuid:UUID!){guild(by:{uuid:$uuid}){
   name level onlineCount
   members(first:100){totalCount nodes{username rank contributionRank weekly{completed streak}
     player{username guildMembership{guildName} guild{prefix}
-      bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{uuid type
+      bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{uuid classKey
       totalLevel class{name}}}}}}
 }}`
 
@@ -44,7 +44,7 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 		for c := range 3 {
 			characters = append(characters, &model.Character{
 				UUID:  fmt.Sprintf("e0000000-0000-4000-8000-%08d%04d", n, c),
-				Owner: uuid, Type: "ARCHER", TotalLevel: 100*c + n,
+				Owner: uuid, ClassKey: "ARCHER", TotalLevel: 100*c + n,
 			})
 		}
 	}
@@ -100,7 +100,7 @@ func TestGuildPageTakesFiveCommands(t *testing.T) {
 const warPage = `{guild(by:{name:"war party"}){id level onlineCount wars territoryCount
 	headquarters{name} territories(first:400){nodes{name treasury resources{type stored} links{name guildPrefix}}}
 	fighters:members(filter:{online:true},orderBy:{field:WARS,direction:DESC},first:100){
-		totalCount nodes{id username rank server wars player{username}}}
+		totalCount nodes{id username rank world wars player{username}}}
 	captains:members(filter:{ranks:[CAPTAIN]},first:100){totalCount nodes{username online}}}}`
 
 // addWarParty stores a guild with a hundred members, of whom thirty are online.
@@ -111,7 +111,7 @@ func addWarParty(t *testing.T, store *mongo.Store) {
 	for n := range 100 {
 		players = append(players, &model.Player{
 			UUID: fmt.Sprintf("d0000000-0000-4000-9000-%012d", n), Username: fmt.Sprintf("Fighter%02d", n), Online: n < 30,
-			Server: new("WC1"), Guild: &model.GuildReference{UUID: guild, Rank: new("CAPTAIN")},
+			World: new("WC1"), Guild: &model.GuildReference{UUID: guild, Rank: new("CAPTAIN")},
 		})
 	}
 	for _, err := range []error{
@@ -181,7 +181,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 		more        int64  // commands for the past, and for lookups
 	}{
 		{"player", fileText(t, examples+"frontend/PlayerPage.graphql"), nil, `"rankMovement":[{`, 1},
-		{"player on the site", site["PlayerPage"].Document, salted, `"guildHistory":[{`, 2},
+		{"player on the site", site["PlayerPage"].Document, salted, `"guildHistory":[{`, 4},
 		{"guild during a war", fileText(t, examples+"frontend/GuildWar.graphql"), nil, `"treasury":`, 0},
 		{"guild of a hundred members during a war", warPage, nil, `"captains":{"totalCount":100`, 0},
 		{"item finder", fileText(t, examples+"frontend/ItemFinder.graphql"), nil, `"sets":[`, 0},
@@ -190,7 +190,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 			"leaderboard around a player",
 			`query($of:UUID!){leaderboard(by:{type:"warsCompletion"}){type refreshedAt entryCount entries(first:11,around:$of){
 				nodes{id position name score previousPosition movement
-				... on PlayerLeaderboardEntry{player{uuid server guildMembership{guildPrefix}}}}
+				... on PlayerLeaderboardEntry{player{uuid world guildMembership{guildPrefix}}}}
 				pageInfo{hasNextPage endCursor}}}}`,
 			map[string]any{"of": seed.Cast[0].UUID},
 			`"name":"Salted"`,

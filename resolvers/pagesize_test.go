@@ -32,8 +32,10 @@ func TestLargestPages(t *testing.T) {
 					further[field.Name])
 			}
 			w.asViewer(t, viewer.Viewer{}, query(most), nil, &data)
-			if err := refused(t, w.exec, query(most+1)); err.Code != graph.InvalidQueryParams {
-				t.Errorf("%s: got %s", query(most+1), err.Code)
+			for _, n := range []int{-1, most + 1} {
+				if err := refused(t, w.exec, query(n)); err.Code != graph.InvalidQueryParams {
+					t.Errorf("%s: got %s", query(n), err.Code)
+				}
 			}
 		}
 		checked++

@@ -134,7 +134,7 @@ func (playerResolver) Characters(ctx context.Context, p *model.Player, filter *m
 		}
 		list = characterList(all, filter, orderBy)
 	}
-	return connect(list, pageArgs{first, last, after, before, nil}, maxContent, (*model.Character).ID)
+	return connect(list, pageArgs{first, last, after, before, nil}, len(list), (*model.Character).ID)
 }
 
 func (playerResolver) Character(ctx context.Context, p *model.Player, by model.CharacterBy) (*model.Character, error) {
@@ -150,7 +150,11 @@ func shownCharacter(ctx context.Context, p *model.Player, uuid string) (*model.C
 	if c == nil {
 		return nil, err
 	}
-	return redactCharacter(c, p.Restrictions), nil
+	return redactCharacter(c, p), nil
+}
+
+func (playerResolver) Restricted(_ context.Context, p *model.Player, rule model.AccessRule) (bool, error) {
+	return p.Restricted(rule), nil
 }
 
 func (playerResolver) ActiveCharacter(ctx context.Context, p *model.Player) (*model.Character, error) {
@@ -163,7 +167,7 @@ func (playerResolver) ActiveCharacter(ctx context.Context, p *model.Player) (*mo
 func (playerResolver) CharacterAbilities(ctx context.Context, p *model.Player, by model.CharacterBy) (
 	[]*model.AbilityMapPage, error,
 ) {
-	if p.Restrictions.CharacterBuildAccess {
+	if p.Restricted(model.CharacterBuildAccess) {
 		return nil, nil
 	}
 	c, err := characterOf(ctx, p, *by.UUID)
@@ -173,7 +177,7 @@ func (playerResolver) CharacterAbilities(ctx context.Context, p *model.Player, b
 	return abilitiesOf(ctx, c)
 }
 
-func (playerGlobalDataResolver) GuildRaids(ctx context.Context, d *model.PlayerGlobalData) (*model.CountList, error) {
+func (playerTotalsResolver) GuildRaids(ctx context.Context, d *model.PlayerTotals) (*model.CountList, error) {
 	return withZeros(ctx, d.GuildRaids)
 }
 

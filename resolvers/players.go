@@ -67,10 +67,10 @@ func playerPosition(field string, p *model.Player) any {
 		return p.NameFold
 	case field == mongo.ByUpdated:
 		return p.Updated
-	case field == mongo.ByLastJoin && p.LastJoin != nil:
-		return *p.LastJoin
-	case field == mongo.ByTotalLevel && p.GlobalData != nil:
-		return p.GlobalData.TotalLevel
+	case field == mongo.ByLastJoin && p.LastJoinedAt != nil:
+		return *p.LastJoinedAt
+	case field == mongo.ByTotalLevel && p.Totals != nil:
+		return p.Totals.TotalLevel
 	}
 	return nil
 }
@@ -83,11 +83,11 @@ type playerList struct {
 // few returns the players of a list that begins with a few known ones: those with some uuids, the members of a guild,
 // or those who are online. false for other lists.
 func (l playerList) few(ctx context.Context) (list []*model.Player, few bool, err error) {
-	onWorld, err := worldFilter(l.Server)
+	onWorld, err := worldFilter(l.World)
 	if err != nil {
 		return nil, false, err
 	}
-	online := l.Server != nil || l.Online != nil && *l.Online
+	online := l.World != nil || l.Online != nil && *l.Online
 	switch {
 	case len(l.Uuids) > maxPlayers:
 		return nil, false, graph.Errorf(graph.InvalidQueryParams, "uuids must hold at most %d uuids.", maxPlayers)
@@ -102,7 +102,7 @@ func (l playerList) few(ctx context.Context) (list []*model.Player, few bool, er
 	case l.GuildRanks != nil || l.TotalLevel != nil || l.ChangedSince != nil ||
 		l.Field == model.PlayerOrderFieldTotalLevel || l.Field == model.PlayerOrderFieldUpdatedAt:
 		return nil, false, graph.Errorf(graph.InvalidQueryParams,
-			"guildRanks, totalLevel and changedSince cannot be combined with online or server only: "+
+			"guildRanks, totalLevel and changedSince cannot be combined with online or world only: "+
 				"give uuids or guildUuid too.")
 	default:
 		list, err = sharedOnline(ctx)
@@ -128,8 +128,8 @@ func sharedOnline(ctx context.Context) ([]*model.Player, error) {
 	list := make([]*model.Player, len(found.All))
 	for i, p := range found.All {
 		list[i] = &model.Player{
-			UUID: p.UUID, Username: p.Username, NameFold: mongo.Fold(p.Username), Online: true, Server: p.Server,
-			LastJoin: p.LastJoin,
+			UUID: p.UUID, Username: p.Username, NameFold: mongo.Fold(p.Username), Online: true, World: p.World,
+			LastJoinedAt: p.LastJoin,
 		}
 		if p.Restricted != nil {
 			list[i].Rules = p.Restricted.Rules
@@ -142,14 +142,15 @@ func (l playerList) matches(p *model.Player, onWorld func(*string) bool) bool {
 	switch {
 	case l.GuildUUID != nil && (p.Guild == nil || p.Guild.UUID != *l.GuildUUID),
 		!hasGuildRank(p, l.GuildRanks),
-		(l.Online != nil || l.Server != nil) && !p.Rules.Share("online"),
+		(l.Online != nil || l.World != nil) && !p.Rules.Share("online"),
 		l.Online != nil && *l.Online != p.Online,
-		l.Server != nil && (!p.Online || !onWorld(p.Server)),
+		l.World != nil && (!p.Online || !onWorld(p.World)),
 		l.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, mongo.Fold(*l.UsernamePrefix)),
 		l.ChangedSince != nil && !changedSince(p.Updated, l.ChangedSince),
-		l.LastJoin != nil && (!sharesOrder(p, model.PlayerOrderFieldLastJoin) || !inSpan(l.LastJoin, p.LastJoin)),
+		l.LastJoinedAt != nil &&
+			(!sharesOrder(p, model.PlayerOrderFieldLastJoinedAt) || !inSpan(l.LastJoinedAt, p.LastJoinedAt)),
 		l.TotalLevel != nil &&
-			(!sharesOrder(p, model.PlayerOrderFieldTotalLevel) || !inRange64(l.TotalLevel, p.GlobalData.TotalLevel)):
+			(!sharesOrder(p, model.PlayerOrderFieldTotalLevel) || !inRange64(l.TotalLevel, p.Totals.TotalLevel)):
 		return false
 	}
 	return true
@@ -157,15 +158,15 @@ func (l playerList) matches(p *model.Player, onWorld func(*string) bool) bool {
 
 // sharesOrder reports whether a player has and shares with everyone what an order compares.
 func sharesOrder(p *model.Player, field model.PlayerOrderField) bool {
-	has := field != model.PlayerOrderFieldLastJoin && field != model.PlayerOrderFieldTotalLevel ||
-		field == model.PlayerOrderFieldLastJoin && p.LastJoin != nil ||
-		field == model.PlayerOrderFieldTotalLevel && p.GlobalData != nil
+	has := field != model.PlayerOrderFieldLastJoinedAt && field != model.PlayerOrderFieldTotalLevel ||
+		field == model.PlayerOrderFieldLastJoinedAt && p.LastJoinedAt != nil ||
+		field == model.PlayerOrderFieldTotalLevel && p.Totals != nil
 	return has && p.Rules.Share(playerOrders[field])
 }
 
 var playerOrders = map[model.PlayerOrderField]string{
 	model.PlayerOrderFieldUsername: mongo.ByUsername, model.PlayerOrderFieldUUID: mongo.ByUUID,
-	model.PlayerOrderFieldLastJoin: mongo.ByLastJoin, model.PlayerOrderFieldTotalLevel: mongo.ByTotalLevel,
+	model.PlayerOrderFieldLastJoinedAt: mongo.ByLastJoin, model.PlayerOrderFieldTotalLevel: mongo.ByTotalLevel,
 	model.PlayerOrderFieldUpdatedAt: mongo.ByUpdated,
 }
 
@@ -174,10 +175,10 @@ func comparePlayers(field model.PlayerOrderField, a, b *model.Player) int {
 	switch field {
 	case model.PlayerOrderFieldUsername:
 		return strings.Compare(a.NameFold, b.NameFold)
-	case model.PlayerOrderFieldLastJoin:
-		return a.LastJoin.Compare(*b.LastJoin)
+	case model.PlayerOrderFieldLastJoinedAt:
+		return a.LastJoinedAt.Compare(*b.LastJoinedAt)
 	case model.PlayerOrderFieldTotalLevel:
-		return cmp.Compare(a.GlobalData.TotalLevel, b.GlobalData.TotalLevel)
+		return cmp.Compare(a.Totals.TotalLevel, b.Totals.TotalLevel)
 	case model.PlayerOrderFieldUpdatedAt:
 		return a.Updated.Compare(b.Updated)
 	}
@@ -194,7 +195,7 @@ type orderedFilter struct {
 func (l playerList) ordered() []orderedFilter {
 	return []orderedFilter{
 		{l.UsernamePrefix != nil, model.PlayerOrderFieldUsername, "usernamePrefix"},
-		{l.LastJoin != nil, model.PlayerOrderFieldLastJoin, "lastJoin"},
+		{l.LastJoinedAt != nil, model.PlayerOrderFieldLastJoinedAt, "lastJoinedAt"},
 		{l.TotalLevel != nil, model.PlayerOrderFieldTotalLevel, "totalLevel"},
 		{l.ChangedSince != nil, model.PlayerOrderFieldUpdatedAt, "changedSince"},
 	}
@@ -215,15 +216,15 @@ func (l playerList) stored() (list mongo.PlayerList, err error) {
 			return list, graph.Errorf(graph.InvalidQueryParams, "%s requires uuids or guildUuid.", f.name)
 		case f.order != l.Field:
 			return list, graph.Errorf(graph.InvalidQueryParams,
-				"%s implies the order %s, and goes with others only if uuids, guildUuid, server or online: true is given.",
+				"%s implies the order %s, and goes with others only if uuids, guildUuid, world or online: true is given.",
 				f.name, f.order)
 		}
 	}
 	switch {
 	case l.UsernamePrefix != nil:
 		list.Prefix = mongo.Fold(*l.UsernamePrefix)
-	case l.LastJoin != nil:
-		list.From, list.To = limits(l.LastJoin.From, l.LastJoin.To)
+	case l.LastJoinedAt != nil:
+		list.From, list.To = limits(l.LastJoinedAt.From, l.LastJoinedAt.To)
 	case l.ChangedSince != nil:
 		list.From = *l.ChangedSince
 	case l.TotalLevel != nil:

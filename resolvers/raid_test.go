@@ -21,7 +21,7 @@ func TestFurtherRaidIsData(t *testing.T) {
 	raids := func() []string {
 		var data struct {
 			Player struct {
-				GlobalData struct {
+				Totals struct {
 					GuildRaids struct{ List []struct{ Name string } }
 				}
 				GuildHistory []struct {
@@ -29,10 +29,10 @@ func TestFurtherRaidIsData(t *testing.T) {
 				}
 			}
 		}
-		w.ask(t, `{player(by:{username:"Okapi"}){globalData{guildRaids{list{name}}} guildHistory{guildRaids{list{name}}}}}`,
+		w.ask(t, `{player(by:{username:"Okapi"}){totals{guildRaids{list{name}}} guildHistory{guildRaids{list{name}}}}}`,
 			nil, &data)
 		var names []string
-		for _, r := range data.Player.GlobalData.GuildRaids.List {
+		for _, r := range data.Player.Totals.GuildRaids.List {
 			names = append(names, r.Name)
 		}
 		if n := len(data.Player.GuildHistory[0].GuildRaids.List); n != len(names) {

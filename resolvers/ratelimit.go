@@ -16,9 +16,18 @@ var countedBy = map[viewer.Kind]model.RateLimitCaller{
 	viewer.OAuth:   model.RateLimitCallerGrant,
 }
 
-func (r queryResolver) RateLimit(ctx context.Context) (*model.RateLimits, error) {
+// RateLimit returns the counters of the viewer. What a dry run leaves out is decided by graph.Executor.DryRun.
+func (r queryResolver) RateLimit(ctx context.Context, _ bool) (*model.RateLimits, error) {
 	names := each(model.AllBucket, model.Bucket.String)
-	out := &model.RateLimits{CountedBy: countedBy[viewer.Guest], UnitFields: r.unit, Query: r.limits}
+	out := &model.RateLimits{
+		Cost: []*model.BucketCost{}, CountedBy: countedBy[viewer.Guest], UnitFields: r.unit, Query: r.limits,
+	}
+	charges := graph.ChargesOf(ctx)
+	for _, b := range model.AllBucket {
+		if cost := charges[string(b)]; cost > 0 {
+			out.Cost = append(out.Cost, &model.BucketCost{Bucket: b, Cost: cost})
+		}
+	}
 	for _, c := range r.counters(viewer.From(ctx), names) {
 		out.CountedBy = countedBy[c.Kind]
 		out.Buckets = append(out.Buckets, &model.BucketLimit{

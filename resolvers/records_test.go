@@ -98,8 +98,8 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	op, errs := exec.Parse(
 		`query($g:String!,$p:String!){guild(by:{name:$g}){name prefix level onlineCount banner{base} seasonResults{seasonNumber rating}
 		members(first:1000){nodes{uuid username online contributed
-		player{username rank{key} guild{name} restrictions{mainAccess} globalData{wars dungeons{total list{name count}}}
-		characters{nodes{uuid type level quests professions{mining{level}} skillPoints{strength}}}
+		player{username rank{key} guild{name} restrictions{key restricted} totals{wars dungeons{total list{name count}}}
+		characters{nodes{uuid classKey level quests professions{key level} skillPoints{strength}}}
 		bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{level}}}}}}
 		player(by:{reference:$p}){username characters{nodes{uuid level}} guildHistory{guildUuid} ranking{type position}}}`,
 		"",

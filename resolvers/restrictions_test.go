@@ -75,29 +75,29 @@ func TestRestrictionsAreExplained(t *testing.T) {
 		Kind: viewer.OAuth, Account: "a", App: "board", Profiles: []string{veiled},
 		Scopes: []string{"identify", "main_access"},
 	}
-	page := `{p:player(by:{reference:"` + veiled + `"}){username restrictions{mainAccess} hours:playtime online lastJoin}}`
+	page := `{p:player(by:{reference:"` + veiled + `"}){username restrictions{key restricted} hours:playtime online lastJoinedAt}}`
 	for _, c := range []struct {
 		name  string
 		v     viewer.Viewer
 		query string
 		want  []string
 	}{
-		{"nothing hidden", viewer.Viewer{}, `{player(by:{reference:"` + salted + `"}){online globalData{wars}}}`, nil},
+		{"nothing hidden", viewer.Viewer{}, `{player(by:{reference:"` + salted + `"}){online totals{wars}}}`, nil},
 		{"nothing hidden is selected", viewer.Viewer{}, `{player(by:{reference:"` + veiled + `"}){username guild{name}}}`, nil},
 		{"by alias", viewer.Viewer{}, page, []string{
 			"p.hours: main_access, main_access",
-			"p.lastJoin: main_access, main_access", "p.lastJoin: online_status, online_status",
+			"p.lastJoinedAt: main_access, main_access", "p.lastJoinedAt: online_status, online_status",
 			"p.online: online_status, online_status",
 		}},
 		{"owner", owner, page, nil},
 		{"granted in part", app, page, []string{
-			"p.lastJoin: online_status, online_status",
+			"p.lastJoinedAt: online_status, online_status",
 			"p.online: online_status, online_status",
 		}},
 		{"in lists", viewer.Viewer{}, `{players(filter:{uuids:["` + salted + `","` + veiled + `","` + loom +
-			`"]},orderBy:{field:UUID}){nodes{firstJoin characters(first:1){nodes{quests skillPoints{agility}}}}}}`, []string{
+			`"]},orderBy:{field:UUID}){nodes{firstJoinedAt characters(first:1){nodes{quests skillPoints{agility}}}}}}`, []string{
 			"players.nodes[1].characters: character_list_access, character_list_access",
-			"players.nodes[1].firstJoin: main_access, main_access",
+			"players.nodes[1].firstJoinedAt: main_access, main_access",
 			"players.nodes[2].characters.nodes[0].skillPoints: character_build_access, character_build_access",
 		}},
 		{

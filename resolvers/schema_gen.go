@@ -27,14 +27,15 @@ type (
 	characterLevelChangedResolver struct{ *root }
 	classResolver                 struct{ *root }
 	companionLocationResolver     struct{ *root }
+	gainBoardResolver             struct{ *root }
 	grantResolver                 struct{ *root }
 	guildResolver                 struct{ *root }
 	guildCreatedResolver          struct{ *root }
 	guildHistoryEntryResolver     struct{ *root }
 	guildLevelChangedResolver     struct{ *root }
-	guildMemberDataResolver       struct{ *root }
 	guildMemberJoinedResolver     struct{ *root }
 	guildMemberLeftResolver       struct{ *root }
+	guildMemberTotalsResolver     struct{ *root }
 	guildSeasonResolver           struct{ *root }
 	guildSeasonResultResolver     struct{ *root }
 	guildTerritoryCountResolver   struct{ *root }
@@ -52,8 +53,8 @@ type (
 	playerResolver                struct{ *root }
 	playerCameOnlineResolver      struct{ *root }
 	playerChangedWorldResolver    struct{ *root }
-	playerGlobalDataResolver      struct{ *root }
 	playerLocationResolver        struct{ *root }
+	playerTotalsResolver          struct{ *root }
 	playerWentOfflineResolver     struct{ *root }
 	queryResolver                 struct{ *root }
 	raidFinishedResolver          struct{ *root }
@@ -119,6 +120,8 @@ func (r accessors) CompanionLocation() graph.CompanionLocationResolver {
 	return companionLocationResolver{r.root}
 }
 
+func (r accessors) GainBoard() graph.GainBoardResolver { return gainBoardResolver{r.root} }
+
 func (r accessors) Grant() graph.GrantResolver { return grantResolver{r.root} }
 
 func (r accessors) Guild() graph.GuildResolver { return guildResolver{r.root} }
@@ -133,16 +136,16 @@ func (r accessors) GuildLevelChanged() graph.GuildLevelChangedResolver {
 	return guildLevelChangedResolver{r.root}
 }
 
-func (r accessors) GuildMemberData() graph.GuildMemberDataResolver {
-	return guildMemberDataResolver{r.root}
-}
-
 func (r accessors) GuildMemberJoined() graph.GuildMemberJoinedResolver {
 	return guildMemberJoinedResolver{r.root}
 }
 
 func (r accessors) GuildMemberLeft() graph.GuildMemberLeftResolver {
 	return guildMemberLeftResolver{r.root}
+}
+
+func (r accessors) GuildMemberTotals() graph.GuildMemberTotalsResolver {
+	return guildMemberTotalsResolver{r.root}
 }
 
 func (r accessors) GuildSeason() graph.GuildSeasonResolver { return guildSeasonResolver{r.root} }
@@ -191,13 +194,11 @@ func (r accessors) PlayerChangedWorld() graph.PlayerChangedWorldResolver {
 	return playerChangedWorldResolver{r.root}
 }
 
-func (r accessors) PlayerGlobalData() graph.PlayerGlobalDataResolver {
-	return playerGlobalDataResolver{r.root}
-}
-
 func (r accessors) PlayerLocation() graph.PlayerLocationResolver {
 	return playerLocationResolver{r.root}
 }
+
+func (r accessors) PlayerTotals() graph.PlayerTotalsResolver { return playerTotalsResolver{r.root} }
 
 func (r accessors) PlayerWentOffline() graph.PlayerWentOfflineResolver {
 	return playerWentOfflineResolver{r.root}

@@ -131,17 +131,17 @@ func TestSearchCaps(t *testing.T) {
 func TestSearchKeepsAccessRules(t *testing.T) {
 	w := newWorld(t, 60)
 	type shown struct {
-		Username   string
-		GlobalData *struct{ Wars int }
-		LastJoin   *string
+		Username     string
+		Totals       *struct{ Wars int }
+		LastJoinedAt *string
 	}
 	var hit struct {
 		Search struct{ Players struct{ Nodes []shown } }
 	}
 	var direct struct{ Player shown }
-	w.ask(t, `{search(query:"veiled"){players{nodes{username globalData{wars} lastJoin}}}}`, nil, &hit)
-	w.ask(t, `{player(by:{username:"Veiled"}){username globalData{wars} lastJoin}}`, nil, &direct)
-	if d := cmp.Diff(direct.Player, hit.Search.Players.Nodes[0]); d != "" || direct.Player.GlobalData != nil {
+	w.ask(t, `{search(query:"veiled"){players{nodes{username totals{wars} lastJoinedAt}}}}`, nil, &hit)
+	w.ask(t, `{player(by:{username:"Veiled"}){username totals{wars} lastJoinedAt}}`, nil, &direct)
+	if d := cmp.Diff(direct.Player, hit.Search.Players.Nodes[0]); d != "" || direct.Player.Totals != nil {
 		t.Errorf("found by search: %s", d)
 	}
 }

@@ -7,12 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
 )
-
-const maxGuildCounts = 1000
 
 // Statistics returns the last census. What is in memory anyway is counted when it is requested.
 func (queryResolver) Statistics(ctx context.Context) (*model.Statistics, error) {
@@ -37,7 +34,7 @@ func classCounts(c *model.Census) []*model.ClassCount {
 	for i, id := range model.ClassIDs {
 		class := strings.ToUpper(id)
 		n := c.Classes[class]
-		out[i] = &model.ClassCount{Class: class, Characters: n, Share: share(n, c.Characters)}
+		out[i] = &model.ClassCount{ClassKey: class, Characters: n, Share: share(n, c.Characters)}
 	}
 	return out
 }
@@ -89,9 +86,6 @@ func (statisticsResolver) Territories(ctx context.Context, _ *model.Statistics) 
 func (territoryStatisticsResolver) Guilds(ctx context.Context, _ *model.TerritoryStatistics, first int) (
 	[]*model.GuildTerritoryCount, error,
 ) {
-	if first < 1 || first > maxGuildCounts {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "first must be from 1 to %d.", maxGuildCounts)
-	}
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err

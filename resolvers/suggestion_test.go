@@ -55,8 +55,8 @@ func TestUnknownNamesAreErrors(t *testing.T) {
 		}
 	}
 	for _, query := range []string{
-		`{player(by:{username:"Nobody"}){uuid}}`, `{guild(by:{name:"None"}){uuid}}`, `{article(pk:12345){title}}`,
-		`{onlinePlayers(filter:{server:"EU377"}){totalCount}}`, `{node(id:"bm8="){id}}`,
+		`{player(by:{username:"Nobody"}){uuid}}`, `{guild(by:{name:"None"}){uuid}}`, `{article(by:{number:12345}){title}}`,
+		`{onlinePlayers(filter:{world:"EU377"}){totalCount}}`, `{node(id:"bm8="){id}}`,
 	} {
 		op, errs := w.exec.Parse(query, "")
 		if errs != nil {

@@ -48,8 +48,8 @@ var territoryOrders = map[model.TerritoryOrderField]func(a, b *model.Territory, 
 	model.TerritoryOrderFieldName: func(a, b *model.Territory, d model.OrderDirection) int {
 		return inDirection(d, strings.Compare(a.Name, b.Name))
 	},
-	model.TerritoryOrderFieldAcquired: func(a, b *model.Territory, d model.OrderDirection) int {
-		return knownFirst(a.Acquired, b.Acquired, d, time.Time.Compare)
+	model.TerritoryOrderFieldAcquiredAt: func(a, b *model.Territory, d model.OrderDirection) int {
+		return knownFirst(a.AcquiredAt, b.AcquiredAt, d, time.Time.Compare)
 	},
 	model.TerritoryOrderFieldUpdatedAt: func(a, b *model.Territory, d model.OrderDirection) int {
 		return inDirection(d, a.Updated.Compare(b.Updated))
@@ -93,7 +93,7 @@ func matchesTerritory(t *model.Territory, f *model.TerritoryFilter) bool {
 			return slices.Contains(f.Resources, r.Type)
 		})) &&
 		(f.Treasury == nil || slices.Contains(f.Treasury, t.Treasury)) &&
-		(f.Defences == nil || slices.Contains(f.Defences, t.Defences)) && inSpan(f.Acquired, t.Acquired) &&
+		(f.Defences == nil || slices.Contains(f.Defences, t.Defences)) && inSpan(f.AcquiredAt, t.AcquiredAt) &&
 		changedSince(t.Updated, f.ChangedSince)
 }
 

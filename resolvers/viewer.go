@@ -50,7 +50,7 @@ func (viewerResolver) Token(ctx context.Context, _ *model.Viewer) (*model.Viewer
 	for _, t := range a.Tokens {
 		if t.Key == v.Token {
 			return &model.ViewerToken{
-				Name: t.Name, Prefix: t.Prefix, Public: t.Public, Created: t.Created, Expires: t.Expires,
+				Name: t.Name, Prefix: t.Prefix, Public: t.Public, CreatedAt: t.CreatedAt, ExpiresAt: t.ExpiresAt,
 			}, nil
 		}
 	}

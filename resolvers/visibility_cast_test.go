@@ -14,6 +14,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
+	"gamedata/internal/history"
 	"gamedata/internal/jobs"
 	"gamedata/loaders"
 	"gamedata/mongo"
@@ -38,6 +39,9 @@ type cast struct {
 	attach    func(context.Context) context.Context
 }
 
+// recorded is a day with a point in the history of everybody.
+var recorded = time.Now().UTC().Truncate(24*time.Hour).AddDate(0, 0, -100)
+
 func newCast(t *testing.T) *cast {
 	c := &cast{
 		world: newWorld(t, seed.MinPlayers), queries: map[string]bool{}, positions: map[string][]int{},
@@ -61,7 +65,7 @@ func newCast(t *testing.T) *cast {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Drawing the map of a whole tree for every character would take most of the time.
+	// Drawing the map of a whole tree for each character would take most of the time.
 	trees, err := mongo.AbilityTrees.Read(t.Context(), c.store)
 	if err != nil {
 		t.Fatal(err)
@@ -86,9 +90,14 @@ func newCast(t *testing.T) *cast {
 		ch.UUID, ch.Owner = fmt.Sprintf("c0000000-0000-4000-9000-%012d", i), p.UUID
 		ch.Gamemode = []string{"hardcore"}
 		p.ActiveCharacter, p.Address = &ch.UUID, fmt.Sprintf("2001:db8::%d", i+1)
-		p.Server, p.Party, p.Weekly = new("EU99"), "the watched", &model.WeeklyProgress{Streak: 3}
+		p.World, p.Party, p.Weekly = new("EU99"), "the watched", &model.WeeklyProgress{Streak: 3}
 		p.Location = &model.Position{X: float64(i)}
 		c.players = append(c.players, &p)
+		if err := c.store.History.Put(t.Context(), mongo.RecordedPlayer, map[string][]mongo.HistoryPoint{
+			p.UUID: {{At: recorded, Values: map[string]float64{history.Wars: 1}}},
+		}, 10_000*time.Hour); err != nil {
+			t.Fatal(err)
+		}
 		c.people = append(c.people, person{uuid: p.UUID, character: ch.UUID, address: p.Address})
 		if err := c.store.Characters.Put(t.Context(), []*model.Character{&ch}); err != nil {
 			t.Fatal(err)
@@ -99,6 +108,9 @@ func newCast(t *testing.T) *cast {
 	}
 	if _, err := jobs.Refresh(t.Context(), c.store, time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC),
 		jobs.Options{Holder: "test"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := jobs.History(t.Context(), c.store, time.Now(), jobs.Options{Holder: "test"}); err != nil {
 		t.Fatal(err)
 	}
 	// What a refresh wrote into the records stays.

@@ -38,34 +38,39 @@ func (c *cast) parse(t testingT, query string) *graph.Operation {
 
 // seen is a player as returned by some field.
 type seen struct {
-	UUID, Server, ActiveCharacterUUID, LastJoin, FirstJoin string
-	PreviousRankingAt                                      string
-	History                                                *struct{ From string }
-	Online                                                 *bool
-	Playtime                                               *float64
-	GlobalData                                             *struct{ Wars int }
-	ActiveCharacter                                        *seenCharacter
-	Ranking, PreviousRanking, RankMovement                 []struct{ Type string }
-	FeaturedStats                                          []struct{ Stat string }
-	GuildHistory                                           []struct{ GuildUUID string }
-	Restrictions                                           map[string]bool
-	Characters                                             struct{ Nodes []seenCharacter }
+	UUID, World, ActiveCharacterUUID, LastJoinedAt, FirstJoinedAt string
+	PreviousRankingAt                                             string
+	History                                                       *struct{ From string }
+	Online                                                        *bool
+	Playtime                                                      *float64
+	Totals                                                        *struct{ Wars int }
+	ActiveCharacter                                               *seenCharacter
+	Ranking, PreviousRanking, RankMovement                        []struct{ Type string }
+	FeaturedStats                                                 []struct{ Stat string }
+	GuildHistory                                                  []struct{ GuildUUID string }
+	Restrictions                                                  []restriction
+	Characters                                                    struct{ Nodes []seenCharacter }
+}
+
+type restriction struct {
+	Key        string
+	Restricted bool
 }
 
 type seenCharacter struct {
-	UUID, Type   string
-	Playtime     *float64
-	Quests       []string
-	Pvp          *struct{ Kills int }
-	SkillPoints  *struct{ Strength int }
-	Abilities    []struct{ Page int }
-	Restrictions map[string]bool
-	Player       struct {
+	UUID, ClassKey string
+	Playtime       *float64
+	Quests         []string
+	Pvp            *struct{ Kills int }
+	SkillPoints    *struct{ Strength int }
+	Abilities      []struct{ Page int }
+	Restrictions   []restriction
+	Player         struct {
 		Online       *bool
-		Server       string
+		World        string
 		Playtime     *float64
 		Ranking      []struct{ Type string }
-		Restrictions map[string]bool
+		Restrictions []restriction
 	}
 }
 
@@ -73,27 +78,26 @@ type seenCharacter struct {
 var fragments = []struct{ spread, text string }{
 	{
 		"...P",
-		` fragment P on Player{uuid online server activeCharacterUuid lastJoin firstJoin playtime globalData{wars}
+		` fragment P on Player{uuid online world activeCharacterUuid lastJoinedAt firstJoinedAt playtime totals{wars}
 		ranking{type} previousRanking{type} previousRankingAt rankMovement{type} history(metrics:[WARS]){from}
 		featuredStats{stat} guildHistory{guildUuid} activeCharacter{...C} restrictions{...R} characters{nodes{...C}}}`,
 	},
 	{
 		"...M",
-		` fragment M on GuildMember{uuid online server lastJoin wars playtime weekly{streak} globalData{wars}
-		restrictions{mainAccess onlineStatus weeklyAccess}}`,
+		` fragment M on GuildMember{uuid online world lastJoinedAt wars playtime weekly{streak} totals{wars}
+		restrictions{...R}}`,
 	},
 	{
 		"...C",
-		` fragment C on Character{uuid type playtime quests pvp{kills} skillPoints{strength} abilities{page}
+		` fragment C on Character{uuid classKey playtime quests pvp{kills} skillPoints{strength} abilities{page}
 		restrictions{...R} player{...O}}`,
 	},
 	{"...D", ` fragment D on LeaderboardMetadata{xp playtime totalLevel completions gambits}`},
 	// Owner of a character: P without the characters.
-	{"...O", ` fragment O on Player{uuid online server playtime ranking{type} restrictions{...R}}`},
+	{"...O", ` fragment O on Player{uuid online world playtime ranking{type} restrictions{...R}}`},
 	{
 		"...R",
-		` fragment R on Restrictions{mainAccess characterListAccess characterDataAccess characterBuildAccess
-		onlineStatus guildHistoryAccess weeklyAccess}`,
+		` fragment R on Restriction{key restricted}`,
 	},
 }
 
@@ -103,23 +107,22 @@ func (p seen) check(t testingT, path string, hides func(rule string) bool) {
 		hides("character_build_access")
 	presence, history := hides("online_status"), hides("guild_history_access")
 	restrictions := map[string]bool{
-		"mainAccess": main, "characterListAccess": list, "characterDataAccess": data,
-		"characterBuildAccess": build, "onlineStatus": presence, "guildHistoryAccess": history,
-		"weeklyAccess": hides("weekly_access"),
+		"MAIN_ACCESS": main, "CHARACTER_LIST_ACCESS": list, "CHARACTER_DATA_ACCESS": data,
+		"CHARACTER_BUILD_ACCESS": build, "ONLINE_STATUS": presence, "GUILD_HISTORY_ACCESS": history,
 	}
 	shown := map[string][2]bool{
-		"globalData":          {p.GlobalData != nil, !main},
+		"totals":              {p.Totals != nil, !main},
 		"playtime":            {p.Playtime != nil, !main},
-		"firstJoin":           {p.FirstJoin != "", !main},
+		"firstJoinedAt":       {p.FirstJoinedAt != "", !main},
 		"ranking":             {len(p.Ranking) > 0, !main},
 		"previousRanking":     {len(p.PreviousRanking) > 0, !main},
 		"rankMovement":        {len(p.RankMovement) > 0, !main},
 		"featuredStats":       {p.FeaturedStats != nil, !main},
-		"lastJoin":            {p.LastJoin != "", !main && !presence},
+		"lastJoinedAt":        {p.LastJoinedAt != "", !main && !presence},
 		"previousRankingAt":   {p.PreviousRankingAt != "", !main && !presence},
 		"history":             {p.History != nil, !main && !presence},
 		"online":              {p.Online != nil, !presence},
-		"server":              {p.Server != "", !presence},
+		"world":               {p.World != "", !presence},
 		"activeCharacterUuid": {p.ActiveCharacterUUID != "", !presence},
 		"guildHistory":        {len(p.GuildHistory) > 0, !history},
 		"characters":          {len(p.Characters.Nodes) > 0, !list},
@@ -156,27 +159,26 @@ func (c seenCharacter) check(t testingT, path string, hides func(rule string) bo
 	if (c.SkillPoints != nil) == (build || data) || (c.Abilities != nil) == build {
 		t.Errorf("%s shows the build: %v, %v, want %v", path, c.SkillPoints != nil, c.Abilities != nil, !build)
 	}
-	if c.Type == "" || (c.Playtime != nil) == data || (c.Quests != nil) == data || (c.Pvp != nil) == data {
+	if c.ClassKey == "" || (c.Playtime != nil) == data || (c.Quests != nil) == data || (c.Pvp != nil) == data {
 		t.Errorf("%s shows %+v under data %v", path, c, data)
 	}
-	same(t, path, c.Restrictions, map[string]bool{"characterBuildAccess": build, "characterDataAccess": data})
+	same(t, path, c.Restrictions, map[string]bool{"CHARACTER_BUILD_ACCESS": build, "CHARACTER_DATA_ACCESS": data})
 	main, presence, of := hides("main_access"), hides("online_status"), c.Player
-	if (of.Online != nil) == presence || (of.Server != "") == presence || (of.Playtime != nil) == main ||
+	if (of.Online != nil) == presence || (of.World != "") == presence || (of.Playtime != nil) == main ||
 		(len(of.Ranking) > 0) == main {
 		t.Errorf("%s shows the owner %+v under main %v, presence %v", path, of, main, presence)
 	}
 	same(t, path, of.Restrictions, map[string]bool{
-		"mainAccess": main, "characterListAccess": hides("character_list_access"),
-		"characterDataAccess": hides("character_data_access"), "characterBuildAccess": build,
-		"onlineStatus": presence, "guildHistoryAccess": hides("guild_history_access"),
-		"weeklyAccess": hides("weekly_access"),
+		"MAIN_ACCESS": main, "CHARACTER_LIST_ACCESS": hides("character_list_access"),
+		"CHARACTER_DATA_ACCESS": hides("character_data_access"), "CHARACTER_BUILD_ACCESS": build,
+		"ONLINE_STATUS": presence, "GUILD_HISTORY_ACCESS": hides("guild_history_access"),
 	})
 }
 
-func same(t testingT, path string, got, want map[string]bool) {
-	for rule, effect := range got {
-		if effect != want[rule] {
-			t.Errorf("%s: the restriction %s is %v", path, rule, effect)
+func same(t testingT, path string, got []restriction, want map[string]bool) {
+	for _, r := range got {
+		if r.Restricted != want[r.Key] {
+			t.Errorf("%s: the restriction %s is %v", path, r.Key, r.Restricted)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -116,6 +117,7 @@ func (c *cast) byEveryPath(t testingT, v viewer.Viewer, target person) {
 	c.byFilter(t, v, hides)
 	c.byGuild(t, v, hides)
 	c.byBoard(t, v, hides)
+	c.byGainBoard(t, v, hides)
 	c.byOwn(t, v, hides)
 	c.byEvents(t, v, target, hides)
 }
@@ -250,12 +252,12 @@ func (c *cast) byList(t testingT, v viewer.Viewer, hides func(person) func(strin
 			Nodes       []struct{ Player seen }
 		}
 	}
-	if code := c.see(t, v, `{onlinePlayers(filter:{server:"EU99"},first:1000){
+	if code := c.see(t, v, `{onlinePlayers(filter:{world:"EU99"},first:1000){
 		onlineCount nodes{player{...P}} edges{node{uuid}}}}`, nil, &list); code != "" {
 		t.Fatal(code)
 	}
 	var all struct{ OnlinePlayers struct{ OnlineCount int } }
-	c.see(t, viewer.Viewer{}, `{onlinePlayers(filter:{server:"EU99"}){onlineCount}}`, nil, &all)
+	c.see(t, viewer.Viewer{}, `{onlinePlayers(filter:{world:"EU99"}){onlineCount}}`, nil, &all)
 	if list.OnlinePlayers.OnlineCount != all.OnlinePlayers.OnlineCount {
 		t.Errorf("%d are online, for a guest %d", list.OnlinePlayers.OnlineCount, all.OnlinePlayers.OnlineCount)
 	}
@@ -286,13 +288,13 @@ func (c *cast) byFilter(t testingT, v viewer.Viewer, hides func(person) func(str
 			return public(of, "online_status")
 		},
 		`filter:{uuids:$u,online:false}`: func(person) bool { return false },
-		`filter:{server:"EU99"}`: func(of person) bool {
+		`filter:{world:"EU99"}`: func(of person) bool {
 			return public(of, "online_status")
 		},
-		`filter:{uuids:$u},orderBy:{field:LAST_JOIN}`: func(of person) bool {
+		`filter:{uuids:$u},orderBy:{field:LAST_JOINED_AT}`: func(of person) bool {
 			return public(of, "online_status", "main_access")
 		},
-		`filter:{lastJoin:{}}`: func(of person) bool {
+		`filter:{lastJoinedAt:{}}`: func(of person) bool {
 			return public(of, "online_status", "main_access")
 		},
 		`filter:{totalLevel:{min:1}}`: func(of person) bool {
@@ -334,14 +336,14 @@ func (c *cast) byFilter(t testingT, v viewer.Viewer, hides func(person) func(str
 
 // memberSeen is a member as a guild returns it.
 type memberSeen struct {
-	UUID, Server, LastJoin string
-	Online                 *bool
-	Wars                   *int
-	Playtime               *float64
-	Weekly                 *struct{ Streak int }
-	GlobalData             *struct{ Wars int }
-	Restrictions           map[string]bool
-	Player                 seen
+	UUID, World, LastJoinedAt string
+	Online                    *bool
+	Wars                      *int
+	Playtime                  *float64
+	Weekly                    *struct{ Streak int }
+	Totals                    *struct{ Wars int }
+	Restrictions              []restriction
+	Player                    seen
 }
 
 // byGuild reads the members of both guilds, by rank and all together.
@@ -352,13 +354,15 @@ func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(stri
 				OnlineCount      int
 				Members, Present struct{ Nodes []memberSeen }
 				Ranked           struct{ Edges []struct{ Node memberSeen } }
+				MemberGains      struct{ Nodes []struct{ Member memberSeen } }
 			}
 		}
-		if code := c.see(t, v, `query($g:UUID!){guild(by:{uuid:$g}){
-			onlineCount members(orderBy:{field:JOINED},first:1000){nodes{...M player{...P}}}
+		if code := c.see(t, v, `query($g:UUID!,$from:DateTime!){guild(by:{uuid:$g}){
+			onlineCount members(orderBy:{field:JOINED_AT},first:1000){nodes{...M player{...P}}}
 			ranked:members(orderBy:{field:RANK},first:1000){edges{node{...M}}}
-			present:members(filter:{online:true},first:1000){nodes{...M}}}}`,
-			map[string]any{"g": g}, &page); code != "" {
+			present:members(filter:{online:true},first:1000){nodes{...M}}
+			memberGains(metric:WARS,over:{between:{from:$from}},first:1000){nodes{member{...M}}}}}`,
+			map[string]any{"g": g, "from": recorded.Add(48 * time.Hour).Format(time.RFC3339)}, &page); code != "" {
 			t.Fatal(code)
 		}
 		online, all, ranks := 0, page.Guild.Members.Nodes, []memberSeen{}
@@ -382,6 +386,16 @@ func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(stri
 			}
 			at := slices.IndexFunc(all, func(m memberSeen) bool { return m.UUID == of.uuid })
 			all[at].Player.check(t, "guild member", hides)
+			gains := false
+			for _, n := range page.Guild.MemberGains.Nodes {
+				if n.Member.UUID == of.uuid {
+					gains = true
+					n.Member.check(t, hides)
+				}
+			}
+			if gains == (hides("main_access") || hides("online_status")) {
+				t.Errorf("gains of %s are shown: %t", of.uuid, gains)
+			}
 		}
 		if page.Guild.OnlineCount != online || len(page.Guild.Present.Nodes) != online {
 			t.Errorf("%d members are online, %d listed, want %d", page.Guild.OnlineCount, len(page.Guild.Present.Nodes), online)
@@ -391,13 +405,13 @@ func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(stri
 
 func (m memberSeen) check(t testingT, hides func(rule string) bool) {
 	main, presence, weekly := hides("main_access"), hides("online_status"), hides("weekly_access")
-	if (m.Online != nil) == presence || (m.Server != "") == presence || (m.LastJoin == "") != (main || presence) ||
-		(m.Wars != nil) == main || (m.Playtime != nil) == main || (m.GlobalData != nil) == main ||
+	if (m.Online != nil) == presence || (m.World != "") == presence || (m.LastJoinedAt == "") != (main || presence) ||
+		(m.Wars != nil) == main || (m.Playtime != nil) == main || (m.Totals != nil) == main ||
 		(m.Weekly != nil) == weekly {
 		t.Errorf("a guild shows %+v under main %v, presence %v, weekly %v", m, main, presence, weekly)
 	}
 	same(t, "guild", m.Restrictions, map[string]bool{
-		"mainAccess": main, "onlineStatus": presence, "weeklyAccess": weekly,
+		"MAIN_ACCESS": main, "ONLINE_STATUS": presence, "WEEKLY_ACCESS": weekly,
 	})
 }
 
@@ -416,7 +430,7 @@ type entrySeen struct {
 	Score         int
 	Metadata      map[string]*float64
 	CharacterUUID string
-	Class         *string
+	ClassKey      *string
 	Player        *seen
 	Character     *seenCharacter
 }
@@ -437,11 +451,36 @@ func (c *cast) board(t testingT, v viewer.Viewer, name string, first int) []entr
 	}
 	if code := c.see(t, v, `query($b:String!,$n:Int!){leaderboard(by:{type:$b}){entries(first:$n){nodes{position name uuid
 		restricted score metadata{...D} ... on PlayerLeaderboardEntry{player{...P}}
-		... on CharacterLeaderboardEntry{characterUuid class character{...C}}}}}}`,
+		... on CharacterLeaderboardEntry{characterUuid classKey character{...C}}}}}}`,
 		map[string]any{"b": name, "n": first}, &page); code != "" {
 		t.Fatal(name, code)
 	}
 	return page.Leaderboard.Entries.Nodes
+}
+
+// byGainBoard reads who gained most wars this week.
+func (c *cast) byGainBoard(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
+	var page struct {
+		GainBoard struct {
+			Entries struct{ Nodes []struct{ Player seen } }
+		}
+	}
+	if code := c.see(t, v, `{gainBoard(kind:PLAYER,metric:WARS){entries(first:1000){nodes{player{...P}}}}}`, nil,
+		&page); code != "" {
+		t.Fatal(code)
+	}
+	for _, of := range c.people {
+		hides, shown := hides(of), false
+		for _, e := range page.GainBoard.Entries.Nodes {
+			if e.Player.UUID == of.uuid {
+				shown = true
+				e.Player.check(t, "gain board", hides)
+			}
+		}
+		if shown == (hides("main_access") || hides("online_status")) {
+			t.Errorf("a board of gains shows %s: %t", of.uuid, shown)
+		}
+	}
 }
 
 // byBoard reads a leaderboard of each kind.
@@ -458,8 +497,8 @@ func (c *cast) byBoard(t testingT, v viewer.Viewer, hides func(person) func(stri
 				t.Errorf("%s restricts %s: %v", board, of.uuid, e.Restricted)
 			}
 			if class := hides("character_list_access") || hides("character_data_access"); len(guards) > 1 &&
-				class == (e.Class != nil) {
-				t.Errorf("%s shows the class: %v", board, e.Class != nil)
+				class == (e.ClassKey != nil) {
+				t.Errorf("%s shows the class: %v", board, e.ClassKey != nil)
 			}
 			if e.Restricted {
 				if e.shown() || e.Score == 0 {
@@ -502,11 +541,11 @@ func (c *cast) byOwn(t testingT, v viewer.Viewer, hides func(person) func(string
 			Online bool
 		}
 		PlayerLocations []struct {
-			UUID, CharacterUUID, Server string
-			Position                    struct{ X *float64 }
-			Character                   *seenCharacter
-			Player                      seen
-			Guild, Friends, Party       []companionSeen
+			UUID, CharacterUUID, World string
+			Position                   struct{ X *float64 }
+			Character                  *seenCharacter
+			Player                     seen
+			Guild, Friends, Party      []companionSeen
 		}
 		OauthMe struct{ Profiles []struct{ UUID string } }
 	}
@@ -519,7 +558,7 @@ func (c *cast) byOwn(t testingT, v viewer.Viewer, hides func(person) func(string
 	if code := c.see(
 		t,
 		v,
-		`{playerLocations{uuid characterUuid server position{x} character{...C} player{...P} guild{uuid player{...P}}
+		`{playerLocations{uuid characterUuid world position{x} character{...C} player{...P} guild{uuid player{...P}}
 			friends{uuid character{...C} player{...P}} party{uuid player{...P}}}}`,
 		nil,
 		&me,
@@ -530,7 +569,7 @@ func (c *cast) byOwn(t testingT, v viewer.Viewer, hides func(person) func(string
 	if v.Kind == viewer.OAuth {
 		granted = linked
 	}
-	if code := c.see(t, v, `{oauthMe{profiles{uuid accessRules{mainAccess}}}}`, nil, &me); code != "" {
+	if code := c.see(t, v, `{oauthMe{profiles{uuid accessRules{key}}}}`, nil, &me); code != "" {
 		t.Errorf("oauthMe: %q", code)
 	} else if len(me.OauthMe.Profiles) != len(granted) {
 		t.Errorf("oauthMe: %d profiles, want %d", len(me.OauthMe.Profiles), len(granted))

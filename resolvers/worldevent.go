@@ -80,7 +80,7 @@ func (r *root) worldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
 	out := make([]*model.WorldEvent, len(all))
 	for i, record := range all {
 		e := *record
-		e.Schedule = nextRun(e.Timetable, now)
+		e.StartsAt = nextRun(e.Timetable, now)
 		out[i] = &e
 	}
 	return out, nil

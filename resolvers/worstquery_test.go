@@ -122,7 +122,7 @@ func manyGuilds() []*model.Guild {
 	for i := range 2 * maxCommands {
 		guilds = append(guilds, &model.Guild{
 			UUID: fmt.Sprintf("10000000-0000-4000-8000-%012d", i), Name: fmt.Sprintf("Guild %d", i),
-			Prefix: fmt.Sprintf("Q%d", i), Level: 1 + i, Created: now,
+			Prefix: fmt.Sprintf("Q%d", i), Level: 1 + i, CreatedAt: now,
 		})
 	}
 	return guilds
@@ -140,10 +140,11 @@ var known = map[string]string{
 	"ItemBy": `{internalName: "Tome of Calm Hands I"}`, "ItemSetBy": `{name: "Reedcutter"}`,
 	"RecipeBy": `{internalName: "Potion10-13"}`, "ClassBy": `{key: ARCHER}`, "AspectBy": `{internalName: "37d142f5"}`,
 	"WorldEventBy": `{internalName: "4be07a19"}`, "LootPoolBy": `{internalName: "colossus"}`,
-	"GuildSeasonBy": `{number: 26}`, "LeaderboardBy": `{type: "warsCompletion"}`,
+	"GuildSeasonBy": `{number: 26}`, "ArticleBy": `{number: 41}`, "LeaderboardBy": `{type: "warsCompletion"}`,
+	"GainBoardKind": "PLAYER", "HistoryMetric": "WARS",
 	"CharacterBy": `{uuid: "` + seed.Cast[0].UUID + `"}`,
-	"UUID":        `"` + seed.Cast[0].UUID + `"`, "query": `"a"`, "pk": "41", "types": `[PLAYER]`,
-	"time": `"2026-03-19T00:00:00Z"`, "since": `"2026-03-01T00:00:00Z"`, "id": `"` + model.GlobalID("Class", "archer") + `"`,
+	"UUID":        `"` + seed.Cast[0].UUID + `"`, "query": `"a"`, "types": `[PLAYER]`,
+	"at": `"2026-03-19T00:00:00Z"`, "since": `"2026-03-01T00:00:00Z"`, "id": `"` + model.GlobalID("Class", "archer") + `"`,
 	"ids": `["` + model.GlobalID("Class", "archer") + `"]`, "onlooker": "FRIEND",
 }
 

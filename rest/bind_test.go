@@ -57,10 +57,10 @@ func TestBindQuery(t *testing.T) {
 	}
 }
 
-// Parameters with @range or @lenient, and of enums.
+// Parameters with @accepts or @lenient, and of enums.
 func TestBindParameters(t *testing.T) {
 	op, err := Compile(shopSchema, "T", `query T(
-		$few: Int! = 100 @range(min: 0, max: 1000), $level: Int @lenient, $low: Int = 5 @lenient, $sort: Sort = SIDE_WAYS) {
+		$few: Int! = 100 @accepts(min: 0, max: 1000), $level: Int @lenient, $low: Int = 5 @lenient, $sort: Sort = SIDE_WAYS) {
 		shop(few: $few, sort: $sort) { seats(level: $level, low: $low) }
 	}`)
 	if err != nil {

@@ -20,17 +20,17 @@ type Shop { name: String! seats(level: Int, low: Int): Int }
 // Compile rejects variables that no part of a request can set.
 func TestCompileRejectsVariables(t *testing.T) {
 	for source, want := range map[string]string{
-		`query T($b: [Int]) { shop(bench: $b) { name } }`:                             "a request cannot set a list",
-		`query T($n: Float) { shop(near: $n) { name } }`:                              "a request cannot set a Float",
-		`query T($f: Form) { shop(form: $f) { name } }`:                               `two values are "up" in lower case`,
-		`query T($n: String @lenient) { shop(name: $n) { name } }`:                    "want an Int",
-		`query T($n: Int @lenient @range(min: 1, max: 2)) { shop(few: $n) { name } }`: "with @lenient or with @range",
-		`query T($n: Int! @lenient) { shop(few: $n) { name } }`:                       "a nullable variable or a default",
-		`query T($n: Int @range(min: 2, max: 1)) { shop(few: $n) { name } }`:          "the smaller one first",
-		`query T($n: Int @range(min: 2, max: 3000000000)) { shop(few: $n) { name } }`: "32 bits",
-		`query T($n: Int! @range(min: $n, max: 1)) { shop(few: $n) { name } }`:        "two integers",
-		`query T($n: Int! = 0) { shop(few: $n) { name } }`:                            "the default 0 is out of range",
-		`query T($n: Int! = 3 @range(min: 4, max: 5)) { shop(few: $n) { name } }`:     "the default 3 is out of range",
+		`query T($b: [Int]) { shop(bench: $b) { name } }`:                               "a request cannot set a list",
+		`query T($n: Float) { shop(near: $n) { name } }`:                                "a request cannot set a Float",
+		`query T($f: Form) { shop(form: $f) { name } }`:                                 `two values are "up" in lower case`,
+		`query T($n: String @lenient) { shop(name: $n) { name } }`:                      "want an Int",
+		`query T($n: Int @lenient @accepts(min: 1, max: 2)) { shop(few: $n) { name } }`: "with @lenient or with @accepts",
+		`query T($n: Int! @lenient) { shop(few: $n) { name } }`:                         "a nullable variable or a default",
+		`query T($n: Int @accepts(min: 2, max: 1)) { shop(few: $n) { name } }`:          "the smaller one first",
+		`query T($n: Int @accepts(min: 2, max: 3000000000)) { shop(few: $n) { name } }`: "32 bits",
+		`query T($n: Int! @accepts(min: $n, max: 1)) { shop(few: $n) { name } }`:        "two integers",
+		`query T($n: Int! = 0) { shop(few: $n) { name } }`:                              "the default 0 is out of range",
+		`query T($n: Int! = 3 @accepts(min: 4, max: 5)) { shop(few: $n) { name } }`:     "the default 3 is out of range",
 	} {
 		if _, err := Compile(shopSchema, "T", source); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got error %v, want %q", source, err, want)

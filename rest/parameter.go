@@ -164,7 +164,7 @@ func (op *Operation) setVariables() error {
 // newParameter compiles a variable that a query string or a path segment sets.
 func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 	p := &parameter{name: v.Variable, typ: v.Type.Name(), min: 1, max: math.MaxInt32}
-	lenient, limits := v.Directives.ForName("lenient"), v.Directives.ForName("range")
+	lenient, limits := v.Directives.ForName("lenient"), v.Directives.ForName("accepts")
 	kind := v.Definition.Kind
 	switch {
 	case v.Type.Elem != nil && (kind != ast.Enum || v.DefaultValue != nil):
@@ -172,7 +172,7 @@ func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 	case kind != ast.Enum && !slices.Contains([]string{"Boolean", "Int", "String", "UUID"}, p.typ):
 		return nil, fmt.Errorf("a request cannot set a %s", p.typ)
 	case (lenient != nil || limits != nil) && p.typ != "Int" || lenient != nil && limits != nil:
-		return nil, errors.New("want an Int with @lenient or with @range")
+		return nil, errors.New("want an Int with @lenient or with @accepts")
 	case lenient != nil && v.Type.NonNull && v.DefaultValue == nil:
 		return nil, errors.New("@lenient requires a nullable variable or a default")
 	}
@@ -207,7 +207,7 @@ func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 			*limit, bad = n, bad || !ok
 		}
 		if bad || p.min > p.max {
-			return nil, errors.New("@range requires two integers of 32 bits, the smaller one first")
+			return nil, errors.New("@accepts requires two integers of 32 bits, the smaller one first")
 		}
 	}
 	return p, p.setDefault(v.DefaultValue)

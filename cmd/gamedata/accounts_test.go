@@ -67,14 +67,14 @@ func TestAccountCommands(t *testing.T) {
 		t.Errorf("whoami: %d, %v", res.Status, body)
 	}
 	const viewer = `/graphql?query={viewer{kind,account,scopes,token{name,prefix,public},application{name},` +
-		`profiles{username,restrictions{mainAccess}}}}`
+		`profiles{username,hidden:restricted(rule:MAIN_ACCESS)}}}`
 	for _, c := range []struct{ token, want string }{
 		{"", `{"kind":"GUEST","account":null,"scopes":[],"token":null,"application":null,"profiles":[]}`},
 		{public, `{"kind":"TOKEN","account":null,"scopes":[],"token":{"name":"site","prefix":"` + public[:10] +
 			`","public":true},"application":null,"profiles":[]}`},
 		{token, `{"kind":"TOKEN","account":"Veiled one","scopes":[],"token":{"name":"laptop","prefix":"` + token[:10] +
 			`","public":false},"application":null,` +
-			`"profiles":[{"username":"Veiled","restrictions":{"mainAccess":false}}]}`},
+			`"profiles":[{"username":"Veiled","hidden":false}]}`},
 	} {
 		_, body := apptest.GetWithToken(t, p, c.token, viewer)
 		var want any

@@ -44,7 +44,7 @@ func within(name string, list []string) bool {
 }
 
 // mayImport reads from docs/architecture.md which packages of this module a package may import: a row names the package
-// first and the packages last, where "all" stands for every package.
+// first and the packages last, where "all" stands for each package.
 func mayImport(t *testing.T) map[string][]string {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/architecture.md")

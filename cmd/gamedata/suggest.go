@@ -12,7 +12,7 @@ import (
 
 // didYouMean returns a question about the names that a word is close to, to add to an error; empty if there are none.
 func didYouMean(word string, candidates []*cobra.Command) string {
-	// cobra compares names of commands, so the candidates are the commands of one that nobody runs.
+	// cobra compares names of commands, so the candidates are the commands of one that no one runs.
 	group := &cobra.Command{SuggestionsMinimumDistance: 2}
 	group.AddCommand(candidates...)
 	names := group.SuggestionsFor(word)

@@ -47,7 +47,7 @@ func createToken() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.printLine(object{"account": of.Name, "name": t.Name, "value": value, "expires": utc(t.Expires)},
+			return c.printLine(object{"account": of.Name, "name": t.Name, "value": value, "expires": utc(t.ExpiresAt)},
 				"%s", value)
 		}))
 	cmd.Example = `  curl -H "Authorization: Bearer $(gamedata token create Salted pc)" localhost:8080/v3/player/Salted`
@@ -135,10 +135,10 @@ func charged(u *model.Usage) object {
 
 // usage summarises how a token was used.
 func usage(u *model.Usage) string {
-	if u.LastUsed == nil {
+	if u.LastUsedAt == nil {
 		return "never"
 	}
-	text := u.LastUsed.UTC().Format("2006-01-02 15:04")
+	text := u.LastUsedAt.UTC().Format("2006-01-02 15:04")
 	for _, bucket := range slices.Sorted(maps.Keys(u.Charged)) {
 		text += fmt.Sprintf(" %s=%d", bucket, u.Charged[bucket])
 	}
@@ -148,12 +148,12 @@ func usage(u *model.Usage) string {
 // expiry is when a token stops working, or stopped.
 func expiry(accounts *auth.Accounts, t *model.APIToken) string {
 	switch {
-	case t.Expires == nil:
+	case t.ExpiresAt == nil:
 		return "never"
 	case accounts.Tokens.Expired(t):
-		return "expired " + t.Expires.UTC().Format(time.DateOnly)
+		return "expired " + t.ExpiresAt.UTC().Format(time.DateOnly)
 	}
-	return t.Expires.UTC().Format(time.DateOnly)
+	return t.ExpiresAt.UTC().Format(time.DateOnly)
 }
 
 func listTokens(c *accountCall, of *model.Account) error {
@@ -168,8 +168,8 @@ func listTokens(c *accountCall, of *model.Account) error {
 	list := make([]object, len(of.Tokens))
 	for i, t := range of.Tokens {
 		list[i] = object{
-			"name": t.Name, "prefix": t.Prefix, "description": t.Description, "public": t.Public, "created": t.Created.UTC(),
-			"expires": utc(t.Expires), "expired": c.accounts.Tokens.Expired(t), "lastUsed": utc(used[i].LastUsed),
+			"name": t.Name, "prefix": t.Prefix, "description": t.Description, "public": t.Public, "created": t.CreatedAt.UTC(),
+			"expires": utc(t.ExpiresAt), "expired": c.accounts.Tokens.Expired(t), "lastUsed": utc(used[i].LastUsedAt),
 			"charged": charged(used[i]),
 		}
 	}
@@ -181,7 +181,7 @@ func listTokens(c *accountCall, of *model.Account) error {
 				if t.Public {
 					mode = "public"
 				}
-				fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\t%s\t%s\n", t.Name, t.Prefix, mode, t.Created.Format(time.DateOnly),
+				fmt.Fprintf(w, "%s\t%s…\t%s\t%s\t%s\t%s\t%s\n", t.Name, t.Prefix, mode, t.CreatedAt.Format(time.DateOnly),
 					expiry(c.accounts, t), usage(used[i]), t.Description)
 			}
 		})

@@ -43,24 +43,16 @@ type AccessRuleInfo struct {
 	Consent string
 	// ScopeDescription describes the scope in the OpenAPI document; empty unless Scoped.
 	ScopeDescription string
-
-	// These return where the schema's objects hold the rule; nil for an object without it.
-	restriction       func(*Restrictions) *bool
-	memberRestriction func(*GuildMemberRestrictions) *bool
-	setting           func(*ProfileRules) *string
 }
 
 var accessRules = [NumAccessRules]AccessRuleInfo{
 	MainAccess: {
 		Name: "main_access", Key: "mainAccess", Scoped: true,
-		Title:             "Statistics and playtime",
-		Hides:             "statistics, playtime, first and last join, positions on leaderboards",
-		Note:              "It does not hide the statistics of single characters: characters have settings of their own.",
-		Consent:           "See the statistics, playtime and first and last visit of your players",
-		ScopeDescription:  "Stats, playtime, dates of joining and rankings of the user's own players.",
-		restriction:       func(r *Restrictions) *bool { return &r.MainAccess },
-		memberRestriction: func(r *GuildMemberRestrictions) *bool { return &r.MainAccess },
-		setting:           func(r *ProfileRules) *string { return &r.MainAccess },
+		Title:            "Statistics and playtime",
+		Hides:            "statistics, playtime, first and last join, positions on leaderboards",
+		Note:             "It does not hide the statistics of single characters: characters have settings of their own.",
+		Consent:          "See the statistics, playtime and first and last visit of your players",
+		ScopeDescription: "Stats, playtime, dates of joining and rankings of the user's own players.",
 	},
 	CharacterListAccess: {
 		Name: "character_list_access", Key: "characterListAccess", Scoped: true,
@@ -68,8 +60,6 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 		Hides:            "which characters there are, also on leaderboards of characters",
 		Consent:          "See the list of characters of your players",
 		ScopeDescription: "Which characters the user's own players have.",
-		restriction:      func(r *Restrictions) *bool { return &r.CharacterListAccess },
-		setting:          func(r *ProfileRules) *string { return &r.CharacterListAccess },
 	},
 	CharacterDataAccess: {
 		Name: "character_data_access", Key: "characterDataAccess", Scoped: true,
@@ -77,8 +67,6 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 		Hides:            "level, quests, dungeons and professions of each character",
 		Consent:          "See the data of each character: level, quests, dungeons, professions",
 		ScopeDescription: "The data of these characters.",
-		restriction:      func(r *Restrictions) *bool { return &r.CharacterDataAccess },
-		setting:          func(r *ProfileRules) *string { return &r.CharacterDataAccess },
 	},
 	CharacterBuildAccess: {
 		Name: "character_build_access", Key: "characterBuildAccess", Scoped: true,
@@ -86,19 +74,14 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 		Hides:            "skill points and unlocked abilities of each character",
 		Consent:          "See skill points and abilities of your characters",
 		ScopeDescription: "Their skill points and abilities.",
-		restriction:      func(r *Restrictions) *bool { return &r.CharacterBuildAccess },
-		setting:          func(r *ProfileRules) *string { return &r.CharacterBuildAccess },
 	},
 	OnlineStatus: {
 		Name: "online_status", Key: "onlineStatus", Scoped: true,
 		Title: "Online status and location",
 		Hides: "whether the player is online, on which world and where, the last join, and " +
 			"the statistics over time",
-		Consent:           "See whether your players are online, on which world, as which character and where on the map",
-		ScopeDescription:  "Whether the user's own players are online, on which world and where on the map.",
-		restriction:       func(r *Restrictions) *bool { return &r.OnlineStatus },
-		memberRestriction: func(r *GuildMemberRestrictions) *bool { return &r.OnlineStatus },
-		setting:           func(r *ProfileRules) *string { return &r.OnlineStatus },
+		Consent:          "See whether your players are online, on which world, as which character and where on the map",
+		ScopeDescription: "Whether the user's own players are online, on which world and where on the map.",
 	},
 	GuildHistoryAccess: {
 		Name: "guild_history_access", Key: "guildHistoryAccess", Scoped: true,
@@ -106,29 +89,48 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 		Hides:            "the guilds before the present one",
 		Consent:          "See the guilds that your players were in before",
 		ScopeDescription: "The guilds they were in before.",
-		restriction:      func(r *Restrictions) *bool { return &r.GuildHistoryAccess },
-		setting:          func(r *ProfileRules) *string { return &r.GuildHistoryAccess },
 	},
 	WeeklyAccess: {
 		Name: "weekly_access", Key: "weeklyAccess",
-		Title:             "Weekly objectives",
-		Hides:             "progress on the weekly objective of the guild",
-		Note:              "Applications never see them unless everyone does.",
-		restriction:       func(r *Restrictions) *bool { return &r.WeeklyAccess },
-		memberRestriction: func(r *GuildMemberRestrictions) *bool { return &r.WeeklyAccess },
-		setting:           func(r *ProfileRules) *string { return &r.WeeklyAccess },
+		Title: "Weekly objectives",
+		Hides: "progress on the weekly objective of the guild",
+		Note:  "Applications never see them unless everyone does.",
 	},
 }
 
+// The rules that hide a part of a record, in the order in which the schema lists them.
+var (
+	// PlayerRules are the rules of players and characters.
+	PlayerRules = []AccessRule{
+		MainAccess, CharacterListAccess, CharacterDataAccess, CharacterBuildAccess, OnlineStatus, GuildHistoryAccess,
+	}
+	// MemberRules are the rules of guild members.
+	MemberRules = []AccessRule{OnlineStatus, MainAccess, WeeklyAccess}
+	// EveryRule are all rules.
+	EveryRule = func() (rules []AccessRule) {
+		for rule := range NumAccessRules {
+			rules = append(rules, rule)
+		}
+		return rules
+	}()
+)
+
 // Info describes the rule. The result may not be changed.
 func (r AccessRule) Info() *AccessRuleInfo { return &accessRules[r] }
+
+var accessRuleNames = func() (names [NumAccessRules]string) {
+	for rule := range names {
+		names[rule] = strings.ToUpper(accessRules[rule].Name)
+	}
+	return names
+}()
 
 // String is the rule's name in the schema's enum: MAIN_ACCESS.
 func (r AccessRule) String() string {
 	if r >= NumAccessRules {
 		return fmt.Sprintf("AccessRule(%d)", uint8(r))
 	}
-	return strings.ToUpper(accessRules[r].Name)
+	return accessRuleNames[r]
 }
 
 // MarshalGQL writes the rule as the schema's enum.
@@ -143,4 +145,15 @@ func (r *AccessRule) UnmarshalGQL(v any) error {
 		}
 	}
 	return fmt.Errorf("%v is not a valid AccessRule", v)
+}
+
+// UnmarshalText reads a rule from the data of an operation, or as REST writes it: mainAccess or main_access.
+func (r *AccessRule) UnmarshalText(text []byte) error {
+	for rule := range NumAccessRules {
+		if plainText(string(text)) == plainText(rule.String()) {
+			*r = rule
+			return nil
+		}
+	}
+	return fmt.Errorf("%s is not a valid AccessRule", text)
 }

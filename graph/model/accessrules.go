@@ -92,12 +92,12 @@ func (a AccessRules) Share(path string) bool {
 }
 
 // Profile returns the rules as the schema shows them: the values in effect.
-func (a AccessRules) Profile() *ProfileRules {
-	var out ProfileRules
+func (a AccessRules) Profile() []*ProfileRule {
+	out := make([]*ProfileRule, len(a))
 	for rule, value := range a {
-		*accessRules[rule].setting(&out) = string(value.Effective())
+		out[rule] = &ProfileRule{Key: AccessRule(rule), Access: string(value.Effective())}
 	}
-	return &out
+	return out
 }
 
 // MarshalBSONValue encodes the rules as a document.
@@ -163,44 +163,62 @@ func AccessRuleSetOf(rules ...AccessRule) (set AccessRuleSet) {
 // Has reports whether the set contains a rule.
 func (s AccessRuleSet) Has(rule AccessRule) bool { return s&(1<<rule) != 0 }
 
-// Restrictions returns the rules of the set that the schema lists for players and characters.
-func (s AccessRuleSet) Restrictions() *Restrictions {
-	var out Restrictions
-	for rule := range NumAccessRules {
-		if at := accessRules[rule].restriction; at != nil {
-			*at(&out) = s.Has(rule)
+// Restriction says whether an access rule restricts a viewer.
+type Restriction struct {
+	Key        AccessRule `json:"key"`
+	Restricted bool       `json:"restricted"`
+}
+
+// Restrictions returns for each of some rules whether it is in the set.
+func (s AccessRuleSet) Restrictions(rules []AccessRule) []*Restriction {
+	out := make([]*Restriction, len(rules))
+	for i, rule := range rules {
+		out[i] = &Restriction{rule, s.Has(rule)}
+	}
+	return out
+}
+
+// RestrictedBy returns the rules that restrict the viewer according to a list, and all rules that it has.
+func RestrictedBy(list []*Restriction) (restricted, listed AccessRuleSet) {
+	for _, r := range list {
+		listed |= AccessRuleSetOf(r.Key)
+		if r.Restricted {
+			restricted |= AccessRuleSetOf(r.Key)
 		}
 	}
-	return &out
+	return restricted, listed
 }
 
-// MemberRestrictions returns the rules of the set that the schema lists for guild members.
-func (s AccessRuleSet) MemberRestrictions() *GuildMemberRestrictions {
-	var out GuildMemberRestrictions
-	for rule := range NumAccessRules {
-		if at := accessRules[rule].memberRestriction; at != nil {
-			*at(&out) = s.Has(rule)
-		}
+// Redaction is what access rules did to a record for a viewer.
+type Redaction struct {
+	// Done reports whether the record was redacted: no other record may be returned.
+	Done bool
+	// By are the rules that restrict the viewer.
+	By AccessRuleSet
+}
+
+// playerRestrictions are the restrictions of a player or character by the rules that restrict the viewer.
+var playerRestrictions = func() (lists [1 << NumAccessRules][]*Restriction) {
+	for set := range lists {
+		lists[set] = AccessRuleSet(set).Restrictions(PlayerRules)
 	}
-	return &out
-}
+	return lists
+}()
 
-// Get reports whether a rule restricts the viewer. ok is false when the object does not list the rule or is nil.
-func (r *Restrictions) Get(rule AccessRule) (restricted, ok bool) {
-	return getRule(r, accessRules[rule].restriction)
-}
-
-// Get reports whether a rule restricts the viewer. ok is false when the object does not list the rule or is nil.
-func (r *GuildMemberRestrictions) Get(rule AccessRule) (restricted, ok bool) {
-	return getRule(r, accessRules[rule].memberRestriction)
-}
-
-func getRule[T any](object *T, at func(*T) *bool) (restricted, ok bool) {
-	if object == nil || at == nil {
-		return false, false
+// restrictions returns the schema's list, which is shared: it may not be changed. For a record as stored it contains
+// null, which the schema does not allow.
+func (r Redaction) restrictions() []*Restriction {
+	if !r.Done {
+		return []*Restriction{nil}
 	}
-	return *at(object), true
+	return playerRestrictions[r.By]
 }
+
+// Restrictions returns which rules restrict the viewer. The list may not be changed.
+func (p *Player) Restrictions() []*Restriction { return p.Redaction.restrictions() }
+
+// Restrictions returns which rules restrict the viewer. The list may not be changed.
+func (c *Character) Restrictions() []*Restriction { return c.Redaction.restrictions() }
 
 // Guarded is a record whose fields access rules can hide. Restricted reports whether a rule
 // restricts the viewer for whom the record was redacted; no rule does in a record as stored.
@@ -213,19 +231,12 @@ var (
 )
 
 // Restricted reports whether a rule restricts the viewer for whom the player was redacted.
-func (p *Player) Restricted(rule AccessRule) bool {
-	restricted, _ := p.Restrictions.Get(rule)
-	return restricted
-}
+func (p *Player) Restricted(rule AccessRule) bool { return p.Redaction.By.Has(rule) }
 
 // Restricted reports whether a rule restricts the viewer for whom the character was redacted.
-func (c *Character) Restricted(rule AccessRule) bool {
-	restricted, _ := c.Restrictions.Get(rule)
-	return restricted
-}
+func (c *Character) Restricted(rule AccessRule) bool { return c.Redaction.By.Has(rule) }
 
 // Restricted reports whether a rule restricts the viewer for whom the member was redacted.
 func (m *GuildMember) Restricted(rule AccessRule) bool {
-	restricted, _ := m.Restrictions.Get(rule)
-	return restricted
+	return slices.ContainsFunc(m.Restrictions, func(r *Restriction) bool { return r.Key == rule && r.Restricted })
 }

@@ -39,15 +39,18 @@ type APIToken struct {
 	// Prefix is the beginning of the token's value, which helps users to recognise it.
 	Prefix string `bson:"prefix"`
 	// Public is true in Public Mode: the token acts as a guest.
-	Public  bool      `bson:"public"`
-	Digest  string    `bson:"digest"`
-	Created time.Time `bson:"created"`
-	// Expires is when it stops working; nil when it does not. An expired token stays for some time, for its owner to see.
-	Expires *time.Time `bson:"expires,omitempty"`
+	Public    bool      `bson:"public"`
+	Digest    string    `bson:"digest"`
+	CreatedAt time.Time `bson:"created"`
+	// ExpiresAt is when it stops working; nil when it does not. An expired token stays for some time, for its owner to
+	// see.
+	ExpiresAt *time.Time `bson:"expires,omitempty"`
 }
 
 // ExpiredAt reports whether the token has expired at a time.
-func (t *APIToken) ExpiredAt(now time.Time) bool { return t.Expires != nil && !now.Before(*t.Expires) }
+func (t *APIToken) ExpiredAt(now time.Time) bool {
+	return t.ExpiresAt != nil && !now.Before(*t.ExpiresAt)
+}
 
 // Grant is what one user granted one application: all its unexpired tokens together.
 type Grant struct {
@@ -55,20 +58,21 @@ type Grant struct {
 	Key         string
 	Application *Application
 	Scopes      []string // in the order of Scopes
-	Since       time.Time
-	Expires     time.Time // of the token that expires last
+	GrantedAt   time.Time
+	ExpiresAt   time.Time // of the token that expires last
 }
 
 // Usage is the usage of a credential.
 type Usage struct {
-	// LastUsed is exact to the minute; nil when unused for more than a year.
-	LastUsed *time.Time
+	// LastUsedAt is exact to the minute; nil when unused for more than a year.
+	LastUsedAt *time.Time
 	// Charged is the sum of charges of the last month, by bucket.
 	Charged map[string]int64
 }
 
 // SavedQuery is a query that a user saved in the console.
 type SavedQuery struct {
+	Key string `bson:"id"`
 	// Name is unique in the account.
 	Name      string    `bson:"name"`
 	Query     string    `bson:"query"`
@@ -83,9 +87,9 @@ type Session struct {
 	Key     string `bson:"-"`
 	Account string `bson:"account"`
 	// Browser is the browser and the system that signed in, in words; empty when unknown.
-	Browser string    `bson:"browser,omitempty"`
-	Created time.Time `bson:"created"`
-	Expires time.Time `bson:"expires"`
+	Browser   string    `bson:"browser,omitempty"`
+	CreatedAt time.Time `bson:"created"`
+	ExpiresAt time.Time `bson:"expires"`
 }
 
 // Application is an OAuth2 application.
@@ -102,8 +106,8 @@ type Application struct {
 	// RedirectURIs are the allowed redirect URIs, compared byte for byte.
 	RedirectURIs []string `bson:"redirectURIs"`
 	// Scopes are those that the application may request.
-	Scopes  []string  `bson:"scopes"`
-	Created time.Time `bson:"created"`
+	Scopes    []string  `bson:"scopes"`
+	CreatedAt time.Time `bson:"created"`
 }
 
 // Private reports whether the application has a secret.

@@ -31,7 +31,7 @@ const (
 // AddCharacter counts a character.
 func (c *Census) AddCharacter(ch *Character) {
 	c.Characters++
-	addTo(&c.Classes, ch.Type)
+	addTo(&c.Classes, ch.ClassKey)
 	addToBucket(&c.CharacterLevels, ch.Level)
 	if len(ch.Gamemode) == 0 {
 		c.Plain++

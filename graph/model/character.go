@@ -8,11 +8,11 @@ import (
 // ClassIDs are the classes in the order of the API.
 var ClassIDs = []string{"archer", "warrior", "assassin", "mage", "shaman"}
 
-// Character is the record of one character and the schema's Character. Like that of a player, a stored record has no
-// Restrictions.
+// Character is the record of one character and the schema's Character. Like the record of a player, a stored one is not
+// redacted.
 type Character struct {
 	UUID              string         `json:"uuid"              bson:"_id"`
-	Type              string         `json:"type"`
+	ClassKey          string         `json:"classKey" bson:"type"`
 	Reskin            *string        `json:"reskin"`
 	Nickname          *string        `json:"nickname"`
 	Level             int            `json:"level"`
@@ -36,15 +36,15 @@ type Character struct {
 	Caves             *int64         `json:"caves" record:"gain"`
 	Pvp               *PvpStats      `json:"pvp"`
 	SkillPoints       *SkillPoints   `json:"skillPoints"`
-	Professions       *Professions   `json:"professions"`
+	ProfessionLevels  *Professions   `json:"-" bson:"professions" record:"guarded=CHARACTER_DATA_ACCESS"`
 	Dungeons          *CountList     `json:"dungeons"`
 	Raids             *CountList     `json:"raids"`
 	Quests            []string       `json:"quests"`
 	RemovedStats      []string       `json:"removedStats" bson:"removedStat"`
 	Meta              *CharacterMeta `json:"meta"`
 
-	// Restrictions is the effect of the owner's rules on the viewer; never stored.
-	Restrictions *Restrictions `json:"restrictions" bson:"-"`
+	// Redaction is the effect of the owner's rules on the viewer; never stored.
+	Redaction Redaction `json:"-" bson:"-"`
 
 	// Owner is the uuid of the player.
 	Owner string `json:"-" bson:"owner"`
@@ -52,6 +52,82 @@ type Character struct {
 	Unlocked []string `json:"-" bson:"unlocked" record:"guarded=CHARACTER_BUILD_ACCESS"`
 	// ProfessionXP is the experience by profession, named as in Professions.
 	ProfessionXP map[string]int64 `json:"-" bson:"professionXp,omitempty" record:"guarded=CHARACTER_DATA_ACCESS"`
+}
+
+// Professions are the twelve professions of a character, as stored; nil where a record lacks one.
+type Professions struct {
+	Fishing        *ProfessionProgress `json:"fishing"`
+	Woodcutting    *ProfessionProgress `json:"woodcutting"`
+	Mining         *ProfessionProgress `json:"mining"`
+	Farming        *ProfessionProgress `json:"farming"`
+	Scribing       *ProfessionProgress `json:"scribing"`
+	Jeweling       *ProfessionProgress `json:"jeweling"`
+	Alchemism      *ProfessionProgress `json:"alchemism"`
+	Cooking        *ProfessionProgress `json:"cooking"`
+	Weaponsmithing *ProfessionProgress `json:"weaponsmithing"`
+	Tailoring      *ProfessionProgress `json:"tailoring"`
+	Woodworking    *ProfessionProgress `json:"woodworking"`
+	Armouring      *ProfessionProgress `json:"armouring"`
+}
+
+// ProfessionProgress is the level of a profession and the progress to the next one, 0 to 100.
+type ProfessionProgress struct {
+	Level     int `json:"level"`
+	XpPercent int `json:"xpPercent"`
+}
+
+// slot is where a profession is stored.
+type slot struct {
+	name string
+	at   **ProfessionProgress
+}
+
+// slots returns the professions in the order in which the schema lists them.
+func (p *Professions) slots() [12]slot {
+	return [...]slot{
+		{"fishing", &p.Fishing},
+		{"woodcutting", &p.Woodcutting},
+		{"mining", &p.Mining},
+		{"farming", &p.Farming},
+		{"scribing", &p.Scribing},
+		{"jeweling", &p.Jeweling},
+		{"alchemism", &p.Alchemism},
+		{"cooking", &p.Cooking},
+		{"weaponsmithing", &p.Weaponsmithing},
+		{"tailoring", &p.Tailoring},
+		{"woodworking", &p.Woodworking},
+		{"armouring", &p.Armouring},
+	}
+}
+
+// Professions returns the professions as the schema lists them; nil when the record has none.
+func (c *Character) Professions() []CharacterProfession {
+	if c.ProfessionLevels == nil {
+		return nil
+	}
+	out := make([]CharacterProfession, 0, len(ProfessionList))
+	for _, s := range c.ProfessionLevels.slots() {
+		if p := *s.at; p != nil {
+			out = append(out, CharacterProfession{Key: s.name, Level: p.Level, XpPercent: p.XpPercent})
+		}
+	}
+	return out
+}
+
+// NewProfessions returns the stored form of the schema's list, nil for nil.
+func NewProfessions(list []CharacterProfession) *Professions {
+	if list == nil {
+		return nil
+	}
+	out := &Professions{}
+	for _, s := range out.slots() {
+		for _, p := range list {
+			if plainText(p.Key) == s.name {
+				*s.at = &ProfessionProgress{Level: p.Level, XpPercent: p.XpPercent}
+			}
+		}
+	}
+	return out
 }
 
 // ProfessionList lists the twelve professions in the order of their boards.
@@ -85,7 +161,7 @@ func (p *Professions) Named(name string) *ProfessionProgress {
 
 // Check returns an error for a class that the schema lacks.
 func (c *Character) Check() error {
-	if characterClasses.Value(c.Type) == "" {
+	if characterClasses.Value(c.ClassKey) == "" {
 		return fmt.Errorf("type is none of %s", strings.Join(characterClasses.Values, ", "))
 	}
 	return nil

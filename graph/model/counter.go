@@ -1,6 +1,6 @@
 package model
 
-// Counter is a number of PlayerGlobalData that grows while the player plays. PlayerCounters has all of them, generated
+// Counter is a number of PlayerTotals that grows while the player plays. PlayerCounters has all of them, generated
 // from the record's declaration.
 type Counter struct {
 	// Name is the name of the field, Path the path of the number in stored players: globalData.raids.total.
@@ -11,16 +11,16 @@ type Counter struct {
 	Metric HistoryMetric
 
 	// Number is the counter, NumberOf what a character adds to it; nil for lists.
-	Number   func(*PlayerGlobalData) *int64
+	Number   func(*PlayerTotals) *int64
 	NumberOf func(*Character) int64
 	// List is the counter, a list with a total, and ListOf that of a character; nil for numbers, and ListOf when
 	// characters have none.
-	List   func(*PlayerGlobalData) **CountList
+	List   func(*PlayerTotals) **CountList
 	ListOf func(*Character) *CountList
 }
 
 // Value returns the number of a player's totals; false when the record lacks it.
-func (c Counter) Value(g *PlayerGlobalData) (int64, bool) {
+func (c Counter) Value(g *PlayerTotals) (int64, bool) {
 	switch {
 	case g == nil:
 		return 0, false
@@ -59,7 +59,7 @@ func PlayerStat(p *Player, path string) (n int64, ok bool) {
 	}
 	for _, c := range PlayerCounters {
 		if c.Path == path {
-			return c.Value(p.GlobalData)
+			return c.Value(p.Totals)
 		}
 	}
 	return 0, false

@@ -62,7 +62,7 @@ type CharacterCreated struct {
 	Player    string `json:"player" graphql:"playerUuid"`
 	Character string `json:"character" graphql:"characterUuid"`
 	// Class is the stored type, such as ARCHER.
-	Class string `json:"class" graphql:"type"`
+	Class string `json:"class" graphql:"classKey"`
 }
 
 // CharacterLevelChanged means that a character has another combat level.
@@ -191,7 +191,7 @@ type LeaderboardsRefreshed struct {
 type ArticlePublished struct {
 	EventHead `json:"-" bson:"-"`
 
-	Article int    `json:"article" graphql:"pk"`
+	Article int    `json:"article" graphql:"number"`
 	Title   string `json:"title"`
 }
 
@@ -213,11 +213,11 @@ func PresenceChange(old, p *Player) EventData {
 	}
 	switch {
 	case !old.Online && p.Online:
-		return &PlayerCameOnline{Player: p.UUID, World: p.Server, Guild: guild}
+		return &PlayerCameOnline{Player: p.UUID, World: p.World, Guild: guild}
 	case old.Online && !p.Online:
-		return &PlayerWentOffline{Player: p.UUID, World: old.Server, Guild: guild}
-	case p.Online && valueOf(old.Server) != valueOf(p.Server):
-		return &PlayerChangedWorld{Player: p.UUID, From: old.Server, To: p.Server, Guild: guild}
+		return &PlayerWentOffline{Player: p.UUID, World: old.World, Guild: guild}
+	case p.Online && valueOf(old.World) != valueOf(p.World):
+		return &PlayerChangedWorld{Player: p.UUID, From: old.World, To: p.World, Guild: guild}
 	}
 	return nil
 }

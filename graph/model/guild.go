@@ -11,7 +11,7 @@ type Guild struct {
 	XPPercent       int                  `json:"xpPercent"`
 	Wars            *int64               `json:"wars"`
 	TotalGuildRaids int64                `json:"totalGuildRaids"`
-	Created         time.Time            `json:"created"`
+	CreatedAt       time.Time            `json:"createdAt" bson:"created"`
 	Banner          *Banner              `json:"banner"`
 	SeasonResults   []*GuildSeasonResult `json:"seasonRanks"`
 	// Ranking is that of an imported record; a refresh of the boards overrules it.

@@ -127,3 +127,17 @@ type RecipeMaterial struct {
 	ItemName string `json:"itemName" bson:"item"`
 	Amount   int    `json:"amount"`
 }
+
+// ItemRequirements describes who may use an item.
+type ItemRequirements struct {
+	Level int `json:"level"`
+	// ClassKey is the class that may use it, nil for all.
+	ClassKey     *string  `json:"classKey" bson:"classRequirement"`
+	Strength     *int     `json:"strength"`
+	Dexterity    *int     `json:"dexterity"`
+	Intelligence *int     `json:"intelligence"`
+	Defence      *int     `json:"defence"`
+	Agility      *int     `json:"agility"`
+	Quest        *string  `json:"quest"`
+	Skills       []string `json:"skills"`
+}

@@ -14,8 +14,8 @@ type WorldEvent struct {
 	RequirementList []*ContentRequirement `json:"requirements"`
 	Places          []*WorldEventPlace    `json:"places"         bson:"location"`
 
-	// Schedule is the next start of the Timetable; never stored.
-	Schedule *time.Time `json:"schedule" bson:"-"`
+	// StartsAt is the next start of the Timetable; never stored.
+	StartsAt *time.Time `json:"startsAt" bson:"-"`
 	// Timetable says when the event starts; nil without fixed times.
 	Timetable *Timetable `json:"-" bson:"timetable,omitempty"`
 }
@@ -26,7 +26,7 @@ type PlayerLocation struct {
 	Name      string    `json:"name"`
 	Nickname  *string   `json:"nickname"`
 	Character string    `json:"character"`
-	Server    *string   `json:"server"`
+	World     *string   `json:"world"`
 	Position  *Position `json:"position"`
 	Player    *Player   `json:"player"`
 
@@ -40,7 +40,7 @@ type CompanionLocation struct {
 	Name      string    `json:"name"`
 	Nickname  *string   `json:"nickname"`
 	Character string    `json:"character"`
-	Server    *string   `json:"server"`
+	World     *string   `json:"world"`
 	Position  *Position `json:"position"`
 	Player    *Player   `json:"player"`
 }

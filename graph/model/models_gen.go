@@ -94,6 +94,12 @@ type ArticleBlock struct {
 	Website bool `json:"website"`
 }
 
+// The key of an article.
+type ArticleBy struct {
+	// As in `Article.number`.
+	Number *int `json:"number"`
+}
+
 // Filters for articles. All given filters must match.
 type ArticleFilter struct {
 	// One of these types.
@@ -156,6 +162,14 @@ type BoxRange struct {
 	Z *FloatRange `json:"z"`
 }
 
+// What an operation is charged in one bucket.
+type BucketCost struct {
+	// The bucket that is charged.
+	Bucket Bucket `json:"bucket"`
+	// The charge, 1 or more, as in `extensions.cost`.
+	Cost int `json:"cost"`
+}
+
 // The state of one counter, as in the RateLimit headers.
 type BucketLimit struct {
 	// The bucket that is counted.
@@ -176,22 +190,6 @@ type BucketUsage struct {
 	Bucket Bucket `json:"bucket"`
 	// The sum of the charges, updated within 10 seconds.
 	Charged int64 `json:"charged"`
-}
-
-// The passwords of an account, to replace one by the other.
-type ChangePasswordInput struct {
-	// The current password.
-	Password string `json:"password"`
-	// The new one: 10 to 128 characters.
-	NewPassword string `json:"newPassword"`
-}
-
-// The result of changing the password.
-type ChangePasswordPayload struct {
-	// Name of the account, to sign in again.
-	Account *string `json:"account"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
 }
 
 // The key of a character.
@@ -225,7 +223,7 @@ type CharacterEntry struct {
 	// Uuid of the character; null when restricted.
 	CharacterUUID *string `json:"characterUuid"`
 	// Class of the character; null under characterListAccess or characterDataAccess.
-	Class *string `json:"class"`
+	ClassKey *string `json:"classKey"`
 	// The character; null when restricted.
 	Character *Character `json:"character"`
 	EntryKey  `json:"-"`
@@ -265,6 +263,16 @@ type CharacterOrder struct {
 	Direction OrderDirection `json:"direction"`
 }
 
+// A profession of a character.
+type CharacterProfession struct {
+	// The profession, unique in the list.
+	Key string `json:"key"`
+	// Level, 1 or more.
+	Level int `json:"level"`
+	// Progress to the next level, 0 to 100.
+	XpPercent int `json:"xpPercent"`
+}
+
 // The key of a class.
 type ClassBy struct {
 	// The class, without a reskin.
@@ -274,7 +282,7 @@ type ClassBy struct {
 // How many characters have a class.
 type ClassCount struct {
 	// The class that is counted.
-	Class string `json:"class"`
+	ClassKey string `json:"classKey"`
 	// Characters with the class, 0 or more.
 	Characters int `json:"characters"`
 	// Their share of all characters, 0 to 1; 0 when there are none.
@@ -285,7 +293,7 @@ type ClassCount struct {
 type Climber struct {
 	// The entry as it is now.
 	Entry LeaderboardEntry `json:"entry"`
-	// The position at `since`; null when it was not among the first 100.
+	// The position at `comparedAt`; null when it was not among the first 100.
 	PreviousPosition *int `json:"previousPosition"`
 	// Places gained since then; null when `previousPosition` is.
 	Gained *int `json:"gained"`
@@ -294,16 +302,16 @@ type Climber struct {
 // Who gained most places on a leaderboard.
 type Climbers struct {
 	// The day that the present positions are compared with.
-	Since time.Time `json:"since"`
+	ComparedAt time.Time `json:"comparedAt"`
 	// Those who gained most places first.
 	Entries []*Climber `json:"entries"`
 }
 
 // What an ingredient changes on consumables; null means 0.
 type ConsumableOnlyIDs struct {
-	// Change of the duration, in seconds.
+	// Change of the duration, in seconds. Null when nothing changes.
 	Duration *int64 `json:"duration"`
-	// Change of the number of charges.
+	// Change of the number of charges. Null when nothing changes.
 	Charges *int64 `json:"charges"`
 }
 
@@ -315,6 +323,54 @@ type Coordinates struct {
 	Y int `json:"y"`
 }
 
+// An application to create. An account has 20 at most.
+type CreateApplicationInput struct {
+	// Name that people see: 1 to 40 characters.
+	Name string `json:"name"`
+	// Whether it has a client secret, which only a program on a server can protect.
+	Private bool `json:"private"`
+	// 1 to 10 different URIs of at most 500 ASCII characters: https, http of the local machine, or a custom scheme with a dot.
+	RedirectUris []string `json:"redirectUris"`
+	// Scopes it may request, besides IDENTIFY.
+	Scopes []string `json:"scopes"`
+	// Makes the mutation safe to repeat, as in CreateTokenInput.
+	IdempotencyKey *string `json:"idempotencyKey"`
+}
+
+// The result of creating an application.
+type CreateApplicationPayload struct {
+	// The created application. Null when the mutation failed.
+	Application *Application `json:"application"`
+	// The client secret; null for a public application. It is not shown again: it is null too when `replayed` is true.
+	Secret *string `json:"secret"`
+	// Whether an earlier call with the same idempotency key created it. Null when the mutation failed.
+	Replayed *bool `json:"replayed"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// A query to save.
+type CreateSavedQueryInput struct {
+	// Its name: 1 to 40 characters, none that is invisible and no space at its ends.
+	Name string `json:"name"`
+	// The text of the query, at most 20,000 bytes.
+	Query string `json:"query"`
+	// The text of its variables, at most 20,000 bytes.
+	Variables string `json:"variables"`
+	// Makes the mutation safe to repeat, as in CreateTokenInput.
+	IdempotencyKey *string `json:"idempotencyKey"`
+}
+
+// The result of saving a query.
+type CreateSavedQueryPayload struct {
+	// The saved query. Null when the mutation failed.
+	SavedQuery *SavedQuery `json:"savedQuery"`
+	// Whether an earlier call with the same idempotency key saved it. Null when the mutation failed.
+	Replayed *bool `json:"replayed"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
 // An API token to create.
 type CreateTokenInput struct {
 	// Name, which cannot be changed: 1 to 40 characters, unique in the account.
@@ -324,15 +380,23 @@ type CreateTokenInput struct {
 	// Public Mode: the token acts as a guest.
 	Public bool `json:"public"`
 	// When it stops working, one hour to five years from now; null for never. It cannot be changed.
-	Expires *time.Time `json:"expires"`
+	ExpiresAt *time.Time `json:"expiresAt"`
+	// Makes the mutation safe to repeat when its response was lost: a text that the caller chooses for one call, such as a
+	// uuid, 1 to 128 characters without control characters. For 24 hours the same key with the same input creates nothing and
+	// returns what the first call created, as it is now, with `replayed` true; NOT_FOUND if it was deleted since. With another
+	// input, or in another mutation, the key is the user error IDEMPOTENCY_KEY_REUSED. Only a call that created something uses
+	// up its key. Keys of other accounts do not matter.
+	IdempotencyKey *string `json:"idempotencyKey"`
 }
 
 // The result of creating an API token.
 type CreateTokenPayload struct {
-	// The created token.
+	// The created token. Null when the mutation failed.
 	Token *APIToken `json:"token"`
-	// What programs send in the Authorization header. It is not shown again.
+	// What programs send in the Authorization header. It is not shown again: it is null when `replayed` is true.
 	Value *string `json:"value"`
+	// Whether an earlier call with the same idempotency key created it. Null when the mutation failed.
+	Replayed *bool `json:"replayed"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
@@ -387,7 +451,7 @@ type DeleteAccountInput struct {
 
 // The result of deleting the account.
 type DeleteAccountPayload struct {
-	// Name of the deleted account.
+	// Name of the deleted account. Null when the mutation failed.
 	Account *string `json:"account"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -401,22 +465,44 @@ type DeleteApplicationInput struct {
 
 // The result of deleting an application.
 type DeleteApplicationPayload struct {
-	// Id of the deleted application.
+	// Id of the deleted application. Null when the mutation failed.
 	DeletedID *string `json:"deletedId"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// The result of deleting all other sessions.
+type DeleteOtherSessionsPayload struct {
+	// Ids of the deleted sessions. Null when the mutation failed.
+	DeletedIds []string `json:"deletedIds"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
 
 // A saved query to delete.
 type DeleteSavedQueryInput struct {
-	// The name of the query.
-	SavedAs string `json:"savedAs"`
+	// The query's id.
+	ID string `json:"id"`
 }
 
 // The result of deleting a saved query.
 type DeleteSavedQueryPayload struct {
-	// The name of the deleted query.
-	DeletedName *string `json:"deletedName"`
+	// Id of the deleted query. Null when the mutation failed.
+	DeletedID *string `json:"deletedId"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// A session to delete.
+type DeleteSessionInput struct {
+	// The session's id.
+	ID string `json:"id"`
+}
+
+// The result of deleting a session.
+type DeleteSessionPayload struct {
+	// Id of the deleted session. Null when the mutation failed.
+	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
@@ -429,7 +515,7 @@ type DeleteTokenInput struct {
 
 // The result of deleting an API token.
 type DeleteTokenPayload struct {
-	// Id of the deleted token.
+	// Id of the deleted token. Null when the mutation failed.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -449,66 +535,6 @@ type DeleteWebhookPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
-// What to change of an application; null changes nothing.
-type EditApplicationInput struct {
-	// The application's id.
-	ID string `json:"id"`
-	// Name that people see: 1 to 40 characters.
-	Name *string `json:"name"`
-	// As for RegisterApplicationInput.
-	RedirectUris []string `json:"redirectUris"`
-	// Scopes it may request from now on, besides IDENTIFY.
-	Scopes []string `json:"scopes"`
-}
-
-// The result of changing an application.
-type EditApplicationPayload struct {
-	// The application with its new values.
-	Application *Application `json:"application"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
-// What to change of an API token; null changes nothing.
-type EditTokenInput struct {
-	// The token's id.
-	ID string `json:"id"`
-	// What it is for: at most 200 characters.
-	Description *string `json:"description"`
-	// Public Mode: the token acts as a guest.
-	Public *bool `json:"public"`
-}
-
-// The result of changing an API token.
-type EditTokenPayload struct {
-	// The token with its new values.
-	Token *APIToken `json:"token"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
-// The result of ending all other sessions.
-type EndOtherSessionsPayload struct {
-	// Ids of the sessions that ended.
-	DeletedIds []string `json:"deletedIds"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
-// A session to end.
-type EndSessionInput struct {
-	// The session's id.
-	ID string `json:"id"`
-}
-
-// The result of ending a session.
-type EndSessionPayload struct {
-	// Id of the session that ended.
-	DeletedID *string `json:"deletedId"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
 // A named group of filter values.
 type FilterGroup struct {
 	// Name of the group of values.
@@ -523,6 +549,47 @@ type FloatRange struct {
 	Min *float64 `json:"min"`
 	// The highest number in the range.
 	Max *float64 `json:"max"`
+}
+
+// How much a metric of a player or guild grew over a time.
+type Gain struct {
+	// The metric that was recorded.
+	Metric HistoryMetric `json:"metric"`
+	// What its values count.
+	Unit HistoryUnit `json:"unit"`
+	// The beginning of the time, in UTC.
+	StartedAt time.Time `json:"startedAt"`
+	// The end of the time.
+	EndedAt time.Time `json:"endedAt"`
+	// The value at the beginning.
+	StartValue float64 `json:"startValue"`
+	// The value at the end.
+	EndValue float64 `json:"endValue"`
+	// The difference; negative when members or territories were lost, or a number was corrected.
+	Gained float64 `json:"gained"`
+}
+
+// A player or guild on a board of gains.
+type GainBoardEntry struct {
+	// Position, 1 is first; equal gains have different positions.
+	Position int `json:"position"`
+	// What was gained, above 0.
+	Gained float64 `json:"gained"`
+	// The player; null on boards of guilds.
+	Player *Player `json:"player"`
+	// The guild; null on boards of players.
+	Guild *Guild `json:"guild"`
+}
+
+// The time over which gains are counted, in UTC. Values are stored by the day: a span begins with a day, and one that
+// ends in the past ends with a day.
+type GainSpan struct {
+	// The running period, until now.
+	Current *Period `json:"current"`
+	// The last period that has ended.
+	Previous *Period `json:"previous"`
+	// From the day of one time, which must be given, to the day of another one, both included; at most 366 days.
+	Between *DateTimeRange `json:"between"`
 }
 
 // How many characters have a gamemode.
@@ -560,7 +627,7 @@ type GamemodeEntry struct {
 	// Uuid of the character; null when restricted.
 	CharacterUUID *string `json:"characterUuid"`
 	// Class of the character; null under characterListAccess or characterDataAccess.
-	Class *string `json:"class"`
+	ClassKey *string `json:"classKey"`
 	// The character; null when restricted.
 	Character *Character `json:"character"`
 	EntryKey  `json:"-"`
@@ -618,7 +685,7 @@ type GuildFilter struct {
 	// Wars won. Order: WARS.
 	Wars *Int64Range `json:"wars"`
 	// When the guild was founded. Order: CREATED.
-	Created *DateTimeRange `json:"created"`
+	CreatedAt *DateTimeRange `json:"createdAt"`
 	// Territories held now, 1 or more: others are found with `uuids` only. Order: TERRITORIES.
 	Territories *IntRange `json:"territories"`
 	// Members, 1 or more, as counted in the last ten minutes. Order: MEMBERS.
@@ -641,15 +708,15 @@ type GuildMember struct {
 	// Whether the player is in the game now; null under onlineStatus.
 	Online *bool `json:"online"`
 	// World the player is on; null when offline or under onlineStatus.
-	Server *string `json:"server"`
+	World *string `json:"world"`
 	// Guild experience contributed; exceeds 32 bits.
 	Contributed int64 `json:"contributed"`
 	// Place among the members by contribution, 1 is most.
 	ContributionRank int `json:"contributionRank"`
 	// When the player joined the guild.
-	Joined time.Time `json:"joined"`
+	JoinedAt time.Time `json:"joinedAt"`
 	// When the player last joined the game; null under onlineStatus or mainAccess.
-	LastJoin *time.Time `json:"lastJoin"`
+	LastJoinedAt *time.Time `json:"lastJoinedAt"`
 	// Guild wars won; null under mainAccess.
 	Wars *int64 `json:"wars"`
 	// Hours played, two decimals; null under mainAccess.
@@ -657,10 +724,10 @@ type GuildMember struct {
 	// Weekly objective; null under weeklyAccess.
 	Weekly *WeeklyProgress `json:"weekly"`
 	// Totals over all characters; null under mainAccess.
-	GlobalData *GuildMemberData `json:"globalData"`
+	Totals *GuildMemberTotals `json:"totals"`
 	// Which access rules restrict what the viewer sees of this member.
-	Restrictions *GuildMemberRestrictions `json:"restrictions"`
-	// The record of the player.
+	Restrictions []*Restriction `json:"restrictions"`
+	// The record of the player. Null only with an error.
 	Player *Player `json:"player"`
 }
 
@@ -676,7 +743,7 @@ type GuildMemberFilter struct {
 	// Guild experience contributed.
 	Contributed *Int64Range `json:"contributed"`
 	// When the player joined the guild.
-	Joined *DateTimeRange `json:"joined"`
+	JoinedAt *DateTimeRange `json:"joinedAt"`
 }
 
 // An order of guild members. Hidden values come last in both directions.
@@ -685,16 +752,6 @@ type GuildMemberOrder struct {
 	Field GuildMemberOrderField `json:"field"`
 	// ASC begins with the lowest, first or oldest value, DESC with the highest, last or newest.
 	Direction OrderDirection `json:"direction"`
-}
-
-// Which access rules restrict the viewer and hide a part of a guild member.
-type GuildMemberRestrictions struct {
-	// Presence is hidden.
-	OnlineStatus bool `json:"onlineStatus"`
-	// Stats, playtime and join dates are hidden.
-	MainAccess bool `json:"mainAccess"`
-	// Weekly data is hidden.
-	WeeklyAccess bool `json:"weeklyAccess"`
 }
 
 // An order of guilds. Equal ones are ordered by uuid.
@@ -890,11 +947,11 @@ type HistorySeries struct {
 type Icon struct {
 	// Which of `model` and `text` describes it.
 	Format string `json:"format"`
-	// Name beside the value; only sprites and archetype icons have one.
+	// Name beside the value; only sprites and archetype icons have one. Null for others.
 	Name *string `json:"name"`
-	// The model when the format is attribute.
+	// The model when the format is attribute. Null for other formats.
 	Model *IconModel `json:"model"`
-	// Texture hash (skin) or `id:damage` (legacy).
+	// Texture hash (skin) or `id:damage` (legacy). Null for other formats.
 	Text *string `json:"text"`
 }
 
@@ -902,11 +959,11 @@ type Icon struct {
 type Identification struct {
 	// Stat key, such as `walkSpeed` or `rawHealth`.
 	Key string `json:"key"`
-	// Lowest roll by distance from zero.
+	// Lowest roll by distance from zero. Null when the value is fixed.
 	Min *int64 `json:"min"`
 	// The fixed value, or the designed one.
 	Raw int64 `json:"raw"`
-	// Highest roll by distance from zero.
+	// Highest roll by distance from zero. Null when the value is fixed.
 	Max *int64 `json:"max"`
 }
 
@@ -922,17 +979,17 @@ type IdentificationFilter struct {
 
 // How an ingredient changes the ingredients around it, in per cent; null means 0.
 type IngredientPositionModifiers struct {
-	// Change of ingredients to the left.
+	// Change of ingredients to the left. Null when nothing changes.
 	Left *int64 `json:"left"`
-	// Change of ingredients to the right.
+	// Change of ingredients to the right. Null when nothing changes.
 	Right *int64 `json:"right"`
-	// Change of ingredients above.
+	// Change of ingredients above. Null when nothing changes.
 	Above *int64 `json:"above"`
-	// Change of ingredients below.
+	// Change of ingredients below. Null when nothing changes.
 	Under *int64 `json:"under"`
-	// Change of ingredients that touch it.
+	// Change of ingredients that touch it. Null when nothing changes.
 	Touching *int64 `json:"touching"`
-	// Change of ingredients that do not touch it.
+	// Change of ingredients that do not touch it. Null when nothing changes.
 	NotTouching *int64 `json:"notTouching"`
 }
 
@@ -1042,17 +1099,17 @@ type ItemMetadata struct {
 
 // What an ingredient changes on items; null means 0.
 type ItemOnlyIDs struct {
-	// Change of the durability, in thousandths.
+	// Change of the durability, in thousandths. Null when nothing changes.
 	DurabilityModifier *int64 `json:"durabilityModifier"`
-	// Change of the strength that the item needs.
+	// Change of the strength that the item needs. Null when nothing changes.
 	StrengthRequirement *int64 `json:"strengthRequirement"`
-	// Change of the dexterity that the item needs.
+	// Change of the dexterity that the item needs. Null when nothing changes.
 	DexterityRequirement *int64 `json:"dexterityRequirement"`
-	// Change of the intelligence that the item needs.
+	// Change of the intelligence that the item needs. Null when nothing changes.
 	IntelligenceRequirement *int64 `json:"intelligenceRequirement"`
-	// Change of the defence that the item needs.
+	// Change of the defence that the item needs. Null when nothing changes.
 	DefenceRequirement *int64 `json:"defenceRequirement"`
-	// Change of the agility that the item needs.
+	// Change of the agility that the item needs. Null when nothing changes.
 	AgilityRequirement *int64 `json:"agilityRequirement"`
 }
 
@@ -1064,28 +1121,6 @@ type ItemOrder struct {
 	Direction OrderDirection `json:"direction"`
 	// Identification key, case ignored. Required for IDENTIFICATION, else ignored.
 	Identification *string `json:"identification"`
-}
-
-// Who may use an item.
-type ItemRequirements struct {
-	// Lowest combat or profession level.
-	Level int `json:"level"`
-	// Class that may use it; null for all. Weapons have one.
-	ClassRequirement *string `json:"classRequirement"`
-	// Strength needed.
-	Strength *int `json:"strength"`
-	// Dexterity needed.
-	Dexterity *int `json:"dexterity"`
-	// Intelligence needed.
-	Intelligence *int `json:"intelligence"`
-	// Defence needed.
-	Defence *int `json:"defence"`
-	// Agility needed.
-	Agility *int `json:"agility"`
-	// Quest needed.
-	Quest *string `json:"quest"`
-	// Crafting professions that can use an ingredient; null on everything else.
-	Skills []string `json:"skills"`
 }
 
 // Filters for items as texts that people typed: one list for type and subType, values in any case. All given filters must
@@ -1176,15 +1211,16 @@ type LeaderboardFilter struct {
 
 // Further values of an entry. Those that its board lists are set, the others are null.
 type LeaderboardMetadata struct {
-	// Experience points, exceed 32 bits; where they are part of `metaScore`, as of the last refresh.
+	// Experience points, exceed 32 bits; where they are part of `metaScore`, as of the last refresh. Null where the board
+	// has no such number, or when it is hidden.
 	Xp *int64 `json:"xp"`
-	// Hours played.
+	// Hours played. Null where the board has no such number, or when it is hidden.
 	Playtime *float64 `json:"playtime"`
-	// Sum of levels.
+	// Sum of levels. Null where the board has no such number, or when it is hidden.
 	TotalLevel *int64 `json:"totalLevel"`
-	// Raid completions.
+	// Raid completions. Null where the board has no such number, or when it is hidden.
 	Completions *int64 `json:"completions"`
-	// Gambits used in them.
+	// Gambits used in them. Null where the board has no such number, or when it is hidden.
 	Gambits *int64 `json:"gambits"`
 }
 
@@ -1250,8 +1286,8 @@ type LinkedProfile struct {
 	Rank *Player `json:"rank"`
 	// Supporter rank, null when none.
 	SupportRank *Label `json:"supportRank"`
-	// What the player chose to share with whom.
-	AccessRules *ProfileRules `json:"accessRules"`
+	// What the player chose to share with whom: one entry for each access rule.
+	AccessRules []*ProfileRule `json:"accessRules"`
 }
 
 // A key and the number that represents it; assigned once, never changed or reused.
@@ -1308,6 +1344,14 @@ type MaterialChances struct {
 	Tier3 float64 `json:"tier3"`
 }
 
+// How much a member of a guild gained for it, or while in it.
+type MemberGain struct {
+	// The member.
+	Member *GuildMember `json:"member"`
+	// What was gained.
+	Gain *Gain `json:"gain"`
+}
+
 // What a signed-in user can change: the account of the session, nothing else. Mutations run one after the other and are
 // never cached; one that fails does not undo the others.
 //
@@ -1332,7 +1376,7 @@ type NamedCount struct {
 type NewsEntry struct {
 	// The headline.
 	Title string `json:"title"`
-	// The day of the news, as text for people.
+	// The day of the news as a text for people, such as `November 20th, 2021`; any text is possible, so it is no DateTime.
 	Date string `json:"date"`
 	// Absolute address of the old forum thread.
 	ForumThread string `json:"forumThread"`
@@ -1359,14 +1403,14 @@ type OnlinePlayer struct {
 	// Uuid of the player.
 	UUID string `json:"uuid"`
 	// World the player is on, such as `EU37`.
-	Server string `json:"server"`
+	World string `json:"world"`
 }
 
 // Filters for online players. All given filters must match.
 type OnlinePlayerFilter struct {
 	// Only this world: letters and a number (`EU37`) or the number alone (`37`, every world with that number); case is
 	// ignored.
-	Server *string `json:"server"`
+	World *string `json:"world"`
 	// Only members of this guild.
 	GuildUUID *string `json:"guildUuid"`
 	// Only members with one of these ranks; only with `guildUuid`.
@@ -1419,8 +1463,8 @@ type PastTerritory struct {
 	Known bool `json:"known"`
 	// The guild that held it; null when no guild did, or `known` is false.
 	Holder *EventGuild `json:"holder"`
-	// Since when it held the territory, or it was free, to the second; null when unknown.
-	Since *time.Time `json:"since"`
+	// When it captured the territory, or when it became unclaimed, to the second; null when unknown.
+	AcquiredAt *time.Time `json:"acquiredAt"`
 }
 
 // Which player is meant.
@@ -1464,9 +1508,9 @@ func (PlayerEntry) IsLeaderboardEntry() {}
 
 func (PlayerEntry) IsNode() {}
 
-// Filters for players. All given filters must match; of a list any. `uuids`, `guildUuid`, or `online: true` and `server`
+// Filters for players. All given filters must match; of a list any. `uuids`, `guildUuid`, or `online: true` and `world`
 // choose a list to which every filter and order applies (`totalLevel`, `guildRanks` and `changedSince` not to players who
-// are only known to be online). Without them one of `usernamePrefix`, `lastJoin`, `totalLevel` and `changedSince` can be
+// are only known to be online). Without them one of `usernamePrefix`, `lastJoinedAt`, `totalLevel` and `changedSince` can be
 // given; it implies the order.
 type PlayerFilter struct {
 	// One of these players, at most 100 uuids.
@@ -1479,11 +1523,11 @@ type PlayerFilter struct {
 	Online *bool `json:"online"`
 	// Online on this world: letters and a number (`EU37`) or the number alone (`37`, every world with that number); case is
 	// ignored.
-	Server *string `json:"server"`
+	World *string `json:"world"`
 	// Username begins with this, case ignored; 1 to 64 bytes.
 	UsernamePrefix *string `json:"usernamePrefix"`
 	// Last joined in this time, of players who share it with everyone.
-	LastJoin *DateTimeRange `json:"lastJoin"`
+	LastJoinedAt *DateTimeRange `json:"lastJoinedAt"`
 	// Sum of all levels of all characters, of players who share it with everyone.
 	TotalLevel *Int64Range `json:"totalLevel"`
 	// `updatedAt` is this time or later.
@@ -1522,65 +1566,19 @@ type PostedMessage struct {
 	ID string `json:"id"`
 }
 
-// Level and progress of one profession.
-type ProfessionProgress struct {
-	// Level, 1 or more.
-	Level int `json:"level"`
-	// Progress to the next level, 0 to 100.
-	XpPercent int `json:"xpPercent"`
-}
-
-// The twelve professions of a character; null where a record lacks one.
-type Professions struct {
-	// Gathering fish.
-	Fishing *ProfessionProgress `json:"fishing"`
-	// Gathering wood.
-	Woodcutting *ProfessionProgress `json:"woodcutting"`
-	// Gathering ores.
-	Mining *ProfessionProgress `json:"mining"`
-	// Gathering crops.
-	Farming *ProfessionProgress `json:"farming"`
-	// Crafting scrolls.
-	Scribing *ProfessionProgress `json:"scribing"`
-	// Crafting rings, bracelets and necklaces.
-	Jeweling *ProfessionProgress `json:"jeweling"`
-	// Crafting potions.
-	Alchemism *ProfessionProgress `json:"alchemism"`
-	// Crafting food.
-	Cooking *ProfessionProgress `json:"cooking"`
-	// Crafting spears and daggers.
-	Weaponsmithing *ProfessionProgress `json:"weaponsmithing"`
-	// Crafting leggings and boots.
-	Tailoring *ProfessionProgress `json:"tailoring"`
-	// Crafting bows, wands and reliks.
-	Woodworking *ProfessionProgress `json:"woodworking"`
-	// Crafting helmets and chestplates.
-	Armouring *ProfessionProgress `json:"armouring"`
-}
-
-// With whom a player shares what.
-type ProfileRules struct {
-	// Statistics, playtime and dates.
-	MainAccess string `json:"mainAccess"`
-	// The list of characters.
-	CharacterListAccess string `json:"characterListAccess"`
-	// The data of characters.
-	CharacterDataAccess string `json:"characterDataAccess"`
-	// Skill points and abilities.
-	CharacterBuildAccess string `json:"characterBuildAccess"`
-	// Being online, and where.
-	OnlineStatus string `json:"onlineStatus"`
-	// Guilds of the past.
-	GuildHistoryAccess string `json:"guildHistoryAccess"`
-	// Weekly objectives.
-	WeeklyAccess string `json:"weeklyAccess"`
+// With whom a player shares what an access rule guards.
+type ProfileRule struct {
+	// The access rule, unique in the list.
+	Key AccessRule `json:"key"`
+	// Who passes it.
+	Access string `json:"access"`
 }
 
 // Fights against players.
 type PvpStats struct {
-	// Players killed.
+	// Players killed. Null when the record lacks it.
 	Kills *int64 `json:"kills"`
-	// Deaths by players.
+	// Deaths by players. Null when the record lacks it.
 	Deaths *int64 `json:"deaths"`
 }
 
@@ -1602,7 +1600,7 @@ type QueryLimits struct {
 	IntrospectionDepth int `json:"introspectionDepth"`
 	// Fields that are given another name.
 	Aliases int `json:"aliases"`
-	// Fields that the response may contain, each counted for every entry of the lists above it.
+	// Fields that the response may contain; one below lists counts once for each of their entries.
 	Cost int `json:"cost"`
 	// Bytes of a request's body.
 	Body int `json:"body"`
@@ -1669,9 +1667,11 @@ type RankPosition struct {
 }
 
 // The caller's rate limits. A request to a REST endpoint costs 1 in the endpoint's bucket. A GraphQL
-// operation costs each root field's bucket 1 for every `unitFields` fields that its part of the
+// operation costs each root field's bucket 1 for each `unitFields` fields that its part of the
 // response may contain, rounded up; `extensions.cost` is the sum. A rejected request costs nothing.
 type RateLimits struct {
+	// What this operation is charged, in each bucket that it is charged in; in a dry run, what it would be charged.
+	Cost []*BucketCost `json:"cost"`
 	// Who is counted as one caller.
 	CountedBy RateLimitCaller `json:"countedBy"`
 	// One counter for each bucket.
@@ -1698,9 +1698,9 @@ type Recipe struct {
 	HealthOrDamage *ValueRange `json:"healthOrDamage"`
 	// Durability in thousandths; null on food, potions and scrolls.
 	Durability *ValueRange `json:"durability"`
-	// Seconds; only food, potions and scrolls.
+	// Seconds; only food, potions and scrolls. Null for others.
 	Duration *ValueRange `json:"duration"`
-	// Seconds without ingredients; only food, potions and scrolls.
+	// Seconds without ingredients; only food, potions and scrolls. Null for others.
 	BasicDuration *ValueRange `json:"basicDuration"`
 	// Pictures of the product by its main ingredient.
 	Sprites []*RecipeSprite `json:"sprites"`
@@ -1787,44 +1787,6 @@ type RecipeSprite struct {
 	Icon *Icon `json:"icon"`
 }
 
-// An application to register. An account has 20 at most.
-type RegisterApplicationInput struct {
-	// Name that people see: 1 to 40 characters.
-	Name string `json:"name"`
-	// Whether it has a client secret, which only a program on a server can protect.
-	Private bool `json:"private"`
-	// 1 to 10 different URIs of at most 500 ASCII characters: https, http of the local machine, or a custom scheme with a dot.
-	RedirectUris []string `json:"redirectUris"`
-	// Scopes it may request, besides IDENTIFY.
-	Scopes []string `json:"scopes"`
-}
-
-// The result of registering an application.
-type RegisterApplicationPayload struct {
-	// The registered application.
-	Application *Application `json:"application"`
-	// The client secret; null for a public application. It is not shown again.
-	Secret *string `json:"secret"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
-// A saved query and its new name.
-type RenameSavedQueryInput struct {
-	// The current name of the query.
-	SavedAs string `json:"savedAs"`
-	// The new name, as in SaveQueryInput.
-	Name string `json:"name"`
-}
-
-// The result of renaming a saved query.
-type RenameSavedQueryPayload struct {
-	// The query with its new name.
-	SavedQuery *SavedQuery `json:"savedQuery"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
 // What some territories produce and store of one resource.
 type ResourceTotal struct {
 	// The resource that is summed up.
@@ -1839,24 +1801,6 @@ type ResourceTotal struct {
 	Limit int64 `json:"limit"`
 }
 
-// Which access rules restrict the viewer and hide a part of the record.
-type Restrictions struct {
-	// Stats, playtime, join dates and rankings are hidden.
-	MainAccess bool `json:"mainAccess"`
-	// The list of characters is hidden.
-	CharacterListAccess bool `json:"characterListAccess"`
-	// The data of characters is hidden.
-	CharacterDataAccess bool `json:"characterDataAccess"`
-	// Skill points and abilities are hidden.
-	CharacterBuildAccess bool `json:"characterBuildAccess"`
-	// Presence is hidden.
-	OnlineStatus bool `json:"onlineStatus"`
-	// The guild history is hidden.
-	GuildHistoryAccess bool `json:"guildHistoryAccess"`
-	// The weekly objective is hidden.
-	WeeklyAccess bool `json:"weeklyAccess"`
-}
-
 // The grant to revoke.
 type RevokeGrantInput struct {
 	// The grant's id.
@@ -1865,7 +1809,7 @@ type RevokeGrantInput struct {
 
 // The result of revoking a grant.
 type RevokeGrantPayload struct {
-	// Id of the revoked grant.
+	// Id of the revoked grant. Null when the mutation failed.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -1879,28 +1823,10 @@ type RotateSecretInput struct {
 
 // The result of rotating a secret.
 type RotateSecretPayload struct {
-	// The application that has a new secret.
+	// The application that has a new secret. Null when the mutation failed.
 	Application *Application `json:"application"`
-	// The new client secret. It is not shown again.
+	// The new client secret. It is not shown again. Null when the mutation failed.
 	Secret *string `json:"secret"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
-// A query to save.
-type SaveQueryInput struct {
-	// Its name: 1 to 40 characters, none that is invisible and no space at its ends.
-	Name string `json:"name"`
-	// The text of the query, at most 20,000 bytes.
-	Query string `json:"query"`
-	// The text of its variables, at most 20,000 bytes.
-	Variables string `json:"variables"`
-}
-
-// The result of saving a query.
-type SaveQueryPayload struct {
-	// The query as it is saved now.
-	SavedQuery *SavedQuery `json:"savedQuery"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
@@ -1935,22 +1861,6 @@ type SendTestEventPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
-// Access rules to change. Rules that are not listed do not change.
-type SetAccessRulesInput struct {
-	// Uuid of a player who is linked to the account.
-	Player string `json:"player"`
-	// Each rule at most once.
-	Rules []*AccessRuleInput `json:"rules"`
-}
-
-// The result of changing access rules.
-type SetAccessRulesPayload struct {
-	// The player with all rules.
-	Profile *LinkedProfile `json:"profile"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
 // What wearing some parts of a set gives.
 type SetBonus struct {
 	// How many parts must be worn.
@@ -1971,7 +1881,7 @@ type SetStat struct {
 
 // The result of signing out.
 type SignOutPayload struct {
-	// Name of the account, to sign in again.
+	// Name of the account, to sign in again. Null when the mutation failed.
 	Account *string `json:"account"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -2064,7 +1974,7 @@ type TerritoryFilter struct {
 	// One of these levels of the defences.
 	Defences []string `json:"defences"`
 	// When it was captured or became unclaimed.
-	Acquired *DateTimeRange `json:"acquired"`
+	AcquiredAt *DateTimeRange `json:"acquiredAt"`
 	// `updatedAt` is this time or later. The list is then ordered by UPDATED_AT if no order is given.
 	ChangedSince *time.Time `json:"changedSince"`
 }
@@ -2113,8 +2023,98 @@ type UnlinkPlayerInput struct {
 
 // The result of unlinking a player.
 type UnlinkPlayerPayload struct {
-	// Uuid of the player who was unlinked.
+	// Uuid of the player who was unlinked. Null when the mutation failed.
 	PlayerUUID *string `json:"playerUuid"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// Access rules to change. Rules that are not listed do not change.
+type UpdateAccessRulesInput struct {
+	// Uuid of a player who is linked to the account.
+	Player string `json:"player"`
+	// Each rule at most once.
+	Rules []*AccessRuleInput `json:"rules"`
+}
+
+// The result of changing access rules.
+type UpdateAccessRulesPayload struct {
+	// The player with all rules. Null when the mutation failed.
+	Profile *LinkedProfile `json:"profile"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// What to change of an application; null changes nothing.
+type UpdateApplicationInput struct {
+	// The application's id.
+	ID string `json:"id"`
+	// Name that people see: 1 to 40 characters.
+	Name *string `json:"name"`
+	// As for CreateApplicationInput.
+	RedirectUris []string `json:"redirectUris"`
+	// Scopes it may request from now on, besides IDENTIFY.
+	Scopes []string `json:"scopes"`
+}
+
+// The result of changing an application.
+type UpdateApplicationPayload struct {
+	// The application with its new values. Null when the mutation failed.
+	Application *Application `json:"application"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// The passwords of an account, to replace one by the other.
+type UpdatePasswordInput struct {
+	// The current password.
+	Password string `json:"password"`
+	// The new one: 10 to 128 characters.
+	NewPassword string `json:"newPassword"`
+}
+
+// The result of changing the password.
+type UpdatePasswordPayload struct {
+	// Name of the account, to sign in again. Null when the mutation failed.
+	Account *string `json:"account"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// What to change of a saved query; null changes nothing.
+type UpdateSavedQueryInput struct {
+	// The query's id.
+	ID string `json:"id"`
+	// Its name, as in CreateSavedQueryInput.
+	Name *string `json:"name"`
+	// The text of the query, as in CreateSavedQueryInput.
+	Query *string `json:"query"`
+	// The text of its variables, as in CreateSavedQueryInput.
+	Variables *string `json:"variables"`
+}
+
+// The result of changing a saved query.
+type UpdateSavedQueryPayload struct {
+	// The query with its new values. Null when the mutation failed.
+	SavedQuery *SavedQuery `json:"savedQuery"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// What to change of an API token; null changes nothing.
+type UpdateTokenInput struct {
+	// The token's id.
+	ID string `json:"id"`
+	// What it is for: at most 200 characters.
+	Description *string `json:"description"`
+	// Public Mode: the token acts as a guest.
+	Public *bool `json:"public"`
+}
+
+// The result of changing an API token.
+type UpdateTokenPayload struct {
+	// The token with its new values. Null when the mutation failed.
+	Token *APIToken `json:"token"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
@@ -2196,9 +2196,9 @@ type ViewerToken struct {
 	// Whether it is in Public Mode: it acts as a guest, with a separate rate limit.
 	Public bool `json:"public"`
 	// When it was created.
-	Created time.Time `json:"created"`
+	CreatedAt time.Time `json:"createdAt"`
 	// When it stops working; null if it does not expire.
-	Expires *time.Time `json:"expires"`
+	ExpiresAt *time.Time `json:"expiresAt"`
 }
 
 // A member's progress on the weekly objective.
@@ -2237,15 +2237,15 @@ type WorldEventFilter struct {
 
 // One place of a world event.
 type WorldEventPlace struct {
-	// Where it happens.
+	// Where it happens. Null when the record lacks it.
 	Event *Position `json:"event"`
-	// Where its creatures come from.
+	// Where its creatures come from. Null when the record lacks it.
 	Spawn *Position `json:"spawn"`
-	// The location of its reward.
+	// The location of its reward. Null when the record lacks it.
 	Reward *Position `json:"reward"`
-	// Radius of the event in blocks.
+	// Radius of the event in blocks. Null when the record lacks it.
 	Radius *int `json:"radius"`
-	// Radius of the spawn in blocks.
+	// Radius of the spawn in blocks. Null when the record lacks it.
 	SpawnRadius *int `json:"spawnRadius"`
 }
 
@@ -2577,6 +2577,64 @@ func (e ErrorCode) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
+// What a board of gains ranks.
+type GainBoardKind string
+
+const (
+	// Players, except those who hide their numbers or when they play.
+	GainBoardKindPlayer GainBoardKind = "PLAYER"
+	// Guilds.
+	GainBoardKindGuild GainBoardKind = "GUILD"
+)
+
+var AllGainBoardKind = []GainBoardKind{
+	GainBoardKindPlayer,
+	GainBoardKindGuild,
+}
+
+func (e GainBoardKind) IsValid() bool {
+	switch e {
+	case GainBoardKindPlayer, GainBoardKindGuild:
+		return true
+	}
+	return false
+}
+
+func (e GainBoardKind) String() string {
+	return string(e)
+}
+
+func (e *GainBoardKind) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = GainBoardKind(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid GainBoardKind", str)
+	}
+	return nil
+}
+
+func (e GainBoardKind) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *GainBoardKind) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e GainBoardKind) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
 // What guild members are ordered by.
 type GuildMemberOrderField string
 
@@ -2586,13 +2644,13 @@ const (
 	// The rank, highest first, then the contribution, then the last visible join.
 	GuildMemberOrderFieldRank GuildMemberOrderField = "RANK"
 	// When the player joined the guild.
-	GuildMemberOrderFieldJoined GuildMemberOrderField = "JOINED"
+	GuildMemberOrderFieldJoinedAt GuildMemberOrderField = "JOINED_AT"
 	// Hours played.
 	GuildMemberOrderFieldPlaytime GuildMemberOrderField = "PLAYTIME"
 	// Guild wars won.
 	GuildMemberOrderFieldWars GuildMemberOrderField = "WARS"
 	// When the player last joined the game.
-	GuildMemberOrderFieldLastJoin GuildMemberOrderField = "LAST_JOIN"
+	GuildMemberOrderFieldLastJoinedAt GuildMemberOrderField = "LAST_JOINED_AT"
 	// The name shown in the game.
 	GuildMemberOrderFieldUsername GuildMemberOrderField = "USERNAME"
 )
@@ -2600,16 +2658,16 @@ const (
 var AllGuildMemberOrderField = []GuildMemberOrderField{
 	GuildMemberOrderFieldContribution,
 	GuildMemberOrderFieldRank,
-	GuildMemberOrderFieldJoined,
+	GuildMemberOrderFieldJoinedAt,
 	GuildMemberOrderFieldPlaytime,
 	GuildMemberOrderFieldWars,
-	GuildMemberOrderFieldLastJoin,
+	GuildMemberOrderFieldLastJoinedAt,
 	GuildMemberOrderFieldUsername,
 }
 
 func (e GuildMemberOrderField) IsValid() bool {
 	switch e {
-	case GuildMemberOrderFieldContribution, GuildMemberOrderFieldRank, GuildMemberOrderFieldJoined, GuildMemberOrderFieldPlaytime, GuildMemberOrderFieldWars, GuildMemberOrderFieldLastJoin, GuildMemberOrderFieldUsername:
+	case GuildMemberOrderFieldContribution, GuildMemberOrderFieldRank, GuildMemberOrderFieldJoinedAt, GuildMemberOrderFieldPlaytime, GuildMemberOrderFieldWars, GuildMemberOrderFieldLastJoinedAt, GuildMemberOrderFieldUsername:
 		return true
 	}
 	return false
@@ -2661,7 +2719,7 @@ const (
 	// Wars won; guilds without this number are not in the list.
 	GuildOrderFieldWars GuildOrderField = "WARS"
 	// When the guild was founded.
-	GuildOrderFieldCreated GuildOrderField = "CREATED"
+	GuildOrderFieldCreatedAt GuildOrderField = "CREATED_AT"
 	// Territories held now; guilds without one are not in the list, except with `filter.uuids`.
 	GuildOrderFieldTerritories GuildOrderField = "TERRITORIES"
 	// Members, as counted in the last ten minutes; guilds without one are not in the list, except with `filter.uuids`.
@@ -2674,7 +2732,7 @@ var AllGuildOrderField = []GuildOrderField{
 	GuildOrderFieldName,
 	GuildOrderFieldLevel,
 	GuildOrderFieldWars,
-	GuildOrderFieldCreated,
+	GuildOrderFieldCreatedAt,
 	GuildOrderFieldTerritories,
 	GuildOrderFieldMembers,
 	GuildOrderFieldUpdatedAt,
@@ -2682,7 +2740,7 @@ var AllGuildOrderField = []GuildOrderField{
 
 func (e GuildOrderField) IsValid() bool {
 	switch e {
-	case GuildOrderFieldName, GuildOrderFieldLevel, GuildOrderFieldWars, GuildOrderFieldCreated, GuildOrderFieldTerritories, GuildOrderFieldMembers, GuildOrderFieldUpdatedAt:
+	case GuildOrderFieldName, GuildOrderFieldLevel, GuildOrderFieldWars, GuildOrderFieldCreatedAt, GuildOrderFieldTerritories, GuildOrderFieldMembers, GuildOrderFieldUpdatedAt:
 		return true
 	}
 	return false
@@ -2794,7 +2852,7 @@ func (e HistoryInterval) MarshalJSON() ([]byte, error) {
 type HistoryMetric string
 
 const (
-	// Of players the sum of all levels, as in `globalData.totalLevel`; of guilds their level.
+	// Of players the sum of all levels, as in `totals.totalLevel`; of guilds their level.
 	HistoryMetricLevel HistoryMetric = "LEVEL"
 	// Hours played. Of players.
 	HistoryMetricPlaytime HistoryMetric = "PLAYTIME"
@@ -2824,8 +2882,10 @@ const (
 	HistoryMetricTerritories HistoryMetric = "TERRITORIES"
 	// Rating in the last season that the guild took part in. Of guilds.
 	HistoryMetricSeasonRating HistoryMetric = "SEASON_RATING"
-	// Guild raids completed. Of guilds.
+	// Guild raids completed. Of guilds, and of players, in all guilds together.
 	HistoryMetricGuildRaids HistoryMetric = "GUILD_RAIDS"
+	// Guild experience contributed to the guild that the player is in. Of players.
+	HistoryMetricContributed HistoryMetric = "CONTRIBUTED"
 )
 
 var AllHistoryMetric = []HistoryMetric{
@@ -2845,11 +2905,12 @@ var AllHistoryMetric = []HistoryMetric{
 	HistoryMetricTerritories,
 	HistoryMetricSeasonRating,
 	HistoryMetricGuildRaids,
+	HistoryMetricContributed,
 }
 
 func (e HistoryMetric) IsValid() bool {
 	switch e {
-	case HistoryMetricLevel, HistoryMetricPlaytime, HistoryMetricWars, HistoryMetricMobsKilled, HistoryMetricChestsFound, HistoryMetricRaids, HistoryMetricDungeons, HistoryMetricQuests, HistoryMetricContentCompletion, HistoryMetricWorldEvents, HistoryMetricLootruns, HistoryMetricCaves, HistoryMetricMembers, HistoryMetricTerritories, HistoryMetricSeasonRating, HistoryMetricGuildRaids:
+	case HistoryMetricLevel, HistoryMetricPlaytime, HistoryMetricWars, HistoryMetricMobsKilled, HistoryMetricChestsFound, HistoryMetricRaids, HistoryMetricDungeons, HistoryMetricQuests, HistoryMetricContentCompletion, HistoryMetricWorldEvents, HistoryMetricLootruns, HistoryMetricCaves, HistoryMetricMembers, HistoryMetricTerritories, HistoryMetricSeasonRating, HistoryMetricGuildRaids, HistoryMetricContributed:
 		return true
 	}
 	return false
@@ -2902,6 +2963,8 @@ const (
 	HistoryUnitLevels HistoryUnit = "LEVELS"
 	// Points of season rating.
 	HistoryUnitRating HistoryUnit = "RATING"
+	// Guild experience.
+	HistoryUnitExperience HistoryUnit = "EXPERIENCE"
 )
 
 var AllHistoryUnit = []HistoryUnit{
@@ -2909,11 +2972,12 @@ var AllHistoryUnit = []HistoryUnit{
 	HistoryUnitHours,
 	HistoryUnitLevels,
 	HistoryUnitRating,
+	HistoryUnitExperience,
 }
 
 func (e HistoryUnit) IsValid() bool {
 	switch e {
-	case HistoryUnitCount, HistoryUnitHours, HistoryUnitLevels, HistoryUnitRating:
+	case HistoryUnitCount, HistoryUnitHours, HistoryUnitLevels, HistoryUnitRating, HistoryUnitExperience:
 		return true
 	}
 	return false
@@ -3219,6 +3283,70 @@ func (e OrderDirection) MarshalJSON() ([]byte, error) {
 	return buf.Bytes(), nil
 }
 
+// A span of time that repeats.
+type Period string
+
+const (
+	// From midnight to midnight.
+	PeriodDay Period = "DAY"
+	// From Monday to Monday.
+	PeriodWeek Period = "WEEK"
+	// A month of the calendar.
+	PeriodMonth Period = "MONTH"
+	// A guild season; nothing is gained when there is none.
+	PeriodSeason Period = "SEASON"
+)
+
+var AllPeriod = []Period{
+	PeriodDay,
+	PeriodWeek,
+	PeriodMonth,
+	PeriodSeason,
+}
+
+func (e Period) IsValid() bool {
+	switch e {
+	case PeriodDay, PeriodWeek, PeriodMonth, PeriodSeason:
+		return true
+	}
+	return false
+}
+
+func (e Period) String() string {
+	return string(e)
+}
+
+func (e *Period) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Period(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Period", str)
+	}
+	return nil
+}
+
+func (e Period) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *Period) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e Period) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
 // What players are ordered by.
 type PlayerOrderField string
 
@@ -3228,7 +3356,7 @@ const (
 	// The uuid of the player.
 	PlayerOrderFieldUUID PlayerOrderField = "UUID"
 	// When they last joined; only players who share it with everyone.
-	PlayerOrderFieldLastJoin PlayerOrderField = "LAST_JOIN"
+	PlayerOrderFieldLastJoinedAt PlayerOrderField = "LAST_JOINED_AT"
 	// The sum of all levels of all characters; only players who share it with everyone.
 	PlayerOrderFieldTotalLevel PlayerOrderField = "TOTAL_LEVEL"
 	// `updatedAt`; without players who have not changed since it is stored, except with `uuids` or `guildUuid`.
@@ -3238,14 +3366,14 @@ const (
 var AllPlayerOrderField = []PlayerOrderField{
 	PlayerOrderFieldUsername,
 	PlayerOrderFieldUUID,
-	PlayerOrderFieldLastJoin,
+	PlayerOrderFieldLastJoinedAt,
 	PlayerOrderFieldTotalLevel,
 	PlayerOrderFieldUpdatedAt,
 }
 
 func (e PlayerOrderField) IsValid() bool {
 	switch e {
-	case PlayerOrderFieldUsername, PlayerOrderFieldUUID, PlayerOrderFieldLastJoin, PlayerOrderFieldTotalLevel, PlayerOrderFieldUpdatedAt:
+	case PlayerOrderFieldUsername, PlayerOrderFieldUUID, PlayerOrderFieldLastJoinedAt, PlayerOrderFieldTotalLevel, PlayerOrderFieldUpdatedAt:
 		return true
 	}
 	return false
@@ -3485,7 +3613,7 @@ const (
 	// The name of the territory.
 	TerritoryOrderFieldName TerritoryOrderField = "NAME"
 	// When it was captured or became unclaimed; unknown times come last in both directions.
-	TerritoryOrderFieldAcquired TerritoryOrderField = "ACQUIRED"
+	TerritoryOrderFieldAcquiredAt TerritoryOrderField = "ACQUIRED_AT"
 	// How full the treasury is, as in TerritoryLevel.
 	TerritoryOrderFieldTreasury TerritoryOrderField = "TREASURY"
 	// How strong the defences are, as in TerritoryLevel.
@@ -3496,7 +3624,7 @@ const (
 
 var AllTerritoryOrderField = []TerritoryOrderField{
 	TerritoryOrderFieldName,
-	TerritoryOrderFieldAcquired,
+	TerritoryOrderFieldAcquiredAt,
 	TerritoryOrderFieldTreasury,
 	TerritoryOrderFieldDefences,
 	TerritoryOrderFieldUpdatedAt,
@@ -3504,7 +3632,7 @@ var AllTerritoryOrderField = []TerritoryOrderField{
 
 func (e TerritoryOrderField) IsValid() bool {
 	switch e {
-	case TerritoryOrderFieldName, TerritoryOrderFieldAcquired, TerritoryOrderFieldTreasury, TerritoryOrderFieldDefences, TerritoryOrderFieldUpdatedAt:
+	case TerritoryOrderFieldName, TerritoryOrderFieldAcquiredAt, TerritoryOrderFieldTreasury, TerritoryOrderFieldDefences, TerritoryOrderFieldUpdatedAt:
 		return true
 	}
 	return false
@@ -3557,6 +3685,8 @@ const (
 	UserErrorCodeConflict UserErrorCode = "CONFLICT"
 	// The account has reached its limit. Delete one first.
 	UserErrorCodeLimitReached UserErrorCode = "LIMIT_REACHED"
+	// The idempotency key was used within 24 hours, with another input or in another mutation. Choose another key.
+	UserErrorCodeIdempotencyKeyReused UserErrorCode = "IDEMPOTENCY_KEY_REUSED"
 	// The current password is wrong.
 	UserErrorCodeWrongPassword UserErrorCode = "WRONG_PASSWORD"
 	// Too many attempts, or too soon after the last; `retryAfter` says how long to wait.
@@ -3568,13 +3698,14 @@ var AllUserErrorCode = []UserErrorCode{
 	UserErrorCodeNotFound,
 	UserErrorCodeConflict,
 	UserErrorCodeLimitReached,
+	UserErrorCodeIdempotencyKeyReused,
 	UserErrorCodeWrongPassword,
 	UserErrorCodeTooManyRequests,
 }
 
 func (e UserErrorCode) IsValid() bool {
 	switch e {
-	case UserErrorCodeInvalidForm, UserErrorCodeNotFound, UserErrorCodeConflict, UserErrorCodeLimitReached, UserErrorCodeWrongPassword, UserErrorCodeTooManyRequests:
+	case UserErrorCodeInvalidForm, UserErrorCodeNotFound, UserErrorCodeConflict, UserErrorCodeLimitReached, UserErrorCodeIdempotencyKeyReused, UserErrorCodeWrongPassword, UserErrorCodeTooManyRequests:
 		return true
 	}
 	return false

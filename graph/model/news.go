@@ -9,7 +9,7 @@ import (
 
 // Article is the record of an article and the schema's Article and ArticleHead.
 type Article struct {
-	Pk              int              `json:"pk"              bson:"_id"`
+	Number          int              `json:"number"              bson:"_id"`
 	Type            Label            `json:"type"`
 	Title           string           `json:"title"`
 	Recap           string           `json:"recap"`
@@ -25,7 +25,7 @@ type Article struct {
 	PublishedAt     time.Time        `json:"publishedAt"`
 	Likes           int64            `json:"likes"`
 	Destination     string           `json:"destination"`
-	AllowDiscord    bool             `json:"allowDiscord"`
+	PostsToDiscord  bool             `json:"postsToDiscord" bson:"allowDiscord"`
 	DiscordRecap    bool             `json:"discordRecap"`
 	DiscordMessages []*PostedMessage `json:"discordMessages"`
 	RequiresDiscord bool             `json:"requiresDiscord" bson:"requireDiscord"`

@@ -3,13 +3,13 @@ package model
 import "time"
 
 // Player is the record of one player and the schema's Player and PlayerIdentity. Fields that are not
-// in the schema are at the end. A stored record has no Restrictions: the schema requires them, so that
-// no record can be returned without redaction.
+// in the schema are at the end. A stored record is not redacted: it has no Restrictions, which the schema requires, so
+// that no record can be returned without redaction.
 type Player struct {
 	UUID            string  `json:"uuid"             bson:"_id"`
 	Username        string  `json:"username"`
 	Online          bool    `json:"online"           record:"volatile"`
-	Server          *string `json:"server"           record:"volatile"`
+	World           *string `json:"world" bson:"server" record:"volatile"`
 	ActiveCharacter *string `json:"activeCharacterUuid" bson:"activeCharacter" record:"volatile"`
 	Nickname        *string `json:"nickname"`
 	// Rank is the staff rank, such as `WebDev`.
@@ -23,26 +23,26 @@ type Player struct {
 	// SupportRank is the supporter rank, such as `vipplus`; null when none.
 	SupportRank *Label `json:"supportRank" record:"set=PlayerRank"`
 	// Veteran is the mark of players of long standing.
-	Veteran  *bool           `json:"veteran" record:"set=PlayerRank,optional"`
-	LastJoin *time.Time      `json:"lastJoin"         record:"volatile"`
-	Guild    *GuildReference `json:"guildMembership" bson:"guild"`
+	Veteran      *bool           `json:"veteran" record:"set=PlayerRank,optional"`
+	LastJoinedAt *time.Time      `json:"lastJoinedAt" bson:"lastJoin"         record:"volatile"`
+	Guild        *GuildReference `json:"guildMembership" bson:"guild"`
 	// Ranking is that of an imported record; a refresh of the boards overrules it.
 	Ranking         []*RankPosition `json:"ranking"         record:"volatile,guarded=MAIN_ACCESS"`
 	PreviousRanking []*RankPosition `json:"previousRanking" record:"volatile,guarded=MAIN_ACCESS"`
 	// PreviousRankingAt is when PreviousRanking was stored; nil if it never was, or by an import.
-	PreviousRankingAt *time.Time        `json:"previousRankingAt" bson:"previousRankingAt,omitempty" record:"volatile"`
-	FirstJoin         *time.Time        `json:"firstJoin"`
-	Playtime          *float64          `json:"playtime"`
-	GlobalData        *PlayerGlobalData `json:"globalData"`
-	Featured          []*FeaturedStat   `json:"featuredStats"`
+	PreviousRankingAt *time.Time      `json:"previousRankingAt" bson:"previousRankingAt,omitempty" record:"volatile"`
+	FirstJoinedAt     *time.Time      `json:"firstJoinedAt" bson:"firstJoin"`
+	Playtime          *float64        `json:"playtime"`
+	Totals            *PlayerTotals   `json:"totals" bson:"globalData"`
+	Featured          []*FeaturedStat `json:"featuredStats"`
 	// Wallpaper is the id of the profile's wallpaper, `default` when none.
 	Wallpaper string `json:"wallpaper" record:"set=Appearance"`
 	// Avatar is the id of the profile's avatar, `default` when none.
 	Avatar       string               `json:"avatar" record:"set=Appearance"`
 	GuildHistory []*GuildHistoryEntry `json:"guildHistory"`
 
-	// Restrictions is the effect of Rules on the viewer; never stored.
-	Restrictions *Restrictions `json:"restrictions" bson:"-"`
+	// Redaction is the effect of Rules on the viewer; never stored.
+	Redaction Redaction `json:"-" bson:"-"`
 
 	// NameFold is the username folded for lookups without case; the store fills it.
 	NameFold string `json:"-" bson:"nameFold"`
@@ -83,8 +83,8 @@ func NewPlayer(uuid, username string) *Player {
 	}
 }
 
-// PlayerGlobalData are the totals over all characters of a player.
-type PlayerGlobalData struct {
+// PlayerTotals are the totals over all characters of a player.
+type PlayerTotals struct {
 	ContentCompletion int64      `json:"contentCompletion" record:"counter,label=Content completed"`
 	Wars              int64      `json:"wars"              record:"counter"`
 	TotalLevel        int64      `json:"totalLevel"        record:"counter,metric=LEVEL"`
@@ -100,12 +100,12 @@ type PlayerGlobalData struct {
 	RaidStats *RaidStats `json:"raidStats"`
 	Pvp       *PvpStats  `json:"pvp"`
 	// GuildRaids are those of all guilds together; nil when the record has none.
-	GuildRaids *CountList `json:"guildRaids" record:"counter,metric=none,sum=none"`
+	GuildRaids *CountList `json:"guildRaids" record:"counter,metric=GUILD_RAIDS,sum=none"`
 }
 
-// GuildMemberData are the totals of a guild member. GuildRaids are those in this guild.
-type GuildMemberData struct {
-	PlayerGlobalData
+// GuildMemberTotals are the totals of a guild member. GuildRaids are those in this guild.
+type GuildMemberTotals struct {
+	PlayerTotals
 	Playtime *float64 `json:"playtime"`
 }
 
@@ -117,8 +117,8 @@ type GuildReference struct {
 	Rank      *string `json:"rank"`
 	RankStars *string `json:"rankStars"`
 
-	// Joined and Contributed are those of the player's Membership; never stored.
-	Joined      *time.Time `json:"-" bson:"-"`
+	// JoinedAt and Contributed are those of the player's Membership; never stored.
+	JoinedAt    *time.Time `json:"-" bson:"-"`
 	Contributed *int64     `json:"-" bson:"-"`
 }
 
@@ -132,13 +132,13 @@ type GuildHistoryEntry struct {
 
 // Membership describes a player's membership in a guild.
 type Membership struct {
-	Joined      time.Time `json:"joined"`
+	JoinedAt    time.Time `json:"joined"`
 	Contributed int64     `json:"contributed"`
 }
 
 // ShownOnline returns whether the player is online, nil if an access rule hides it.
 func (p *Player) ShownOnline() *bool {
-	if p.Restrictions != nil && p.Restrictions.OnlineStatus {
+	if p.Restricted(OnlineStatus) {
 		return nil
 	}
 	return &p.Online

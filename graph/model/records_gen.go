@@ -6,62 +6,62 @@ package model
 var PlayerCounters = []Counter{
 	{
 		Name: "totalLevel", Path: "globalData.totalLevel", Label: "Total level", Metric: HistoryMetricLevel,
-		Number:   func(g *PlayerGlobalData) *int64 { return &g.TotalLevel },
+		Number:   func(g *PlayerTotals) *int64 { return &g.TotalLevel },
 		NumberOf: func(c *Character) int64 { return int64(c.TotalLevel) },
 	},
 	{
 		Name: "wars", Path: "globalData.wars", Label: "Wars", Metric: HistoryMetricWars,
-		Number:   func(g *PlayerGlobalData) *int64 { return &g.Wars },
+		Number:   func(g *PlayerTotals) *int64 { return &g.Wars },
 		NumberOf: func(c *Character) int64 { return valueOf(c.Wars) },
 	},
 	{
 		Name: "mobsKilled", Path: "globalData.mobsKilled", Label: "Mobs killed", Metric: HistoryMetricMobsKilled,
-		Number:   func(g *PlayerGlobalData) *int64 { return &g.MobsKilled },
+		Number:   func(g *PlayerTotals) *int64 { return &g.MobsKilled },
 		NumberOf: func(c *Character) int64 { return valueOf(c.MobsKilled) },
 	},
 	{
 		Name: "chestsFound", Path: "globalData.chestsFound", Label: "Chests found", Metric: HistoryMetricChestsFound,
-		Number:   func(g *PlayerGlobalData) *int64 { return &g.ChestsFound },
+		Number:   func(g *PlayerTotals) *int64 { return &g.ChestsFound },
 		NumberOf: func(c *Character) int64 { return valueOf(c.ChestsFound) },
 	},
 	{
 		Name: "raids", Path: "globalData.raids.total", Label: "Raids", Metric: HistoryMetricRaids,
-		List:   func(g *PlayerGlobalData) **CountList { return &g.Raids },
+		List:   func(g *PlayerTotals) **CountList { return &g.Raids },
 		ListOf: func(c *Character) *CountList { return c.Raids },
 	},
 	{
 		Name: "dungeons", Path: "globalData.dungeons.total", Label: "Dungeons", Metric: HistoryMetricDungeons,
-		List:   func(g *PlayerGlobalData) **CountList { return &g.Dungeons },
+		List:   func(g *PlayerTotals) **CountList { return &g.Dungeons },
 		ListOf: func(c *Character) *CountList { return c.Dungeons },
 	},
 	{
 		Name: "completedQuests", Path: "globalData.completedQuests", Label: "Quests", Metric: HistoryMetricQuests,
-		Number:   func(g *PlayerGlobalData) *int64 { return &g.CompletedQuests },
+		Number:   func(g *PlayerTotals) *int64 { return &g.CompletedQuests },
 		NumberOf: func(c *Character) int64 { return int64(len(c.Quests)) },
 	},
 	{
 		Name: "contentCompletion", Path: "globalData.contentCompletion", Label: "Content completed", Metric: HistoryMetricContentCompletion,
-		Number:   func(g *PlayerGlobalData) *int64 { return &g.ContentCompletion },
+		Number:   func(g *PlayerTotals) *int64 { return &g.ContentCompletion },
 		NumberOf: func(c *Character) int64 { return valueOf(c.ContentCompletion) },
 	},
 	{
 		Name: "worldEvents", Path: "globalData.worldEvents", Label: "World events", Metric: HistoryMetricWorldEvents,
-		Number:   func(g *PlayerGlobalData) *int64 { return &g.WorldEvents },
+		Number:   func(g *PlayerTotals) *int64 { return &g.WorldEvents },
 		NumberOf: func(c *Character) int64 { return valueOf(c.WorldEvents) },
 	},
 	{
 		Name: "lootruns", Path: "globalData.lootruns", Label: "Lootruns", Metric: HistoryMetricLootruns,
-		Number:   func(g *PlayerGlobalData) *int64 { return &g.Lootruns },
+		Number:   func(g *PlayerTotals) *int64 { return &g.Lootruns },
 		NumberOf: func(c *Character) int64 { return valueOf(c.Lootruns) },
 	},
 	{
 		Name: "caves", Path: "globalData.caves", Label: "Caves", Metric: HistoryMetricCaves,
-		Number:   func(g *PlayerGlobalData) *int64 { return &g.Caves },
+		Number:   func(g *PlayerTotals) *int64 { return &g.Caves },
 		NumberOf: func(c *Character) int64 { return valueOf(c.Caves) },
 	},
 	{
-		Name: "guildRaids", Path: "globalData.guildRaids.total", Label: "Guild raids",
-		List: func(g *PlayerGlobalData) **CountList { return &g.GuildRaids },
+		Name: "guildRaids", Path: "globalData.guildRaids.total", Label: "Guild raids", Metric: HistoryMetricGuildRaids,
+		List: func(g *PlayerTotals) **CountList { return &g.GuildRaids },
 	},
 }
 
@@ -179,22 +179,22 @@ var PlayerGuards = map[string][]AccessRule{
 func (r AccessRule) CopyPlayer(to, from *Player) {
 	switch r {
 	case MainAccess:
-		to.LastJoin = from.LastJoin
+		to.LastJoinedAt = from.LastJoinedAt
 		to.Ranking = from.Ranking
 		to.PreviousRanking = from.PreviousRanking
 		to.PreviousRankingAt = from.PreviousRankingAt
-		to.FirstJoin = from.FirstJoin
+		to.FirstJoinedAt = from.FirstJoinedAt
 		to.Playtime = from.Playtime
-		to.GlobalData = from.GlobalData
+		to.Totals = from.Totals
 		to.Featured = from.Featured
 	case CharacterListAccess:
 	case CharacterDataAccess:
 	case CharacterBuildAccess:
 	case OnlineStatus:
 		to.Online = from.Online
-		to.Server = from.Server
+		to.World = from.World
 		to.ActiveCharacter = from.ActiveCharacter
-		to.LastJoin = from.LastJoin
+		to.LastJoinedAt = from.LastJoinedAt
 		to.PreviousRankingAt = from.PreviousRankingAt
 	case GuildHistoryAccess:
 		to.GuildHistory = from.GuildHistory
@@ -234,7 +234,7 @@ func (r AccessRule) CopyCharacter(to, from *Character) {
 		to.Caves = from.Caves
 		to.Pvp = from.Pvp
 		to.SkillPoints = from.SkillPoints
-		to.Professions = from.Professions
+		to.ProfessionLevels = from.ProfessionLevels
 		to.Dungeons = from.Dungeons
 		to.Raids = from.Raids
 		to.Quests = from.Quests

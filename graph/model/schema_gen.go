@@ -23,6 +23,12 @@ type GuildMemberEdge = Edge[*GuildMember]
 // TerritoryEdge is a Territory in a list.
 type TerritoryEdge = Edge[*Territory]
 
+// MemberGainConnection is a page of a list of MemberGain.
+type MemberGainConnection = Connection[*MemberGain]
+
+// MemberGainEdge is a MemberGain in a list.
+type MemberGainEdge = Edge[*MemberGain]
+
 // CaptureConnection is a page of a list of Capture.
 type CaptureConnection = Connection[*Capture]
 
@@ -55,6 +61,12 @@ type LeaderboardEntryConnection = Connection[LeaderboardEntry]
 
 // LeaderboardEntryEdge is a LeaderboardEntry in a list.
 type LeaderboardEntryEdge = Edge[LeaderboardEntry]
+
+// GainBoardEntryConnection is a page of a list of GainBoardEntry.
+type GainBoardEntryConnection = Connection[*GainBoardEntry]
+
+// GainBoardEntryEdge is a GainBoardEntry in a list.
+type GainBoardEntryEdge = Edge[*GainBoardEntry]
 
 // OnlinePlayerEdge is a OnlinePlayer in a list.
 type OnlinePlayerEdge = Edge[*OnlinePlayer]
@@ -225,6 +237,9 @@ func (*Grant) IsNode() {}
 func (*Session) IsNode() {}
 
 // IsNode marks a type of the interface.
+func (*SavedQuery) IsNode() {}
+
+// IsNode marks a type of the interface.
 func (*Webhook) IsNode() {}
 
 // IsGuildEvent marks a type of the interface.
@@ -369,7 +384,7 @@ func (n *Discovery) ID() string { return GlobalID("Discovery", n.Name) }
 func (n *Leaderboard) ID() string { return GlobalID("Leaderboard", n.Type) }
 
 // ID returns the global id.
-func (n *Article) ID() string { return GlobalID("Article", strconv.Itoa(n.Pk)) }
+func (n *Article) ID() string { return GlobalID("Article", strconv.Itoa(n.Number)) }
 
 // ID returns the global id.
 func (n *Video) ID() string { return GlobalID("Video", n.URI) }
@@ -387,13 +402,16 @@ func (n *Grant) ID() string { return GlobalID("Grant", n.Key) }
 func (n *Session) ID() string { return GlobalID("Session", n.Key) }
 
 // ID returns the global id.
+func (n *SavedQuery) ID() string { return GlobalID("SavedQuery", n.Key) }
+
+// ID returns the global id.
 func (n *Webhook) ID() string { return GlobalID("Webhook", n.Key) }
 
 // SetUserErrors sets why nothing changed.
-func (p *SaveQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *CreateSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *RenameSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *UpdateSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
 func (p *DeleteSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
@@ -405,22 +423,22 @@ func (p *LinkPlayerPayload) SetUserErrors(list []*UserError) { p.UserErrors = li
 func (p *UnlinkPlayerPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *SetAccessRulesPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *UpdateAccessRulesPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
 func (p *CreateTokenPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *EditTokenPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *UpdateTokenPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
 func (p *DeleteTokenPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *RegisterApplicationPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *CreateApplicationPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *EditApplicationPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *UpdateApplicationPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
 func (p *RotateSecretPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
@@ -432,13 +450,13 @@ func (p *DeleteApplicationPayload) SetUserErrors(list []*UserError) { p.UserErro
 func (p *RevokeGrantPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *ChangePasswordPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *UpdatePasswordPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *EndSessionPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *DeleteSessionPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
-func (p *EndOtherSessionsPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+func (p *DeleteOtherSessionsPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
 func (p *SignOutPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }

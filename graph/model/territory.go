@@ -11,14 +11,14 @@ type Territory struct {
 	Name string `json:"name" record:"key"`
 	// Guild is the guild that holds it, without values if none does.
 	Guild *TerritoryGuild `json:"guild"`
-	// Acquired is when the guild captured it, or when it became unclaimed.
-	Acquired  *time.Time           `json:"acquired"`
-	Hq        bool                 `json:"hq"`
-	Resources []*TerritoryResource `json:"resources" record:"volatile"`
-	LinkNames []string             `json:"links"`
-	Treasury  string               `json:"treasury"`
-	Defences  string               `json:"defences"`
-	Location  *Area                `json:"location"`
+	// AcquiredAt is when the guild captured it, or when it became unclaimed.
+	AcquiredAt *time.Time           `json:"acquiredAt" bson:"acquired"`
+	Hq         bool                 `json:"hq"`
+	Resources  []*TerritoryResource `json:"resources" record:"volatile"`
+	LinkNames  []string             `json:"links"`
+	Treasury   string               `json:"treasury"`
+	Defences   string               `json:"defences"`
+	Location   *Area                `json:"location"`
 	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
 	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
 }

@@ -56,7 +56,7 @@ type SeasonReward struct {
 	Type      string                 `json:"type"`
 	Amount    *int64                 `json:"amount"`
 	Name      *string                `json:"name"`
-	Expires   *time.Time             `json:"expires"`
+	ExpiresAt *time.Time             `json:"expiresAt" bson:"expires"`
 }
 
 // AnySeasonReward is the schema's SeasonReward.

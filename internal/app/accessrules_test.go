@@ -9,8 +9,8 @@ import (
 )
 
 const setRulesMutation = `mutation($player: UUID!, $rules: [AccessRuleInput!]!) {
-	setAccessRules(input: {player: $player, rules: $rules}) {
-		profile { uuid accessRules { mainAccess onlineStatus } } userErrors { field message code }
+	updateAccessRules(input: {player: $player, rules: $rules}) {
+		profile { uuid accessRules { key access } } userErrors { field message code }
 	}
 }`
 
@@ -30,13 +30,13 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 	user, salted := signedUp(t, p, "Salted").link(dir, "Salted"), apptest.CastUUID("Salted")
 	user.expect(200, "Everything is public.")
 	const page = "/account/players/rules?player="
-	query := `/graphql?query=` + url.QueryEscape(`{player(by:{username:"Salted"}){globalData{wars} online}}`)
+	query := `/graphql?query=` + url.QueryEscape(`{player(by:{username:"Salted"}){totals{wars} online}}`)
 	expectHidden := func(want bool) {
 		t.Helper()
 		for path, shown := range map[string]string{
 			"/v3/player/" + salted:            `"globalData":{`,
 			"/v3/leaderboards/warsCompletion": `"name":"Salted"`,
-			query:                             `"globalData":{"wars"`,
+			query:                             `"totals":{"wars"`,
 		} {
 			if res := apptest.Get(t, p.Base+path); res.Has(shown) == want {
 				t.Errorf("%s: hidden is not %v: %.300s", path, want, string(res.Body))
@@ -79,19 +79,24 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 
 	changed := user.expectData(user.mutate(setRulesMutation, map[string]any{
 		"player": salted, "rules": ruleValues("MAIN_ACCESS", "PUBLIC", "ONLINE_STATUS", "GUILD_AND_FRIENDS"),
-	}))["setAccessRules"]
+	}))["updateAccessRules"]
 	profile, _ := changed["profile"].(map[string]any)
-	rules, _ := profile["accessRules"].(map[string]any)
-	if rules["mainAccess"] != "PUBLIC" || rules["onlineStatus"] != "GUILD_AND_FRIENDS" {
-		t.Errorf("setAccessRules returns %v", changed)
+	rules := map[any]any{}
+	list, _ := profile["accessRules"].([]any)
+	for _, rule := range list {
+		one, _ := rule.(map[string]any)
+		rules[one["key"]] = one["access"]
+	}
+	if rules["MAIN_ACCESS"] != "PUBLIC" || rules["ONLINE_STATUS"] != "GUILD_AND_FRIENDS" || len(rules) != 7 {
+		t.Errorf("updateAccessRules returns %v", changed)
 	}
 	expectHidden(false)
 	if res := apptest.Get(t, p.Base+"/v3/player/"+salted); !res.Has(`"online":false`) {
 		t.Errorf("a guest sees presence that friends share: %.300s", string(res.Body))
 	}
-	linked := user.mutate(`{ viewer { linkedProfiles { username accessRules { onlineStatus } } } }`, nil)
+	linked := user.mutate(`{ viewer { linkedProfiles { username accessRules { key access } } } }`, nil)
 	if !strings.Contains(string(linked.Body),
-		`"linkedProfiles":[{"username":"Salted","accessRules":{"onlineStatus":"GUILD_AND_FRIENDS"}}]`) {
+		`{"key":"ONLINE_STATUS","access":"GUILD_AND_FRIENDS"}`) {
 		t.Errorf("linkedProfiles: %s", linked.Body)
 	}
 

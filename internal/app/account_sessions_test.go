@@ -14,13 +14,13 @@ import (
 // session is a member of viewer { sessions }.
 type session struct {
 	ID       string
-	LastUsed *string
+	LastUsed *string `json:"lastUsedAt"`
 	Current  bool
 }
 
 func (user *webUser) sessions() []session {
 	user.t.Helper()
-	res := user.mutate(`{ viewer { sessions { id created expires lastUsed current } } }`, nil)
+	res := user.mutate(`{ viewer { sessions { id createdAt expiresAt lastUsedAt current } } }`, nil)
 	for _, cookie := range user.cookies {
 		if res.Has(cookie) {
 			user.t.Error("the list contains a secret")
@@ -44,13 +44,13 @@ func TestSessionsOfAccount(t *testing.T) {
 	if len(list) != 3 || list[0].Current || !list[1].Current || list[2].Current || list[1].LastUsed == nil {
 		t.Fatalf("got %+v, want three, the second of them this one", list)
 	}
-	const end = `mutation($id: ID!) { endSession(input: {id: $id}) { deletedId userErrors { field code message } } }`
+	const end = `mutation($id: ID!) { deleteSession(input: {id: $id}) { deletedId userErrors { field code message } } }`
 	for name, id := range map[string]string{"of another account": other.sessions()[0].ID, "unknown": "U2Vzc2lvbjp4"} {
 		second.expectError(end, map[string]any{"id": id}, "input.id", "NOT_FOUND", name)
 	}
-	ended := second.expectData(second.mutate(end, map[string]any{"id": list[0].ID}))["endSession"]
+	ended := second.expectData(second.mutate(end, map[string]any{"id": list[0].ID}))["deleteSession"]
 	if ended["deletedId"] != list[0].ID {
-		t.Errorf("endSession: got %v", ended)
+		t.Errorf("deleteSession: got %v", ended)
 	}
 	third.open("/account").expect(200, "No account yet?")
 	if got := second.sessions(); len(got) != 2 || got[0].ID != list[1].ID {
@@ -68,16 +68,16 @@ func TestSessionsOfAccount(t *testing.T) {
 	first.open("/account").expect(200, "No account yet?")
 	first.cookies = map[string]string{}
 	first.signIn("Salted", "a long password").expect(200)
-	others := third.mutate(`mutation { endOtherSessions { deletedIds userErrors { code } } }`, nil)
-	if got := third.expectData(others)["endOtherSessions"]["deletedIds"]; len(got.([]any)) != 1 {
-		t.Errorf("endOtherSessions: got %s", others.Body)
+	others := third.mutate(`mutation { deleteOtherSessions { deletedIds userErrors { code } } }`, nil)
+	if got := third.expectData(others)["deleteOtherSessions"]["deletedIds"]; len(got.([]any)) != 1 {
+		t.Errorf("deleteOtherSessions: got %s", others.Body)
 	}
 	if own := third.mutate(end, map[string]any{"id": third.sessions()[0].ID}); own.Header.Get("Set-Cookie") == "" {
 		t.Errorf("ending the own session does not delete its cookie: %s", own.Body)
 	}
 }
 
-// Objects of an account are found by their ids in a session of its user, and by nobody else.
+// Objects of an account are found by their ids in a session of its user, and by no one else.
 func TestNodesOfAccount(t *testing.T) {
 	t.Parallel()
 	p, _ := apptest.StartDemo(t, "--session-rate", "1000")
@@ -99,7 +99,8 @@ func TestNodesOfAccount(t *testing.T) {
 		ids = append(ids, viewer[field][0].ID)
 	}
 	const nodes = `query($ids: [ID!]!) { nodes(ids: $ids) {
-		__typename id ... on ApiToken { name } ... on Application { name } ... on Grant { since } ... on Session { created }
+		__typename id ... on ApiToken { name } ... on Application { name } ... on Grant { grantedAt }
+		... on Session { createdAt }
 	} }`
 	found := func(user *webUser, headers ...string) (types []string) {
 		t.Helper()

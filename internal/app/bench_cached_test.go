@@ -38,9 +38,9 @@ var cachedRequests = []struct {
 		"graphql-player",
 		"POST",
 		"/graphql",
-		`query Page($name: String!) { player(by: {reference: $name}) { username uuid rank{key} online firstJoin lastJoin playtime
-		guildMembership { guildName guildPrefix rank } globalData { wars totalLevel mobsKilled chestsFound completedQuests }
-		characters { nodes { uuid type level totalLevel } } } }`,
+		`query Page($name: String!) { player(by: {reference: $name}) { username uuid rank{key} online firstJoinedAt lastJoinedAt playtime
+		guildMembership { guildName guildPrefix rank } totals { wars totalLevel mobsKilled chestsFound completedQuests }
+		characters { nodes { uuid classKey level totalLevel } } } }`,
 		"identity",
 		atLeast(0.85),
 	},

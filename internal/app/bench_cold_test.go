@@ -18,13 +18,13 @@ func milliseconds(seconds float64) string { return fmt.Sprintf("%.2f ms", second
 const hundredPage = `query($name:UUID!){guild(by:{uuid:$name}){
   name prefix level xpPercent wars onlineCount
   members(first:100){totalCount nodes{
-    username uuid rank contributed contributionRank joined online server weekly{completed streak}
+    username uuid rank contributed contributionRank joinedAt online world weekly{completed streak}
     player{
-      username uuid rank{key} supportRank{key} lastJoin playtime
-      globalData{wars totalLevel mobsKilled raids{total list{name count}}}
+      username uuid rank{key} supportRank{key} lastJoinedAt playtime
+      totals{wars totalLevel mobsKilled raids{total list{name count}}}
       bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{
-        uuid type nickname level totalLevel xp playtime dungeons{total list{name count}}
-        professions{fishing{level xpPercent} mining{level xpPercent}}
+        uuid classKey nickname level totalLevel xp playtime dungeons{total list{name count}}
+        professions{key level xpPercent}
       }}
     }
   }}

@@ -92,7 +92,7 @@ func pageOf100000(b *testing.B) {
 			p := &model.Player{
 				UUID: spreadUUID(n), Username: fmt.Sprint("P", n), Rank: "Player",
 				RankBadge: open.RankBadge, RankColours: open.RankColours, ShortenedRank: open.ShortenedRank,
-				GlobalData: &model.PlayerGlobalData{Wars: int64(10_000_000 - n)},
+				Totals: &model.PlayerTotals{Wars: int64(10_000_000 - n)},
 			}
 			players = append(players, p)
 		}

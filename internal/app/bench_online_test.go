@@ -71,7 +71,7 @@ func (svc *testService) insertOnline(b *testing.B, players int) {
 			uuid := fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(n)*2654435761, n)
 			p := copyPlayer(open, uuid, fmt.Sprint("Player", n))
 			world := fmt.Sprint("EU", n%200)
-			if p.Online, p.Server = true, &world; n%10 == 0 {
+			if p.Online, p.World = true, &world; n%10 == 0 {
 				p.Rules[model.OnlineStatus] = model.Friend
 			}
 			list = append(list, p)

@@ -26,7 +26,7 @@ type cacheInfo struct {
 // extensions.cache of a GraphQL response by POST shows status and age.
 func TestCacheExtension(t *testing.T) {
 	svc := newTestService(t)
-	text := graphqlBody(`{player(by:{username:"Salted"}){username uuid characters{nodes{uuid type level}}}}`)
+	text := graphqlBody(`{player(by:{username:"Salted"}){username uuid characters{nodes{uuid classKey level}}}}`)
 	post := func(headers ...string) apptest.Response { return svc.request("POST", "/graphql", text, headers...) }
 	svc.request("GET", "/v3/player/Salted", "").Expect(t, "the record", 200)
 	svc.advance(20 * time.Second)

@@ -16,7 +16,7 @@ func TestViewersDoNotShareResponses(t *testing.T) {
 	private, public := svc.createOwner("Veiled")
 	other, _ := svc.createOwner("Salted")
 	path := "/v3/player/" + apptest.CastUUID("Veiled")
-	query := `/graphql?query=` + url.QueryEscape(`{player(by:{reference:"`+apptest.CastUUID("Veiled")+`"}){username globalData{wars}}}`)
+	query := `/graphql?query=` + url.QueryEscape(`{player(by:{reference:"`+apptest.CastUUID("Veiled")+`"}){username totals{wars}}}`)
 	for _, path := range []string{path, path + "?fullResult", query} {
 		for _, order := range [][]string{{"", private, other, public}, {private, public, "", other}} {
 			svc.advance(25 * time.Hour)

@@ -41,10 +41,10 @@ func plantCanary(t *testing.T, store *mongo.Store, i int, name string) canary {
 		model.CharacterBuildAccess: private,
 		model.OnlineStatus:         private, model.GuildHistoryAccess: private, model.WeeklyAccess: private,
 	}
-	p.Online, p.Server, p.ActiveCharacter = true, &world, &c.UUID
-	data := *p.GlobalData
+	p.Online, p.World, p.ActiveCharacter = true, &world, &c.UUID
+	data := *p.Totals
 	data.MobsKilled = secret
-	p.GlobalData = &data
+	p.Totals = &data
 	hunted := secret + 1_000
 	c.MobsKilled = &hunted
 	if err := store.Players.Put(t.Context(), []*model.Player{&p}); err != nil {
@@ -66,7 +66,7 @@ func plantCanary(t *testing.T, store *mongo.Store, i int, name string) canary {
 // paths returns the requests, of both APIs, whose responses could contain a value of the player.
 func (c canary) paths() []string {
 	of, graphql := "/v3/player/"+c.uuid, func(q string) string { return "/graphql?query=" + url.QueryEscape(q) }
-	const fields = `{ username online server activeCharacterUuid globalData { mobsKilled } activeCharacter{ uuid mobsKilled }
+	const fields = `{ username online world activeCharacterUuid totals { mobsKilled } activeCharacter{ uuid mobsKilled }
 		characters { nodes { uuid mobsKilled } } }`
 	out := []string{
 		of, of + "?fullResult", of + "/characters", of + "/characters/" + c.character, of + "/characters/" +
@@ -80,7 +80,7 @@ func (c canary) paths() []string {
 	}
 	if c.guild != "" {
 		out = append(out, "/v3/guild/"+url.PathEscape(c.guild), graphql(`{ guild(by: { name: "`+c.guild+
-			`" }) { members(first: 50) { nodes { username online server player `+fields+` } } } }`))
+			`" }) { members(first: 50) { nodes { username online world player `+fields+` } } } }`))
 	}
 	return out
 }

@@ -49,7 +49,7 @@ func TestConsoleInBrowser(t *testing.T) {
 			b.show("Table")
 			b.choose(".response select[name=list]", "player.characters.nodes")
 			if head := b.text(".response thead"); strings.Join(strings.Fields(head),
-				" ") != "nickname type level totalLevel gamemodes meta.died" {
+				" ") != "nickname classKey level totalLevel gamemodes meta.died" {
 				t.Errorf("the head of the table is %q", head)
 			}
 			level := `document.querySelector(".response tbody tr")?.children[3].textContent`

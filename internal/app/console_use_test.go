@@ -92,7 +92,7 @@ func TestConsoleDownloads(t *testing.T) {
 		}
 	}
 	for name, begins := range map[string]string{
-		"GuildWar-guild-members-nodes.csv": "\ufeffusername,rank,online,server,wars,contributed," +
+		"GuildWar-guild-members-nodes.csv": "\ufeffusername,rank,online,world,wars,contributed," +
 			"weekly.completed,weekly.streak\r\n",
 		"GuildWar-guild-members-nodes.ndjson": `{"username":"`,
 	} {

@@ -48,7 +48,7 @@ func TestSitemap(t *testing.T) {
 		}
 		paths = append(paths, path)
 		section, _, named := strings.Cut(path[1:], "/")
-		if named {
+		if named && path != "/leaderboards/gains" {
 			counts[section]++
 		}
 	}

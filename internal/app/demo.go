@@ -97,7 +97,7 @@ func lacksRanks(ctx context.Context, store *mongo.Store) (bool, seed.Mark, error
 	return state.RanksAt.IsZero(), mark, err
 }
 
-// rankDemo computes the statistics and the leaderboards of a demo world, and invents the leaderboards of the day
+// rankDemo computes the statistics, the leaderboards and the gains of a demo world, and invents the leaderboards of the day
 // before. It can be interrupted and repeated.
 func rankDemo(ctx context.Context, store *mongo.Store, progress progressFunc) error {
 	unranked, mark, err := lacksRanks(ctx, store)
@@ -108,11 +108,15 @@ func rankDemo(ctx context.Context, store *mongo.Store, progress progressFunc) er
 	if err != nil {
 		return err
 	}
-	if _, err := jobs.Statistics(ctx, store, time.Now(), jobs.Options{Holder: Holder(), Progress: progress}); err != nil {
+	o := jobs.Options{Holder: Holder(), Progress: progress}
+	if _, err := jobs.Statistics(ctx, store, time.Now(), o); err != nil {
+		return err
+	}
+	if _, err := jobs.History(ctx, store, time.Now(), o); err != nil {
 		return err
 	}
 	_, err = jobs.Ranks(ctx, store, time.Now(), jobs.Options{
-		Holder: Holder(), Invent: seed.PreviousRankings(number), Progress: progress,
+		Holder: o.Holder, Invent: seed.PreviousRankings(number), Progress: o.Progress,
 	})
 	return err
 }

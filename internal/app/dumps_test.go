@@ -128,8 +128,8 @@ func TestDumps(t *testing.T) {
 	veiled = slices.DeleteFunc(veiled, func(line []byte) bool {
 		return !bytes.Contains(line, []byte(`"username":"Veiled"`))
 	})
-	if len(veiled) != 1 || !bytes.Contains(veiled[0], []byte(`"lastJoin":null`)) ||
-		!bytes.Contains(veiled[0], []byte(`"globalData":null`)) ||
+	if len(veiled) != 1 || !bytes.Contains(veiled[0], []byte(`"lastJoinedAt":null`)) ||
+		!bytes.Contains(veiled[0], []byte(`"totals":null`)) ||
 		!bytes.Contains(veiled[0], []byte(`"characters":{"nodes":[]}`)) {
 		t.Errorf("a player who hides everything: %s", veiled)
 	}

@@ -55,7 +55,7 @@ func newFaultyService(t *testing.T) *faultyService {
 	}
 	for _, name := range []string{"Salted", "Okapi", "Veiled", "Shuttered"} {
 		s.expected["/v3/player/"+apptest.CastUUID(name)+"?fullResult"] = nil
-		s.expected[fmt.Sprintf("{player(by:{username:%q}){username rank{key} globalData{wars} guild{name}}}", name)] = nil
+		s.expected[fmt.Sprintf("{player(by:{username:%q}){username rank{key} totals{wars} guild{name}}}", name)] = nil
 	}
 	s.expected["/v3/guild/list/territory"] = nil
 	s.expected["{guild(by:{name:\"Mossbound Company\"}){name level members{totalCount}}}"] = nil
@@ -120,7 +120,7 @@ func TestStoreNetworkFaults(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s.t = t
 			broken := name == "cut" || name == "lost reply" // otherwise jobs wait
-			const cached = "{player(by:{username:\"Salted\"}){username rank{key} globalData{wars} guild{name}}}"
+			const cached = "{player(by:{username:\"Salted\"}){username rank{key} totals{wars} guild{name}}}"
 			s.advance(3 * time.Minute) // everything expires
 			s.waitUntilOK(cached)
 			var all, begun sync.WaitGroup

@@ -96,8 +96,8 @@ const (
 	rfcChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 )
 
-// registerApplication registers an application of an account.
-func registerApplication(t testing.TB, dir, account string, private bool, scopes ...string) application {
+// createApplication registers an application of an account.
+func createApplication(t testing.TB, dir, account string, private bool, scopes ...string) application {
 	t.Helper()
 	return inStore(t, dir, func(ctx context.Context, a *auth.Accounts) (application, error) {
 		created, secret, err := a.Applications.Create(ctx, account, "Moss board", []string{redirectURI}, scopes, private)

@@ -160,13 +160,13 @@ func TestAccountMutations(t *testing.T) {
 	user.expectError(createTokenMutation, vars{"name": "laptop"}, "input.name", "CONFLICT", "a name in use")
 	user.expectError(createTokenMutation, vars{"name": " "}, "input.name", "INVALID_FORM", "no name")
 	const edit = `mutation($id: ID!, $text: String) {
-		editToken(input: {id: $id, description: $text, public: true}) {
+		updateToken(input: {id: $id, description: $text, public: true}) {
 			token { id description public } userErrors { field message code retryAfter }
 		}
 	}`
 	byID := vars{"id": token["id"]}
 	for _, v := range []vars{{"id": token["id"], "text": "for trains"}, byID} { // without a description the old one stays
-		got := user.expectData(user.mutate(edit, v))["editToken"]["token"].(map[string]any)
+		got := user.expectData(user.mutate(edit, v))["updateToken"]["token"].(map[string]any)
 		if got["description"] != "for trains" || got["public"] != true {
 			t.Errorf("changed to %v", got)
 		}
@@ -213,7 +213,7 @@ func TestAccountMutations(t *testing.T) {
 
 	// A new password ends the session and deletes the cookie.
 	const pass = `mutation($present: String!, $new: String!) {
-		changePassword(input: {password: $present, newPassword: $new}) {
+		updatePassword(input: {password: $present, newPassword: $new}) {
 			account userErrors { field message code retryAfter }
 		}
 	}`
@@ -226,7 +226,7 @@ func TestAccountMutations(t *testing.T) {
 	ended := user.mutate(pass, right)
 	if user.expectData(ended); !strings.Contains(ended.Header.Get("Set-Cookie"),
 		"__Host-session=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax") {
-		t.Errorf("changePassword: %v", ended.Header)
+		t.Errorf("updatePassword: %v", ended.Header)
 	}
 	user.mutate(`mutation { signOut { account } }`, nil).Expect(t, "an ended session", 401)
 	user.signIn("Veiled one", "a new password").expect(200, "Veiled one")
@@ -255,17 +255,17 @@ func TestApplicationMutations(t *testing.T) {
 	user, other := signedUp(t, p, "Salted"), signedUp(t, p, "Brindle")
 	type vars = map[string]any
 	const create = `mutation($private: Boolean!, $uris: [String!]!, $scopes: [OAuthScope!]! = []) {
-		registerApplication(input: {name: "Moss board", private: $private, redirectUris: $uris, scopes: $scopes}) {
-			secret application { id clientId name private redirectUris scopes created }
+		createApplication(input: {name: "Moss board", private: $private, redirectUris: $uris, scopes: $scopes}) {
+			secret application { id clientId name private redirectUris scopes createdAt }
 			userErrors { field message code } } }`
 	uris := []string{redirectURI}
 	made := user.expectData(user.mutate(create, vars{"private": true, "uris": uris, "scopes": []string{"MAIN_ACCESS"}}))
-	registered := made["registerApplication"]
+	registered := made["createApplication"]
 	app, first := registered["application"].(map[string]any), registered["secret"].(string)
 	if fmt.Sprint(app["scopes"], app["private"], app["redirectUris"]) != "[IDENTIFY MAIN_ACCESS] true ["+redirectURI+"]" {
-		t.Errorf("registerApplication: got %v", made)
+		t.Errorf("createApplication: got %v", made)
 	}
-	public := user.expectData(user.mutate(create, vars{"private": false, "uris": uris}))["registerApplication"]
+	public := user.expectData(user.mutate(create, vars{"private": false, "uris": uris}))["createApplication"]
 	if public["secret"] != nil {
 		t.Errorf("a public application has a secret: %v", public)
 	}
@@ -282,7 +282,7 @@ func TestApplicationMutations(t *testing.T) {
 		}
 	}
 	const edit = `mutation($id: ID!, $name: String, $uris: [String!]) {
-		editApplication(input: {id: $id, name: $name, redirectUris: $uris}) {
+		updateApplication(input: {id: $id, name: $name, redirectUris: $uris}) {
 			application { name redirectUris scopes } userErrors { field message code }
 		}
 	}`
@@ -296,7 +296,7 @@ func TestApplicationMutations(t *testing.T) {
 			"Moss map [https://b.example/] [IDENTIFY MAIN_ACCESS]",
 		},
 	} {
-		got := user.expectData(user.mutate(edit, c.change))["editApplication"]["application"].(map[string]any)
+		got := user.expectData(user.mutate(edit, c.change))["updateApplication"]["application"].(map[string]any)
 		if text := fmt.Sprint(got["name"], " ", got["redirectUris"], " ", got["scopes"]); text != c.want {
 			t.Errorf("%v: got %s, want %s", c.change, text, c.want)
 		}
@@ -304,7 +304,7 @@ func TestApplicationMutations(t *testing.T) {
 	none := vars{"id": app["id"], "uris": []string{}}
 	user.expectError(edit, none, "input.redirectUris", "INVALID_FORM", "no redirect URI")
 	// Each wrong member is an error of its own.
-	wrong := user.mutate(`mutation { registerApplication(input: {name: " ", private: true, redirectUris: []}) {
+	wrong := user.mutate(`mutation { createApplication(input: {name: " ", private: true, redirectUris: []}) {
 		application { id } secret userErrors { field message code }
 	} }`, nil).userErrors(t)
 	if diff := cmp.Diff([]userError{
@@ -372,7 +372,7 @@ func TestMutationsRequireSession(t *testing.T) {
 		}
 	}
 	for _, authorization := range []string{token, granted} {
-		const query = `{ viewer { kind tokens { id } applications { clientId } grants { since } } }`
+		const query = `{ viewer { kind tokens { id } applications { clientId } grants { grantedAt } } }`
 		res := user.mutate(query, nil, "Cookie", "", "Authorization", authorization)
 		if !res.Has(`"tokens":null,"applications":null,"grants":null`) {
 			t.Errorf("without a session: %s", res.Body)

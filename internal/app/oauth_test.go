@@ -24,8 +24,8 @@ func TestTokenExchange(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t, "--log-level", "debug")
 	veiled := createMember(t, dir, "Veiled")
-	private := registerApplication(t, dir, veiled, true, "main_access")
-	public := registerApplication(t, dir, veiled, false, "main_access")
+	private := createApplication(t, dir, veiled, true, "main_access")
+	public := createApplication(t, dir, veiled, false, "main_access")
 	secrets := []string{private.secret, rfcVerifier}
 	uncached := []string{
 		"Cache-Control", "max-age=0, private, no-store", "Pragma", "no-cache", "Content-Type", "application/json",
@@ -120,7 +120,7 @@ func TestGrantScopesLimitFields(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t, "--guest-rate", "50")
 	veiled, okapi := createMember(t, dir, "Veiled"), createMember(t, dir, "Okapi")
-	app := registerApplication(t, dir, okapi, false, "main_access", "character_list_access").id
+	app := createApplication(t, dir, okapi, false, "main_access", "character_list_access").id
 	user := signedUp(t, p, "Reader").link(dir, "Salted")
 	cookie := "__Host-session=" + user.cookies["__Host-session"]
 	grant := func(account string, scopes ...string) string {
@@ -195,7 +195,7 @@ func TestPresenceNeedsTheScope(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t, "--trusted-proxies", "127.0.0.0/8")
 	veiled := createMember(t, dir, "Veiled")
-	app := registerApplication(t, dir, veiled, false, model.ScopeNames[1:]...).id
+	app := createApplication(t, dir, veiled, false, model.ScopeNames[1:]...).id
 	grant := func(scopes ...string) string { return "Bearer " + accessToken(t, dir, veiled, app, scopes...) }
 	others := slices.DeleteFunc(slices.Clone(model.ScopeNames), func(s string) bool { return s == "online_status" })
 	for _, c := range []struct {
@@ -216,8 +216,8 @@ func TestPresenceNeedsTheScope(t *testing.T) {
 					t.Errorf("%s: got %s", path, res.Body)
 				}
 			}
-			const query = `{ whoami { username } playerLocations { position { x } server characterUuid }
-				viewer { profiles { online server } } }`
+			const query = `{ whoami { username } playerLocations { position { x } world characterUuid }
+				viewer { profiles { online world } } }`
 			res := apptest.Get(t, p.Base+"/graphql?query="+url.QueryEscape(query), headers...)
 			if shown := res.Has("EU37"); shown != (c.status == 200) {
 				t.Errorf("GraphQL: got %s", res.Body)

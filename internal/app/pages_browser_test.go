@@ -41,6 +41,7 @@ var sweptPages = []struct{ name, path string }{
 	{"seasons", "/seasons"},
 	{"leaderboards", "/leaderboards"},
 	{"leaderboard", "/leaderboards/globalPlayerContent"},
+	{"gains", "/leaderboards/gains"},
 	{"territories", "/territories"},
 	{"map", "/map"},
 	{"territory", "/territories/Fernmoor%20Keep"},

@@ -72,19 +72,19 @@ func TestPreviewAsViewer(t *testing.T) {
 	}
 	// The GraphQL field shows the same.
 	const rules = `query($player: UUID!, $who: Onlooker!, $app: String) {
-		viewer { restrictionsFor(player: $player, onlooker: $who, clientId: $app) { mainAccess onlineStatus } }
+		viewer { restrictionsFor(player: $player, onlooker: $who, clientId: $app) { key restricted } }
 	}`
-	for _, c := range []struct{ player, who, app, want string }{
-		{"Veiled", "GUEST", "", `{"mainAccess":true,"onlineStatus":true}`},
-		{"Companion", "FRIEND", "", `{"mainAccess":false,"onlineStatus":false}`},
-		{"Companion", "GUILD_MEMBER", "", `{"mainAccess":true,"onlineStatus":true}`},
-		{"Veiled", "APPLICATION", app, `{"mainAccess":false,"onlineStatus":true}`},
-		{"Veiled", "APPLICATION", "", `"NOT_FOUND"`},
-		{"Shuttered", "GUEST", "", `"NOT_FOUND"`},
+	for _, c := range []struct{ player, who, app, want, also string }{
+		{"Veiled", "GUEST", "", `{"key":"MAIN_ACCESS","restricted":true}`, `{"key":"ONLINE_STATUS","restricted":true}`},
+		{"Companion", "FRIEND", "", `{"key":"MAIN_ACCESS","restricted":false}`, `{"key":"ONLINE_STATUS","restricted":false}`},
+		{"Companion", "GUILD_MEMBER", "", `{"key":"MAIN_ACCESS","restricted":true}`, `{"key":"ONLINE_STATUS","restricted":true}`},
+		{"Veiled", "APPLICATION", app, `{"key":"MAIN_ACCESS","restricted":false}`, `{"key":"ONLINE_STATUS","restricted":true}`},
+		{"Veiled", "APPLICATION", "", `"NOT_FOUND"`, ``},
+		{"Shuttered", "GUEST", "", `"NOT_FOUND"`, ``},
 	} {
 		variables := map[string]any{"player": apptest.CastUUID(c.player), "who": c.who, "app": c.app}
-		if res := user.mutate(rules, variables); !res.Has(c.want) {
-			t.Errorf("%s as seen by %s: got %s, want %s", c.player, c.who, res.Body, c.want)
+		if res := user.mutate(rules, variables); !res.Has(c.want) || !res.Has(c.also) {
+			t.Errorf("%s as seen by %s: got %s, want %s %s", c.player, c.who, res.Body, c.want, c.also)
 		}
 	}
 	// Another user's player, unknown players, and a guest.

@@ -138,8 +138,8 @@ func TestTokenCreationIsNotCharged(t *testing.T) {
 	user := signedUp(t, p, "Salted") // ends on /account, which spends SHARED
 	spent := func() {
 		t.Helper()
-		const edit = `mutation { editToken(input: {id: "x", description: "y"}) { token { id } } }`
-		user.mutate(edit, nil).Expect(t, "editToken", http.StatusTooManyRequests)
+		const edit = `mutation { updateToken(input: {id: "x", description: "y"}) { token { id } } }`
+		user.mutate(edit, nil).Expect(t, "updateToken", http.StatusTooManyRequests)
 	}
 	spent()
 	res := user.mutate(createTokenMutation, map[string]any{"name": "laptop"})

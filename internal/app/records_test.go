@@ -28,7 +28,7 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 	const company = "Mossbound%20Company"
 	page := func(name string) string {
 		return graphqlBody(`{player(by:{reference:"` + name +
-			`"}){username uuid globalData{wars} characters{nodes{type level}} guildMembership{guildName}}}`)
+			`"}){username uuid totals{wars} characters{nodes{classKey level}} guildMembership{guildName}}}`)
 	}
 	guild := graphqlBody(`{guild(by:{name:"mossbound company"}){level members{nodes{username contributed player{rank{key}}}}}}`)
 	linked := graphqlBody(`{guild(by:{name:"MOSSBOUND COMPANY"}){level members{nodes{username player{
@@ -140,7 +140,7 @@ func TestOwnerSeesChangesAtOnce(t *testing.T) {
 	uuid := apptest.CastUUID("Salted")
 	wars := func(n int, headers ...string) apptest.Response {
 		return svc.request("POST", "/graphql",
-			graphqlBody(fmt.Sprintf(`{player(by:{username:"Salted"}){globalData{wars} as%d:rank{label}}}`, n)),
+			graphqlBody(fmt.Sprintf(`{player(by:{username:"Salted"}){totals{wars} as%d:rank{label}}}`, n)),
 			headers...)
 	}
 	if hidesStats(wars(1)) {
@@ -169,7 +169,7 @@ func TestStaleResponsesRespectPrivacy(t *testing.T) {
 	pages := map[string]string{
 		"REST":    "/v3/player/Salted",
 		"guild":   "/v3/guild/Mossbound%20Company",
-		"GraphQL": "/graphql?query={player(by:{username:%22Salted%22}){globalData{wars}}}",
+		"GraphQL": "/graphql?query={player(by:{username:%22Salted%22}){totals{wars}}}",
 		"online":  "/v3/player",
 		"another": "/v3/player/Okapi",
 	}

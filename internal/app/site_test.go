@@ -38,7 +38,7 @@ func TestSite(t *testing.T) {
 		{"/", 200, []string{"Players online", `<a href="/territories">Claimed territories</a>`, "curl &#39;" + p.Base +
 			"/v3/guild/", `action="/search"`, "/schema.graphqls", "/v3/openapi.json", "/playground?query="}},
 		{"/players/Salted", 200, []string{
-			"<h1>Salted", `<a href="/players?server=EU37">EU37</a>`, "Mossbound Company", "metric=PLAYTIME", "days=30",
+			"<h1>Salted", `<a href="/players?world=EU37">EU37</a>`, "Mossbound Company", "metric=PLAYTIME", "days=30",
 			"/v3/player/Salted?fullResult", "/explain/v3/player/Salted",
 			`<meta property="og:title" content="Salted">`,
 			"?around=" + apptest.CastUUID("Salted"),
@@ -73,8 +73,9 @@ func TestSite(t *testing.T) {
 		}},
 		{"/players/compare?players=Twinleaf", 300, []string{`href="/players/compare?players=`}},
 		{"/players?guild=x", 400, []string{"Enter a UUID for guild.", `<a href="/players">`}},
-		{"/worlds", 200, []string{"players online, including those who hide it", "Nothing was recorded in this time."}},
+		{"/worlds", 200, []string{"players online, including those who hide it"}},
 		{"/worlds?days=7&world=EU37", 200, []string{"days=30"}},
+		{"/worlds?world=XX999", 200, []string{"Nothing was recorded in this time."}},
 		{"/seasons", 200, []string{`<svg class="lines"`, "Leaderboard of season"}},
 		{"/players/Salted?metric=WARS&days=365", 200, []string{"wars</small>", `<svg class="lines"`, `data-y="`}},
 		{"/guilds/Mossbound%20Company?days=8", 400, []string{"unknown value of days"}},
@@ -95,6 +96,8 @@ func TestSite(t *testing.T) {
 			`<svg class="lines"`, "hidden by the player", "main_access",
 			"▲",
 		}},
+		{"/leaderboards/gains?kind=GUILD&metric=CAVES", 200, []string{"Who gained most: wars", "Refreshed"}},
+		{"/leaderboards/gains?at=yesterday", 400, []string{"Enter a day such as 2026-03-20"}},
 		{"/leaderboards/nothing", 404, []string{"No leaderboard named “nothing”"}},
 		{"/territories", 200, []string{
 			"<svg class=\"map\"", " territories.</p>", "<desc id=\"map-desc\">", "<th scope=\"col\">Guild</th>",

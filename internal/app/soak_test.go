@@ -61,7 +61,7 @@ func randomRequest(r *rand.Rand) loadRequest {
 		return loadRequest{"HEAD", paths[r.IntN(len(paths))], ""}
 	case n < 15:
 		return query(
-			`{ player(by: {uuid: "%s"}) { username rank { key } online globalData { wars } guild { name } `+
+			`{ player(by: {uuid: "%s"}) { username rank { key } online totals { wars } guild { name } `+
 				`characters{nodes{ uuid level }} } }`,
 			m.UUID,
 		)

@@ -147,7 +147,7 @@ func TestSocketProtocol(t *testing.T) {
 	s.want(`{"id":"bad","type":"error","payload":[{"message":"Cannot query field`)
 	s.subscribe("bad", `subscription { events(after: "x") { id } }`, nil)
 	s.want(`{"id":"bad","type":"error","payload":[{"message":"after must be the id of an event."`)
-	s.subscribe("change", `mutation { endOtherSessions { userErrors { code } } }`, nil)
+	s.subscribe("change", `mutation { deleteOtherSessions { userErrors { code } } }`, nil)
 	s.want(`"SESSION_REQUIRED"`, `{"id":"change","type":"complete"}`)
 	s.subscribe("a", levels, nil)
 	s.subscribe("b", levels, nil)

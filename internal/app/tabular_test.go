@@ -94,11 +94,11 @@ func TestTables(t *testing.T) {
 			return r.Status, r.Header.Get("Content-Type"), text
 		}
 		const two = `query Two { player(by:{username:"Salted"}) {
-			username characters{nodes{ type gamemodes meta { died } }} rankMovement { type movement }
+			username characters{nodes{ classKey gamemodes meta { died } }} rankMovement { type movement }
 		} }`
 		status, kind, text := get(two, "player.characters.nodes")
 		if rows := records(t, text); status != 200 || !strings.HasPrefix(kind, "text/csv") || len(rows) != 5 ||
-			rows[0]["type"] != "ASSASSIN" || rows[4]["meta.died"] != "true" || rows[4]["gamemodes"] != `["HARDCORE","IRONMAN"]` {
+			rows[0]["classKey"] != "ASSASSIN" || rows[4]["meta.died"] != "true" || rows[4]["gamemodes"] != `["HARDCORE","IRONMAN"]` {
 			t.Errorf("%d %s %q", status, kind, text)
 		}
 		if status, kind, text := get(two, ""); status != 406 || kind != "application/json" || !strings.Contains(text,

@@ -149,8 +149,8 @@ func TestUpdatedAtByImport(t *testing.T) {
 		t.Errorf("an import of hidden changes moved %q", names)
 	}
 	after, err := svc.store.Players.ByUUID(t.Context(), []string{veiled[0][0].UUID})
-	if err != nil || after[0].GlobalData.MobsKilled != 999_999 {
-		t.Errorf("the import did not change the totals: %+v, %v", after[0].GlobalData, err)
+	if err != nil || after[0].Totals.MobsKilled != 999_999 {
+		t.Errorf("the import did not change the totals: %+v, %v", after[0].Totals, err)
 	}
 }
 

@@ -200,7 +200,8 @@ func (a *Accounts) Delete(ctx context.Context, account, password string) error {
 	return err
 }
 
-// deleteBelongings deletes the applications of an account, what it granted to others, its webhooks and saved queries.
+// deleteBelongings deletes the applications of an account, what it granted to others, its webhooks, saved queries and
+// idempotency keys.
 func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
 	apps, err := a.Applications.Of(ctx, account)
 	if err != nil {
@@ -217,5 +218,8 @@ func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
 	if err := a.store.Webhooks.DeleteOf(ctx, account); err != nil {
 		return err
 	}
-	return a.store.SavedQueries.DeleteOf(ctx, account)
+	if err := a.store.SavedQueries.DeleteOf(ctx, account); err != nil {
+		return err
+	}
+	return a.store.Idempotency.DeleteOf(ctx, account)
 }

@@ -54,7 +54,7 @@ func (a *Applications) build(account, name string, redirects, scopes []string,
 		return nil, "", err
 	}
 	app = &model.Application{
-		ClientID: newID(), Name: name, Account: account, RedirectURIs: redirects, Created: a.now().UTC(),
+		ClientID: newID(), Name: name, Account: account, RedirectURIs: redirects, CreatedAt: a.now().UTC(),
 	}
 	if app.Scopes, err = normalizeScopes(scopes); err != nil {
 		return nil, "", err

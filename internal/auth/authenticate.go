@@ -109,8 +109,8 @@ func (c *Credentials) lookUpToken(ctx context.Context, digest string) (lookup, e
 		v.Profiles = account.Profiles
 	}
 	l := lookup{viewer: v}
-	if t.Expires != nil {
-		l.expires = *t.Expires
+	if t.ExpiresAt != nil {
+		l.expires = *t.ExpiresAt
 	}
 	return l, nil
 }
@@ -121,7 +121,7 @@ func (c *Credentials) lookUpSession(ctx context.Context, digest string) (lookup,
 		return invalid, err
 	}
 	s := sessions[0]
-	return c.addProfiles(ctx, viewer.Viewer{Kind: viewer.Session, Account: s.Account, Session: digest}, s.Expires)
+	return c.addProfiles(ctx, viewer.Viewer{Kind: viewer.Session, Account: s.Account, Session: digest}, s.ExpiresAt)
 }
 
 func (c *Credentials) lookUpAccessToken(ctx context.Context, digest string) (lookup, error) {

@@ -101,7 +101,7 @@ func TestViewers(t *testing.T) {
 		s := newSecret(session)
 		d.must(d.store.Sessions.Insert(t.Context(), &model.Session{
 			Digest: d.digest(s), Account: account,
-			Expires: d.time.Add(life),
+			ExpiresAt: d.time.Add(life),
 		}))
 		return s
 	}

@@ -59,14 +59,14 @@ func (gs *Grants) Of(ctx context.Context, account string) ([]*model.Grant, error
 // newGrant combines an application's tokens into one grant.
 func newGrant(account string, app *model.Application, tokens []*model.AccessToken) *model.Grant {
 	g := &model.Grant{
-		Key: grantID(app.ClientID, account), Application: app, Since: tokens[0].Created, Expires: tokens[0].Expires,
+		Key: grantID(app.ClientID, account), Application: app, GrantedAt: tokens[0].Created, ExpiresAt: tokens[0].Expires,
 	}
 	for _, t := range tokens {
-		if t.Created.Before(g.Since) {
-			g.Since = t.Created
+		if t.Created.Before(g.GrantedAt) {
+			g.GrantedAt = t.Created
 		}
-		if t.Expires.After(g.Expires) {
-			g.Expires = t.Expires
+		if t.Expires.After(g.ExpiresAt) {
+			g.ExpiresAt = t.Expires
 		}
 	}
 	for _, s := range model.ScopeNames {

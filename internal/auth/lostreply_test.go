@@ -94,10 +94,11 @@ var lostReplies = map[string]lostReply{
 		change: func(d *fixture, n int) func() error {
 			owner := d.account(n)
 			return func() error {
-				_, err := d.SavedQueries.Save(d.t.Context(), owner.ID, "same", "{ viewer { kind } }", "")
+				_, err := d.SavedQueries.Create(d.t.Context(), owner.ID, "same", "{ viewer { kind } }", "")
 				return err
 			}
 		},
+		again: ErrQueryNameTaken,
 		count: func(d *fixture, n int) int {
 			queries, err := d.SavedQueries.Of(d.t.Context(), d.account(n).ID)
 			d.must(err)

@@ -23,7 +23,7 @@ func (d *fixture) accessTokenOf(secret string) string {
 }
 
 // Every combination of client, secret and token: only the application of a token revokes it, and an authenticated
-// client gets the same response for every token.
+// client gets the same response for each token.
 func TestRevocationMatrix(t *testing.T) {
 	d := newFixture(t)
 	secret := d.applications()

@@ -84,7 +84,7 @@ func (ss *Sessions) SignIn(ctx context.Context, name, password, previous, browse
 	secret = newSecret(session)
 	now := ss.now().UTC()
 	err = ss.store.Sessions.Insert(ctx, &model.Session{
-		Digest: ss.digest(secret), Account: user.ID, Browser: browser, Created: now, Expires: now.Add(SessionLifetime),
+		Digest: ss.digest(secret), Account: user.ID, Browser: browser, CreatedAt: now, ExpiresAt: now.Add(SessionLifetime),
 	})
 	if err != nil {
 		return "", err

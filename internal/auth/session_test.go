@@ -192,7 +192,7 @@ func TestGrants(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	if diff := cmp.Diff([]string{"identify", "main_access", "online_status"}, got[0].Scopes); diff != "" ||
-		!got[0].Since.Equal(d.time.Add(-time.Minute)) || !got[0].Expires.Equal(d.time.Add(2*time.Hour)) {
+		!got[0].GrantedAt.Equal(d.time.Add(-time.Minute)) || !got[0].ExpiresAt.Equal(d.time.Add(2*time.Hour)) {
 		t.Errorf("%+v %s", got[0], diff)
 	}
 	d.must(d.Grants.Revoke(t.Context(), d.salted.ID, "private"))

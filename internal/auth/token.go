@@ -52,7 +52,7 @@ func (ts *Tokens) Create(ctx context.Context, account, name, description string,
 	value = NewTokenValue()
 	t = &model.APIToken{
 		Key: newID(), Name: name, Description: description, Prefix: visiblePrefix(value), Public: public,
-		Digest: ts.digest(value), Created: ts.now().UTC(), Expires: expires,
+		Digest: ts.digest(value), CreatedAt: ts.now().UTC(), ExpiresAt: expires,
 	}
 	if err := tokenError(ts.store.Tokens.Add(ctx, account, t)); err != nil {
 		return "", nil, err
@@ -82,19 +82,28 @@ func (ts *Tokens) Change(ctx context.Context, account string, t *model.APIToken)
 	return replaceNotFound(ts.store.Tokens.Update(ctx, account, t), ErrNoToken)
 }
 
-// Edit changes a token of an account by its id; nil keeps a property.
-func (ts *Tokens) Edit(ctx context.Context, account, id string, description *string,
-	public *bool,
-) (*model.APIToken, error) {
+// Of returns the tokens of an account in the order of their creation.
+func (ts *Tokens) Of(ctx context.Context, account string) ([]*model.APIToken, error) {
 	owner, err := ts.accounts.ByID(ctx, account)
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(owner.Tokens, func(t *model.APIToken) bool { return t.Key == id })
+	return owner.Tokens, nil
+}
+
+// Edit changes a token of an account by its id; nil keeps a property.
+func (ts *Tokens) Edit(ctx context.Context, account, id string, description *string,
+	public *bool,
+) (*model.APIToken, error) {
+	tokens, err := ts.Of(ctx, account)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(tokens, func(t *model.APIToken) bool { return t.Key == id })
 	if i < 0 {
 		return nil, ErrNoToken
 	}
-	t := owner.Tokens[i]
+	t := tokens[i]
 	if description != nil {
 		t.Description = *description
 	}
@@ -137,7 +146,7 @@ func (ts *Tokens) Ensure(ctx context.Context, account, name, value string) (chan
 	}
 	err = ts.store.Tokens.Add(ctx, holder.ID, &model.APIToken{
 		Key: newID(), Name: name, Description: "given to the service at its start",
-		Prefix: visiblePrefix(value), Digest: ts.digest(value), Created: ts.now().UTC(),
+		Prefix: visiblePrefix(value), Digest: ts.digest(value), CreatedAt: ts.now().UTC(),
 	})
 	if errors.Is(err, mongo.ErrTaken) { // another instance starts at the same time
 		return ts.Ensure(ctx, account, name, value)

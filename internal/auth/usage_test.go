@@ -58,7 +58,7 @@ func TestUsageAddsUp(t *testing.T) {
 	}
 	flush() // nothing more
 	first := d.time
-	want := &model.Usage{LastUsed: &first, Charged: map[string]int64{"PLAYER": 2000, "GUILD": 6000}}
+	want := &model.Usage{LastUsedAt: &first, Charged: map[string]int64{"PLAYER": 2000, "GUILD": 6000}}
 	if diff := cmp.Diff([]*model.Usage{want, {Charged: map[string]int64{}}}, d.usageOf("t", "unknown")); diff != "" {
 		t.Error(diff)
 	}
@@ -70,7 +70,7 @@ func TestUsageAddsUp(t *testing.T) {
 	d.wait(-time.Hour)
 	other.Usage.Count(someToken, "MAP", 1)
 	flush()
-	want = &model.Usage{LastUsed: &late, Charged: map[string]int64{"PLAYER": 2001, "GUILD": 6000, "MAP": 1}}
+	want = &model.Usage{LastUsedAt: &late, Charged: map[string]int64{"PLAYER": 2001, "GUILD": 6000, "MAP": 1}}
 	if diff := cmp.Diff([]*model.Usage{want}, d.usageOf("t")); diff != "" {
 		t.Error(diff)
 	}

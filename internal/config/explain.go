@@ -46,7 +46,7 @@ func Markdown() string {
 	return b.String()
 }
 
-// visitSettings calls each for every flag in the order of names, except those that are no settings of the service.
+// visitSettings calls a function with each flag that is a setting of the service, in the order of names.
 func visitSettings(flags *pflag.FlagSet, each func(*pflag.Flag)) {
 	flags.VisitAll(func(flag *pflag.Flag) {
 		if flag.Name != "help" && flag.Name != "config" && flag.Name != "output" {

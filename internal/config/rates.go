@@ -13,7 +13,7 @@ import (
 	"gamedata/internal/ratelimit"
 )
 
-// Rates are the rate limits of each kind of viewer: one for every bucket, and overrides for single buckets.
+// Rates are the rate limits of each kind of viewer: one for each bucket, and overrides for single buckets.
 type Rates struct {
 	kinds   map[viewer.Kind]*int
 	Buckets BucketRates

@@ -52,7 +52,7 @@ func exportWorld(t *testing.T) (*mongo.Store, string) {
 	for i := range exportedPlayers {
 		people = append(people, &model.Player{
 			UUID:     mongotest.UUID(i),
-			Username: fmt.Sprint("Player", i), Address: "192.0.2.17", LastJoin: &exportTime,
+			Username: fmt.Sprint("Player", i), Address: "192.0.2.17", LastJoinedAt: &exportTime,
 		})
 	}
 	ctx := t.Context()
@@ -61,7 +61,7 @@ func exportWorld(t *testing.T) (*mongo.Store, string) {
 		URI:      "https://video.example/1",
 	}, {Position: 2, URI: "https://video.example/2"}}),
 		store.Territories.Put(ctx, []*model.Territory{{
-			Name: "Moss", Acquired: &exportTime,
+			Name: "Moss", AcquiredAt: &exportTime,
 			Resources: []*model.TerritoryResource{{Type: "ORE", Stored: 1 << 60}},
 		}}),
 		store.Boards.InsertPages(ctx, []*mongo.BoardPage{{ID: 7 << 32, Entries: []byte{0, 255, 10, 13}}})); err != nil {
@@ -296,8 +296,8 @@ func equal(a, b map[string]string) bool {
 // A new collection is not private by accident, nor exported by accident.
 func TestPrivateCollections(t *testing.T) {
 	want := []string{
-		"playerLookups", "boardTasks", "accounts", "applications", "sessions", "savedQueries", "webhooks", "accessTokens",
-		"authCodes", "linkCodes", "usage", "leases", "purges", "deletions", "feedTokens", "locks", "feedKeys",
+		"playerLookups", "boardTasks", "accounts", "applications", "sessions", "savedQueries", "webhooks", "idempotencyKeys",
+		"accessTokens", "authCodes", "linkCodes", "usage", "leases", "purges", "deletions", "feedTokens", "locks", "feedKeys",
 	}
 	var got []string
 	for _, c := range mongo.Collections {

@@ -30,9 +30,9 @@ func (e *CharacterAdded) apply(g *Game) error {
 	c.Owner, c.Gamemode = p.UUID, append(c.Gamemode, e.Gamemode...)
 	g.characters.now[e.Character] = c
 	g.lock("player", p.UUID)
-	g.record(time.Time{}, &model.CharacterCreated{Player: p.UUID, Character: c.UUID, Class: c.Type})
-	if p.GlobalData != nil {
-		p.GlobalData.TotalLevel += int64(c.TotalLevel)
+	g.record(time.Time{}, &model.CharacterCreated{Player: p.UUID, Character: c.UUID, Class: c.ClassKey})
+	if p.Totals != nil {
+		p.Totals.TotalLevel += int64(c.TotalLevel)
 	}
 	return nil
 }
@@ -56,7 +56,7 @@ func (e *CharacterDeleted) apply(g *Game) error {
 	}
 	g.characters.remove(e.Character)
 	if p.ActiveCharacter != nil && *p.ActiveCharacter == string(e.Character) {
-		g.recordPresence(p, time.Time{}, func() { p.Server, p.ActiveCharacter, p.Location = nil, nil, nil })
+		g.recordPresence(p, time.Time{}, func() { p.World, p.ActiveCharacter, p.Location = nil, nil, nil })
 	}
 	setTotals(p, g.charactersOf(p.UUID))
 	p.Flagged = true

@@ -43,20 +43,20 @@ func TestCharacterDeleted(t *testing.T) {
 		apply(t, store, [2]string{"CharacterDeleted", player + `000000000101"}`})
 		p := readPlayer(t, store, 1)
 		one, two, none := int64(1), int64(2), int64(0)
-		want := &model.PlayerGlobalData{
+		want := &model.PlayerTotals{
 			ContentCompletion: 4, Wars: 1, TotalLevel: 15, MobsKilled: 5, ChestsFound: 2, WorldEvents: 1, Lootruns: 1,
 			Caves: 1, CompletedQuests: 2, Pvp: &model.PvpStats{Kills: &two, Deaths: &none},
 			Dungeons:  &model.CountList{Total: one, List: []*model.NamedCount{{Name: "Skeleton", Count: 1}}},
 			Raids:     &model.CountList{Total: one, List: []*model.NamedCount{{Name: "The Canyon Colossus", Count: 1}}},
 			RaidStats: &model.RaidStats{},
 		}
-		if d := cmp.Diff(want, p.GlobalData); d != "" {
+		if d := cmp.Diff(want, p.Totals); d != "" {
 			t.Error("globalData, want (-), got (+):", d)
 		}
 		if *p.Playtime != 1.25 || *p.Featured[0].Number != 5 || *p.Featured[1].Text != "2025" {
 			t.Errorf("got %v hours, featured %+v", *p.Playtime, p.Featured)
 		}
-		if p.ActiveCharacter != nil || p.Server != nil || p.Location != nil || !p.Online || !p.Flagged {
+		if p.ActiveCharacter != nil || p.World != nil || p.Location != nil || !p.Online || !p.Flagged {
 			t.Errorf("got %+v, want an online player on no world", p)
 		}
 		left, err := store.Characters.ByOwner(t.Context(), []string{p.UUID})
@@ -109,7 +109,7 @@ func TestPlayerDeleted(t *testing.T) {
 	}
 	// The uuid can be used again.
 	apply(t, store, [2]string{"PlayerAdded", player + `, "username": "Salted"}`})
-	if p := readPlayer(t, store, 1); p == nil || p.GlobalData.Wars != 0 {
+	if p := readPlayer(t, store, 1); p == nil || p.Totals.Wars != 0 {
 		t.Errorf("got %+v", p)
 	}
 }
@@ -140,7 +140,7 @@ func TestGuildDisbanded(t *testing.T) {
 			t.Fatal(err)
 		}
 		free := time.Date(2026, 3, 21, 0, 0, 0, 0, time.UTC)
-		if f := land[1]; f.Guild == nil || f.Guild.UUID != nil || !f.Acquired.Equal(free) || f.Hq {
+		if f := land[1]; f.Guild == nil || f.Guild.UUID != nil || !f.AcquiredAt.Equal(free) || f.Hq {
 			t.Errorf("got %+v of %+v", f, f.Guild)
 		}
 		if land[0].Guild.UUID == nil {

@@ -41,8 +41,8 @@ func TestEvents(t *testing.T) {
 			&feed.PlayerJoined{Player: brindle, At: feedTime, Address: "::1"},
 		}, func(g *game) bool {
 			p := g.salted
-			return !p.Online && p.Server == nil && p.ActiveCharacter == nil && p.Address == "" && p.Location == nil &&
-				p.Party == "" && p.Flagged && *g.dusk.Logins == 1 && g.brindle.Online && g.brindle.Server == nil &&
+			return !p.Online && p.World == nil && p.ActiveCharacter == nil && p.Address == "" && p.Location == nil &&
+				p.Party == "" && p.Flagged && *g.dusk.Logins == 1 && g.brindle.Online && g.brindle.World == nil &&
 				g.brindle.Address == "::1"
 		}},
 		"rename": {
@@ -56,7 +56,7 @@ func TestEvents(t *testing.T) {
 			return len(g.salted.Friends) == 1 && len(g.okapi.Friends) == 1 && len(g.brindle.Friends) == 0
 		}},
 		"gain": {[]feed.Event{gain, gain}, func(g *game) bool {
-			c, d := g.dusk, g.salted.GlobalData
+			c, d := g.dusk, g.salted.Totals
 			return c.Level == 13 && c.TotalLevel == 17 && d.TotalLevel == 30 && *c.MobsKilled == 14 &&
 				d.MobsKilled == 1<<40+14 && *c.Playtime == 4.27 && *g.salted.Playtime == 10.52 &&
 				c.ProfessionXP["mining"] == 18 && len(c.Quests) == 2 && d.CompletedQuests == 1 && d.ContentCompletion == 2 &&
@@ -81,22 +81,22 @@ func TestEvents(t *testing.T) {
 			}},
 		}, func(g *game) bool {
 			p, tally := g.salted, g.moss.RaidTallies[0]
-			return p.GlobalData.Raids.Total == 2 && p.GlobalData.GuildRaids.Total == 1 &&
-				len(p.GlobalData.GuildRaids.List) == 5 && p.GuildHistory[0].UUID == moss &&
-				p.GlobalData.RaidStats.GambitsUsed == 6 && p.Gambits[0].Guild.Thirty == 2 && p.Gambits[1].Guild.Thirty == 0 &&
+			return p.Totals.Raids.Total == 2 && p.Totals.GuildRaids.Total == 1 &&
+				len(p.Totals.GuildRaids.List) == 5 && p.GuildHistory[0].UUID == moss &&
+				p.Totals.RaidStats.GambitsUsed == 6 && p.Gambits[0].Guild.Thirty == 2 && p.Gambits[1].Guild.Thirty == 0 &&
 				tally.Completions == 1 && tally.Gambits.Ten == 1 && g.moss.TotalGuildRaids == 1 && g.moss.Flagged &&
-				g.brindle.GlobalData.RaidStats != nil && *g.dusk.ContentCompletion == 2
+				g.brindle.Totals.RaidStats != nil && *g.dusk.ContentCompletion == 2
 		}},
 		"second guild": {[]feed.Event{raid(moss), raid(row), raid(moss)}, func(g *game) bool {
 			h := g.salted.GuildHistory
-			return len(h) == 2 && h[0].UUID == row && h[1].GuildRaids.Total == 2 && g.salted.GlobalData.GuildRaids.Total == 3
+			return len(h) == 2 && h[0].UUID == row && h[1].GuildRaids.Total == 2 && g.salted.Totals.GuildRaids.Total == 3
 		}},
 		"war": {[]feed.Event{
 			&feed.WarWon{Guild: moss, Fighters: []feed.CharacterID{dusk, bare}},
 			&feed.SeasonRated{Guild: moss, Season: 4, Rating: 40, Territories: 1},
 			&feed.SeasonRated{Guild: moss, Season: 4, Rating: 120, Territories: 2},
 		}, func(g *game) bool {
-			return *g.moss.Wars == 6 && g.salted.GlobalData.Wars == 4 && *g.dusk.Wars == 2 && *g.bare.Wars == 1 &&
+			return *g.moss.Wars == 6 && g.salted.Totals.Wars == 4 && *g.dusk.Wars == 2 && *g.bare.Wars == 1 &&
 				g.moss.SeasonResults[0].Rating == 160 && g.moss.SeasonResults[0].FinalTerritories == 2
 		}},
 		"capture": {
@@ -104,7 +104,7 @@ func TestEvents(t *testing.T) {
 			func(g *game) bool {
 				won := g.land[0]
 				return *won.Guild.Name == "Mossbound" && won.Hq && won.Treasury == "VERY_LOW" && won.Defences == "VERY_LOW" &&
-					won.Acquired.Equal(feedTime) && !g.land[1].Hq && g.land[2].Hq && g.row.Flagged && g.moss.Flagged
+					won.AcquiredAt.Equal(feedTime) && !g.land[1].Hq && g.land[2].Hq && g.row.Flagged && g.moss.Flagged
 			},
 		},
 		"resources": {[]feed.Event{
@@ -131,7 +131,7 @@ func TestEvents(t *testing.T) {
 			&feed.GuildAdded{Guild: row, Name: "Mossbound", Prefix: "MOSS", At: feedTime},
 		}, func(g *game) bool {
 			t := g.land[0]
-			return t.Guild.UUID == nil && !t.Hq && t.Acquired.Equal(feedTime) && t.Treasury == "VERY_LOW" &&
+			return t.Guild.UUID == nil && !t.Hq && t.AcquiredAt.Equal(feedTime) && t.Treasury == "VERY_LOW" &&
 				g.salted.Guild == nil && g.brindle.Guild == nil && g.moss == nil && g.row.Name == "Mossbound"
 		}},
 		"territory freed": {
@@ -262,7 +262,7 @@ func TestConcurrentSenders(t *testing.T) {
 	}
 	senders.Wait()
 	g := readGame(t, store)
-	if d := g.salted.GlobalData; d.MobsKilled != 1<<40+120 || d.Wars != 123 || g.salted.Membership.Contributed != 127 ||
+	if d := g.salted.Totals; d.MobsKilled != 1<<40+120 || d.Wars != 123 || g.salted.Membership.Contributed != 127 ||
 		*g.moss.Wars != 125 {
 		t.Errorf("got %d mobs, %d wars, %d contributed, %d wars of the guild", d.MobsKilled, d.Wars,
 			g.salted.Membership.Contributed, *g.moss.Wars)

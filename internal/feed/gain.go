@@ -72,7 +72,7 @@ func (e *CharacterGained) apply(g *Game) error {
 	gain.count(c)
 	play(&c.Playtime, gain.Hours)
 	play(&p.Playtime, gain.Hours)
-	if data := p.GlobalData; data != nil {
+	if data := p.Totals; data != nil {
 		addCounts(data, before, countsOf(c))
 		countFights(&data.Pvp, &gain)
 		complete(&data.Dungeons, gain.Dungeons...)
@@ -126,7 +126,7 @@ func (g *Gain) train(c *model.Character) {
 	c.TotalLevel += g.Level - c.Level
 	c.XP, c.Level, c.XPPercent = c.XP+g.XP, g.Level, g.XPPercent
 	for _, practised := range g.Practised {
-		at := c.Professions.Named(practised.Profession)
+		at := c.ProfessionLevels.Named(practised.Profession)
 		if at == nil {
 			continue
 		}

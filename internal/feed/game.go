@@ -116,7 +116,7 @@ func (g *Game) record(at time.Time, data model.EventData) {
 
 // recordPresence records what a change did to a player's presence.
 func (g *Game) recordPresence(p *model.Player, at time.Time, change func()) {
-	before := &model.Player{Online: p.Online, Server: p.Server}
+	before := &model.Player{Online: p.Online, World: p.World}
 	change()
 	if data := model.PresenceChange(before, p); data != nil {
 		g.record(at, data)

@@ -34,7 +34,7 @@ func newGame() *game {
 			Ranking:         []*model.RankPosition{{Type: "warsCompletion", Position: n}},
 			PreviousRanking: []*model.RankPosition{{Type: "warsCompletion", Position: 9}},
 			GuildHistory:    []*model.GuildHistoryEntry{},
-			GlobalData: &model.PlayerGlobalData{
+			Totals: &model.PlayerTotals{
 				Wars: 3, TotalLevel: 26, MobsKilled: 1 << 40,
 				Raids:    &model.CountList{List: []*model.NamedCount{}},
 				Dungeons: &model.CountList{Total: 2, List: []*model.NamedCount{{Name: "Ice Barrows", Count: 2}}},
@@ -45,37 +45,39 @@ func newGame() *game {
 	character := func(n, owner int) *model.Character {
 		hours, wars := 4.25, int64(1)
 		return &model.Character{
-			UUID: mongotest.UUID(100 + n), Owner: mongotest.UUID(owner), Type: "MAGE", Level: 12, XP: 500, XPPercent: 40,
+			UUID: mongotest.UUID(100 + n), Owner: mongotest.UUID(owner), ClassKey: "MAGE", Level: 12, XP: 500, XPPercent: 40,
 			TotalLevel: 13, Playtime: &hours, Wars: &wars,
-			Professions: &model.Professions{Mining: &model.ProfessionProgress{Level: 1}}, Quests: []string{"One"},
+			ProfessionLevels: &model.Professions{Mining: &model.ProfessionProgress{Level: 1}}, Quests: []string{"One"},
 			Dungeons: &model.CountList{List: []*model.NamedCount{}}, Raids: &model.CountList{List: []*model.NamedCount{}},
 		}
 	}
 	g := &game{
 		salted: player(1, "Salted"), brindle: player(2, "Brindle"), okapi: player(3, "Okapi"), dusk: character(1,
 			1), brin: character(2, 2),
-		bare: &model.Character{UUID: mongotest.UUID(103), Owner: mongotest.UUID(3), Type: "MAGE", Level: 1, TotalLevel: 1},
+		bare: &model.Character{
+			UUID: mongotest.UUID(103), Owner: mongotest.UUID(3), ClassKey: "MAGE", Level: 1, TotalLevel: 1,
+		},
 	}
 	wars := int64(5)
 	g.moss = &model.Guild{
-		UUID: mongotest.UUID(51), Name: "Mossbound", Prefix: "MOSS", Level: 3, Wars: &wars, Created: feedTime,
+		UUID: mongotest.UUID(51), Name: "Mossbound", Prefix: "MOSS", Level: 3, Wars: &wars, CreatedAt: feedTime,
 		Ranking: []*model.RankPosition{{Type: "guildTotalRaids", Position: 4}},
 	}
-	g.row = &model.Guild{UUID: mongotest.UUID(52), Name: "Lantern Row", Prefix: "LNRW", Created: feedTime}
+	g.row = &model.Guild{UUID: mongotest.UUID(52), Name: "Lantern Row", Prefix: "LNRW", CreatedAt: feedTime}
 	owner, stars := "OWNER", "★★★★★"
 	for _, p := range []*model.Player{g.salted, g.brindle} {
 		p.Guild = &model.GuildReference{
 			UUID: g.moss.UUID, Name: g.moss.Name, Prefix: g.moss.Prefix, Rank: &owner,
 			RankStars: &stars,
 		}
-		p.Membership = &model.Membership{Joined: feedTime, Contributed: 7}
+		p.Membership = &model.Membership{JoinedAt: feedTime, Contributed: 7}
 	}
 	for i := range 3 {
 		acquired := feedTime.Add(-time.Duration(i) * time.Hour)
 		g.land = append(g.land, &model.Territory{
-			Name:     fmt.Sprintf("Field %d", i),
-			Guild:    &model.TerritoryGuild{UUID: &g.row.UUID, Name: &g.row.Name, Prefix: &g.row.Prefix},
-			Acquired: &acquired, Hq: i == 0, Treasury: "HIGH", Defences: "HIGH", LinkNames: []string{},
+			Name:       fmt.Sprintf("Field %d", i),
+			Guild:      &model.TerritoryGuild{UUID: &g.row.UUID, Name: &g.row.Name, Prefix: &g.row.Prefix},
+			AcquiredAt: &acquired, Hq: i == 0, Treasury: "HIGH", Defences: "HIGH", LinkNames: []string{},
 			Location:  &model.Area{StartCorner: []int{0, 0}, EndCorner: []int{1, 1}},
 			Resources: []*model.TerritoryResource{{Type: "ORE", Generation: 60, Stored: 90, Limit: 100}},
 		})

@@ -28,7 +28,7 @@ func (e *GuildAdded) apply(g *Game) error {
 	}
 	guild := NewGuild(string(e.Guild), e.Name, e.Prefix, g.at(e.At))
 	g.guilds.now[e.Guild] = guild
-	g.record(guild.Created, &model.GuildCreated{Guild: eventGuild(guild)})
+	g.record(guild.CreatedAt, &model.GuildCreated{Guild: eventGuild(guild)})
 	return nil
 }
 
@@ -125,7 +125,7 @@ func (e *GuildJoined) apply(g *Game) error {
 	case p.Guild == nil:
 		g.lock("guild", guild.UUID)
 		p.Guild = &model.GuildReference{UUID: guild.UUID, Name: guild.Name, Prefix: guild.Prefix}
-		p.Membership = &model.Membership{Joined: g.at(e.At)}
+		p.Membership = &model.Membership{JoinedAt: g.at(e.At)}
 		g.record(e.At, &model.GuildMemberJoined{Guild: guild.UUID, Player: p.UUID, Rank: e.Rank})
 	case p.Guild.UUID != guild.UUID:
 		return conflict("player", "player %s is a member of guild %s", e.Player, p.Guild.UUID)

@@ -11,8 +11,8 @@ func NewPlayer(uuid, username string, at time.Time) *model.Player {
 	p := model.NewPlayer(uuid, username)
 	p.RankBadge, p.ShortenedRank = new("nextgen/badges/rank_player.svg"), new("Player")
 	p.RankColours, p.Veteran = &model.RankColours{Main: "#aaaaaa", Sub: "#ffffff"}, new(bool)
-	p.FirstJoin, p.LastJoin, p.Playtime = &at, &at, new(float64)
-	p.GlobalData = &model.PlayerGlobalData{Dungeons: emptyList(), Raids: emptyList(), Pvp: zeroPvp()}
+	p.FirstJoinedAt, p.LastJoinedAt, p.Playtime = &at, &at, new(float64)
+	p.Totals = &model.PlayerTotals{Dungeons: emptyList(), Raids: emptyList(), Pvp: zeroPvp()}
 	p.Ranking, p.PreviousRanking = []*model.RankPosition{}, []*model.RankPosition{}
 	p.Featured, p.GuildHistory = []*model.FeaturedStat{}, []*model.GuildHistoryEntry{}
 	p.Weekly = &model.WeeklyProgress{}
@@ -22,7 +22,7 @@ func NewPlayer(uuid, username string, at time.Time) *model.Player {
 // NewCharacter returns the record of a new character of a type such as MAGE.
 func NewCharacter(uuid, class string) *model.Character {
 	c := &model.Character{
-		UUID: uuid, Type: class, Level: 1, TotalLevel: 1 + len(model.ProfessionList), Playtime: new(float64),
+		UUID: uuid, ClassKey: class, Level: 1, TotalLevel: 1 + len(model.ProfessionList), Playtime: new(float64),
 		Gamemode: []string{}, Quests: []string{}, RemovedStats: []string{}, Unlocked: []string{}, Pvp: zeroPvp(),
 		SkillPoints: &model.SkillPoints{}, Meta: &model.CharacterMeta{}, Dungeons: emptyList(), Raids: emptyList(),
 	}
@@ -36,14 +36,14 @@ func NewCharacter(uuid, class string) *model.Character {
 	} {
 		*at = &model.ProfessionProgress{Level: 1}
 	}
-	c.Professions = p
+	c.ProfessionLevels = p
 	return c
 }
 
 // NewGuild returns the record of a guild that was just founded.
 func NewGuild(uuid, name, prefix string, at time.Time) *model.Guild {
 	return &model.Guild{
-		UUID: uuid, Name: name, Prefix: prefix, Level: 1, Wars: new(int64), Created: at,
+		UUID: uuid, Name: name, Prefix: prefix, Level: 1, Wars: new(int64), CreatedAt: at,
 		SeasonResults: []*model.GuildSeasonResult{},
 		Ranking:       []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
 	}

@@ -62,7 +62,7 @@ func (e *PlayerJoined) apply(g *Game) error {
 	}
 	at := g.at(e.At)
 	g.recordPresence(p, at, func() {
-		p.Online, p.Address, p.LastJoin = true, e.Address, &at
+		p.Online, p.Address, p.LastJoinedAt = true, e.Address, &at
 		if c != nil {
 			model.Add(&c.Logins, 1)
 			enterWorld(p, c, e.Server, e.Location)
@@ -92,7 +92,7 @@ func (e *WorldEntered) apply(g *Game) error {
 }
 
 func enterWorld(p *model.Player, c *model.Character, server string, at model.Position) {
-	p.Server, p.ActiveCharacter, p.Location = &server, &c.UUID, &at
+	p.World, p.ActiveCharacter, p.Location = &server, &c.UUID, &at
 }
 
 // PlayerMoved sets the position of an online player. Clients read positions at most every 15 seconds, so
@@ -121,7 +121,7 @@ type PlayerLeft struct {
 func (e *PlayerLeft) apply(g *Game) error {
 	p := g.players.now[e.Player]
 	g.recordPresence(p, time.Time{}, func() {
-		p.Online, p.Server, p.ActiveCharacter, p.Address, p.Location, p.Party = false, nil, nil, "", nil, ""
+		p.Online, p.World, p.ActiveCharacter, p.Address, p.Location, p.Party = false, nil, nil, "", nil, ""
 	})
 	p.Flagged = true
 	return nil

@@ -59,7 +59,7 @@ func (t *turns) send(ctx context.Context, q *queue, keys string) func() (string,
 
 func (t *turns) want(test *testing.T, want ...string) {
 	test.Helper()
-	time.Sleep(joinDelay) // until nobody applies batches
+	time.Sleep(joinDelay) // until no one applies batches
 	if !slices.Equal(t.made, want) {
 		test.Errorf("applied %q, want %q", t.made, want)
 	}

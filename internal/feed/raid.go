@@ -68,7 +68,7 @@ func (r *RaidCompletedRaider) count(raid string, guild *model.Guild, p *model.Pl
 	complete(&c.Raids, raid)
 	model.Add(&c.ContentCompletion, 1)
 	r.countGambits(raid, guild != nil, p)
-	data := p.GlobalData
+	data := p.Totals
 	if data == nil {
 		return
 	}
@@ -81,7 +81,7 @@ func (r *RaidCompletedRaider) count(raid string, guild *model.Guild, p *model.Pl
 }
 
 // addStats adds a run to the player's raidStats, which are null before the first run.
-func (r *RaidCompletedRaider) addStats(data *model.PlayerGlobalData) {
+func (r *RaidCompletedRaider) addStats(data *model.PlayerTotals) {
 	if data.RaidStats == nil {
 		data.RaidStats = &model.RaidStats{}
 	}
@@ -116,10 +116,10 @@ func addGambits(to *model.GambitCounts, by model.GambitCounts) {
 
 // countGuildRaid counts a guild raid of a player in guildRaids and in the history, newest guild first.
 func countGuildRaid(p *model.Player, guild *model.Guild, raid string) {
-	if p.GlobalData.GuildRaids == nil {
-		p.GlobalData.GuildRaids = zeroRaids()
+	if p.Totals.GuildRaids == nil {
+		p.Totals.GuildRaids = zeroRaids()
 	}
-	complete(&p.GlobalData.GuildRaids, raid)
+	complete(&p.Totals.GuildRaids, raid)
 	at := slices.IndexFunc(p.GuildHistory, func(e *model.GuildHistoryEntry) bool { return e.UUID == guild.UUID })
 	if at < 0 {
 		at = 0

@@ -88,7 +88,7 @@ func (e *TerritoryProduced) apply(g *Game) error {
 	return nil
 }
 
-// TerritoryFreed takes a territory from its holder and gives it to nobody. Its treasury and defences are
+// TerritoryFreed takes a territory from its holder and gives it to no one. Its treasury and defences are
 // reset. If it was the headquarters, the guild gets them in the territory that it has held longest.
 type TerritoryFreed struct {
 	Territory TerritoryName `json:"territory"`
@@ -106,15 +106,15 @@ func (e *TerritoryFreed) apply(g *Game) error {
 // free takes a territory from its holder.
 func (g *Game) free(t *model.Territory, at time.Time) { g.hand(t, nil, at) }
 
-// hand gives a territory to a guild, nil for nobody, and resets it. The former holder keeps headquarters if it holds
+// hand gives a territory to a guild, nil for no one, and resets it. The former holder keeps headquarters if it holds
 // others.
 func (g *Game) hand(t *model.Territory, to *model.TerritoryGuild, at time.Time) {
-	g.record(at, model.HolderChange(t.Name, t.Guild, to, t.Acquired, at))
+	g.record(at, model.HolderChange(t.Name, t.Guild, to, t.AcquiredAt, at))
 	former, wasHQ := t.Guild.UUID, t.Hq
 	if t.Guild = to; to == nil {
 		t.Guild = &model.TerritoryGuild{}
 	}
-	t.Acquired, t.Hq, t.Treasury, t.Defences = &at, false, Strengths[0], Strengths[0]
+	t.AcquiredAt, t.Hq, t.Treasury, t.Defences = &at, false, Strengths[0], Strengths[0]
 	if former == nil {
 		return
 	}
@@ -134,7 +134,7 @@ func chooseHeadquarters(held []*model.Territory) *model.Territory {
 		switch {
 		case t.Hq:
 			return t
-		case best == nil, t.Acquired != nil && (best.Acquired == nil || t.Acquired.Before(*best.Acquired)):
+		case best == nil, t.AcquiredAt != nil && (best.AcquiredAt == nil || t.AcquiredAt.Before(*best.AcquiredAt)):
 			best = t
 		}
 	}

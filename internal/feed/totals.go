@@ -21,7 +21,7 @@ func countsOf(c *model.Character) []int64 {
 }
 
 // addCounts adds what changed between two results of countsOf to the totals of a player.
-func addCounts(data *model.PlayerGlobalData, before, after []int64) {
+func addCounts(data *model.PlayerTotals, before, after []int64) {
 	for i, counter := range model.PlayerCounters {
 		if counter.Number != nil {
 			*counter.Number(data) += after[i] - before[i]
@@ -43,7 +43,7 @@ func setTotals(p *model.Player, characters []*model.Character) {
 		}
 		p.Playtime = new(math.Round(hours*100) / 100)
 	}
-	data := p.GlobalData
+	data := p.Totals
 	if data == nil {
 		return
 	}
@@ -75,12 +75,12 @@ func setTotals(p *model.Player, characters []*model.Character) {
 // raidStats when there is none. They belong to deleted characters.
 func forgetRaids(p *model.Player) {
 	for i, g := range p.Gambits {
-		if countOf(p.GlobalData.Raids, g.Raid) == 0 {
+		if countOf(p.Totals.Raids, g.Raid) == 0 {
 			p.Gambits[i] = &model.RaidGambits{Raid: g.Raid, Guild: g.Guild}
 		}
 	}
-	if l := p.GlobalData.Raids; l == nil || l.Total == 0 {
-		p.GlobalData.RaidStats = nil
+	if l := p.Totals.Raids; l == nil || l.Total == 0 {
+		p.Totals.RaidStats = nil
 	}
 }
 

@@ -29,8 +29,8 @@ func (e *WarWon) apply(g *Game) error {
 		p := g.owner(c)
 		event.Players = append(event.Players, p.UUID)
 		model.Add(&c.Wars, 1)
-		if p.GlobalData != nil {
-			p.GlobalData.Wars++
+		if p.Totals != nil {
+			p.Totals.Wars++
 		}
 	}
 	g.record(time.Time{}, event)

@@ -29,6 +29,7 @@ type operation struct {
 	*graph.Operation
 	variables  map[string]any
 	charges    map[string]int // by bucket
+	dryRun     bool           // only its cost is calculated, which is free
 	request    httpapi.CacheRequest
 	hash, text string // of a document that the client persists
 }
@@ -64,7 +65,7 @@ func (h *Handler) readOperation(w http.ResponseWriter, r *http.Request) (*operat
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	if req.hash != "" && sent != "" && !op.IsMutation() { // a mutation may contain a password
+	if req.hash != "" && sent != "" && !op.IsMutation() && !op.dryRun { // a mutation may contain a password
 		op.hash, op.text = req.hash, sent
 	}
 	if op.request.MaxAge > 0 && len(key) <= maxCachedBody {
@@ -92,13 +93,16 @@ func (h *Handler) parse(r *http.Request, req request) (*operation, gqlerror.List
 		return nil, gqlerror.List{err}
 	}
 	op := &operation{Operation: parsed, variables: req.variables, charges: charges}
+	if dry := h.exec.DryRun(parsed, req.variables); dry != nil {
+		op.Operation, op.charges, op.dryRun = dry, map[string]int{}, true
+	}
 	op.request = httpapi.CacheRequest{
 		MaxAge: op.Policy.MaxAge, Scope: op.Policy.Scope, Source: httpapi.SourceGraphQL,
 		ByAddress:     op.selects(h.o.AddressFields) || op.selects(h.o.CounterFields),
 		ErrorResponse: func(e *graph.Error) httpapi.Response { return errorResponse(listOf(e)) },
 		Key:           op.key(),
 	}
-	for _, cost := range charges {
+	for _, cost := range op.charges {
 		op.request.Cost += cost
 	}
 	if op.IsMutation() {

@@ -20,6 +20,7 @@ const (
 	Territories  = string(model.HistoryMetricTerritories)
 	SeasonRating = string(model.HistoryMetricSeasonRating)
 	GuildRaids   = string(model.HistoryMetricGuildRaids)
+	Contributed  = string(model.HistoryMetricContributed)
 )
 
 // PlayerMetrics and GuildMetrics are the metrics of a player and of a guild, in the order of the API.
@@ -29,7 +30,7 @@ var (
 )
 
 func playerMetrics() (out []string) {
-	recorded := map[model.HistoryMetric]bool{model.HistoryMetricPlaytime: true}
+	recorded := map[model.HistoryMetric]bool{model.HistoryMetricPlaytime: true, model.HistoryMetricContributed: true}
 	for _, c := range model.PlayerCounters {
 		recorded[c.Metric] = true
 	}
@@ -70,8 +71,11 @@ func OfPlayer(p *model.Player) map[string]float64 {
 	if p.Playtime != nil {
 		out[Playtime] = *p.Playtime
 	}
+	if p.Guild != nil && p.Membership != nil {
+		out[Contributed] = float64(p.Membership.Contributed)
+	}
 	for _, c := range model.PlayerCounters {
-		if n, ok := c.Value(p.GlobalData); ok && c.Metric != "" {
+		if n, ok := c.Value(p.Totals); ok && c.Metric != "" {
 			out[string(c.Metric)] = float64(n)
 		}
 	}

@@ -18,7 +18,7 @@ type Authenticator interface {
 }
 
 // SessionCookie is the name of the session cookie. Its prefix makes browsers accept it over HTTPS
-// only, for this host and for every path.
+// only, for this host and for each path.
 const SessionCookie = "__Host-session"
 
 // authentication puts the viewer or the CredentialError into the context. A caller with an invalid

@@ -94,7 +94,7 @@ func readSeasons(body *struct {
 		s.Enabled = true // responses list enabled seasons only
 		times := []error{exact("initDate", &s.StartsAt), exact("endDate", s.EndsAt)}
 		for _, r := range append(slices.Clone(s.RatingRewardList), s.LeaderboardRewardList...) {
-			times = append(times, exact("expires", r.Expires))
+			times = append(times, exact("expires", r.ExpiresAt))
 		}
 		if err := errors.Join(times...); err != nil {
 			return nil, err
@@ -123,7 +123,7 @@ func importArticles(ctx context.Context, store *mongo.Store, list []*model.Artic
 			continue
 		}
 		for _, old := range known {
-			if old.Pk == a.Pk && old.Poll != nil {
+			if old.Number == a.Number && old.Poll != nil {
 				a.Poll.Votes = old.Poll.Votes
 			}
 		}

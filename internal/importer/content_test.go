@@ -15,7 +15,7 @@ import (
 func TestImportKeepsHiddenVotes(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
-	known := &model.Article{Pk: 41, Poll: &model.Poll{Votes: &model.PollVotes{Total: 7}}}
+	known := &model.Article{Number: 41, Poll: &model.Poll{Votes: &model.PollVotes{Total: 7}}}
 	if err := mongo.Articles.Put(ctx, store, []*model.Article{known}); err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func TestImportKeepsHiddenVotes(t *testing.T) {
 		{`{"settings":[],"public":false,"votes":null}`, 7},
 		{`{"settings":[],"public":true,"votes":{"total":9,"questions":[]}}`, 9},
 	} {
-		readAndApply(t, store, "article", `{"pk":41,"title":"Later","poll":`+c.poll+`}`, nil)
+		readAndApply(t, store, "article", `{"number":41,"title":"Later","poll":`+c.poll+`}`, nil)
 		got, err := mongo.Articles.Read(ctx, store)
 		if err != nil {
 			t.Fatal(err)

@@ -88,14 +88,14 @@ func (c *changes) territories(old, list []*model.Territory) {
 			continue
 		}
 		same := func(a, b *string) bool { return a == b || a != nil && b != nil && *a == *b }
-		sameTime := old[i].Acquired == nil || t.Acquired == nil || old[i].Acquired.Equal(*t.Acquired)
+		sameTime := old[i].AcquiredAt == nil || t.AcquiredAt == nil || old[i].AcquiredAt.Equal(*t.AcquiredAt)
 		if same(old[i].Guild.UUID, t.Guild.UUID) && (sameTime || t.Guild.UUID == nil) {
 			continue
 		}
 		e, at := mongo.NewEvent{}, time.Time{}
-		since := old[i].Acquired
-		if t.Acquired != nil {
-			e.At, at = *t.Acquired, *t.Acquired
+		since := old[i].AcquiredAt
+		if t.AcquiredAt != nil {
+			e.At, at = *t.AcquiredAt, *t.AcquiredAt
 		} else {
 			since = nil
 		}
@@ -108,7 +108,7 @@ func (c *changes) territories(old, list []*model.Territory) {
 func (c *changes) articles(old, list []*model.Article, now time.Time) {
 	seen := func(a *model.Article) bool { return a.Published && a.Visible && a.StartsAt.Before(now) }
 	for _, a := range list {
-		if seen(a) && !slices.ContainsFunc(old, func(o *model.Article) bool { return o.Pk == a.Pk && seen(o) }) {
+		if seen(a) && !slices.ContainsFunc(old, func(o *model.Article) bool { return o.Number == a.Number && seen(o) }) {
 			c.events = append(c.events, mongo.ArticleEvent(a))
 		}
 	}

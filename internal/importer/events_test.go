@@ -22,9 +22,9 @@ func TestImportRecordsEvents(t *testing.T) {
 	member := func(n int, name string, hidden bool) string {
 		return fmt.Sprintf(recordedMember, mongotest.UUID(n), name, 4, 0, hidden, false, false)
 	}
-	character := `{"character": {"uuid": "` + mongotest.UUID(101) + `", "type": "MAGE", "level": %d,
-		"restrictions": {}, "meta": {"died": true}}}`
-	article := `{"pk": %d, "title": "News", "published": true, "visible": %t, "startsAt": "%s",
+	character := `{"character": {"uuid": "` + mongotest.UUID(101) + `", "classKey": "MAGE", "level": %d,
+		"restrictions": [], "meta": {"died": true}}}`
+	article := `{"number": %d, "title": "News", "published": true, "visible": %t, "startsAt": "%s",
 		"publishedAt": "2026-03-01T00:00:00Z"}`
 	for name, c := range map[string]struct {
 		stored      func(*testing.T, *mongo.Store) error
@@ -34,14 +34,14 @@ func TestImportRecordsEvents(t *testing.T) {
 		wantAt      time.Time // of the first
 	}{
 		"new player": {
-			field: "player", data: `{"uuid":"` + mongotest.UUID(1) + `","username":"Salted","online":true,"restrictions":{}}`,
+			field: "player", data: `{"uuid":"` + mongotest.UUID(1) + `","username":"Salted","online":true,"restrictions":[]}`,
 		},
 		"player": {
 			stored: func(t *testing.T, s *mongo.Store) error {
 				return s.Players.Insert(t.Context(), []*model.Player{{UUID: mongotest.UUID(1), Username: "Salted"}})
 			},
-			field: "player", data: `{"uuid":"` + mongotest.UUID(1) + `","username":"Salted","online":true,"server":"EU1",
-				"restrictions":{"mainAccess":true,"onlineStatus":false}}`,
+			field: "player", data: `{"uuid":"` + mongotest.UUID(1) + `","username":"Salted","online":true,"world":"EU1",
+				"restrictions":[{"key":"MAIN_ACCESS","restricted":true},{"key":"ONLINE_STATUS","restricted":false}]}`,
 			want: []model.EventData{
 				&model.PlayerCameOnline{Player: mongotest.UUID(1), World: new("EU1")},
 				&model.AccessRulesChanged{Player: mongotest.UUID(1), Rules: []string{"mainAccess"}},
@@ -50,12 +50,12 @@ func TestImportRecordsEvents(t *testing.T) {
 		"hidden presence": {
 			stored: func(t *testing.T, s *mongo.Store) error {
 				return s.Players.Insert(t.Context(), []*model.Player{{
-					UUID: mongotest.UUID(1), Username: "Salted", Online: true, Server: new("EU1"),
+					UUID: mongotest.UUID(1), Username: "Salted", Online: true, World: new("EU1"),
 					Rules: model.UniformAccessRules(model.Private),
 				}})
 			},
 			field: "player", data: `{"uuid":"` + mongotest.UUID(1) + `","username":"Salted","online":false,
-				"restrictions":{"mainAccess":true,"onlineStatus":true}}`,
+				"restrictions":[{"key":"MAIN_ACCESS","restricted":true},{"key":"ONLINE_STATUS","restricted":true}]}`,
 		},
 		"guild": {
 			stored: func(t *testing.T, s *mongo.Store) error {
@@ -65,8 +65,8 @@ func TestImportRecordsEvents(t *testing.T) {
 					return err
 				}
 				return s.Players.Insert(t.Context(), []*model.Player{
-					{UUID: mongotest.UUID(1), Username: "Stays", Guild: lanternRow, Online: true, Server: new("EU37")},
-					{UUID: mongotest.UUID(2), Username: "Changes", Guild: other, Online: true, Server: new("EU1")},
+					{UUID: mongotest.UUID(1), Username: "Stays", Guild: lanternRow, Online: true, World: new("EU37")},
+					{UUID: mongotest.UUID(2), Username: "Changes", Guild: other, Online: true, World: new("EU1")},
 					{UUID: mongotest.UUID(3), Username: "Leaves", Guild: lanternRow},
 				})
 			},
@@ -85,7 +85,7 @@ func TestImportRecordsEvents(t *testing.T) {
 		"character": {
 			stored: func(t *testing.T, s *mongo.Store) error {
 				return s.Characters.Insert(t.Context(), []*model.Character{
-					{UUID: mongotest.UUID(101), Owner: mongotest.UUID(1), Type: "MAGE", Level: 12},
+					{UUID: mongotest.UUID(101), Owner: mongotest.UUID(1), ClassKey: "MAGE", Level: 12},
 				})
 			},
 			field: "player", data: fmt.Sprintf(character, 14),
@@ -98,11 +98,12 @@ func TestImportRecordsEvents(t *testing.T) {
 		"territories": {
 			stored: func(t *testing.T, s *mongo.Store) error {
 				return s.Territories.Put(t.Context(), []*model.Territory{
-					{Name: "Mill", Guild: &model.TerritoryGuild{}, Acquired: new(acquired.Add(-time.Hour))},
+					{Name: "Mill", Guild: &model.TerritoryGuild{}, AcquiredAt: new(acquired.Add(-time.Hour))},
 				})
 			},
 			field: "territories",
-			data:  `{"nodes":[` + strings.Replace(mill, `"hq"`, `"acquired":"2026-03-20T12:00:00Z","hq"`, 1) + `,` + keep + `]}`,
+			data: `{"nodes":[` + strings.Replace(mill, `"hq"`, `"acquiredAt":"2026-03-20T12:00:00Z","hq"`, 1) + `,` +
+				keep + `]}`,
 			want: []model.EventData{&model.TerritoryCaptured{
 				Territory: "Mill", To: &model.EventGuild{UUID: mongotest.UUID(1), Name: "Moss", Prefix: "M"},
 				HeldSeconds: new(int64(3600)),

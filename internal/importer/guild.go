@@ -70,22 +70,22 @@ func checkGuild(g *recordedGuild, members []*model.GuildMember) error {
 	}
 	seen := map[string]bool{}
 	for _, m := range members {
-		if err := errors.Join(checkUUID("uuid of a member", m.UUID), exact("joined", &m.Joined),
-			exact("lastJoin", m.LastJoin)); err != nil {
+		if err := errors.Join(checkUUID("uuid of a member", m.UUID), exact("joined", &m.JoinedAt),
+			exact("lastJoin", m.LastJoinedAt)); err != nil {
 			return err
 		}
-		d := m.GlobalData
+		d := m.Totals
 		switch {
 		case seen[m.UUID]:
 			return fmt.Errorf("duplicate member %s", m.UUID)
 		case d != nil && d.Playtime != nil && m.Playtime != nil && *m.Playtime != *d.Playtime:
 			return fmt.Errorf("the member %s has two playtimes", m.UUID)
-		case m.GlobalData != nil && m.Wars != nil && *m.Wars != m.GlobalData.Wars:
+		case m.Totals != nil && m.Wars != nil && *m.Wars != m.Totals.Wars:
 			return fmt.Errorf("the member %s has two numbers of wars", m.UUID)
 		}
 		seen[m.UUID] = true
 	}
-	return exact("created", &g.Created)
+	return exact("created", &g.CreatedAt)
 }
 
 // importGuild writes the guild first: when its name is taken, nothing is written. It returns the changes to report.
@@ -150,27 +150,27 @@ func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.
 	stars := mongo.RankStars(m.Rank)
 	p.Username = m.Username
 	p.Guild = &model.GuildReference{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, Rank: &m.Rank, RankStars: &stars}
-	p.Membership = &model.Membership{Joined: m.Joined, Contributed: m.Contributed}
-	p.Online, p.Server = m.Online != nil && *m.Online, m.Server
+	p.Membership = &model.Membership{JoinedAt: m.JoinedAt, Contributed: m.Contributed}
+	p.Online, p.World = m.Online != nil && *m.Online, m.World
 	keep(&p.LegacyName, m.LegacyName)
-	keep(&p.LastJoin, m.LastJoin)
+	keep(&p.LastJoinedAt, m.LastJoinedAt)
 	keep(&p.Weekly, m.Weekly)
-	if keep(&p.Playtime, m.Playtime); m.Playtime == nil && m.GlobalData != nil {
-		keep(&p.Playtime, m.GlobalData.Playtime)
+	if keep(&p.Playtime, m.Playtime); m.Playtime == nil && m.Totals != nil {
+		keep(&p.Playtime, m.Totals.Playtime)
 	}
 	if !p.Online {
 		p.ActiveCharacter = nil
 	}
 	if !m.Restricted(model.MainAccess) {
 		p.Flagged = true
-		importTotals(g, m.GlobalData, p)
+		importTotals(g, m.Totals, p)
 	}
+	restricted, recorded := model.RestrictedBy(m.Restrictions)
 	for rule := range model.NumAccessRules {
-		restricted, recorded := m.Restrictions.Get(rule)
-		if recorded {
-			p.Rules[rule] = recordedRule(&before, rule, restricted)
+		if recorded.Has(rule) {
+			p.Rules[rule] = recordedRule(&before, rule, restricted.Has(rule))
 		}
-		if restricted {
+		if restricted.Has(rule) {
 			rule.CopyPlayer(p, &before) // hidden fields keep their stored values
 		}
 	}
@@ -186,15 +186,15 @@ func keep[T any](stored **T, recorded *T) {
 
 // importTotals sets a member's totals. The guild raids among them are those of this guild: they
 // belong to the history, the sum over all guilds is not recorded.
-func importTotals(g *model.Guild, d *model.GuildMemberData, p *model.Player) {
+func importTotals(g *model.Guild, d *model.GuildMemberTotals, p *model.Player) {
 	if d == nil {
 		return
 	}
-	old := p.GlobalData
-	p.GlobalData = new(d.PlayerGlobalData)
-	p.GlobalData.GuildRaids = nil
+	old := p.Totals
+	p.Totals = new(d.PlayerTotals)
+	p.Totals.GuildRaids = nil
 	if old != nil {
-		p.GlobalData.GuildRaids = old.GuildRaids
+		p.Totals.GuildRaids = old.GuildRaids
 	}
 	here := slices.IndexFunc(p.GuildHistory, func(h *model.GuildHistoryEntry) bool { return h.UUID == g.UUID })
 	entry := &model.GuildHistoryEntry{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix, GuildRaids: d.GuildRaids}

@@ -15,15 +15,16 @@ import (
 )
 
 // recordedMember is a member in the data of a root field.
-const recordedMember = `{"uuid":"%s","username":"%s","online":true,"server":"EU37","contributed":7,
-	"contributionRank":1,"joined":"2026-03-01T00:00:00Z","lastJoin":null,"wars":%d,"playtime":5.5,"weekly":null,
-	"globalData":{"wars":4,"dungeons":{"total":0,"list":[]},"raids":{"total":0,"list":[]},"guildRaids":{"total":%d,
-	"list":[]},"pvp":{"kills":0,"deaths":0}},"restrictions":{"onlineStatus":%t,"mainAccess":%t,"weeklyAccess":%t}}`
+const recordedMember = `{"uuid":"%s","username":"%s","online":true,"world":"EU37","contributed":7,
+	"contributionRank":1,"joinedAt":"2026-03-01T00:00:00Z","lastJoinedAt":null,"wars":%d,"playtime":5.5,"weekly":null,
+	"totals":{"wars":4,"dungeons":{"total":0,"list":[]},"raids":{"total":0,"list":[]},"guildRaids":{"total":%d,
+	"list":[]},"pvp":{"kills":0,"deaths":0}},"restrictions":[{"key":"ONLINE_STATUS","restricted":%t},
+	{"key":"MAIN_ACCESS","restricted":%t},{"key":"WEEKLY_ACCESS","restricted":%t}]}`
 
 func guildBody(total int, members ...string) json.RawMessage {
 	return json.RawMessage(
 		fmt.Sprintf(
-			`{"uuid":"%s","name":"Lantern Row","prefix":"LNRW","created":"2026-01-01T00:00:00Z","wars":null,
+			`{"uuid":"%s","name":"Lantern Row","prefix":"LNRW","createdAt":"2026-01-01T00:00:00Z","wars":null,
 				"totalGuildRaids":9,"total":{"totalCount":%d},"owner":{"nodes":[]},"chief":{"nodes":[%s]}}`,
 			mongotest.UUID(500),
 			total,
@@ -43,13 +44,13 @@ func TestImportGuild(t *testing.T) {
 	}}
 	if err := store.Players.Insert(ctx, []*model.Player{
 		{
-			UUID: mongotest.UUID(1), Username: "Hidden", Playtime: &hours, LastJoin: &then, GuildHistory: history,
+			UUID: mongotest.UUID(1), Username: "Hidden", Playtime: &hours, LastJoinedAt: &then, GuildHistory: history,
 			Weekly: &model.WeeklyProgress{Streak: 5}, Party: "p",
 		},
 		{
 			UUID: mongotest.UUID(2), Username: "Open", Playtime: &hours, GuildHistory: history,
-			GlobalData: &model.PlayerGlobalData{GuildRaids: &model.CountList{Total: 11}},
-			Rules:      model.AccessRules{model.MainAccess: model.Friend, model.CharacterListAccess: model.Friend},
+			Totals: &model.PlayerTotals{GuildRaids: &model.CountList{Total: 11}},
+			Rules:  model.AccessRules{model.MainAccess: model.Friend, model.CharacterListAccess: model.Friend},
 		},
 		{UUID: mongotest.UUID(3), Username: "Former", Guild: here, Membership: &model.Membership{}},
 	}); err != nil {
@@ -85,7 +86,7 @@ func TestImportGuild(t *testing.T) {
 		t.Fatal(err)
 	}
 	hidden, opened, former, added := got[0], got[1], got[2], got[3]
-	if hidden.Online || *hidden.Playtime != hours || !hidden.LastJoin.Equal(then) || hidden.Weekly.Streak != 5 ||
+	if hidden.Online || *hidden.Playtime != hours || !hidden.LastJoinedAt.Equal(then) || hidden.Weekly.Streak != 5 ||
 		hidden.Rules[model.MainAccess] != model.Private ||
 		hidden.GuildHistory[1].GuildRaids.Total != 8 || hidden.Party != "p" || hidden.Membership.Contributed != 7 ||
 		*hidden.Guild.RankStars != "★★★★" {
@@ -93,7 +94,7 @@ func TestImportGuild(t *testing.T) {
 	}
 	if !opened.Online || *opened.Playtime != 5.5 || opened.Rules[model.MainAccess] != model.Friend ||
 		opened.Rules[model.CharacterListAccess] != model.Friend ||
-		len(opened.GuildHistory) != 1 || opened.GlobalData.GuildRaids.Total != 11 || opened.GlobalData.Wars != 4 ||
+		len(opened.GuildHistory) != 1 || opened.Totals.GuildRaids.Total != 11 || opened.Totals.Wars != 4 ||
 		opened.Username != "Opened" {
 		t.Errorf("got member %+v", opened)
 	}
@@ -101,7 +102,7 @@ func TestImportGuild(t *testing.T) {
 		t.Errorf("got guild %+v of a former member, want none", former.Guild)
 	}
 	if added == nil || added.Rank != "Player" || added.GuildHistory[0].GuildRaids.Total != 2 ||
-		added.GlobalData.GuildRaids != nil {
+		added.Totals.GuildRaids != nil {
 		t.Errorf("got new member %+v", added)
 	}
 	guilds, err := store.Guilds.ByName(ctx, []string{"lantern row"})
@@ -181,7 +182,7 @@ func TestImportKeepsUnrecordedFields(t *testing.T) {
 			t.Fatal(err)
 		}
 		readAndApply(t, store, "player", `{"uuid":"`+mongotest.UUID(1)+
-			`","username":"Salted","restrictions":{},"guildMembership":`+guild+`}`, nil)
+			`","username":"Salted","restrictions":[],"guildMembership":`+guild+`}`, nil)
 		p := storedPlayer(t, store, 1)
 		if p.Weekly == nil || p.LegacyName == nil || p.Party != "p" || len(p.Friends) != 1 || p.Location == nil ||
 			!p.Flagged || len(p.Gambits) != 1 ||
@@ -199,8 +200,8 @@ func TestImportKeepsUnrecordedFields(t *testing.T) {
 func TestImportGuildKeepsWhatIsNotRecorded(t *testing.T) {
 	member := func(n int, playtime, inData string) string {
 		body := fmt.Sprintf(recordedMember, mongotest.UUID(n), "A", 4, 0, false, false, false)
-		return strings.NewReplacer(`"playtime":5.5`, `"playtime":`+playtime, `"globalData":{`,
-			`"globalData":{"playtime":`+inData+`,`).Replace(body)
+		return strings.NewReplacer(`"playtime":5.5`, `"playtime":`+playtime, `"totals":{`,
+			`"totals":{"playtime":`+inData+`,`).Replace(body)
 	}
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
@@ -208,7 +209,7 @@ func TestImportGuildKeepsWhatIsNotRecorded(t *testing.T) {
 	var players []*model.Player
 	for n := 1; n <= 2; n++ {
 		players = append(players, &model.Player{
-			UUID: mongotest.UUID(n), Username: "A", Playtime: &hours, LastJoin: &then, LegacyName: &name,
+			UUID: mongotest.UUID(n), Username: "A", Playtime: &hours, LastJoinedAt: &then, LegacyName: &name,
 			Weekly: &model.WeeklyProgress{Streak: 5},
 		})
 	}
@@ -226,7 +227,7 @@ func TestImportGuildKeepsWhatIsNotRecorded(t *testing.T) {
 		if p.Playtime == nil || *p.Playtime != want {
 			t.Errorf("player %d: got playtime %v, want %v", n+1, p.Playtime, want)
 		}
-		if n < 2 && (p.LastJoin == nil || p.LegacyName == nil || p.Weekly == nil) {
+		if n < 2 && (p.LastJoinedAt == nil || p.LegacyName == nil || p.Weekly == nil) {
 			t.Errorf("player %d lost stored values: %+v", n+1, p)
 		}
 	}
@@ -242,15 +243,15 @@ func TestImportPlayerKeepsWhatIsNotRecorded(t *testing.T) {
 	ctx := t.Context()
 	hours, then := 99.5, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
 	if err := store.Players.Insert(ctx, []*model.Player{{
-		UUID: mongotest.UUID(1), Username: "Salted", Playtime: &hours, FirstJoin: &then, LastJoin: &then,
-		GlobalData: &model.PlayerGlobalData{Wars: 7},
+		UUID: mongotest.UUID(1), Username: "Salted", Playtime: &hours, FirstJoinedAt: &then, LastJoinedAt: &then,
+		Totals: &model.PlayerTotals{Wars: 7},
 	}}); err != nil {
 		t.Fatal(err)
 	}
 	readAndApply(t, store, "player", `{"uuid":"`+mongotest.UUID(1)+
-		`","username":"Salted","restrictions":{}}`, nil)
+		`","username":"Salted","restrictions":[]}`, nil)
 	p := storedPlayer(t, store, 1)
-	if p.Playtime == nil || p.FirstJoin == nil || p.LastJoin == nil || p.GlobalData == nil {
+	if p.Playtime == nil || p.FirstJoinedAt == nil || p.LastJoinedAt == nil || p.Totals == nil {
 		t.Errorf("got player %+v", p)
 	}
 }

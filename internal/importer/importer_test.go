@@ -29,16 +29,16 @@ func TestReadRejects(t *testing.T) {
 		"no class of a map": {"abilityMap", `[]`, "tree="},
 		"two numbers":       {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"a","number":2}]}`, "two numbers"},
 		"shared number":     {"itemMetadata", `{"static":[{"key":"a","number":1},{"key":"b","number":1}]}`, "share"},
-		"not a uuid":        {"player", `{"uuid":"Salted","restrictions":{}}`, "uuid"},
+		"not a uuid":        {"player", `{"uuid":"Salted","restrictions":[]}`, "uuid"},
 		"finer than milliseconds": {
-			"player", `{"uuid":"` + mongotest.UUID(1) + `","restrictions":{},"lastJoin":"2026-03-19T23:45:48.667123Z"}`,
+			"player", `{"uuid":"` + mongotest.UUID(1) + `","restrictions":[],"lastJoinedAt":"2026-03-19T23:45:48.667123Z"}`,
 			"millisecond",
 		},
 		"whose character":  {"player", `{"character":{}}`, "--var username="},
 		"characters alone": {"player", `{"characters":{"nodes":[{"uuid":"x"}]}}`, "?fullResult"},
 		"heads alone":      {"articles", `{}`, "/v3/publisher/articles/fetch"},
 		"hits alone":       {"search", `{}`, "search hits"},
-		"finer article":    {"article", `{"pk":1,"publishedAt":"2026-03-19T23:45:48.667123Z"}`, "published_at is finer"},
+		"finer article":    {"article", `{"number":1,"publishedAt":"2026-03-19T23:45:48.667123Z"}`, "published_at is finer"},
 		"no position":      {"videos", `{"nodes":[{"position":0,"uri":"https://videos.example/0"}]}`, "position 0"},
 	} {
 		t.Run(name, func(t *testing.T) { checkRejected(t, c.field, c.data, c.want) })
@@ -57,7 +57,7 @@ func TestImportKeepsHiddenFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	readAndApply(t, store, "player", `{"uuid":"`+mongotest.UUID(1)+
-		`","username":"Salty","playtime":null,"restrictions":{"mainAccess":true}}`, nil)
+		`","username":"Salty","playtime":null,"restrictions":[{"key":"MAIN_ACCESS","restricted":true}]}`, nil)
 	p := storedPlayer(t, store, 1)
 	if p.Username != "Salty" || p.Playtime == nil || *p.Playtime != hours || p.Rules[model.MainAccess] != model.Private ||
 		p.Online || !p.Flagged {

@@ -18,7 +18,7 @@ func readWorldEvents(page *nodes[model.WorldEvent], _ variables) (*Import, error
 		if e == nil {
 			continue
 		}
-		if err := exact("schedule of "+e.InternalName, e.Schedule); err != nil {
+		if err := exact("schedule of "+e.InternalName, e.StartsAt); err != nil {
 			return nil, err
 		}
 	}
@@ -38,11 +38,11 @@ func importWorldEvents(ctx context.Context, store *mongo.Store, list []*model.Wo
 	}
 	for _, e := range list {
 		e.Timetable = timetables[e.InternalName]
-		if e.Schedule == nil {
+		if e.StartsAt == nil {
 			continue
 		}
-		if next, ok := e.Timetable.Next(*e.Schedule); !ok || !next.Equal(*e.Schedule) {
-			e.Timetable = &model.Timetable{First: *e.Schedule}
+		if next, ok := e.Timetable.Next(*e.StartsAt); !ok || !next.Equal(*e.StartsAt) {
+			e.Timetable = &model.Timetable{First: *e.StartsAt}
 		}
 	}
 	return mongo.WorldEvents.Put(ctx, store, list)
@@ -125,5 +125,5 @@ func checkTerritory(t *model.Territory, headquarters map[string]string) error {
 	if g.Hq == nil && hq != "" || g.Hq != nil && *g.Hq != hq {
 		return errors.New("guild.hq is not the first territory of the guild with hq true")
 	}
-	return exact("acquired", t.Acquired)
+	return exact("acquired", t.AcquiredAt)
 }

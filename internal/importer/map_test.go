@@ -77,9 +77,9 @@ func TestMapImportRejects(t *testing.T) {
 		"not a uuid":    {"territories", `{"nodes":[` + strings.Replace(keep, `-4000-`, `-`, 1) + `]}`, "uuid"},
 		"two of a name": {"territories", `{"nodes":[` + keep + `,` + keep + `]}`, "entry 2"},
 		"finer than milliseconds": {"territories", `{"nodes":[` + strings.Replace(keep, `"hq":true`,
-			`"hq":true,"acquired":"2026-03-19T20:14:09.310001Z"`, 1) + `]}`, "millisecond"},
+			`"hq":true,"acquiredAt":"2026-03-19T20:14:09.310001Z"`, 1) + `]}`, "millisecond"},
 		"schedule too fine": {
-			"worldEvents", `{"nodes":[{"internalName":"a","schedule":"2026-03-19T20:14:09.310001Z"}]}`,
+			"worldEvents", `{"nodes":[{"internalName":"a","startsAt":"2026-03-19T20:14:09.310001Z"}]}`,
 			"millisecond",
 		},
 		"two events of a name": {"worldEvents", `{"nodes":[{"internalName":"a"},{"internalName":"a"}]}`, "entry 2"},
@@ -117,9 +117,9 @@ func TestImportWorldEvents(t *testing.T) {
 		t,
 		store,
 		"worldEvents",
-		`{"nodes":[{"internalName":"d","places":[{}],"schedule":"2026-03-20T05:00:00Z"},{"internalName":"c","places":[{}],
-			"schedule":"2026-03-20T05:30:00Z"},{"internalName":"b","places":[{}],"schedule":"2026-03-20T05:00:00Z"},
-			{"internalName":"a","places":[{}],"schedule":null},{"internalName":"e","places":[{}],"schedule":null}]}`,
+		`{"nodes":[{"internalName":"d","places":[{}],"startsAt":"2026-03-20T05:00:00Z"},{"internalName":"c","places":[{}],
+			"startsAt":"2026-03-20T05:30:00Z"},{"internalName":"b","places":[{}],"startsAt":"2026-03-20T05:00:00Z"},
+			{"internalName":"a","places":[{}],"startsAt":null},{"internalName":"e","places":[{}],"startsAt":null}]}`,
 		nil,
 	)
 	at := func(d time.Duration) *model.Timetable { return &model.Timetable{First: begun.Add(d)} }

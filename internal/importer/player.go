@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
@@ -20,11 +21,25 @@ type recordedPlayer struct {
 		ShortLabel, Badge *string
 		Colours           *model.RankColours
 	}
-	Characters *struct {
-		Nodes []*model.Character `json:"nodes"`
+	Restrictions []*model.Restriction
+	Characters   *struct {
+		Nodes []*recordedCharacter `json:"nodes"`
 	} `json:"characters"`
-	Character          *model.Character         `json:"character"`
+	Character          *recordedCharacter       `json:"character"`
 	CharacterAbilities *[]*model.AbilityMapPage `json:"characterAbilities"`
+}
+
+type recordedCharacter struct {
+	model.Character
+	Restrictions []*model.Restriction
+	Professions  []model.CharacterProfession
+}
+
+// record returns the character with what its body has in another form.
+func (c *recordedCharacter) record() *model.Character {
+	c.Redaction.By, _ = model.RestrictedBy(c.Restrictions)
+	c.ProfessionLevels = model.NewProfessions(c.Professions)
+	return &c.Character
 }
 
 // readPlayer reads a body of a player, or of one of their characters or its abilities.
@@ -42,10 +57,12 @@ func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
 	}
 	var characters []*model.Character
 	if p.Characters != nil {
-		characters = p.Characters.Nodes
+		for _, c := range p.Characters.Nodes {
+			characters = append(characters, c.record())
+		}
 	}
-	if err := errors.Join(checkUUID("uuid", p.UUID), exact("lastJoin", p.LastJoin),
-		exact("firstJoin", p.FirstJoin)); err != nil {
+	if err := errors.Join(checkUUID("uuid", p.UUID), exact("lastJoin", p.LastJoinedAt),
+		exact("firstJoin", p.FirstJoinedAt)); err != nil {
 		return nil, err
 	}
 	for _, c := range characters {
@@ -55,6 +72,7 @@ func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
 	}
 	p.Player.Rank, p.ShortenedRank = p.Rank.Label, p.Rank.ShortLabel
 	p.RankBadge, p.RankColours = p.Rank.Badge, p.Rank.Colours
+	p.Redaction.By, _ = model.RestrictedBy(p.Restrictions)
 	i := &Import{Records: 1 + len(characters)}
 	i.apply = func(ctx context.Context, store *mongo.Store) (err error) {
 		if i.Changes, err = importPlayer(ctx, store, &p.Player); err != nil || len(characters) == 0 {
@@ -72,8 +90,7 @@ func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]s
 		return nil, err
 	}
 	for rule := range model.NumAccessRules {
-		restricted, _ := p.Restrictions.Get(rule)
-		p.Rules[rule] = recordedRule(known[0], rule, restricted)
+		p.Rules[rule] = recordedRule(known[0], rule, p.Restricted(rule))
 	}
 	closed := closedRules(known[0], p)
 	if old := known[0]; old != nil {
@@ -92,23 +109,22 @@ func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]s
 // those that an access rule hides or may hide.
 func copyUnrecorded(p, old *model.Player) {
 	recorded := *p
-	p.FirstJoin, p.LastJoin, p.Playtime, p.GlobalData = old.FirstJoin, old.LastJoin, old.Playtime, old.GlobalData
-	keep(&p.FirstJoin, recorded.FirstJoin)
-	keep(&p.LastJoin, recorded.LastJoin)
+	p.FirstJoinedAt, p.LastJoinedAt, p.Playtime, p.Totals = old.FirstJoinedAt, old.LastJoinedAt, old.Playtime, old.Totals
+	keep(&p.FirstJoinedAt, recorded.FirstJoinedAt)
+	keep(&p.LastJoinedAt, recorded.LastJoinedAt)
 	keep(&p.Playtime, recorded.Playtime)
-	keep(&p.GlobalData, recorded.GlobalData)
+	keep(&p.Totals, recorded.Totals)
 	p.Address, p.LegacyName, p.Gambits = old.Address, old.LegacyName, old.Gambits
 	p.Friends, p.Party, p.Location, p.Banned = old.Friends, old.Party, old.Location, old.Banned
 	if p.Guild != nil && old.Guild != nil && p.Guild.UUID == old.Guild.UUID {
 		p.Membership = old.Membership
 	}
 	for rule := range model.NumAccessRules {
-		restricted, recorded := p.Restrictions.Get(rule)
-		recorded = recorded && (restricted || rule != model.WeeklyAccess) // bodies lack the rule for the weekly objective
+		recorded := slices.Contains(model.PlayerRules, rule) || p.Restricted(rule)
 		if !recorded {
 			p.Rules[rule] = old.Rules[rule]
 		}
-		if restricted || !recorded {
+		if p.Restricted(rule) || !recorded {
 			rule.CopyPlayer(p, old)
 		}
 	}
@@ -187,11 +203,12 @@ func importCharacters(ctx context.Context, store *mongo.Store, owner string, lis
 	return store.Scores.Flag(ctx, mongo.RankedPlayers, flagged)
 }
 
-func readCharacter(c *model.Character, vars variables) (*Import, error) {
+func readCharacter(recorded *recordedCharacter, vars variables) (*Import, error) {
 	owner, character, err := requestedCharacter(vars)
 	if err != nil {
 		return nil, err
 	}
+	c := recorded.record()
 	c.UUID = character
 	return whole([]*model.Character{c}, func(ctx context.Context, store *mongo.Store, list []*model.Character) error {
 		return importCharacters(ctx, store, owner, list)

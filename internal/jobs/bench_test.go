@@ -172,7 +172,7 @@ func clearOnline(b *testing.B, store *mongo.Store) []string {
 		var online []*model.Player
 		for _, p := range ps {
 			if p.Online {
-				p.Online, p.Server, p.ActiveCharacter = false, nil, nil
+				p.Online, p.World, p.ActiveCharacter = false, nil, nil
 				online = append(online, p)
 			}
 		}
@@ -208,9 +208,9 @@ func play(b *testing.B, store *mongo.Store, everybody []string, n int) {
 		var changed []*model.Character
 		for i, p := range ps {
 			p.Flagged = true
-			p.LastJoin = new(lastPlayed())
-			p.GlobalData.Wars++
-			p.GlobalData.ContentCompletion++
+			p.LastJoinedAt = new(lastPlayed())
+			p.Totals.Wars++
+			p.Totals.ContentCompletion++
 			if len(all[i]) == 0 {
 				continue
 			}

@@ -30,8 +30,8 @@ func TestRefreshRecordsEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := mongo.Articles.Put(t.Context(), w.Store, []*model.Article{
-		{Pk: 900, Title: "News", Published: true, Visible: true, StartsAt: start, PublishedAt: now},
-		{Pk: 901, Title: "Draft", Visible: true, StartsAt: start},
+		{Number: 900, Title: "News", Published: true, Visible: true, StartsAt: start, PublishedAt: now},
+		{Number: 901, Title: "Draft", Visible: true, StartsAt: start},
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -35,10 +35,10 @@ func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 		state.Worlds = h.now.Truncate(mongo.RecordedWorlds.Interval())
 		if hour := h.now.Truncate(time.Hour); o.Full || !state.Hourly.Equal(hour) {
 			since := state.Hourly.Add(-day) // also those who joined before and left since
-			if o.Full || state.Hourly.After(h.now) {
+			if o.Full || state.Hourly.IsZero() || state.Hourly.After(h.now) {
 				since = time.Time{}
 			}
-			if err := h.guilds(); err != nil {
+			if err := h.guilds(since.IsZero()); err != nil {
 				return err
 			}
 			if err := h.players(since); err != nil {
@@ -82,15 +82,15 @@ func (h *historian) worlds() error {
 	}
 	players := map[string]float64{}
 	for _, p := range online {
-		if p.Server != nil {
-			players[*p.Server]++
+		if p.World != nil {
+			players[*p.World]++
 		}
 	}
 	return h.record(mongo.RecordedWorlds, map[string]map[string]float64{history.AllWorlds: players})
 }
 
 // guilds records all guilds: their territories and members change without them.
-func (h *historian) guilds() error {
+func (h *historian) guilds(anew bool) error {
 	territories, err := h.store.Territories.All(h.ctx)
 	if err != nil {
 		return err
@@ -110,6 +110,10 @@ func (h *historian) guilds() error {
 		return err
 	}
 	season := runningSeason(seasons, h.now)
+	gains, err := h.openGains(mongo.RecordedGuild, history.GuildMetrics, anew)
+	if err != nil {
+		return err
+	}
 	for page, err := range batches(countsBatch, func(after string) ([]*model.Guild, error) {
 		return h.store.Guilds.Recorded(h.ctx, after, countsBatch)
 	}, func(g *model.Guild) string { return g.UUID }) {
@@ -117,8 +121,10 @@ func (h *historian) guilds() error {
 			return err
 		}
 		values, ratings := map[string]map[string]float64{}, map[string]map[string]float64{}
-		for _, g := range page {
-			values[g.UUID] = history.OfGuild(g, members[g.UUID], held[g.UUID])
+		gainers := make([]history.Gainer, len(page))
+		for i, g := range page {
+			gainers[i] = history.GuildGainer(g, members[g.UUID], held[g.UUID])
+			values[g.UUID] = gainers[i].Now
 			if season == nil {
 				continue
 			}
@@ -132,10 +138,13 @@ func (h *historian) guilds() error {
 		if err := h.record(mongo.RecordedSeason, ratings); err != nil {
 			return err
 		}
+		if err := gains.add(gainers); err != nil {
+			return err
+		}
 		h.report.Guilds += len(page)
 		h.Progress("recording guilds", h.report.Guilds, 0)
 	}
-	return nil
+	return gains.write()
 }
 
 // runningSeason returns the season that runs at a time, nil if none does.
@@ -150,14 +159,23 @@ func runningSeason(seasons []*model.GuildSeason, now time.Time) *model.GuildSeas
 
 // players records those who are online or joined since a time.
 func (h *historian) players(since time.Time) error {
+	gains, err := h.openGains(mongo.RecordedPlayer, history.PlayerMetrics, since.IsZero())
+	if err != nil {
+		return err
+	}
 	record := func(page []*model.Player) error {
 		values := make(map[string]map[string]float64, len(page))
-		for _, p := range page {
-			values[p.UUID] = history.OfPlayer(p)
+		gainers := make([]history.Gainer, len(page))
+		for i, p := range page {
+			gainers[i] = history.PlayerGainer(p)
+			values[p.UUID] = gainers[i].Now
 		}
 		h.report.Players += len(page)
 		h.Progress("recording players", h.report.Players, 0)
-		return h.record(mongo.RecordedPlayer, values)
+		if err := h.record(mongo.RecordedPlayer, values); err != nil {
+			return err
+		}
+		return gains.add(gainers)
 	}
 	for page, err := range batches(countsBatch, func(after string) ([]*model.Player, error) {
 		return h.store.Players.RecordedOnline(h.ctx, after, countsBatch)
@@ -178,7 +196,7 @@ func (h *historian) players(since time.Time) error {
 			return err
 		}
 		if next == nil {
-			return nil
+			return gains.write()
 		}
 		after = next
 	}

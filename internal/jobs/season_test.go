@@ -177,8 +177,8 @@ func TestDeletionsLeaveTheBoards(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, k := range w.stored(t)["totalGlobalLevel"] {
-		if score := k.MetaScore() / 100_000_000_000; k.UUID() == player && score != players[0].GlobalData.TotalLevel {
-			t.Errorf("the board has %d levels, the player %d", score, players[0].GlobalData.TotalLevel)
+		if score := k.MetaScore() / 100_000_000_000; k.UUID() == player && score != players[0].Totals.TotalLevel {
+			t.Errorf("the board has %d levels, the player %d", score, players[0].Totals.TotalLevel)
 		}
 		if k.UUID() == deleted {
 			t.Error("a deleted player is on the board")

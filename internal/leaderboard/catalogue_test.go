@@ -94,7 +94,7 @@ func TestScores(t *testing.T) {
 		return out
 	}
 	p := &model.Player{
-		UUID: id(1), GlobalData: &model.PlayerGlobalData{
+		UUID: id(1), Totals: &model.PlayerTotals{
 			Wars: 9, ContentCompletion: 80,
 			Raids: counts("The Canyon Colossus", 120, "Unknown", 7), GuildRaids: counts("The Canyon Colossus", 10,
 				"Nest of the Grootslangs", 0),
@@ -106,9 +106,9 @@ func TestScores(t *testing.T) {
 	}
 	low := &model.Character{
 		UUID: id(3), Level: 100, XP: 500, TotalLevel: 130, ContentCompletion: of(int64(40)),
-		Gamemode:     []string{"hardcore", "craftsman", "ironman", "hunted"},
-		Professions:  &model.Professions{Mining: &model.ProfessionProgress{Level: 30}},
-		ProfessionXP: map[string]int64{"mining": 7},
+		Gamemode:         []string{"hardcore", "craftsman", "ironman", "hunted"},
+		ProfessionLevels: &model.Professions{Mining: &model.ProfessionProgress{Level: 30}},
+		ProfessionXP:     map[string]int64{"mining": 7},
 	}
 	high := &model.Character{
 		UUID: id(2), Level: 100, XP: 200_000_000_000, TotalLevel: 100,

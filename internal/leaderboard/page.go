@@ -93,6 +93,9 @@ func (p Page) Split() []Page {
 // TopSize is how many entries of a board are recorded each day.
 const TopSize = 100
 
+// MaxGains is how many entries a board of gains has while its period runs; TopSize remain when it is over.
+const MaxGains = 1000
+
 // shortKey is the size of a Key without its character.
 const shortKey = KeySize - 16
 

@@ -5,11 +5,11 @@ import "gamedata/graph/model"
 // The functions below return scores and experience of a Subject of the board's kind.
 
 // totals returns the player's totals, zeros if the record has none.
-func totals(p *model.Player) model.PlayerGlobalData {
-	if p.GlobalData == nil {
-		return model.PlayerGlobalData{}
+func totals(p *model.Player) model.PlayerTotals {
+	if p.Totals == nil {
+		return model.PlayerTotals{}
 	}
-	return *p.GlobalData
+	return *p.Totals
 }
 
 func wars(s Subject) int64             { return totals(s.Player).Wars }
@@ -32,10 +32,10 @@ func orZero[N int64 | float64](n *N) N {
 
 func professionLevel(of func(*model.Professions) *model.ProfessionProgress) func(Subject) int64 {
 	return func(s Subject) int64 {
-		if s.Character.Professions == nil {
+		if s.Character.ProfessionLevels == nil {
 			return 0
 		}
-		if p := of(s.Character.Professions); p != nil {
+		if p := of(s.Character.ProfessionLevels); p != nil {
 			return int64(p.Level)
 		}
 		return 0

@@ -152,7 +152,7 @@ func send(ctx context.Context, endpoint http.Handler, method string, target *url
 	header.Set("Accept", "application/json")
 	header.Set("Content-Type", "application/json")
 	defer func() {
-		if recover() != nil { // the middleware has logged why; nobody recovers in a goroutine of the SDK
+		if recover() != nil { // the middleware has logged why; no one recovers in a goroutine of the SDK
 			err = graph.ErrInternal
 		}
 	}()

@@ -34,7 +34,7 @@ func removeParts(dir string) error {
 }
 
 // Overlap is how long the files of a generation are served after newer ones: a client that has read a manifest needs
-// minutes to get its files. Caches may keep a file as long, so nobody gets it from this service after twice the time.
+// minutes to get its files. Caches may keep a file as long, so no one gets it from this service after twice the time.
 const Overlap = 15 * time.Minute
 
 // RemoveOld removes all generations but the latest, and the one before for the time of Overlap.

@@ -95,7 +95,7 @@ type writer struct {
 // lineFunc writes a line: a JSON object.
 type lineFunc func(json.RawMessage) error
 
-// dumps are what is written, each with what calls a function for every line.
+// dumps are what is written, each with what calls a function for each line.
 var dumps = []struct {
 	name string
 	each func(*writer, lineFunc) error

@@ -56,7 +56,7 @@ type Metrics struct {
 // operation is an API ("graphql", "rest", "other") and the name of an operation.
 type operation struct{ api, name string }
 
-// operationMetrics are the metrics of one operation: looking them up by label for every request
+// operationMetrics are the metrics of one operation: looking them up by label for each request
 // would hash the labels each time.
 type operationMetrics struct {
 	byStatus [len(statusClasses)]prometheus.Counter

@@ -53,7 +53,7 @@ type shapeBreaker struct {
 	failed time.Time // when the last call failed
 }
 
-// forgetAfter is how long after its last failure the breaker of a shape that nobody calls is kept.
+// forgetAfter is how long after its last failure the breaker of a shape that no one calls is kept.
 const forgetAfter = time.Minute
 
 // run makes a call unless the breaker of its shape is open.

@@ -9,7 +9,7 @@ import (
 
 // A transaction reads one snapshot of the file and, on top of it, what it has written itself, which is in memory. Its
 // commit is one job of the writer. That stores everything or, if another commit changed one of the same records or took
-// one of the same unique keys, nothing. So nobody waits for an open transaction.
+// one of the same unique keys, nothing. So no one waits for an open transaction.
 
 // maxWritten bounds the bytes of documents that a transaction changes.
 const maxWritten = 256 << 20

@@ -76,7 +76,7 @@ func isTransient(err error, c code) bool {
 	return isCode(err, c) && hasLabel(err, "TransientTransactionError")
 }
 
-// A transaction sees its own writes, in queries of all kinds, and nobody else does before it is committed.
+// A transaction sees its own writes, in queries of all kinds, and no one else does before it is committed.
 func TestTransactionSeesItself(t *testing.T) {
 	db := connect(t, openServer(t, Options{NoSync: true}))
 	c := db.Collection("c")

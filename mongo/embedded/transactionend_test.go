@@ -86,7 +86,7 @@ func TestAbort(t *testing.T) {
 	}
 }
 
-// A transaction that nobody ends stops a writer that must map a larger file for a moment only, and is aborted.
+// A transaction that no one ends stops a writer that must map a larger file for a moment only, and is aborted.
 func TestAbandonedTransaction(t *testing.T) {
 	s := openServer(t, Options{NoSync: true, mapSize: 256 << 10})
 	db := connect(t, s)

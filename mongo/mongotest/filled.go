@@ -16,7 +16,7 @@ import (
 var filled sync.Map // of func() (fstest.MapFS, error)
 
 // OpenFilled opens a store with what fill writes to an empty one. It runs once for all tests that give the same name:
-// each gets a copy of the files. On the MongoDB of MONGO_TEST_URI it runs for every test.
+// each gets a copy of the files. On the MongoDB of MONGO_TEST_URI it runs for each test.
 func OpenFilled(
 	t testing.TB, name string, fill func(context.Context, *mongo.Store) error,
 ) (*mongo.Store, *Server) {

@@ -17,7 +17,7 @@ import (
 )
 
 // Proxy is between the driver and a server and understands MongoDB's wire protocol: a test decides
-// for every command whether the server answers it, or the proxy, and with what. It is a Dialer of
+// for each command whether the server answers it, or the proxy, and with what. It is a Dialer of
 // mongo.Options.
 type Proxy struct {
 	server options.ContextDialer

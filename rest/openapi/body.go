@@ -149,7 +149,7 @@ func (d *describer) entries(p *transform.Plan) object {
 		}
 	}
 	if p.KeyBy.Value != "" {
-		return append(out, member{"additionalProperties", d.group(under(p.Fields, p.KeyBy.Value))})
+		return append(out, mapOf(p.KeyBy, d.group(under(p.Fields, p.KeyBy.Value)))...)
 	}
 	var schemas []object
 	for _, named := range keys {
@@ -163,7 +163,23 @@ func (d *describer) entries(p *transform.Plan) object {
 		}
 		schemas = append(schemas, d.object(&entry))
 	}
-	return append(out, member{"additionalProperties", anyOf(schemas...)})
+	return append(out, mapOf(p.KeyBy, anyOf(schemas...))...)
+}
+
+// mapOf are the keywords for entries of one schema.
+func mapOf(k *transform.KeyBy, entry object) object {
+	if k.Keys == nil {
+		return object{{"additionalProperties", entry}}
+	}
+	var properties object
+	var required []string
+	for _, key := range k.Keys {
+		properties = append(properties, member{key, entry})
+	}
+	if k.Always {
+		required = k.Keys
+	}
+	return object{{"properties", properties}}.with("required", required).with("additionalProperties", false)
 }
 
 // under are the fields that are written to a key.

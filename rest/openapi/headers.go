@@ -19,7 +19,7 @@ var always = []header{
 	{"Version", "Version of the contract: `v3.7.0`.", line},
 	{
 		"Cache-Control",
-		"`max-age=` the endpoint's cache time in seconds, then `public` (the same for every caller) or `private`. " +
+		"`max-age=` the endpoint's cache time in seconds, then `public` (the same for each caller) or `private`. " +
 			"Errors: `max-age=0, private, no-store`.",
 		line,
 	},

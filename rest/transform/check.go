@@ -138,6 +138,11 @@ func (f *field) checkKeyBy() error {
 			return fmt.Errorf("%q names entries, so it must be selected before the other fields", name)
 		}
 	}
+	if key := f.children[0]; k.always != nil && (k.keys > 1 || slices.ContainsFunc(k.always, func(text string) bool {
+		return key.enum == nil || !slices.Contains(key.spelledValues(), text)
+	})) {
+		return errors.New("@keyBy(always:) requires one field that names entries, and values of its enum")
+	}
 	if k.value == "" {
 		return nil
 	}

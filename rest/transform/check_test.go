@@ -136,7 +136,7 @@ func TestCompileRejectsDirectives(t *testing.T) {
 func TestCompileRejectsSources(t *testing.T) {
 	for source, want := range map[string]string{
 		`query T($n: String!) { shop(name: $n) { tools @keyBy(field: $n) { uuid } } }`: "takes no variable",
-		`query T($n: Int @range(min: 1)) { shop(few: $n) { name } }`:                   "max",
+		`query T($n: Int @accepts(min: 1)) { shop(few: $n) { name } }`:                 "max",
 		`query T($n: Int) { shop(few: $n) @lenient { name } }`:                         "lenient",
 		`query T($n: String) { shop { name } }`:                                        "never used",
 		`query Other { shop { name } }`:                                                "want exactly one query, named T",

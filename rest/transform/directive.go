@@ -62,6 +62,7 @@ func (op *Operation) apply(f *field, d *ast.Directive) error {
 		f.Pick.Variable, err = variableArg(d, "if")
 	case "keyBy":
 		f.keyBy = &keyBy{field: stringArg(d, "field"), clash: stringArg(d, "clash"), value: stringArg(d, "value")}
+		f.keyBy.always = stringsArg(d, "always")
 		if f.keyBy.variable, err = variableArg(d, "chosen"); f.keyBy.variable != "" {
 			if v := op.def.VariableDefinitions.ForName(f.keyBy.variable).DefaultValue; v != nil {
 				f.keyBy.preset = v.Raw

@@ -53,9 +53,10 @@ type backward struct {
 // keyBy names the entries of a map by a field, or by the field that a variable chooses.
 type keyBy struct {
 	field, variable, clash, value string
-	preset                        string // default of the variable
-	username                      string // field for Identifier.username
-	keys                          int    // number of fields that can name an entry; they come first
+	preset                        string   // default of the variable
+	username                      string   // field for Identifier.username
+	always                        []string // all keys of the object, nil if they vary
+	keys                          int      // number of fields that can name an entry; they come first
 }
 
 // name is the name of the field that names entries.

@@ -36,7 +36,13 @@ type Operation struct {
 	oneWay   bool   // bodies are not reversed
 	table    string // path of the list that is also served as CSV and NDJSON; empty when there is none
 	schema   *ast.Schema
+	// parameters are the variables of the root field, by the argument or input field that each one is the value of.
+	parameters map[string]string
 }
+
+// Parameter returns the variable that is the value of an argument of the root field, or of a field of its inputs; empty
+// if there is none.
+func (op *Operation) Parameter(argument string) string { return op.parameters[argument] }
 
 // Compile parses an operation and validates it against the public schema extended by directives.graphqls. The source
 // must hold one query of the given name that selects exactly one root field, and the fragments that it spreads.
@@ -107,6 +113,15 @@ func withDirectives(public *ast.Schema) (*ast.Schema, error) {
 	return &s, nil
 }
 
+func (op *Operation) addParameters(name string, v *ast.Value) {
+	if v.Kind == ast.Variable {
+		op.parameters[name] = v.Raw
+	}
+	for _, child := range v.Children {
+		op.addParameters(child.Name, child.Value)
+	}
+}
+
 // setQuery sets the public document: without our directives and without the variables that only they use.
 func (op *Operation) setQuery(doc *ast.QueryDocument) {
 	used := map[string]bool{}
@@ -133,6 +148,10 @@ func (op *Operation) setQuery(doc *ast.QueryDocument) {
 		}
 	}
 	strip(op.def.SelectionSet)
+	op.parameters = map[string]string{}
+	for _, a := range op.def.SelectionSet[0].(*ast.Field).Arguments { // compile checks that it is a field
+		op.addParameters(a.Name, a.Value)
+	}
 
 	def := *op.def
 	def.VariableDefinitions, def.Directives = nil, nil

@@ -73,6 +73,9 @@ type KeyBy struct {
 	Clash string
 	// Value is the one key that is written instead of the whole entry.
 	Value string
+	// Keys are the keys that the object can have, nil if it can have any; Always reports whether it has all of them.
+	Keys   []string
+	Always bool
 }
 
 // Pick is the key that is written instead of the object: if a flag is set, or always if Variable is empty.
@@ -99,6 +102,9 @@ func (f *field) plan() *Plan {
 	}
 	if k := f.keyBy; k != nil {
 		p.KeyBy = &KeyBy{Chosen: k.variable, Clash: k.clash, Value: k.value}
+		if p.KeyBy.Keys, p.KeyBy.Always = k.always, k.always != nil; k.keys == 1 && k.always == nil {
+			p.KeyBy.Keys = f.children[0].entryKeys()
+		}
 		for _, c := range f.children[:k.keys] {
 			p.KeyBy.Fields = append(p.KeyBy.Fields, c.name)
 		}

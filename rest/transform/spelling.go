@@ -56,6 +56,18 @@ func (f *field) spelledValues() (out []string) {
 	return out
 }
 
+// entryKeys are the keys of a map whose entries the field names: the values of its enum in the order of the schema, nil
+// if it has none or stands for other texts too.
+func (f *field) entryKeys() (out []string) {
+	if f.enum == nil || f.enum.EnumValues.ForName("OTHER") != nil {
+		return nil
+	}
+	for _, v := range f.enum.EnumValues {
+		out = append(out, string(f.spell([]byte(v.Name))))
+	}
+	return out
+}
+
 // hasSpelling reports whether a text is written as a value is. An enum without OTHER has no value for other texts,
 // so that a record with one could not be read.
 func (f *field) hasSpelling(text string) bool {

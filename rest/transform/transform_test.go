@@ -13,7 +13,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// workshop is a schema with a field for every form of value.
+// workshop is a schema with a field for each form of value.
 var workshop = gqlparser.MustLoadSchema(&ast.Source{Name: "workshop", Input: `
 scalar Int64
 scalar DateTime

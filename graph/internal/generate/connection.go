@@ -45,8 +45,10 @@ func (s *schema) connect(f *ast.FieldDefinition, d *ast.Directive) error {
 		page.Fields = page.Fields[:len(page.Fields)-1]
 	}
 	for _, a := range list.Arguments {
-		if f.Arguments.ForName(a.Name) == nil {
+		if own := f.Arguments.ForName(a.Name); own == nil {
 			f.Arguments = append(f.Arguments, a)
+		} else {
+			own.Directives = a.Directives
 		}
 	}
 	f.Type.NamedType, f.Type.Elem = c.name, nil
@@ -72,7 +74,8 @@ func (s *schema) connectionParts(c connection, largest string) (ast.DefinitionLi
 		return nil, err
 	}
 	template := s.sources[unpublished]
-	names := strings.NewReplacer("NODEConnection", c.name, "NODE", c.node, "MAX", humanize.Comma(entries))
+	names := strings.NewReplacer("NODEConnection", c.name, "NODE", c.node,
+		"MAX", humanize.Comma(entries), "LARGEST", largest)
 	doc, err := parser.ParseSchema(&ast.Source{Name: template.Name, Input: names.Replace(template.Input)})
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ import (
 //	played          changes while the player plays, so a change counts only if everyone may see that the player does
 //	guarded=RULE    the access rule that hides it, unless @guarded of the schema's field says so
 //	purge           responses with an old value must not be served any longer
-//	counter         a number that grows; of PlayerGlobalData, with label=…, metric=… and sum=… where they do not follow
+//	counter         a number that grows; of PlayerTotals, with label=…, metric=… and sum=… where they do not follow
 //	                from its name: the label on pages, the metric of its history, the field of characters that it sums
 //	set=NAME        a field that the struct NAME sets together with others; optional: only if it is given
 //	gain            a counter of characters that playing increases
@@ -151,21 +151,21 @@ type counter struct {
 // playerCounters returns the counters of players, those with a history first, in the order of the metrics.
 func playerCounters(model structs, schema *ast.Schema) (out []counter, err error) {
 	metrics := schema.Types["HistoryMetric"].EnumValues
-	for _, f := range tagged(model["PlayerGlobalData"], "counter") {
+	for _, f := range tagged(model["PlayerTotals"], "counter") {
 		words := f.words()
 		c := counter{structField: f, Label: f.Tags["label"], Metric: f.Tags["metric"], Sum: f.Tags["sum"]}
 		c.Label = cmp.Or(c.Label, strings.ToUpper(words[0][:1])+strings.Join(words, " ")[1:])
 		c.Metric = cmp.Or(c.Metric, strings.ToUpper(strings.Join(words, "_")))
 		c.Sum = cmp.Or(c.Sum, f.Name)
 		if metrics.ForName(c.Metric) == nil && c.Metric != "none" {
-			return nil, fmt.Errorf("PlayerGlobalData.%s: there is no metric %s; declare it, or metric=none", f.Name, c.Metric)
+			return nil, fmt.Errorf("PlayerTotals.%s: there is no metric %s; declare it, or metric=none", f.Name, c.Metric)
 		}
 		at := slices.IndexFunc(model["Character"], func(own structField) bool { return own.Name == c.Sum })
 		switch {
 		case at >= 0:
 			c.SumType = model["Character"][at].GoType()
 		case c.Sum != "none":
-			return nil, fmt.Errorf("PlayerGlobalData.%s: characters have no field %s; name another, or sum=none", f.Name, c.Sum)
+			return nil, fmt.Errorf("PlayerTotals.%s: characters have no field %s; name another, or sum=none", f.Name, c.Sum)
 		}
 		out = append(out, c)
 	}

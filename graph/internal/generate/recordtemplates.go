@@ -15,12 +15,12 @@ var PlayerCounters = []Counter{
 		Name: "{{.Stored}}", Path: "{{.Path}}", Label: "{{.Label}}",
 		{{- with .GoMetric}} Metric: {{.}},{{end}}
 		{{- if .IsList}}
-		List: func(g *PlayerGlobalData) **CountList { return &g.{{.Name}} },
+		List: func(g *PlayerTotals) **CountList { return &g.{{.Name}} },
 		{{- if .SumType}}
 		ListOf: func(c *Character) *CountList { return c.{{.Sum}} },
 		{{- end}}
 		{{- else}}
-		Number: func(g *PlayerGlobalData) *int64 { return &g.{{.Name}} },
+		Number: func(g *PlayerTotals) *int64 { return &g.{{.Name}} },
 		NumberOf: func(c *Character) int64 { return {{.SumValue}} },
 		{{- end}}
 	},

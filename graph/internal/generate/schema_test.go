@@ -26,6 +26,7 @@ func load(t *testing.T, section string) (*schema, error) {
 
 // common is what every schema of these tests has.
 const common = `
+directive @range(min: Int!, max: Int!) on ARGUMENT_DEFINITION
 type PageInfo { hasNextPage: Boolean! }
 type PageNumbers { count: Int! }
 interface Node {
@@ -71,9 +72,13 @@ type StrayConnection {
 	if err != nil {
 		t.Fatal(err)
 	}
-	paging := "first: Int after: String last: Int before: String"
-	wantType(t, s, "Query", `type Query { cats( names: [String!] `+paging+` ): CatConnection! @deprecated litter( `+paging+
-		` page: Int ): CatConnection strays( `+paging+` ): StrayConnection! }`)
+	paging := func(most string) string {
+		number := "Int @range(min: 0, max: " + most + ")"
+		return "first: " + number + " after: String last: " + number + " before: String"
+	}
+	wantType(t, s, "Query", `type Query { cats( names: [String!] `+paging("1000")+` ): CatConnection! @deprecated litter( `+
+		paging("100000")+` page: Int @range(min: 1, max: 2147483647) ): CatConnection strays( `+paging("100000")+
+		` ): StrayConnection! }`)
 	wantType(t, s, "CatConnection", "type CatConnection { edges: [CatEdge!]! nodes: [Cat!]! pageInfo: PageInfo! "+
 		"totalCount: Int! pageNumbers: PageNumbers }")
 	wantType(t, s, "CatEdge", "type CatEdge { cursor: String! node: Cat! }")

@@ -70,7 +70,7 @@ func capturesOf(r *rand.Rand, o Options, t *model.Territory, near []*model.Terri
 	if slices.ContainsFunc(near, func(g *model.TerritoryGuild) bool { return orEmpty(g.UUID) != orEmpty(t.Guild.UUID) }) {
 		days = contestedDays
 	}
-	holder, at := t.Guild, *t.Acquired
+	holder, at := t.Guild, *t.AcquiredAt
 	for begin := o.Now.Add(-pastDays * day); at.After(begin); {
 		since := captureBefore(r, at, days)
 		var others []*model.TerritoryGuild
@@ -85,7 +85,7 @@ func capturesOf(r *rand.Rand, o Options, t *model.Territory, near []*model.Terri
 		case len(others) > 0:
 			former = pick(r, others)
 		case holder.UUID == nil:
-			return out // nobody was there to hold it
+			return out // no one was there to hold it
 		}
 		out = append(out, mongo.NewEvent{At: at, Data: model.HolderChange(t.Name, former, holder, &since, at)})
 		holder, at = former, since
@@ -144,11 +144,12 @@ const quietTime = time.Minute
 // visits returns the events of a player's last visit if it was on the last day: coming, a new level and leaving.
 func visits(o Options, index int, p *model.Player, characters []*model.Character) []mongo.NewEvent {
 	last := o.Now.Add(-quietTime)
-	if index >= pastPlayers || p.LastJoin == nil || p.LastJoin.Before(o.Now.Add(-day)) || p.LastJoin.After(last) {
+	if index >= pastPlayers || p.LastJoinedAt == nil || p.LastJoinedAt.Before(o.Now.Add(-day)) ||
+		p.LastJoinedAt.After(last) {
 		return nil
 	}
 	r := source(o.Seed, forCapture, uint64(MaxPlayers+index))
-	world := p.Server
+	world := p.World
 	if world == nil && !p.Online {
 		world = new(pick(r, worlds))
 	}
@@ -156,16 +157,17 @@ func visits(o Options, index int, p *model.Player, characters []*model.Character
 	if p.Guild != nil {
 		uuid = &p.Guild.UUID
 	}
-	out := []mongo.NewEvent{{At: *p.LastJoin, Data: &model.PlayerCameOnline{Player: p.UUID, World: world, Guild: uuid}}}
+	came := &model.PlayerCameOnline{Player: p.UUID, World: world, Guild: uuid}
+	out := []mongo.NewEvent{{At: *p.LastJoinedAt, Data: came}}
 	end := last
 	if !p.Online {
-		end = p.LastJoin.Add(time.Duration(r.Float64() * float64(min(4*time.Hour, last.Sub(*p.LastJoin)))))
+		end = p.LastJoinedAt.Add(time.Duration(r.Float64() * float64(min(4*time.Hour, last.Sub(*p.LastJoinedAt)))))
 		end = end.Truncate(time.Millisecond)
 	}
 	for _, c := range characters {
 		if c.Level > 1 && chance(r, 0.5) {
 			out = append(out, mongo.NewEvent{
-				At:   p.LastJoin.Add(end.Sub(*p.LastJoin) / 2).Truncate(time.Millisecond),
+				At:   p.LastJoinedAt.Add(end.Sub(*p.LastJoinedAt) / 2).Truncate(time.Millisecond),
 				Data: &model.CharacterLevelChanged{Player: p.UUID, Character: c.UUID, From: c.Level - 1, To: c.Level},
 			})
 			break

@@ -26,7 +26,7 @@ func TestCaptures(t *testing.T) {
 			t.Fatal(err)
 		}
 		all := pages[0].Captures
-		holder, at, heldThen := uuidOf(place.GuildUUID()), *place.Acquired, uuidOf(place.GuildUUID())
+		holder, at, heldThen := uuidOf(place.GuildUUID()), *place.AcquiredAt, uuidOf(place.GuildUUID())
 		for i, c := range all {
 			if holderOf(c.To) != holder || holderOf(c.From) == holder || c.At.Sub(at).Abs() > time.Second {
 				t.Fatalf("%s: capture %d by %q at %v, want one by %q at %v", place.Name, i, holderOf(c.To), c.At, holder, at)

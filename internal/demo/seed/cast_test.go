@@ -27,7 +27,7 @@ func checkDeclared(t *testing.T, m seed.Member, p person) {
 	}
 	for name, fact := range map[string][2]any{
 		"username": {p.Username, m.Username}, "uuid": {p.UUID, m.UUID}, "banned": {p.Banned, m.Banned},
-		"online": {p.Online, m.Address != ""}, "world": {text(p.Server), m.Server}, "address": {p.Address, m.Address},
+		"online": {p.Online, m.Address != ""}, "world": {text(p.World), m.Server}, "address": {p.Address, m.Address},
 		"rank": {p.Rank, cmp.Or(m.Rank, "Player")}, "supporter": {text((*string)(p.SupportRank)), m.Support},
 		"nickname": {text(p.Nickname), m.Nickname}, "featured": {fmt.Sprint(stats), fmt.Sprint(m.Featured)},
 		"veteran": {p.Veteran != nil && *p.Veteran, m.Veteran},
@@ -56,7 +56,7 @@ func checkCharacter(t *testing.T, record json.RawMessage, c *model.Character) {
 	if err := json.Unmarshal(record, &want); err != nil {
 		t.Fatal(err)
 	}
-	if c.Type != strings.ToUpper(want.Class) || c.Level != want.Level || text(c.Nickname) != want.Nickname ||
+	if c.ClassKey != strings.ToUpper(want.Class) || c.Level != want.Level || text(c.Nickname) != want.Nickname ||
 		!slices.Equal(c.Gamemode, want.Modes) || !slices.Equal(c.RemovedStats, want.Removed) ||
 		(c.Reskin != nil) != want.Reskin || c.Meta.Died != want.Died {
 		t.Errorf("got %+v, want %+v", c, want)
@@ -114,16 +114,16 @@ var shows = map[string]struct {
 	"Elderquill": {func(p person) any { return *p.characters[0].PreEconomy }, true},
 	"Colossal": {func(p person) any {
 		c := p.characters[0]
-		return min(c.XP, *c.MobsKilled, *c.BlocksWalked, *c.ChestsFound, p.GlobalData.MobsKilled,
-			p.GlobalData.RaidStats.DamageDealt) > 1<<32 && *p.characters[1].BlocksWalked < 0
+		return min(c.XP, *c.MobsKilled, *c.BlocksWalked, *c.ChestsFound, p.Totals.MobsKilled,
+			p.Totals.RaidStats.DamageDealt) > 1<<32 && *p.characters[1].BlocksWalked < 0
 	}, true},
 	"Wanderer": {func(p person) any {
-		g := p.GlobalData
+		g := p.Totals
 		return fmt.Sprint(g.Raids.Total, g.RaidStats == nil, g.GuildRaids == nil, p.characters[0].Raids.Total,
 			p.characters[1].Dungeons == nil, p.characters[1].Raids == nil)
 	}, "0 true true 0 true true"},
 	"Blank":      {func(p person) any { return len(p.characters[0].Unlocked) }, 0},
-	"Pathfinder": {func(p person) any { return counted(p.GlobalData.Raids)["Unknown"] }, int64(7)},
+	"Pathfinder": {func(p person) any { return counted(p.Totals.Raids)["Unknown"] }, int64(7)},
 }
 
 // The cast is as declared, and shows what its members say, in several worlds.

@@ -17,7 +17,7 @@ type figures struct {
 func (p *plan) record(s *sheet) *figures {
 	r := p.r
 	f := &figures{Character: model.Character{
-		UUID: s.UUID, Owner: p.uuid, Type: classTypes[s.Class], Level: s.Level, Meta: &model.CharacterMeta{Died: s.Died},
+		UUID: s.UUID, Owner: p.uuid, ClassKey: classTypes[s.Class], Level: s.Level, Meta: &model.CharacterMeta{Died: s.Died},
 		Gamemode: append([]string{}, s.Modes...), RemovedStats: append([]string{}, s.Removed...),
 	}}
 	f.measure(r, s)
@@ -80,7 +80,7 @@ func (f *figures) measure(r *rand.Rand, s *sheet) {
 
 func (f *figures) train(r *rand.Rand, s *sheet) {
 	p := &model.Professions{}
-	f.Professions = p
+	f.ProfessionLevels = p
 	for _, slot := range []**model.ProfessionProgress{
 		&p.Fishing, &p.Woodcutting, &p.Mining, &p.Farming, &p.Scribing, &p.Jeweling,
 		&p.Alchemism, &p.Cooking, &p.Weaponsmithing, &p.Tailoring, &p.Woodworking, &p.Armouring,
@@ -163,7 +163,7 @@ func (f *figures) professionXP() map[string]int64 {
 	out := make(map[string]int64, len(model.ProfessionList))
 	for _, profession := range model.ProfessionList {
 		reached := func(level int) int64 { l := int64(level - 1); return l*l*l*l*3 + l*l*90 }
-		p := profession.Of(f.Professions)
+		p := profession.Of(f.ProfessionLevels)
 		out[profession.Name] = reached(p.Level) + (reached(p.Level+1)-reached(p.Level))*int64(p.XpPercent)/100
 	}
 	return out

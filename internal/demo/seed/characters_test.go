@@ -24,21 +24,21 @@ func TestCharactersHoldTogether(t *testing.T) {
 	seen := map[string]int{}
 	for i, p := range sample() {
 		for _, c := range p.characters {
-			if c.Owner != p.UUID || c.Restrictions != nil || reskins[c.Type] == "" {
+			if c.Owner != p.UUID || c.Redaction.Done || reskins[c.ClassKey] == "" {
 				t.Errorf("player %d: invalid character %+v", i, c)
 			}
 			if c.Level < 1 || c.Level > 106 || c.XPPercent < 0 || c.XPPercent > 100 || c.TotalLevel != c.Level+
-				levels(c.Professions) {
+				levels(c.ProfessionLevels) {
 				t.Errorf(
 					"player %d: level %d and professions of %[4]d do not add up to total %[3]d",
 					i,
 					c.Level,
 					c.TotalLevel,
-					levels(c.Professions),
+					levels(c.ProfessionLevels),
 				)
 			}
-			if c.Reskin != nil && *c.Reskin != reskins[c.Type] {
-				t.Errorf("player %d: %s has the reskin %s", i, c.Type, *c.Reskin)
+			if c.Reskin != nil && *c.Reskin != reskins[c.ClassKey] {
+				t.Errorf("player %d: %s has the reskin %s", i, c.ClassKey, *c.Reskin)
 			}
 			if c.Meta.Died && !slices.Contains(c.Gamemode, "hardcore") || c.PreEconomy != nil && !*c.PreEconomy {
 				t.Errorf("player %d: died %v in %v, preEconomy %v", i, c.Meta.Died, c.Gamemode, c.PreEconomy)
@@ -72,7 +72,7 @@ func TestCharactersHoldTogether(t *testing.T) {
 
 // note counts the cases that a character demonstrates.
 func note(seen map[string]int, c *model.Character) {
-	seen[c.Type]++
+	seen[c.ClassKey]++
 	if c.Reskin != nil {
 		seen[*c.Reskin]++
 	}
@@ -110,7 +110,7 @@ func TestUnlockedAbilitiesAreAllowed(t *testing.T) {
 		for _, c := range p.characters {
 			points := 0
 			for n, id := range c.Unlocked {
-				a := abilities[strings.ToLower(c.Type)+id]
+				a := abilities[strings.ToLower(c.ClassKey)+id]
 				if a == nil || slices.Contains(c.Unlocked[:n], id) {
 					t.Fatalf("player %d: %q is unknown or unlocked twice", i, id)
 				}

@@ -26,11 +26,11 @@ func TestCompany(t *testing.T) {
 		if p.Party == "" {
 			continue
 		}
-		if p.Server == nil || worlds[p.Party] != "" && worlds[p.Party] != *p.Server {
-			t.Errorf("player %d on %v is in a party on %s", i, p.Server, worlds[p.Party])
+		if p.World == nil || worlds[p.Party] != "" && worlds[p.Party] != *p.World {
+			t.Errorf("player %d on %v is in a party on %s", i, p.World, worlds[p.Party])
 			continue
 		}
-		worlds[p.Party] = *p.Server
+		worlds[p.Party] = *p.World
 		sizes[p.Party]++
 	}
 	together := 0

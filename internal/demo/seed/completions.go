@@ -79,7 +79,7 @@ func (p *plan) setGuildRaids(out *model.Player, done [raidCount]int64) {
 			out.GuildHistory = append(out.GuildHistory, entry)
 		}
 	}
-	out.GlobalData.GuildRaids = raidList(all)
+	out.Totals.GuildRaids = raidList(all)
 }
 
 // raidList lists all raids, including those with 0, as guildRaids does.

@@ -29,7 +29,7 @@ func featuredStats(p *model.Player, chosen []string) []*model.FeaturedStat {
 		if n, ok := model.PlayerStat(p, name); ok {
 			stat.Number = &n
 		} else {
-			stat.Text = new(model.FormatDateTime(*p.FirstJoin))
+			stat.Text = new(model.FormatDateTime(*p.FirstJoinedAt))
 		}
 		out = append(out, stat)
 	}

@@ -4,7 +4,7 @@ import "gamedata/graph/model"
 
 // setGambits distributes the gambits in raidStats over the player's raids, and decides which were with a guild.
 func (p *plan) setGambits(out *model.Player, done [raidCount]int64) {
-	stats := out.GlobalData.RaidStats
+	stats := out.Totals.RaidStats
 	named := int64(0)
 	for _, n := range done {
 		named += n
@@ -24,7 +24,7 @@ func (p *plan) setGambits(out *model.Player, done [raidCount]int64) {
 		twenty := r.Int64N(used/2 + 1)
 		all := model.GambitCounts{Ten: used - twenty - thirty, Twenty: twenty, Thirty: thirty}
 		withGuild := int64(0)
-		if g := out.GlobalData.GuildRaids; g != nil {
+		if g := out.Totals.GuildRaids; g != nil {
 			withGuild = g.List[i].Count
 		}
 		share := func(of int64) int64 { return of * withGuild / n }

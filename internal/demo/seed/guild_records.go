@@ -41,7 +41,7 @@ func guildRecord(o Options, n int, t *tally) *model.Guild {
 	wars := int64(float64(t.wars) * (0.3 + 0.4*r.Float64()))
 	g := &model.Guild{
 		UUID: name.UUID, Name: name.Name, Prefix: name.Prefix, Level: 1 + int(9*math.Log1p(float64(t.contributed)/2e8)),
-		XPPercent: r.IntN(101), Wars: &wars, Created: created, Banner: banner(r),
+		XPPercent: r.IntN(101), Wars: &wars, CreatedAt: created, Banner: banner(r),
 		SeasonResults: seasonRanks(r, o.Now, created, wars),
 		Ranking:       []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
 	}

@@ -41,11 +41,12 @@ func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
 		members[p.Guild.UUID]++
 		g := guilds[slices.Index(uuids, p.Guild.UUID)]
 		switch m := p.Membership; {
-		case m.Joined.Before(g.Created), m.Joined.After(now), m.Joined.Before(*p.FirstJoin), m.Joined.Nanosecond()%1e6 != 0,
+		case m.JoinedAt.Before(g.CreatedAt), m.JoinedAt.After(now), m.JoinedAt.Before(*p.FirstJoinedAt),
+			m.JoinedAt.Nanosecond()%1e6 != 0,
 			m.Contributed < 0:
-			t.Errorf("%s joined %s, founded %v, on %v with %d", p.Username, g.Name, g.Created, m.Joined, m.Contributed)
-		case *p.Guild.Rank == "OWNER" && !m.Joined.Equal(g.Created):
-			t.Errorf("%s founded %s on %v, which is from %v", p.Username, g.Name, m.Joined, g.Created)
+			t.Errorf("%s joined %s, founded %v, on %v with %d", p.Username, g.Name, g.CreatedAt, m.JoinedAt, m.Contributed)
+		case *p.Guild.Rank == "OWNER" && !m.JoinedAt.Equal(g.CreatedAt):
+			t.Errorf("%s founded %s on %v, which is from %v", p.Username, g.Name, m.JoinedAt, g.CreatedAt)
 		case g.Name != p.Guild.Name || g.Prefix != p.Guild.Prefix || p.Weekly == nil:
 			t.Errorf("%s is in %+v, %+v", p.Username, p.Guild, p.Weekly)
 		}
@@ -61,7 +62,7 @@ func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
 			t.Errorf("%s: got %d raids, tallies of %d, its players completed %d, one of them %d", g.Name, g.TotalGuildRaids,
 				tallied, n, most[g.UUID])
 		}
-		if members[g.UUID] == 0 || g.SeasonResults == nil || g.Ranking == nil || g.Level < 1 || g.Created.After(now) {
+		if members[g.UUID] == 0 || g.SeasonResults == nil || g.Ranking == nil || g.Level < 1 || g.CreatedAt.After(now) {
 			t.Errorf("%s: %d members, %+v", g.Name, members[g.UUID], g)
 		}
 		for missing, n := range map[*int]bool{

@@ -33,17 +33,17 @@ func (p points) store(ctx context.Context, store *mongo.Store, of mongo.Recorded
 // addPlayer adds the past of a player that led to the present record: it grew on the days on which the player played.
 func (p points) addPlayer(o Options, index int, player *model.Player) {
 	now := history.OfPlayer(player)
-	if index >= pastPlayers || player.FirstJoin == nil || player.LastJoin == nil || len(now) == 0 {
+	if index >= pastPlayers || player.FirstJoinedAt == nil || player.LastJoinedAt == nil || len(now) == 0 {
 		return
 	}
 	r := source(o.Seed, forHistory, uint64(index))
 	often := 0.1 + 0.6*r.Float64()
 	today := o.Now.Truncate(day)
 	begin := today.Add(-pastDays * day)
-	if player.FirstJoin.After(begin) {
-		begin = player.FirstJoin.Truncate(day)
+	if player.FirstJoinedAt.After(begin) {
+		begin = player.FirstJoinedAt.Truncate(day)
 	}
-	last := player.LastJoin.Truncate(day)
+	last := player.LastJoinedAt.Truncate(day)
 	var days []time.Time
 	var shares []float64
 	sum := 0.0
@@ -54,11 +54,16 @@ func (p points) addPlayer(o Options, index int, player *model.Player) {
 		}
 	}
 	// What was there before is as much of the whole as the time before is of the player's.
-	before := math.Sqrt(max(0, begin.Sub(*player.FirstJoin).Hours()) / max(1, o.Now.Sub(*player.FirstJoin).Hours()))
+	first := *player.FirstJoinedAt
+	before := math.Sqrt(max(0, begin.Sub(first).Hours()) / max(1, o.Now.Sub(first).Hours()))
 	done := 0.0
 	for i, d := range days {
 		done += shares[i]
-		p[player.UUID] = append(p[player.UUID], mongo.HistoryPoint{At: d, Values: atShare(now, before+(1-before)*done/sum)})
+		values := atShare(now, before+(1-before)*done/sum)
+		if player.Membership != nil && d.Before(player.Membership.JoinedAt.Truncate(day)) {
+			delete(values, history.Contributed)
+		}
+		p[player.UUID] = append(p[player.UUID], mongo.HistoryPoint{At: d, Values: values})
 	}
 }
 
@@ -82,11 +87,11 @@ func (p points) addGuild(o Options, ratings points, index, members int, held []m
 	now := history.OfGuild(g, members, held[0][g.UUID])
 	today := o.Now.Truncate(day)
 	begin := today.Add(-pastDays * day)
-	if g.Created.After(begin) {
-		begin = g.Created.Truncate(day)
+	if g.CreatedAt.After(begin) {
+		begin = g.CreatedAt.Truncate(day)
 	}
 	days := int(today.Sub(begin)/day) + 1
-	before := math.Sqrt(max(0, begin.Sub(g.Created).Hours()) / max(1, o.Now.Sub(g.Created).Hours()))
+	before := math.Sqrt(max(0, begin.Sub(g.CreatedAt).Hours()) / max(1, o.Now.Sub(g.CreatedAt).Hours()))
 	start, _ := seasonDates(o.Now, runningSeason)
 	list := make([]mongo.HistoryPoint, days)
 	size := float64(members)

@@ -33,10 +33,10 @@ func (p *plan) setMembership(out *model.Player) {
 	created := p.now.Add(-guildAge(Options{Seed: p.seed}, p.now, p.guild))
 	joined := created
 	if p.guildRank > 0 {
-		if out.FirstJoin.After(joined) {
-			joined = *out.FirstJoin
+		if out.FirstJoinedAt.After(joined) {
+			joined = *out.FirstJoinedAt
 		}
-		if there := out.LastJoin.Sub(joined); there > 0 {
+		if there := out.LastJoinedAt.Sub(joined); there > 0 {
 			joined = joined.Add(time.Duration(r.Float64() * float64(there)).Truncate(time.Millisecond))
 		}
 	}
@@ -44,7 +44,7 @@ func (p *plan) setMembership(out *model.Player) {
 	if !chance(r, 0.1) {
 		given = int64(*out.Playtime * 4e6 * r.ExpFloat64())
 	}
-	out.Membership = &model.Membership{Joined: joined, Contributed: given}
+	out.Membership = &model.Membership{JoinedAt: joined, Contributed: given}
 	out.Weekly = &model.WeeklyProgress{Completed: chance(r, 0.4), Streak: int(3 * r.ExpFloat64())}
 	if out.Weekly.Completed {
 		out.Weekly.Streak++

@@ -78,7 +78,7 @@ func Articles(o Options) []*model.Article {
 	}
 	out := make([]*model.Article, len(all))
 	for i, s := range all {
-		s.Pk, out[i] = firstArticle+i, &s.Article
+		s.Number, out[i] = firstArticle+i, &s.Article
 	}
 	return out
 }

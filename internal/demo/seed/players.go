@@ -30,7 +30,7 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 	first, last := p.now.Add(-p.age), p.now.Add(-p.away)
 	out := &model.Player{
 		UUID: p.uuid, Username: p.username, Online: p.online, Address: p.Address, Rules: p.rules, Veteran: &p.Veteran,
-		FirstJoin: &first, LastJoin: &last, Wallpaper: p.wallpaper, Avatar: p.avatar, Banned: p.Banned,
+		FirstJoinedAt: &first, LastJoinedAt: &last, Wallpaper: p.wallpaper, Avatar: p.avatar, Banned: p.Banned,
 		Ranking: []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
 		GuildHistory: []*model.GuildHistoryEntry{},
 	}
@@ -42,7 +42,7 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 		out.Nickname = &p.Nickname
 	}
 	if p.Server != "" {
-		out.Server = &p.Server
+		out.World = &p.Server
 	}
 	if p.active >= 0 && p.active < len(characters) {
 		out.ActiveCharacter = &characters[p.active].UUID
@@ -63,7 +63,7 @@ func (p *plan) player() (*model.Player, []*model.Character) {
 
 // total adds up the characters and returns the completions of each raid.
 func (p *plan) total(out *model.Player, all []*figures) (done [raidCount]int64) {
-	g := &model.PlayerGlobalData{Pvp: &model.PvpStats{Kills: new(int64), Deaths: new(int64)}}
+	g := &model.PlayerTotals{Pvp: &model.PvpStats{Kills: new(int64), Deaths: new(int64)}}
 	for _, counter := range model.PlayerCounters {
 		for _, f := range all {
 			if counter.Number != nil {
@@ -84,6 +84,6 @@ func (p *plan) total(out *model.Player, all []*figures) (done [raidCount]int64) 
 		}
 	}
 	g.RaidStats = raidStats(p.r, g.Raids.Total)
-	out.GlobalData, out.Playtime = g, new(math.Round(hours*100)/100)
+	out.Totals, out.Playtime = g, new(math.Round(hours*100)/100)
 	return done
 }

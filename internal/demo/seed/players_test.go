@@ -66,7 +66,7 @@ func TestPlayersAreDeterministic(t *testing.T) {
 	}
 	later := people(seed.Options{Players: 60, Seed: 7, Now: now.Add(time.Hour)})
 	for i, p := range later {
-		if got := p.FirstJoin.Sub(*few[i].FirstJoin); got != time.Hour {
+		if got := p.FirstJoinedAt.Sub(*few[i].FirstJoinedAt); got != time.Hour {
 			t.Errorf("an hour later player %d joined %v later", i, got)
 		}
 	}
@@ -117,7 +117,7 @@ func count(p person, of func(*model.Character) int64) (n int64) {
 func TestTotalsAgree(t *testing.T) {
 	t.Parallel()
 	for i, p := range sample() {
-		g := p.GlobalData
+		g := p.Totals
 		for _, sum := range []struct {
 			stat      string
 			got, want int64
@@ -154,7 +154,7 @@ func TestTotalsAgree(t *testing.T) {
 		}
 		checkList(t, g.Dungeons, false)
 		checkList(t, g.Raids, false)
-		if p.Playtime != nil && p.LastJoin.Sub(*p.FirstJoin).Hours() < *p.Playtime {
+		if p.Playtime != nil && p.LastJoinedAt.Sub(*p.FirstJoinedAt).Hours() < *p.Playtime {
 			t.Errorf("player %d played longer than there was time", i)
 		}
 	}
@@ -223,7 +223,7 @@ func TestPlayersHoldTogether(t *testing.T) {
 				t.Errorf("player %d: featured %+v", i, stat)
 			}
 		}
-		if p.Restrictions != nil || p.Wallpaper == "" || p.Avatar == "" || p.Ranking == nil || p.PreviousRanking == nil ||
+		if p.Redaction.Done || p.Wallpaper == "" || p.Avatar == "" || p.Ranking == nil || p.PreviousRanking == nil ||
 			p.GuildHistory == nil {
 			t.Errorf("player %d lacks something: %+v", i, p.Player)
 		}
@@ -248,7 +248,7 @@ func checkHistory(t *testing.T, p person) {
 			all[name] += n
 		}
 	}
-	g := p.GlobalData
+	g := p.Totals
 	if g.GuildRaids == nil {
 		if len(all) > 0 {
 			t.Errorf("%s: history without guildRaids", p.Username)
@@ -269,17 +269,17 @@ func checkHistory(t *testing.T, p person) {
 
 func checkPresence(t *testing.T, i int, p person) {
 	t.Helper()
-	if p.LastJoin.After(now) || p.FirstJoin.After(*p.LastJoin) || p.LastJoin.Nanosecond()%1e6 != 0 {
-		t.Errorf("player %d: joined %v and %v", i, p.FirstJoin, p.LastJoin)
+	if p.LastJoinedAt.After(now) || p.FirstJoinedAt.After(*p.LastJoinedAt) || p.LastJoinedAt.Nanosecond()%1e6 != 0 {
+		t.Errorf("player %d: joined %v and %v", i, p.FirstJoinedAt, p.LastJoinedAt)
 	}
 	if !p.Online {
-		if p.Server != nil || p.ActiveCharacter != nil || p.Address != "" {
+		if p.World != nil || p.ActiveCharacter != nil || p.Address != "" {
 			t.Errorf("player %d is offline and somewhere", i)
 		}
 		return
 	}
-	if p.Address == "" || (p.Server == nil) != (p.ActiveCharacter == nil) {
-		t.Errorf("player %d is online at %q, %v with %v", i, p.Address, p.Server, p.ActiveCharacter)
+	if p.Address == "" || (p.World == nil) != (p.ActiveCharacter == nil) {
+		t.Errorf("player %d is online at %q, %v with %v", i, p.Address, p.World, p.ActiveCharacter)
 	}
 	if p.ActiveCharacter != nil && !slices.Contains(uuids(p.characters), *p.ActiveCharacter) {
 		t.Errorf("player %d plays a character of somebody else", i)

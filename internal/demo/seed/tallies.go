@@ -35,7 +35,7 @@ func (ts tallies) add(p *model.Player) {
 		t := ts.of(p.Guild.UUID)
 		t.members++
 		t.contributed += p.Membership.Contributed
-		t.wars += p.GlobalData.Wars
+		t.wars += p.Totals.Wars
 	}
 }
 

@@ -37,7 +37,7 @@ func Territories(o Options) []*model.Territory {
 		}
 		h := hold(r, i)
 		age := time.Duration(between(r, 1, 21*24*60))*time.Minute + time.Duration(r.IntN(1000))*time.Millisecond
-		t.Acquired = new(now.Add(-age))
+		t.AcquiredAt = new(now.Add(-age))
 		if h.guild >= 0 {
 			g := guild(o.Seed, h.guild)
 			t.Guild = &model.TerritoryGuild{UUID: &g.UUID, Name: &g.Name, Prefix: &g.Prefix}

@@ -49,9 +49,9 @@ func TestTerritoriesHoldTogether(t *testing.T) {
 					t.Errorf("%s is held by the unknown guild %s", name, *x.Guild.Name)
 				}
 			}
-			if x.Acquired == nil || x.Acquired.After(now) || x.Acquired.Nanosecond()%1e6 != 0 ||
-				x.Acquired.Before(now.Add(-30*24*time.Hour)) {
-				t.Errorf("%s was captured or became unclaimed at %v", name, x.Acquired)
+			if x.AcquiredAt == nil || x.AcquiredAt.After(now) || x.AcquiredAt.Nanosecond()%1e6 != 0 ||
+				x.AcquiredAt.Before(now.Add(-30*24*time.Hour)) {
+				t.Errorf("%s was captured or became unclaimed at %v", name, x.AcquiredAt)
 			}
 			if !slices.Contains(levels, x.Treasury) || !slices.Contains(levels, x.Defences) || x.Guild.Hq != nil {
 				t.Errorf("%s: %+v", name, x)

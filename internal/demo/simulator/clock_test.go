@@ -12,7 +12,7 @@ func idleWorld(t *testing.T, at time.Time, steps ...time.Duration) (*World, Reco
 	t.Helper()
 	r := records(60)
 	for i := range r.Players {
-		r.Players[i].Online, r.Players[i].Server, r.Players[i].ActiveCharacter = false, nil, nil
+		r.Players[i].Online, r.Players[i].World, r.Players[i].ActiveCharacter = false, nil, nil
 	}
 	w := r.world(t, 1, at)
 	for _, by := range steps {

@@ -21,7 +21,7 @@ func stateOf(r Records) state {
 	s := state{map[string]string{}, map[string]int{}, map[string]string{}, map[string]string{}}
 	for i, p := range r.Players {
 		if p.Online {
-			s.online[p.UUID] = worldOf(p.Server)
+			s.online[p.UUID] = worldOf(p.World)
 		}
 		if p.Guild != nil {
 			s.guild[p.UUID] = p.Guild.UUID

@@ -25,14 +25,14 @@ func records(players int) Records {
 			if guilds[p.Guild.UUID] == nil {
 				g := &model.Guild{
 					UUID: p.Guild.UUID, Name: p.Guild.Name, Prefix: p.Guild.Prefix, Level: 20, Wars: new(int64),
-					Created: noon.AddDate(-1, 0, 0),
+					CreatedAt: noon.AddDate(-1, 0, 0),
 				}
 				guilds[g.UUID], r.Guilds = g, append(r.Guilds, g)
 			}
-			p.Membership = &model.Membership{Joined: noon.AddDate(0, -3, 0)}
+			p.Membership = &model.Membership{JoinedAt: noon.AddDate(0, -3, 0)}
 			p.Weekly = &model.WeeklyProgress{Completed: len(r.Players)%3 == 0, Streak: 2}
 		}
-		if p.Server != nil {
+		if p.World != nil {
 			p.Location = &model.Position{X: 1, Y: 64, Z: -2}
 		}
 		r.Players, r.Characters = append(r.Players, p), append(r.Characters, cs)
@@ -62,7 +62,7 @@ func records(players int) Records {
 		if i%3 == 0 && i/3 < len(r.Guilds) {
 			g := r.Guilds[i/3]
 			acquired := noon.Add(-time.Duration(i) * time.Hour)
-			t.Guild, t.Acquired, t.Hq = &model.TerritoryGuild{UUID: &g.UUID, Name: &g.Name, Prefix: &g.Prefix}, &acquired, true
+			t.Guild, t.AcquiredAt, t.Hq = &model.TerritoryGuild{UUID: &g.UUID, Name: &g.Name, Prefix: &g.Prefix}, &acquired, true
 		}
 		r.Territories = append(r.Territories, t)
 	}

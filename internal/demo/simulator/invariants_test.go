@@ -53,9 +53,9 @@ func playerViolations(report func(string, ...any), p *model.Player, characters [
 	active := p.ActiveCharacter != nil && slices.ContainsFunc(characters,
 		func(c *model.Character) bool { return c.UUID == *p.ActiveCharacter })
 	switch {
-	case p.Server != nil && (!p.Online || !active || p.Location == nil):
-		report("%s: on %s, online %v, plays %v, at %v", p.Username, *p.Server, p.Online, p.ActiveCharacter, p.Location)
-	case p.Server == nil && (p.ActiveCharacter != nil || p.Location != nil):
+	case p.World != nil && (!p.Online || !active || p.Location == nil):
+		report("%s: on %s, online %v, plays %v, at %v", p.Username, *p.World, p.Online, p.ActiveCharacter, p.Location)
+	case p.World == nil && (p.ActiveCharacter != nil || p.Location != nil):
 		report("%s plays but is on no world", p.Username)
 	case !p.Online && (p.Address != "" || p.Party != ""):
 		report("%s is offline with address %q, party %q", p.Username, p.Address, p.Party)
@@ -67,7 +67,7 @@ func playerViolations(report func(string, ...any), p *model.Player, characters [
 		}
 		total := c.Level
 		for _, profession := range model.ProfessionList {
-			at := profession.Of(c.Professions)
+			at := profession.Of(c.ProfessionLevels)
 			if at.Level < 1 || at.Level > maxProfessionLevel || at.XpPercent < 0 || at.XpPercent > 100 {
 				report("%s: %s %d %d%%", c.UUID, profession.Name, at.Level, at.XpPercent)
 			}
@@ -83,7 +83,7 @@ func playerViolations(report func(string, ...any), p *model.Player, characters [
 		listViolation(report, c.UUID+" raids", c.Raids)
 		levels, quests, content = levels+c.TotalLevel, quests+len(c.Quests), content+*c.ContentCompletion
 	}
-	g := p.GlobalData
+	g := p.Totals
 	if g == nil {
 		return
 	}
@@ -150,8 +150,8 @@ func territoryViolations(report func(string, ...any), land []*model.Territory, g
 			continue
 		}
 		g := guilds[*t.Guild.UUID]
-		if g == nil || g.Name != *t.Guild.Name || g.Prefix != *t.Guild.Prefix || t.Acquired == nil {
-			report("%s is held by %s since %v", t.Name, *t.Guild.Name, t.Acquired)
+		if g == nil || g.Name != *t.Guild.Name || g.Prefix != *t.Guild.Prefix || t.AcquiredAt == nil {
+			report("%s is held by %s since %v", t.Name, *t.Guild.Name, t.AcquiredAt)
 			continue
 		}
 		if t.Guild.Hq != nil {

@@ -45,7 +45,7 @@ func (w *World) companions(leader *player) []*player {
 		switch {
 		case leader.guild != nil && p.guild == leader.guild, slices.Contains(leader.Friends, p.UUID):
 			friends = append(friends, p)
-		case *p.Server == *leader.Server:
+		case *p.World == *leader.World:
 			nearby = append(nearby, p)
 		}
 	}
@@ -65,8 +65,8 @@ func (w *World) formParty(leader *player, companions []*player) {
 	for _, p := range append([]*player{leader}, companions...) {
 		p.party, formed.members = formed, append(formed.members, p)
 		w.play(&feed.PartyJoined{Player: p.id(), Party: id})
-		if *p.Server != *leader.Server {
-			w.enterWorld(p, *leader.Server)
+		if *p.World != *leader.World {
+			w.enterWorld(p, *leader.World)
 		}
 	}
 	w.parties = append(w.parties, formed)

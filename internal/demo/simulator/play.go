@@ -117,7 +117,7 @@ func (w *World) trainProfession(c *model.Character, hours float64, g *feed.Gain)
 		return
 	}
 	name := pick(w.dice, model.ProfessionList).Name
-	at := c.Professions.Named(name)
+	at := c.ProfessionLevels.Named(name)
 	if at == nil || at.Level >= maxProfessionLevel {
 		return
 	}

@@ -40,10 +40,10 @@ type session struct {
 func (p *player) online() bool { return p.session != nil }
 
 // playable reports whether a record has everything that the simulation changes.
-func playable(p *model.Player) bool { return p != nil && p.GlobalData != nil && p.Playtime != nil }
+func playable(p *model.Player) bool { return p != nil && p.Totals != nil && p.Playtime != nil }
 
 func unplayable(c *model.Character) bool {
-	return c.Professions == nil || c.Playtime == nil || c.Meta != nil && c.Meta.Died
+	return c.ProfessionLevels == nil || c.Playtime == nil || c.Meta != nil && c.Meta.Died
 }
 
 // loadSessions loads the records of players who are offline. Players who were deleted meanwhile, or

@@ -36,7 +36,7 @@ func (w *World) resumeSessions(uuids []string) {
 		}
 		w.online = append(w.online, p)
 		w.planSession(p)
-		if p.ActiveCharacter != nil && p.Server != nil {
+		if p.ActiveCharacter != nil && p.World != nil {
 			at := slices.IndexFunc(p.characters, func(c *model.Character) bool { return c.UUID == *p.ActiveCharacter })
 			if at >= 0 {
 				p.playing = p.characters[at]
@@ -150,8 +150,8 @@ func (w *World) choose(p *player) *model.Character {
 // worldFor returns the game world to join: often that of a friend, else a random one.
 func (w *World) worldFor(p *player) string {
 	for _, uuid := range p.Friends {
-		if f := w.byUUID[uuid]; f != nil && f.online() && f.Server != nil && w.chance(0.6) {
-			return *f.Server
+		if f := w.byUUID[uuid]; f != nil && f.online() && f.World != nil && w.chance(0.6) {
+			return *f.World
 		}
 	}
 	return pick(w.dice, w.servers)

@@ -93,7 +93,7 @@ func TestChangesWhileOffline(t *testing.T) {
 	left, joined := member.guild, w.guilds[0]
 	r.Players[r.at(member.uuid)].Guild, r.Players[r.at(member.uuid)].Membership = nil, nil
 	r.Players[r.at(alone.uuid)].Guild = &model.GuildReference{UUID: joined.UUID}
-	r.Players[r.at(alone.uuid)].Membership = &model.Membership{Joined: noon}
+	r.Players[r.at(alone.uuid)].Membership = &model.Membership{JoinedAt: noon}
 	r.Players[r.at(alone.uuid)].Weekly = &model.WeeklyProgress{Streak: 9}
 	r.Players[r.at(deleted.uuid)].UUID = "another player"
 	if err := w.loadSessions(t.Context(), []string{member.uuid, alone.uuid, deleted.uuid}); err != nil {

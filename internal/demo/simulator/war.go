@@ -173,11 +173,11 @@ func (w *World) produceResources(before time.Time) {
 // fortify strengthens territories that are held for long.
 func (w *World) fortify() {
 	for _, t := range w.land {
-		if t.Guild.UUID == nil || t.Acquired == nil {
+		if t.Guild.UUID == nil || t.AcquiredAt == nil {
 			continue
 		}
 		treasury, defences := slices.Index(feed.Strengths, t.Treasury), slices.Index(feed.Strengths, t.Defences)
-		reached, stronger := max(treasury, strengthAfter(w.now.Sub(*t.Acquired))), defences
+		reached, stronger := max(treasury, strengthAfter(w.now.Sub(*t.AcquiredAt))), defences
 		if defences < len(feed.Strengths)-1 && w.chance(0.03) {
 			stronger++
 		}

@@ -103,8 +103,8 @@ func (w *World) addPlayers(ctx context.Context, uuids []string) (online []string
 			if p.Online {
 				online = append(online, part[i])
 			}
-			if p.Server != nil && !slices.Contains(w.servers, *p.Server) {
-				w.servers = append(w.servers, *p.Server)
+			if p.World != nil && !slices.Contains(w.servers, *p.World) {
+				w.servers = append(w.servers, *p.World)
 			}
 		}
 	}

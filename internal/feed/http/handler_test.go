@@ -427,7 +427,7 @@ func (s *service) stall(n int, body string) (conns []net.Conn) {
 	return conns
 }
 
-// Requests whose body is only awaited block nobody.
+// Requests whose body is only awaited block no one.
 func TestAwaitedBodies(t *testing.T) {
 	s := serve(t)
 	s.stall(8, "")

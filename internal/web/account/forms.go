@@ -16,7 +16,7 @@ import (
 // secrets are the data of operations that return something that is shown only once.
 type secrets struct {
 	CreateToken
-	RegisterApplication
+	CreateApplication
 	RotateSecret
 	CreateWebhook
 }
@@ -25,7 +25,7 @@ func (s secrets) created() *created {
 	if t := s.CreateToken.CreateToken; t != nil {
 		return &created{Title: "Value of the token " + t.Token.Name, Secret: *t.Value}
 	}
-	if r := s.RegisterApplication.RegisterApplication; r != nil && r.Secret == nil {
+	if r := s.CreateApplication.CreateApplication; r != nil && r.Secret == nil {
 		return &created{
 			Title: r.Application.Name + " is registered. A public application has no secret", ID: r.Application.ClientID,
 		}
@@ -83,8 +83,8 @@ func (p *Pages) createToken(ctx context.Context, q *request) {
 	p.change(ctx, q, "CreateToken", variables, "")
 }
 
-// changePassword ends all sessions of the account and starts a new one in this browser.
-func (p *Pages) changePassword(ctx context.Context, q *request) {
+// updatePassword ends all sessions of the account and starts a new one in this browser.
+func (p *Pages) updatePassword(ctx context.Context, q *request) {
 	if !q.requireSession(securityPath) {
 		return
 	}
@@ -93,11 +93,11 @@ func (p *Pages) changePassword(ctx context.Context, q *request) {
 		q.reject(ctx, http.StatusBadRequest, differentPasswords)
 		return
 	}
-	var out ChangePassword
-	if !p.mutate(ctx, q, "ChangePassword", web.Bind(p.operations["ChangePassword"], q.form), &out) {
+	var out UpdatePassword
+	if !p.mutate(ctx, q, "UpdatePassword", web.Bind(p.operations["UpdatePassword"], q.form), &out) {
 		return
 	}
-	if err := p.signInBrowser(ctx, q, *out.ChangePassword.Account, password); err != nil {
+	if err := p.signInBrowser(ctx, q, *out.UpdatePassword.Account, password); err != nil {
 		q.failed(ctx, err)
 		return
 	}

@@ -17,22 +17,26 @@ type Account struct {
 		Webhooks     []Webhook     `json:"webhooks"`
 		Grants       []Grant       `json:"grants"`
 		Sessions     []struct {
-			ID       string     `json:"id"`
-			Browser  *string    `json:"browser"`
-			Created  time.Time  `json:"created"`
-			Expires  time.Time  `json:"expires"`
-			LastUsed *time.Time `json:"lastUsed"`
-			Current  bool       `json:"current"`
+			ID         string     `json:"id"`
+			Browser    *string    `json:"browser"`
+			CreatedAt  time.Time  `json:"createdAt"`
+			ExpiresAt  time.Time  `json:"expiresAt"`
+			LastUsedAt *time.Time `json:"lastUsedAt"`
+			Current    bool       `json:"current"`
 		} `json:"sessions"`
 	} `json:"viewer"`
 }
 
-// ChangePassword is the data of its operation.
-type ChangePassword struct {
-	ChangePassword *struct {
-		Account    *string   `json:"account"`
+// CreateApplication is the data of its operation.
+type CreateApplication struct {
+	CreateApplication *struct {
+		Secret      *string `json:"secret"`
+		Application *struct {
+			ClientID string `json:"clientId"`
+			Name     string `json:"name"`
+		} `json:"application"`
 		UserErrors []Problem `json:"userErrors"`
-	} `json:"changePassword"`
+	} `json:"createApplication"`
 }
 
 // CreateToken is the data of its operation.
@@ -68,6 +72,20 @@ type DeleteApplication struct {
 	} `json:"deleteApplication"`
 }
 
+// DeleteOtherSessions is the data of its operation.
+type DeleteOtherSessions struct {
+	DeleteOtherSessions *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"deleteOtherSessions"`
+}
+
+// DeleteSession is the data of its operation.
+type DeleteSession struct {
+	DeleteSession *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"deleteSession"`
+}
+
 // DeleteToken is the data of its operation.
 type DeleteToken struct {
 	DeleteToken *struct {
@@ -80,34 +98,6 @@ type DeleteWebhook struct {
 	DeleteWebhook *struct {
 		UserErrors []Problem `json:"userErrors"`
 	} `json:"deleteWebhook"`
-}
-
-// EditApplication is the data of its operation.
-type EditApplication struct {
-	EditApplication *struct {
-		UserErrors []Problem `json:"userErrors"`
-	} `json:"editApplication"`
-}
-
-// EditToken is the data of its operation.
-type EditToken struct {
-	EditToken *struct {
-		UserErrors []Problem `json:"userErrors"`
-	} `json:"editToken"`
-}
-
-// EndOtherSessions is the data of its operation.
-type EndOtherSessions struct {
-	EndOtherSessions *struct {
-		UserErrors []Problem `json:"userErrors"`
-	} `json:"endOtherSessions"`
-}
-
-// EndSession is the data of its operation.
-type EndSession struct {
-	EndSession *struct {
-		UserErrors []Problem `json:"userErrors"`
-	} `json:"endSession"`
 }
 
 // LinkPlayer is the data of its operation.
@@ -129,19 +119,19 @@ type PlayerPreview struct {
 		SupportRank *struct {
 			Label string `json:"label"`
 		} `json:"supportRank"`
-		Veteran             bool       `json:"veteran"`
-		Online              bool       `json:"online"`
-		Server              *string    `json:"server"`
+		Veteran             *bool      `json:"veteran"`
+		Online              *bool      `json:"online"`
+		World               *string    `json:"world"`
 		ActiveCharacterUUID *string    `json:"activeCharacterUuid"`
-		LastJoin            *time.Time `json:"lastJoin"`
-		FirstJoin           *time.Time `json:"firstJoin"`
+		LastJoinedAt        *time.Time `json:"lastJoinedAt"`
+		FirstJoinedAt       *time.Time `json:"firstJoinedAt"`
 		Playtime            *float64   `json:"playtime"`
 		GuildMembership     *struct {
 			GuildName   string  `json:"guildName"`
 			GuildPrefix string  `json:"guildPrefix"`
 			Rank        *string `json:"rank"`
 		} `json:"guildMembership"`
-		GlobalData    *model.PlayerGlobalData `json:"globalData"`
+		Totals        *model.PlayerTotals `json:"totals"`
 		FeaturedStats []struct {
 			Stat   string  `json:"stat"`
 			Number *int64  `json:"number"`
@@ -156,12 +146,12 @@ type PlayerPreview struct {
 			Position int64  `json:"position"`
 		} `json:"previousRanking"`
 		ActiveCharacter *struct {
-			Type  string `json:"type"`
-			Level int64  `json:"level"`
+			ClassKey string `json:"classKey"`
+			Level    int64  `json:"level"`
 		} `json:"activeCharacter"`
 		Characters struct {
 			Nodes []struct {
-				Type              string   `json:"type"`
+				ClassKey          string   `json:"classKey"`
 				UUID              string   `json:"uuid"`
 				Nickname          *string  `json:"nickname"`
 				Level             int64    `json:"level"`
@@ -183,18 +173,6 @@ type PlayerPreview struct {
 			GuildPrefix string `json:"guildPrefix"`
 		} `json:"guildHistory"`
 	} `json:"player"`
-}
-
-// RegisterApplication is the data of its operation.
-type RegisterApplication struct {
-	RegisterApplication *struct {
-		Secret      *string `json:"secret"`
-		Application *struct {
-			ClientID string `json:"clientId"`
-			Name     string `json:"name"`
-		} `json:"application"`
-		UserErrors []Problem `json:"userErrors"`
-	} `json:"registerApplication"`
 }
 
 // RevokeGrant is the data of its operation.
@@ -227,13 +205,6 @@ type SendTestEvent struct {
 	} `json:"sendTestEvent"`
 }
 
-// SetAccessRules is the data of its operation.
-type SetAccessRules struct {
-	SetAccessRules *struct {
-		UserErrors []Problem `json:"userErrors"`
-	} `json:"setAccessRules"`
-}
-
 // SignOut is the data of its operation.
 type SignOut struct {
 	SignOut *struct {
@@ -246,6 +217,35 @@ type UnlinkPlayer struct {
 	UnlinkPlayer *struct {
 		UserErrors []Problem `json:"userErrors"`
 	} `json:"unlinkPlayer"`
+}
+
+// UpdateAccessRules is the data of its operation.
+type UpdateAccessRules struct {
+	UpdateAccessRules *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"updateAccessRules"`
+}
+
+// UpdateApplication is the data of its operation.
+type UpdateApplication struct {
+	UpdateApplication *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"updateApplication"`
+}
+
+// UpdatePassword is the data of its operation.
+type UpdatePassword struct {
+	UpdatePassword *struct {
+		Account    *string   `json:"account"`
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"updatePassword"`
+}
+
+// UpdateToken is the data of its operation.
+type UpdateToken struct {
+	UpdateToken *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"updateToken"`
 }
 
 // UpdateWebhook is the data of its operation.
@@ -262,10 +262,10 @@ type Token struct {
 	Description string     `json:"description"`
 	Prefix      string     `json:"prefix"`
 	Public      bool       `json:"public"`
-	Created     time.Time  `json:"created"`
-	Expires     *time.Time `json:"expires"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	ExpiresAt   *time.Time `json:"expiresAt"`
 	Expired     bool       `json:"expired"`
-	LastUsed    *time.Time `json:"lastUsed"`
+	LastUsedAt  *time.Time `json:"lastUsedAt"`
 	Usage       []struct {
 		Bucket  string `json:"bucket"`
 		Charged int64  `json:"charged"`
@@ -280,8 +280,8 @@ type Application struct {
 	Private      bool       `json:"private"`
 	RedirectUris []string   `json:"redirectUris"`
 	Scopes       []string   `json:"scopes"`
-	Created      time.Time  `json:"created"`
-	LastUsed     *time.Time `json:"lastUsed"`
+	CreatedAt    time.Time  `json:"createdAt"`
+	LastUsedAt   *time.Time `json:"lastUsedAt"`
 	Usage        []struct {
 		Bucket  string `json:"bucket"`
 		Charged int64  `json:"charged"`
@@ -295,10 +295,10 @@ type Grant struct {
 		ClientID string `json:"clientId"`
 		Name     string `json:"name"`
 	} `json:"application"`
-	Scopes   []string   `json:"scopes"`
-	Since    time.Time  `json:"since"`
-	Expires  time.Time  `json:"expires"`
-	LastUsed *time.Time `json:"lastUsed"`
+	Scopes     []string   `json:"scopes"`
+	GrantedAt  time.Time  `json:"grantedAt"`
+	ExpiresAt  time.Time  `json:"expiresAt"`
+	LastUsedAt *time.Time `json:"lastUsedAt"`
 }
 
 // Webhook is the data of its fragment.

@@ -116,7 +116,7 @@ func ruleTitle(name string) string {
 
 // fieldWords are the names of fields that web.Label does not make readable.
 var fieldWords = map[string]string{
-	"uuid": "UUID", "pvp": "PvP", "globalData": "Statistics", "server": "World",
+	"uuid": "UUID", "pvp": "PvP", "totals": "Statistics",
 	"activeCharacterUuid": "UUID of the active character", "ranking": "Positions on leaderboards",
 	"previousRanking": "Positions of the day before", "guildMembership": "Guild", "guildHistory": "Former guilds",
 }

@@ -92,7 +92,7 @@ var tierColours = map[string]string{
 }
 
 func playerCard(b *PlayerPage) card.Card {
-	p, d := b.Player, b.Player.GlobalData
+	p, d := b.Player, b.Player.Totals
 	out := card.Card{
 		Kind: "Player", Title: p.Username, Subtitle: p.Rank.Label, Drawing: web.Identicon(p.UUID), Colour: web.Colour(p.UUID),
 	}
@@ -113,7 +113,7 @@ func playerCard(b *PlayerPage) card.Card {
 		figures.number("Content completed", d.ContentCompletion)
 		figures.number("Raids", d.Raids.Total)
 	}
-	if p.Restrictions.MainAccess && len(figures) == 0 {
+	if p.HidesStats && len(figures) == 0 {
 		out.Note = "This player keeps their statistics private."
 	}
 	out.Figures = figures
@@ -130,7 +130,7 @@ func guildCard(b *GuildPage) card.Card {
 	}
 	figures.numberIf("Wars won", g.Wars)
 	out := card.Card{
-		Kind: "Guild", Title: b.Title(), Subtitle: "Founded " + g.Created.UTC().Format("2 January 2006"),
+		Kind: "Guild", Title: b.Title(), Subtitle: "Founded " + g.CreatedAt.UTC().Format("2 January 2006"),
 		Drawing: web.Identicon(g.UUID), Colour: web.Colour(g.UUID), Figures: figures,
 	}
 	if g.Banner != nil {
@@ -241,8 +241,8 @@ func territoryCard(b *TerritoryPage) card.Card {
 	}
 	if t.Claimed() {
 		out.Subtitle, out.Colour = fmt.Sprintf("Held by %s [%s]", *t.GuildName, *t.GuildPrefix), web.Colour(*t.GuildUUID)
-		if t.Acquired != nil {
-			out.Subtitle += " since " + t.Acquired.UTC().Format("2 January 2006")
+		if t.AcquiredAt != nil {
+			out.Subtitle += " since " + t.AcquiredAt.UTC().Format("2 January 2006")
 		}
 	}
 	return out

@@ -41,12 +41,12 @@ func TestCardTexts(t *testing.T) {
 		"player": {
 			pictureOf(t, showPlayer, `{"player":{"uuid":"a","username":"Salted","rank":{"label":"Player"},"playtime":1234.5,
 				"guildMembership":{"guildName":"Moss","guildPrefix":"MOS","rank":"CHIEF"},
-				"globalData":{"totalLevel":2000,"contentCompletion":30,"raids":{"total":4}}}}`),
+				"totals":{"totalLevel":2000,"contentCompletion":30,"raids":{"total":4}}}}`),
 			"Player|Salted|Chief of Moss [MOS]|Total level|2,000|Playtime|1,234 h|Content completed|30|Raids|4|",
 		},
 		"hidden player": {
 			pictureOf(t, showPlayer, `{"player":{"uuid":"a","username":"Veiled","rank":{"label":"Player"},
-				"restrictions":{"mainAccess":true}}}`),
+				"hidesStats":true}}`),
 			"Player|Veiled|Player|This player keeps their statistics private.",
 		},
 		"player with a rank": {
@@ -55,7 +55,7 @@ func TestCardTexts(t *testing.T) {
 		},
 		"guild without wars": {
 			pictureOf(t, showGuild, `{"guild":{"name":"Moss","prefix":"MOS","level":3,"members":{"totalCount":12},
-				"created":"2025-01-02T00:00:00Z","headquarters":{"name":"Mill"}},"territories":{"nodes":[]}}`),
+				"createdAt":"2025-01-02T00:00:00Z","headquarters":{"name":"Mill"}},"territories":{"nodes":[]}}`),
 			"Guild|Moss [MOS]|Founded 2 January 2025, headquarters in Mill|Level|3|Members|12|Territories|0|",
 		},
 		"item": {

@@ -115,7 +115,7 @@ func newPlayerComparison(players []ComparedPlayer, compared []string) *playerCom
 			return uuid == p.UUID
 		})
 		out.Players = append(out.Players, comparedPlayer{p, comparePlayersPath(others)})
-		if p.Restrictions.MainAccess {
+		if p.Restricted {
 			out.Private = append(out.Private, p.Username)
 		}
 	}
@@ -144,7 +144,7 @@ func (v *playerComparison) compare() {
 	}), false)
 	for _, c := range model.PlayerCounters {
 		v.Rows.add(c.Label, valuesOf(v.Players, func(p comparedPlayer) *int64 {
-			n, ok := c.Value(p.GlobalData)
+			n, ok := c.Value(p.Totals)
 			if !ok {
 				return nil
 			}

@@ -19,12 +19,12 @@ const (
 func TestPlayerComparison(t *testing.T) {
 	var players []ComparedPlayer
 	if err := json.Unmarshal([]byte(`[
-		{"uuid":"`+okapi+`","username":"Okapi","playtime":30.7,"globalData":{"totalLevel":1200,"wars":3,
+		{"uuid":"`+okapi+`","username":"Okapi","playtime":30.7,"totals":{"totalLevel":1200,"wars":3,
 			"dungeons":{"total":1},"raids":{"total":2}}},
-		{"uuid":"`+salted+`","username":"Salted","playtime":20,"globalData":{"totalLevel":900,"wars":3,
+		{"uuid":"`+salted+`","username":"Salted","playtime":20,"totals":{"totalLevel":900,"wars":3,
 			"dungeons":{"total":1},"raids":{"total":2}},
 			"guildMembership":{"guildName":"Moss","guildPrefix":"MOS"}},
-		{"uuid":"`+veiled+`","username":"Veiled","restrictions":{"mainAccess":true}}]`), &players); err != nil {
+		{"uuid":"`+veiled+`","username":"Veiled","restricted":true}]`), &players); err != nil {
 		t.Fatal(err)
 	}
 	compact := strings.ToUpper(strings.ReplaceAll(salted, "-", ""))

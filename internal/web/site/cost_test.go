@@ -12,7 +12,7 @@ func TestPageCosts(t *testing.T) {
 	s := testSite(t)
 	for _, p := range s.pages {
 		t.Run(p.operation, func(t *testing.T) {
-			variables := map[string]any{"name": "x", "username": "x", "type": "x", "query": "x", "pk": 1}
+			variables := map[string]any{"name": "x", "username": "x", "type": "x", "query": "x", "number": 1}
 			costs, tooExpensive := s.exec.Charges(p.op.Operation, variables)
 			if tooExpensive != nil || len(costs) == 0 {
 				t.Errorf("got costs %v, error %v", costs, tooExpensive)

@@ -114,8 +114,8 @@ func (p ComparedPlayer) about() string {
 	if p.GuildMembership != nil {
 		parts = append(parts, "["+p.GuildMembership.GuildPrefix+"]")
 	}
-	if p.GlobalData != nil {
-		parts = append(parts, "level "+web.Number(p.GlobalData.TotalLevel))
+	if p.Totals != nil {
+		parts = append(parts, "level "+web.Number(p.Totals.TotalLevel))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -13,7 +13,8 @@ func TestNewFeed(t *testing.T) {
 	begin := time.Date(2026, 1, 1, 12, 0, 0, 0, time.FixedZone("", 3600))
 	var articles []ArticleRow
 	for i := range int64(feedEntries + 5) {
-		articles = append(articles, ArticleRow{Pk: i, Title: "News", PublishedAt: begin.Add(time.Duration(i%7) * time.Hour)})
+		at := begin.Add(time.Duration(i%7) * time.Hour)
+		articles = append(articles, ArticleRow{Number: i, Title: "News", PublishedAt: at})
 	}
 	f := newFeed("https://example.com", articles)
 	if len(f.Entries) != feedEntries || f.Updated != "2026-01-01T17:00:00Z" || f.Updated != f.Entries[0].Updated {

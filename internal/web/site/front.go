@@ -70,7 +70,7 @@ func seasonsAt(all []Season, now time.Time) (current, next *Season) {
 
 // examples returns commands that work unchanged: about the guild with the most territories, if there is one.
 func examples(origin string, topGuilds []meter) []example {
-	rest, query := "/v3/player", `{ onlinePlayers { onlineCount nodes { username server } } }`
+	rest, query := "/v3/player", `{ onlinePlayers { onlineCount nodes { username world } } }`
 	if len(topGuilds) > 0 {
 		name := topGuilds[0].Name
 		rest = "/v3" + web.Path("guild", name)

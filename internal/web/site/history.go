@@ -25,6 +25,7 @@ func metricsOfPlayers() []string {
 			out = append(out, string(c.Metric))
 		}
 	}
+	out = append(out, string(model.HistoryMetricContributed))
 	return slices.Insert(out, 1, string(model.HistoryMetricPlaytime))
 }
 
@@ -39,7 +40,9 @@ func historySpan(metrics []string) func(time.Time, url.Values) *graph.Error {
 }
 
 // unitNames are what the values of a metric count, in words.
-var unitNames = map[string]string{"HOURS": "hours", "LEVELS": "levels", "RATING": "season rating"}
+var unitNames = map[string]string{
+	"HOURS": "hours", "LEVELS": "levels", "RATING": "season rating", "EXPERIENCE": "experience",
+}
 
 // historyChart is the chart of the metric that was chosen, the first one if none is. The query is an operation with the
 // data of the chart alone.

@@ -148,7 +148,7 @@ func (p *ItemPage) Facts() (out facts) {
 		}
 	}
 	out.number("Level", r.Level)
-	out.labelIf("Class", r.ClassRequirement)
+	out.labelIf("Class", r.ClassKey)
 	out.labelIf("Quest", r.Quest)
 	nonZero("Strength", r.Strength)
 	nonZero("Dexterity", r.Dexterity)

@@ -50,7 +50,7 @@ type entryRow struct {
 }
 
 // ClassName is the class of the character in lower case, empty if none is shown.
-func (e Entry) ClassName() string { return strings.ToLower(textOf(e.Class)) }
+func (e Entry) ClassName() string { return strings.ToLower(textOf(e.ClassKey)) }
 
 // Direction is the CSS class of the change since the previous rank.
 func (e Entry) Direction() string { return direction(e.Movement) }

@@ -80,10 +80,10 @@ func (p *MapPage) showPast() {
 	}
 	for i := range p.Territories.Nodes {
 		t := &p.Territories.Nodes[i]
-		t.Holding, t.Acquired, t.Hq = Holding{}, nil, false
+		t.Holding, t.AcquiredAt, t.Hq = Holding{}, nil, false
 		t.Treasury, t.Defences = "", ""
 		if n, ok := at[t.Name]; ok {
-			t.Acquired = p.Past[n].Since
+			t.AcquiredAt = p.Past[n].AcquiredAt
 			if h := p.Past[n].Holder; h != nil {
 				t.Holding = Holding{&h.UUID, &h.Name, &h.Prefix}
 			}
@@ -119,10 +119,10 @@ var territoryOrders = map[string]func(a, b MapTerritory) int{
 			strings.Compare(textOf(a.GuildName), textOf(b.GuildName)))
 	},
 	"SINCE": func(a, b MapTerritory) int {
-		if a.Acquired == nil || b.Acquired == nil {
-			return cmp.Compare(boolOf(a.Acquired == nil), boolOf(b.Acquired == nil))
+		if a.AcquiredAt == nil || b.AcquiredAt == nil {
+			return cmp.Compare(boolOf(a.AcquiredAt == nil), boolOf(b.AcquiredAt == nil))
 		}
-		return a.Acquired.Compare(*b.Acquired)
+		return a.AcquiredAt.Compare(*b.AcquiredAt)
 	},
 	"TREASURY": func(a, b MapTerritory) int {
 		return cmp.Compare(slices.Index(levels, a.Treasury), slices.Index(levels, b.Treasury))

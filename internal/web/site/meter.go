@@ -46,7 +46,7 @@ func countAll(list []meter) (n int) {
 func (o Online) Worlds() []meter {
 	var all []meter
 	for _, p := range o.Nodes {
-		all = append(all, meter{Name: p.Server})
+		all = append(all, meter{Name: p.World})
 	}
 	return meters(all)
 }

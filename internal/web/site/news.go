@@ -13,9 +13,9 @@ import (
 const newsPath = "/news"
 
 // Path returns the path of the article's page.
-func (a ArticleRow) Path() string { return articlePath(a.Pk) }
+func (a ArticleRow) Path() string { return articlePath(a.Number) }
 
-func articlePath(pk int64) string { return newsPath + "/" + strconv.FormatInt(pk, 10) }
+func articlePath(number int64) string { return newsPath + "/" + strconv.FormatInt(number, 10) }
 
 // HasRecap reports whether the short text says more than the title.
 func (a ArticleRow) HasRecap() bool {
@@ -23,7 +23,7 @@ func (a ArticleRow) HasRecap() bool {
 }
 
 func newer(a, b ArticleRow) int {
-	return cmp.Or(b.PublishedAt.Compare(a.PublishedAt), cmp.Compare(b.Pk, a.Pk))
+	return cmp.Or(b.PublishedAt.Compare(a.PublishedAt), cmp.Compare(b.Number, a.Number))
 }
 
 // endOfParagraph ends a line of a text in HTML.

@@ -72,7 +72,7 @@ type FrontPage struct {
 		Nodes []struct {
 			Name string `json:"name"`
 			Holding
-			Acquired *time.Time `json:"acquired"`
+			AcquiredAt *time.Time `json:"acquiredAt"`
 		} `json:"nodes"`
 	} `json:"territories"`
 	GuildSeasons *struct {
@@ -83,6 +83,22 @@ type FrontPage struct {
 	Articles *struct {
 		Nodes []ArticleRow `json:"nodes"`
 	} `json:"articles"`
+}
+
+// GainBoardPage is the data of its operation.
+// Who gained most of a metric in a day, week, month or season.
+type GainBoardPage struct {
+	GainBoard *struct {
+		Unit        string     `json:"unit"`
+		StartedAt   time.Time  `json:"startedAt"`
+		EndsAt      *time.Time `json:"endsAt"`
+		Final       bool       `json:"final"`
+		RefreshedAt time.Time  `json:"refreshedAt"`
+		Entries     *struct {
+			PageInfo model.PageInfo `json:"pageInfo"`
+			Nodes    []GainBoardRow `json:"nodes"`
+		} `json:"entries"`
+	} `json:"gainBoard"`
 }
 
 // GuildHistory is the data of its operation.
@@ -105,7 +121,7 @@ type GuildPage struct {
 		Wars            *int64        `json:"wars"`
 		TotalGuildRaids int64         `json:"totalGuildRaids"`
 		Banner          *model.Banner `json:"banner"`
-		Created         time.Time     `json:"created"`
+		CreatedAt       time.Time     `json:"createdAt"`
 		OnlineCount     *int64        `json:"onlineCount"`
 		Headquarters    *struct {
 			Name string `json:"name"`
@@ -113,18 +129,14 @@ type GuildPage struct {
 		Members *struct {
 			TotalCount int64 `json:"totalCount"`
 			Nodes      []struct {
-				UUID         string    `json:"uuid"`
-				Username     string    `json:"username"`
-				Rank         string    `json:"rank"`
-				Online       bool      `json:"online"`
-				Server       *string   `json:"server"`
-				Contributed  int64     `json:"contributed"`
-				Joined       time.Time `json:"joined"`
-				Wars         *int64    `json:"wars"`
-				Restrictions struct {
-					OnlineStatus bool `json:"onlineStatus"`
-					MainAccess   bool `json:"mainAccess"`
-				} `json:"restrictions"`
+				UUID        string    `json:"uuid"`
+				Username    string    `json:"username"`
+				Rank        string    `json:"rank"`
+				Online      *bool     `json:"online"`
+				World       *string   `json:"world"`
+				Contributed int64     `json:"contributed"`
+				JoinedAt    time.Time `json:"joinedAt"`
+				Wars        *int64    `json:"wars"`
 			} `json:"nodes"`
 		} `json:"members"`
 		SeasonResults []struct {
@@ -135,8 +147,21 @@ type GuildPage struct {
 				Number int64 `json:"number"`
 			} `json:"season"`
 		} `json:"seasonResults"`
-		History      HistorySeries `json:"history"`
-		RankMovement []Rank        `json:"rankMovement"`
+		History     HistorySeries `json:"history"`
+		Today       []Gained      `json:"today"`
+		ThisWeek    []Gained      `json:"thisWeek"`
+		ThisMonth   []Gained      `json:"thisMonth"`
+		MemberGains *struct {
+			Nodes []struct {
+				Member struct {
+					UUID string `json:"uuid"`
+				} `json:"member"`
+				Gain struct {
+					Gained float64 `json:"gained"`
+				} `json:"gain"`
+			} `json:"nodes"`
+		} `json:"memberGains"`
+		RankMovement []Rank `json:"rankMovement"`
 	} `json:"guild"`
 	Territories *struct {
 		RefreshedAt time.Time      `json:"refreshedAt"`
@@ -156,7 +181,7 @@ type GuildsPage struct {
 			Prefix         string    `json:"prefix"`
 			Level          int64     `json:"level"`
 			Wars           *int64    `json:"wars"`
-			Created        time.Time `json:"created"`
+			CreatedAt      time.Time `json:"createdAt"`
 			TerritoryCount *int64    `json:"territoryCount"`
 			Members        *struct {
 				TotalCount int64 `json:"totalCount"`
@@ -174,15 +199,15 @@ type ItemPage struct {
 		Restriction     *string `json:"restriction"`
 		DropRestriction *string `json:"dropRestriction"`
 		Requirements    struct {
-			Level            int64    `json:"level"`
-			ClassRequirement *string  `json:"classRequirement"`
-			Strength         *int64   `json:"strength"`
-			Dexterity        *int64   `json:"dexterity"`
-			Intelligence     *int64   `json:"intelligence"`
-			Defence          *int64   `json:"defence"`
-			Agility          *int64   `json:"agility"`
-			Quest            *string  `json:"quest"`
-			Skills           []string `json:"skills"`
+			Level        int64    `json:"level"`
+			ClassKey     *string  `json:"classKey"`
+			Strength     *int64   `json:"strength"`
+			Dexterity    *int64   `json:"dexterity"`
+			Intelligence *int64   `json:"intelligence"`
+			Defence      *int64   `json:"defence"`
+			Agility      *int64   `json:"agility"`
+			Quest        *string  `json:"quest"`
+			Skills       []string `json:"skills"`
 		} `json:"requirements"`
 		AttackSpeed *string `json:"attackSpeed"`
 		ItemValues
@@ -222,8 +247,8 @@ type ItemsPage struct {
 		Nodes      []struct {
 			ItemName
 			Requirements struct {
-				Level            int64   `json:"level"`
-				ClassRequirement *string `json:"classRequirement"`
+				Level    int64   `json:"level"`
+				ClassKey *string `json:"classKey"`
 			} `json:"requirements"`
 			AverageDps      *int64 `json:"averageDps"`
 			Identifications []Roll `json:"identifications"`
@@ -296,7 +321,7 @@ type MapPage struct {
 	} `json:"territories"`
 	Past []struct {
 		TerritoryName string     `json:"territoryName"`
-		Since         *time.Time `json:"since"`
+		AcquiredAt    *time.Time `json:"acquiredAt"`
 		Holder        *struct {
 			UUID   string `json:"uuid"`
 			Name   string `json:"name"`
@@ -336,21 +361,21 @@ type PlayerPage struct {
 		Username string  `json:"username"`
 		Nickname *string `json:"nickname"`
 		PlayerRank
-		Veteran         bool       `json:"veteran"`
-		Online          bool       `json:"online"`
-		Server          *string    `json:"server"`
-		LastJoin        *time.Time `json:"lastJoin"`
-		FirstJoin       *time.Time `json:"firstJoin"`
+		Veteran         *bool      `json:"veteran"`
+		Online          *bool      `json:"online"`
+		World           *string    `json:"world"`
+		LastJoinedAt    *time.Time `json:"lastJoinedAt"`
+		FirstJoinedAt   *time.Time `json:"firstJoinedAt"`
 		Playtime        *float64   `json:"playtime"`
 		GuildMembership *struct {
 			GuildName   string  `json:"guildName"`
 			GuildPrefix string  `json:"guildPrefix"`
 			Rank        *string `json:"rank"`
 		} `json:"guildMembership"`
-		GlobalData *model.PlayerGlobalData `json:"globalData"`
+		Totals     *model.PlayerTotals `json:"totals"`
 		Characters struct {
 			Nodes []struct {
-				Type       string   `json:"type"`
+				ClassKey   string   `json:"classKey"`
 				Nickname   *string  `json:"nickname"`
 				Level      int64    `json:"level"`
 				TotalLevel int64    `json:"totalLevel"`
@@ -361,6 +386,9 @@ type PlayerPage struct {
 			} `json:"nodes"`
 		} `json:"characters"`
 		History      *HistorySeries `json:"history"`
+		Today        []Gained       `json:"today"`
+		ThisWeek     []Gained       `json:"thisWeek"`
+		ThisMonth    []Gained       `json:"thisMonth"`
 		RankMovement []Rank         `json:"rankMovement"`
 		GuildHistory []struct {
 			GuildName   string `json:"guildName"`
@@ -369,12 +397,10 @@ type PlayerPage struct {
 				Total int64 `json:"total"`
 			} `json:"guildRaids"`
 		} `json:"guildHistory"`
-		Restrictions struct {
-			MainAccess          bool `json:"mainAccess"`
-			CharacterListAccess bool `json:"characterListAccess"`
-			OnlineStatus        bool `json:"onlineStatus"`
-			GuildHistoryAccess  bool `json:"guildHistoryAccess"`
-		} `json:"restrictions"`
+		HidesStats      bool `json:"hidesStats"`
+		HidesCharacters bool `json:"hidesCharacters"`
+		HidesPresence   bool `json:"hidesPresence"`
+		HidesHistory    bool `json:"hidesHistory"`
 	} `json:"player"`
 }
 
@@ -388,18 +414,14 @@ type PlayersPage struct {
 			UUID     string `json:"uuid"`
 			Username string `json:"username"`
 			PlayerRank
-			Online          bool       `json:"online"`
-			Server          *string    `json:"server"`
-			LastJoin        *time.Time `json:"lastJoin"`
+			Online          *bool      `json:"online"`
+			World           *string    `json:"world"`
+			LastJoinedAt    *time.Time `json:"lastJoinedAt"`
 			GuildMembership *struct {
 				GuildName   string `json:"guildName"`
 				GuildPrefix string `json:"guildPrefix"`
 			} `json:"guildMembership"`
-			GlobalData   *model.PlayerGlobalData `json:"globalData"`
-			Restrictions struct {
-				OnlineStatus bool `json:"onlineStatus"`
-				MainAccess   bool `json:"mainAccess"`
-			} `json:"restrictions"`
+			Totals *model.PlayerTotals `json:"totals"`
 		} `json:"nodes"`
 	} `json:"players"`
 	Guild *struct {
@@ -520,7 +542,7 @@ type Sitemap struct {
 	} `json:"territories"`
 	Articles *struct {
 		Nodes []struct {
-			Pk          int64     `json:"pk"`
+			Number      int64     `json:"number"`
 			PublishedAt time.Time `json:"publishedAt"`
 		} `json:"nodes"`
 	} `json:"articles"`
@@ -734,10 +756,8 @@ type ComparedPlayer struct {
 	GuildMembership *struct {
 		GuildPrefix string `json:"guildPrefix"`
 	} `json:"guildMembership"`
-	GlobalData   *model.PlayerGlobalData `json:"globalData"`
-	Restrictions struct {
-		MainAccess bool `json:"mainAccess"`
-	} `json:"restrictions"`
+	Totals     *model.PlayerTotals `json:"totals"`
+	Restricted bool                `json:"restricted"`
 }
 
 // TopEntries is the data of its fragment.
@@ -753,6 +773,25 @@ type TopEntries struct {
 			Score    int64   `json:"score"`
 		} `json:"nodes"`
 	} `json:"entries"`
+}
+
+// GainBoardRow is the data of its fragment.
+type GainBoardRow struct {
+	Position int64   `json:"position"`
+	Gained   float64 `json:"gained"`
+	Player   *struct {
+		UUID            string `json:"uuid"`
+		Username        string `json:"username"`
+		GuildMembership *struct {
+			GuildName   string `json:"guildName"`
+			GuildPrefix string `json:"guildPrefix"`
+		} `json:"guildMembership"`
+	} `json:"player"`
+	Guild *struct {
+		UUID   string `json:"uuid"`
+		Name   string `json:"name"`
+		Prefix string `json:"prefix"`
+	} `json:"guild"`
 }
 
 // Set is the data of its fragment.
@@ -780,7 +819,7 @@ type Entry struct {
 	PreviousPosition *int64  `json:"previousPosition"`
 	Movement         *int64  `json:"movement"`
 	Restricted       bool    `json:"restricted"`
-	Class            *string `json:"class"`
+	ClassKey         *string `json:"classKey"`
 	Prefix           *string `json:"prefix"`
 	Level            *int64  `json:"level"`
 	Territories      *int64  `json:"territories"`
@@ -830,7 +869,7 @@ type PlayerRank struct {
 type Online struct {
 	OnlineCount int64 `json:"onlineCount"`
 	Nodes       []struct {
-		Server string `json:"server"`
+		World string `json:"world"`
 	} `json:"nodes"`
 }
 
@@ -900,10 +939,10 @@ type Holding struct {
 type TerritoryRow struct {
 	Name string `json:"name"`
 	Holding
-	Acquired *time.Time `json:"acquired"`
-	Hq       bool       `json:"hq"`
-	Treasury string     `json:"treasury"`
-	Defences string     `json:"defences"`
+	AcquiredAt *time.Time `json:"acquiredAt"`
+	Hq         bool       `json:"hq"`
+	Treasury   string     `json:"treasury"`
+	Defences   string     `json:"defences"`
 }
 
 // MapTerritory is the data of its fragment.
@@ -1007,7 +1046,7 @@ type WorldEventRow struct {
 	Difficulty   *string    `json:"difficulty"`
 	Level        *int64     `json:"level"`
 	Length       *string    `json:"length"`
-	Schedule     *time.Time `json:"schedule"`
+	StartsAt     *time.Time `json:"startsAt"`
 	Territory    *struct {
 		Name string `json:"name"`
 		Holding
@@ -1027,12 +1066,19 @@ type Place struct {
 // ArticleRow is the data of its fragment.
 // An article in a list.
 type ArticleRow struct {
-	Pk    int64  `json:"pk"`
-	Title string `json:"title"`
-	Type  struct {
+	Number int64  `json:"number"`
+	Title  string `json:"title"`
+	Type   struct {
 		Label string `json:"label"`
 	} `json:"type"`
 	Recap       string    `json:"recap"`
 	CreatedBy   string    `json:"createdBy"`
 	PublishedAt time.Time `json:"publishedAt"`
+}
+
+// Gained is the data of its fragment.
+// How much a metric grew over a time.
+type Gained struct {
+	Metric string  `json:"metric"`
+	Gained float64 `json:"gained"`
 }

@@ -24,7 +24,7 @@ func (p PlayerRank) Badge() *link {
 // Facts are the counters that the operation selects; nil if they are hidden.
 func (p *PlayerPage) Facts() (out facts) {
 	for _, c := range model.PlayerCounters {
-		if n, ok := c.Value(p.Player.GlobalData); ok {
+		if n, ok := c.Value(p.Player.Totals); ok {
 			out.number(c.Label, n)
 		}
 	}

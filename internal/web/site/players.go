@@ -54,7 +54,7 @@ func valuesOfPlayers(_ time.Time, given url.Values) *graph.Error {
 	}
 	byLevel := given.Get("sort") == "TOTAL_LEVEL"
 	members := given.Has(guildParameter)
-	online := given.Has("server") || show == "online" || show == "" && !given.Has("query") && !byLevel && !members
+	online := given.Has("world") || show == "online" || show == "" && !given.Has("query") && !byLevel && !members
 	if online {
 		given.Set("online", "true")
 	} else {
@@ -80,8 +80,8 @@ func showPlayers(c *renderContext, data *PlayersPage) *graph.Error {
 		body.GuildName = orEmpty(data.Players.Nodes[0].GuildMembership).GuildName
 	}
 	for i, w := range body.Worlds {
-		body.Worlds[i].Path = c.Link("server", w.Name, "show", "")
-		body.Worlds[i].Chosen = c.Value("server") == w.Name
+		body.Worlds[i].Path = c.Link("world", w.Name, "show", "")
+		body.Worlds[i].Chosen = c.Value("world") == w.Name
 	}
 	c.setDefaults("sort", "USERNAME")
 	return c.show("Players", "Who plays right now, on which world, and every player of the game.", body)

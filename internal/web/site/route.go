@@ -62,6 +62,10 @@ var routes = []route{
 	},
 	{path: "/leaderboards", rest: "/v3/leaderboards/types", view: viewOf(showLeaderboards)},
 	{
+		path: "/leaderboards/gains", view: viewOf(showGainBoard), params: []string{atParameter},
+		values: gainBoardValues, partial: true,
+	},
+	{
 		path: "/leaderboards/{type}", noun: "leaderboard",
 		rest: "/v3/leaderboards/{type}", view: viewOf(showLeaderboard), params: chartParams, values: historySpans.begin,
 		card: cardOf(leaderboardCard),
@@ -100,7 +104,7 @@ var routes = []route{
 	},
 	{path: newsPath, rest: "/v3/publisher/articles/list/article", view: viewOf(showNews)},
 	{
-		path: newsPath + "/{pk}", noun: "article",
+		path: newsPath + "/{number}", noun: "article",
 		rest: "/v3/publisher/articles/fetch/article/{pk}", view: viewOf(showArticle),
 	},
 	{path: "/search/suggestions", view: viewOf(showSuggestions)},

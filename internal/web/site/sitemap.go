@@ -17,7 +17,7 @@ const (
 
 // listedPages are the pages without a name that the sitemap lists.
 var listedPages = []string{
-	"/", "/guilds", "/items", "/leaderboards", mapPath, "/territories", "/classes", "/recipes", "/world-events", "/worlds",
+	"/", "/guilds", "/items", "/leaderboards", "/leaderboards/gains", mapPath, "/territories", "/classes", "/recipes", "/world-events", "/worlds",
 	"/seasons", newsPath, "/playground",
 }
 
@@ -50,7 +50,7 @@ func (d *Sitemap) entries(origin string) []sitemapEntry {
 		add(web.Path("territories", t.Name))
 	}
 	for _, a := range d.Articles.Nodes {
-		add(articlePath(a.Pk))
+		add(articlePath(a.Number))
 		out[len(out)-1].LastModified = a.PublishedAt.UTC().Format(time.RFC3339)
 	}
 	for _, i := range d.Items.Nodes {

@@ -98,7 +98,7 @@ func TestFoundTerritories(t *testing.T) {
 		newTerritory("Oak", "Lantern", at, at), newTerritory("Elm", "", at, at),
 		newTerritory("Lanterns", "Moss", at, at),
 	}
-	list[0].Acquired, list[2].Acquired = &late, &early
+	list[0].AcquiredAt, list[2].AcquiredAt = &late, &early
 	if found := foundTerritories(list, "lantern"); len(found) != 2 || len(foundTerritories(list, "")) != 3 {
 		t.Errorf("got %+v", found)
 	}

@@ -55,13 +55,13 @@ type eventsBody struct{ Soon, Later []WorldEventRow }
 func showWorldEvents(c *renderContext, data *WorldEventsPage) *graph.Error {
 	var out eventsBody
 	for _, e := range data.WorldEvents.Nodes {
-		if e.Schedule != nil {
+		if e.StartsAt != nil {
 			out.Soon = append(out.Soon, e)
 		} else {
 			out.Later = append(out.Later, e)
 		}
 	}
-	slices.SortStableFunc(out.Soon, func(a, b WorldEventRow) int { return a.Schedule.Compare(*b.Schedule) })
+	slices.SortStableFunc(out.Soon, func(a, b WorldEventRow) int { return a.StartsAt.Compare(*b.StartsAt) })
 	slices.SortStableFunc(out.Later, func(a, b WorldEventRow) int {
 		return cmp.Or(cmp.Compare(*orEmpty(a.Level), *orEmpty(b.Level)), cmp.Compare(a.Name, b.Name))
 	})

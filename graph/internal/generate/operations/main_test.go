@@ -65,7 +65,7 @@ fragment Name on Player { name alias: nickname }`)
 type Page struct {
 	Players []struct {
 		Name
-		Veteran  bool       ^json:"veteran"^
+		Veteran  *bool      ^json:"veteran"^
 		Level    int64      ^json:"level"^
 		LastJoin *time.Time ^json:"lastJoin"^
 		Guild    *struct {

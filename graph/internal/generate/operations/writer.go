@@ -17,7 +17,7 @@ var scalars = map[string]string{
 // modelTypes are the types of the schema whose selections are decoded into structs of the model.
 var modelTypes = map[string]string{
 	"Banner": "model.Banner", "HistoryPoint": "model.HistoryPoint", "PageInfo": "model.PageInfo",
-	"PlayerGlobalData": "model.PlayerGlobalData",
+	"PlayerTotals": "model.PlayerTotals",
 }
 
 // writer writes the types of a document.
@@ -45,13 +45,13 @@ func (w *writer) structOf(set ast.SelectionSet) string {
 	return "struct {\n" + fields.code.String() + "}"
 }
 
-// typeOf returns the type of a field; an optional field may be missing in the response. A Boolean that is null is
-// false, because templates treat every pointer to one as true.
+// typeOf returns the type of a field; an optional field may be missing in the response. Templates ask with `yes`
+// whether a Boolean that may be null is true: they treat every pointer as true.
 func (w *writer) typeOf(f *ast.Field, t *ast.Type, optional bool) string {
 	switch {
 	case t.Elem != nil:
 		return "[]" + w.typeOf(f, t.Elem, false)
-	case (!t.NonNull || optional) && t.NamedType != "Boolean":
+	case !t.NonNull || optional:
 		return "*" + w.namedType(f, t.NamedType)
 	}
 	return w.namedType(f, t.NamedType)

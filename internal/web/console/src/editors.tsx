@@ -3,6 +3,7 @@ import { HeaderEditor, pick, QueryEditor, useGraphiQL, useGraphiQLActions, useMo
 import { useEffect, useState } from "react";
 import { Icon } from "./icons";
 import { linkTo } from "./link";
+import { priceOf, priceText } from "./price";
 import { saveSetting, setting } from "./settings";
 import { Split } from "./split";
 
@@ -48,12 +49,30 @@ function Toolbar() {
           {named.map((o) => <option key={o.name!.value}>{o.name!.value}</option>)}
         </select>
       )}
+      <Price query={query ?? ""} variables={variables ?? ""} operationName={operationName ?? null} />
       <span className="space" />
       <button type="button" title="Shift+Ctrl+P" onClick={() => void prettifyEditors()}>Format</button>
       <WrapButton />
       <ShareButton link={linkTo({ query: query ?? "", variables: variables ?? "" })} />
     </div>
   );
+}
+
+const priceDelay = 800; // ms without an edit
+
+// Price shows what a run of the query would cost.
+function Price({ query, variables, operationName }: { query: string; variables: string; operationName: string | null }) {
+  const [price, setPrice] = useState<Record<string, number> | null>(null);
+  useEffect(() => {
+    const abort = new AbortController();
+    const timer = setTimeout(() => void priceOf(query, variables, operationName, abort.signal).then((p) => abort.signal.aborted || setPrice(p)), priceDelay);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+      setPrice(null);
+    };
+  }, [query, variables, operationName]);
+  return price && <span className="price" title="What a run would be charged, by bucket">{priceText(price)}</span>;
 }
 
 const look = {

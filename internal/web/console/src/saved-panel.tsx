@@ -29,9 +29,9 @@ function Saved({ shelf }: { shelf: Shelf }) {
     const name = nameIn(e);
     if (name !== "") apply(shelf.save({ name, query: active?.query ?? "", variables: active?.variables ?? "" }));
   };
-  const rename = (e: FormEvent<HTMLFormElement>, savedAs: string) => {
+  const rename = (e: FormEvent<HTMLFormElement>, q: SavedQuery) => {
     const name = nameIn(e);
-    if (name !== "") apply(shelf.rename(savedAs, name));
+    if (name !== "") apply(shelf.rename(q, name));
     setRenamed("");
   };
   return (
@@ -48,7 +48,7 @@ function Saved({ shelf }: { shelf: Shelf }) {
         {saved?.map((s) => (
           <li key={s.name}>
             {renamed === s.name ? (
-              <form onSubmit={(e) => rename(e, s.name)}>
+              <form onSubmit={(e) => rename(e, s)}>
                 <input name="name" aria-label={`New name of ${s.name}`} defaultValue={s.name} maxLength={40} required autoFocus />
                 <button type="submit">Rename</button>
               </form>
@@ -56,7 +56,7 @@ function Saved({ shelf }: { shelf: Shelf }) {
               <>
                 <button type="button" className="name" onClick={() => open(s)}>{s.name}</button>
                 <button type="button" aria-label={`Rename ${s.name}`} onClick={() => setRenamed(s.name)}>Rename</button>
-                <button type="button" aria-label={`Delete ${s.name}`} onClick={() => confirm(`Delete “${s.name}”?`) && apply(shelf.remove(s.name))}>Delete</button>
+                <button type="button" aria-label={`Delete ${s.name}`} onClick={() => confirm(`Delete “${s.name}”?`) && apply(shelf.remove(s))}>Delete</button>
               </>
             )}
           </li>

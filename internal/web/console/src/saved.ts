@@ -6,14 +6,17 @@ import { saveSetting, setting } from "./settings";
 /** A saved query; its name is unique. */
 export interface SavedQuery extends Query {
   name: string;
+  /** Its id in the account; none in this browser. */
+  id?: string;
 }
 
 /** Where queries are saved. Every call returns the list after it, by name; it fails with a text for the user. */
 export interface Shelf {
   list(): Promise<SavedQuery[]>;
+  /** Replaces a query of the same name. */
   save(q: SavedQuery): Promise<SavedQuery[]>;
-  rename(savedAs: string, name: string): Promise<SavedQuery[]>;
-  remove(savedAs: string): Promise<SavedQuery[]>;
+  rename(q: SavedQuery, name: string): Promise<SavedQuery[]>;
+  remove(q: SavedQuery): Promise<SavedQuery[]>;
 }
 
 /** The most queries of a browser, as of an account. */
@@ -41,11 +44,11 @@ function write(all: SavedQuery[]): SavedQuery[] {
 export const browserShelf: Shelf = {
   list: async () => read(),
   save: async ({ name, query, variables }) => write([...read().filter((q) => q.name !== name), { name, query, variables }]),
-  rename: async (savedAs, name) => {
-    if (savedAs !== name && read().some((q) => q.name === name)) throw new Error("Another query is saved under that name.");
-    return write(read().map((q) => (q.name === savedAs ? { ...q, name } : q)));
+  rename: async (renamed, name) => {
+    if (renamed.name !== name && read().some((q) => q.name === name)) throw new Error("Another query is saved under that name.");
+    return write(read().map((q) => (q.name === renamed.name ? { ...q, name } : q)));
   },
-  remove: async (savedAs) => write(read().filter((q) => q.name !== savedAs)),
+  remove: async (removed) => write(read().filter((q) => q.name !== removed.name)),
 };
 
 interface Payload {
@@ -62,9 +65,10 @@ async function send(query: string, input?: object): Promise<Record<string, Paylo
   return data;
 }
 
-const stored = async () => (await send("{ viewer { savedQueries { name query variables } } }")).viewer?.savedQueries ?? null;
+const stored = async () => (await send("{ viewer { savedQueries { id name query variables } } }")).viewer?.savedQueries ?? null;
 
-async function change(mutation: string, type: string, input: object): Promise<SavedQuery[]> {
+async function change(mutation: string, input: object): Promise<SavedQuery[]> {
+  const type = mutation[0]?.toUpperCase() + mutation.slice(1) + "Input";
   await send(`mutation($input: ${type}!) { ${mutation}(input: $input) { userErrors { message } } }`, input);
   return (await stored()) ?? [];
 }
@@ -72,9 +76,12 @@ async function change(mutation: string, type: string, input: object): Promise<Sa
 /** The queries that are saved in the account. */
 export const accountShelf: Shelf = {
   list: async () => (await stored()) ?? [],
-  save: ({ name, query, variables }) => change("saveQuery", "SaveQueryInput", { name, query, variables }),
-  rename: (savedAs, name) => change("renameSavedQuery", "RenameSavedQueryInput", { savedAs, name }),
-  remove: (savedAs) => change("deleteSavedQuery", "DeleteSavedQueryInput", { savedAs }),
+  save: async ({ name, query, variables }) => {
+    const old = (await stored())?.find((q) => q.name === name);
+    return old ? change("updateSavedQuery", { id: old.id, query, variables }) : change("createSavedQuery", { name, query, variables });
+  },
+  rename: ({ id }, name) => change("updateSavedQuery", { id, name }),
+  remove: ({ id }) => change("deleteSavedQuery", { id }),
 };
 
 /** shelfOfUser returns the shelf of the account, for a guest that of the browser. */

@@ -14,10 +14,10 @@ export function listen(territories: Map<string, Territory>, status: HTMLElement,
   events.addEventListener("territoryCaptured", (message) => {
     const { at, data } = JSON.parse((message as MessageEvent<string>).data) as { at: string; data: { territory: string; to: Holder | null } };
     const t = territories.get(data.territory);
-    if (!t || (t.acquired && at <= t.acquired)) return;
+    if (!t || (t.acquiredAt && at <= t.acquiredAt)) return;
     Object.assign(t, {
       guildUuid: data.to?.uuid ?? null, guildName: data.to?.name ?? null, guildPrefix: data.to?.prefix ?? null,
-      acquired: at, hq: false, treasury: "VERY_LOW", defences: "VERY_LOW",
+      acquiredAt: at, hq: false, treasury: "VERY_LOW", defences: "VERY_LOW",
     } satisfies Partial<Territory>);
     status.title = `${t.name}: ${t.guildName ?? "unclaimed"}`;
     captured(t);

@@ -6,7 +6,7 @@ export interface Territory {
   guildUuid: string | null;
   guildName: string | null;
   guildPrefix: string | null;
-  acquired: string | null;
+  acquiredAt: string | null;
   hq: boolean;
   linkNames: string[];
   treasury: string;
@@ -16,7 +16,7 @@ export interface Territory {
 }
 
 export interface Holder { uuid: string; name: string; prefix: string }
-export interface PastTerritory { territoryName: string; since: string | null; holder: Holder | null }
+export interface PastTerritory { territoryName: string; acquiredAt: string | null; holder: Holder | null }
 export interface Node { resource: string; level: number; position: Corner }
 export interface Marker { name: string; icon: string; position: Corner }
 export interface WorldEvent {
@@ -24,7 +24,7 @@ export interface WorldEvent {
   internalName: string;
   level: number | null;
   difficulty: string | null;
-  schedule: string | null;
+  startsAt: string | null;
   places: { event: Corner | null; spawn: Corner | null; reward: Corner | null }[];
 }
 export interface LootPool {
@@ -55,12 +55,12 @@ const corner = "{ x z }";
 
 export const readTerritories = async () =>
   (await query<{ territories: { nodes: Territory[] } }>(`{ territories(first: 2000) { nodes {
-    name guildUuid guildName guildPrefix acquired hq linkNames treasury defences
+    name guildUuid guildName guildPrefix acquiredAt hq linkNames treasury defences
     resources { type generation stored limit } location { start ${corner} end ${corner} } } } }`)).territories.nodes;
 
 export const readPast = async (time: string, signal: AbortSignal) =>
   (await query<{ territoriesAt: PastTerritory[] }>(
-    "query($time: DateTime!) { territoriesAt(time: $time) { territoryName since holder { uuid name prefix } } }",
+    "query($time: DateTime!) { territoriesAt(at: $time) { territoryName acquiredAt holder { uuid name prefix } } }",
     { time }, signal)).territoriesAt;
 
 export const readNodes = async () =>
@@ -80,7 +80,7 @@ export interface Places { markers: Marker[]; events: WorldEvent[]; loot: LootPoo
 export const readPlaces = async (): Promise<Places> => {
   const data = await query<{ mapMarkers: { nodes: Marker[] }; worldEvents: { nodes: WorldEvent[] }; lootPools: { nodes: LootPool[] } }>(`{
     mapMarkers(first: 5000) { nodes { name icon position ${corner} } }
-    worldEvents(first: 500) { nodes { name internalName level difficulty schedule places { event ${corner} spawn ${corner} reward ${corner} } } }
+    worldEvents(first: 500) { nodes { name internalName level difficulty startsAt places { event ${corner} spawn ${corner} reward ${corner} } } }
     lootPools(first: 500) { nodes { name type level difficulty location ${corner}
       rewards { name amount always tier item { internalName } } } } }`);
   return { markers: data.mapMarkers.nodes, events: data.worldEvents.nodes, loot: data.lootPools.nodes };

@@ -72,7 +72,7 @@ export class Past {
         const p = then.get(name);
         return [name, {
           ...t, guildUuid: p?.holder?.uuid ?? null, guildName: p?.holder?.name ?? null, guildPrefix: p?.holder?.prefix ?? null,
-          acquired: p?.since ?? null, hq: false, treasury: "", defences: "", resources: [],
+          acquiredAt: p?.acquiredAt ?? null, hq: false, treasury: "", defences: "", resources: [],
         }];
       }));
     } catch (error) {

@@ -1,0 +1,59 @@
+package history
+
+import (
+	"maps"
+	"math"
+	"time"
+
+	"gamedata/graph/model"
+)
+
+// Gainer is a player or guild that may have gained something.
+type Gainer struct {
+	Key string
+	// Since is when the player first joined, or the guild was created: all numbers were 0.
+	Since *time.Time
+	// Joined is when the player joined the guild: nothing was contributed.
+	Joined *time.Time
+	// Now are the present values.
+	Now map[string]float64
+}
+
+// PlayerGainer returns a player as a gainer.
+func PlayerGainer(p *model.Player) Gainer {
+	g := Gainer{Key: p.UUID, Since: p.FirstJoinedAt, Now: OfPlayer(p)}
+	if p.Membership != nil {
+		g.Joined = &p.Membership.JoinedAt
+	}
+	return g
+}
+
+// GuildGainer returns a guild that has some members and territories.
+func GuildGainer(g *model.Guild, members, territories int) Gainer {
+	return Gainer{Key: g.UUID, Since: &g.CreatedAt, Now: OfGuild(g, members, territories)}
+}
+
+// Start returns the values with which a span begins, from those recorded before it, and those with which it ends.
+func (g Gainer) Start(recorded, end map[string]float64, from, to time.Time) map[string]float64 {
+	start := recorded
+	if start == nil && g.Since != nil && !g.Since.Before(from) {
+		start = make(map[string]float64, len(end))
+		for metric := range end {
+			start[metric] = 0
+		}
+	}
+	if g.Joined != nil && !g.Joined.Before(from) {
+		start = maps.Clone(start)
+		if delete(start, Contributed); start != nil && g.Joined.Before(to) {
+			start[Contributed] = 0
+		}
+	}
+	return start
+}
+
+// Gained returns the difference of a metric between two times, with two decimals; false if a value is not known.
+func Gained(metric string, start, end map[string]float64) (float64, bool) {
+	before, began := start[metric]
+	now, ended := end[metric]
+	return math.Round(100*(now-before)) / 100, began && ended
+}

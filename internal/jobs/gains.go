@@ -1,0 +1,191 @@
+package jobs
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/internal/history"
+	"gamedata/internal/leaderboard"
+	"gamedata/mongo"
+)
+
+// spareGains is how many entries a running board of gains has beyond those that are shown: they move up when another
+// one loses what it gained, or is deleted.
+const spareGains = 100
+
+// gains are the boards of what players or guilds gained: of the periods that run, and of those that ended since the
+// last run. An entry changes only with its player or guild, so a run needs only those who may have gained something.
+type gains struct {
+	h       *historian
+	of      mongo.Recorded
+	metrics []string
+	periods []*gainPeriod
+}
+
+// gainPeriod has the entries of the boards of a period, by metric.
+type gainPeriod struct {
+	history.Span
+	period model.Period
+	ended  bool
+	ranks  []map[[16]byte]int64 // hundredths, by uuid
+}
+
+func (p *gainPeriod) keys(of mongo.Recorded, metrics []string) []mongo.GainBoardKey {
+	out := make([]mongo.GainBoardKey, len(metrics))
+	for i, metric := range metrics {
+		out[i] = mongo.GainBoardKey{Of: of, Metric: metric, Period: p.period, From: p.From}
+	}
+	return out
+}
+
+// openGains reads the boards of the periods. If everything is looked at, those of the last periods are made too.
+func (h *historian) openGains(of mongo.Recorded, metrics []string, all bool) (*gains, error) {
+	seasons, err := mongo.Seasons.Read(h.ctx, h.store)
+	if err != nil {
+		return nil, err
+	}
+	g := &gains{h: h, of: of, metrics: metrics}
+	for _, period := range model.AllPeriod {
+		for _, find := range []func(model.Period, time.Time, []*model.GuildSeason) (history.Span, bool){
+			history.At, history.Before,
+		} {
+			span, ok := find(period, h.now, seasons)
+			if !ok {
+				continue
+			}
+			p := &gainPeriod{Span: span, period: period, ended: span.Ended(h.now)}
+			open, err := g.read(p, all)
+			if err != nil {
+				return nil, err
+			}
+			if open {
+				g.periods = append(g.periods, p)
+			}
+		}
+	}
+	return g, nil
+}
+
+// read reads the boards of a period. It reports whether they are to be written.
+func (g *gains) read(p *gainPeriod, all bool) (bool, error) {
+	found, err := g.h.store.Boards.Gains(g.h.ctx, p.keys(g.of, g.metrics))
+	if err != nil {
+		return false, err
+	}
+	for _, b := range found {
+		switch {
+		case b != nil && b.Final, b == nil && p.ended && !all:
+			return false, nil
+		case b == nil || all:
+			p.ranks = append(p.ranks, map[[16]byte]int64{})
+			continue
+		}
+		keys, err := leaderboard.UnpackTop(b.Entries)
+		if err != nil {
+			return false, err
+		}
+		rank := map[[16]byte]int64{}
+		for _, k := range keys {
+			rank[[16]byte(k[8:24])] = k.MetaScore()
+		}
+		p.ranks = append(p.ranks, rank)
+	}
+	return true, nil
+}
+
+// gainsBatch is how many players or guilds are looked at with one read of their history.
+const gainsBatch = 500
+
+// add looks at what some players or guilds gained.
+func (g *gains) add(list []history.Gainer) error {
+	for some := range slices.Chunk(list, gainsBatch) {
+		if err := g.addBatch(some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g *gains) addBatch(list []history.Gainer) error {
+	var times []mongo.HistoryTime
+	for _, p := range g.periods {
+		for _, of := range list {
+			times = append(times, mongo.HistoryTime{Key: of.Key, At: p.From})
+			if p.ended {
+				times = append(times, mongo.HistoryTime{Key: of.Key, At: p.To})
+			}
+		}
+	}
+	values, err := g.h.store.History.ValuesAt(g.h.ctx, g.of, times)
+	if err != nil {
+		return err
+	}
+	for _, p := range g.periods {
+		for _, of := range list {
+			recorded, end := values[0], of.Now
+			values = values[1:]
+			if p.ended {
+				end, values = values[0], values[1:]
+			}
+			if id, ok := leaderboard.ParseUUID(of.Key); ok {
+				p.rank(id, g.metrics, of.Start(recorded, end, p.From, p.To), end)
+			}
+		}
+		for _, rank := range p.ranks {
+			if len(rank) > 4*(leaderboard.MaxGains+spareGains) {
+				first(rank)
+			}
+		}
+	}
+	return nil
+}
+
+func (p *gainPeriod) rank(id [16]byte, metrics []string, start, end map[string]float64) {
+	for i, metric := range metrics {
+		if gained, ok := history.Gained(metric, start, end); ok && gained > 0 {
+			p.ranks[i][id] = int64(math.Round(100 * gained))
+		} else {
+			delete(p.ranks[i], id)
+		}
+	}
+}
+
+// first returns the first entries of a board, and removes the others.
+func first(rank map[[16]byte]int64) []leaderboard.Key {
+	keys := make([]leaderboard.Key, 0, len(rank))
+	for id, gained := range rank {
+		keys = append(keys, leaderboard.PackKey(gained, id, [16]byte{}))
+	}
+	slices.SortFunc(keys, leaderboard.Key.Compare)
+	keep := min(len(keys), leaderboard.MaxGains+spareGains)
+	for _, k := range keys[keep:] {
+		delete(rank, [16]byte(k[8:24]))
+	}
+	return keys[:keep]
+}
+
+// write writes the boards. Those of a period that ended are final, and have as many entries as are recorded of others.
+func (g *gains) write() error {
+	for _, p := range g.periods {
+		retention := g.h.Retention.Daily
+		if p.period == model.PeriodDay {
+			retention = g.h.Retention.Detailed
+		}
+		boards := make([]mongo.GainBoard, len(g.metrics))
+		for i, rank := range p.ranks {
+			keys := first(rank)
+			if p.ended {
+				keys = keys[:min(len(keys), leaderboard.TopSize)]
+			}
+			boards[i] = mongo.GainBoard{
+				Entries: leaderboard.PackTop(keys), At: g.h.now, Final: p.ended, Expires: g.h.now.Add(retention),
+			}
+		}
+		if err := g.h.store.Boards.PutGains(g.h.ctx, p.keys(g.of, g.metrics), boards); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,121 @@
+package site
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/internal/web"
+)
+
+// Parameters of the boards of gains.
+const (
+	kindParameter   = "kind"
+	metricParameter = "metric"
+	periodParameter = "period"
+	atParameter     = "at"
+)
+
+// gainBoardBody is a board of gains, nil when none is kept of the time.
+type gainBoardBody struct {
+	*GainBoardPage
+	Title          string
+	Choices        []choiceLinks
+	Metrics        []option
+	Kept           []option // names and values of the parameters that another metric keeps
+	Span           string
+	Previous, Next string // paths of the periods beside this one
+	Rows           []gainBoardLine
+}
+
+type gainBoardLine struct {
+	GainBoardRow
+	Text string
+	Bar  int // the gain as percentage of the highest on the page
+	Own  bool
+}
+
+// gainBoardValues drops a metric that the chosen kind does not have: a link to the other kind keeps the metric.
+func gainBoardValues(_ time.Time, given url.Values) *graph.Error {
+	if !slices.Contains(gainBoardMetrics(given.Get(kindParameter)), given.Get(metricParameter)) {
+		given.Del(metricParameter)
+	}
+	if at := given.Get(atParameter); at != "" {
+		if _, err := time.Parse(time.DateOnly, at); err != nil {
+			return graph.Errorf(graph.InvalidQueryParams, "Enter a day such as 2026-03-20 for at.")
+		}
+		given.Set(atParameter, at+"T00:00:00Z")
+	}
+	return nil
+}
+
+func gainBoardMetrics(kind string) []string {
+	if kind == string(model.GainBoardKindGuild) {
+		return guildMetrics
+	}
+	return playerMetrics
+}
+
+func showGainBoard(c *renderContext, data *GainBoardPage) *graph.Error {
+	metrics := gainBoardMetrics(c.Value(kindParameter))
+	metric := c.Value(metricParameter)
+	if !slices.Contains(metrics, metric) {
+		metric = string(model.HistoryMetricWars)
+	}
+	body := &gainBoardBody{
+		GainBoardPage: data, Title: "Who gained most: " + strings.ToLower(web.Label(metric)),
+		Choices: []choiceLinks{
+			c.choose("Who", kindParameter, "PLAYER", "board", []option{
+				{Value: "PLAYER", Text: "Players"}, {Value: "GUILD", Text: "Guilds"},
+			}),
+			c.choose("Period", periodParameter, "WEEK", "board", c.Options(periodParameter)),
+		},
+	}
+	for _, name := range []string{kindParameter, periodParameter, atParameter} {
+		if value := c.Value(name); value != "" {
+			body.Kept = append(body.Kept, option{Value: name, Text: value})
+		}
+	}
+	for _, m := range metrics {
+		body.Metrics = append(body.Metrics, option{m, web.Label(m), m == metric})
+	}
+	if b := data.GainBoard; b != nil {
+		body.Span = daysText(b.StartedAt, b.EndsAt)
+		body.Previous = c.Link(atParameter, b.StartedAt.AddDate(0, 0, -1).Format(time.DateOnly))
+		if b.Final && b.EndsAt != nil {
+			body.Next = c.Link(atParameter, b.EndsAt.Format(time.DateOnly))
+		}
+		body.Rows = gainBoardRows(orEmpty(b.Entries).Nodes, c.Value(aroundParameter))
+	}
+	c.setCanonical("/leaderboards/gains")
+	return c.show(body.Title, "Players and guilds by what they gained in a day, week, month or season.", body)
+}
+
+// daysText is a span of days in words; end is behind the last one.
+func daysText(start time.Time, end *time.Time) string {
+	const layout = "2 January 2006"
+	if end == nil {
+		return "since " + start.Format(layout)
+	}
+	last := end.AddDate(0, 0, -1)
+	if last.Equal(start) {
+		return start.Format(layout)
+	}
+	return start.Format(layout) + " to " + last.Format(layout)
+}
+
+func gainBoardRows(entries []GainBoardRow, around string) []gainBoardLine {
+	own, _ := model.ParseUUID(around)
+	rows := make([]gainBoardLine, len(entries))
+	for i, e := range entries {
+		uuid := orEmpty(e.Player).UUID
+		if e.Guild != nil {
+			uuid = e.Guild.UUID
+		}
+		rows[i] = gainBoardLine{e, gainText(e.Gained), int(max(1, 100*e.Gained/entries[0].Gained)), uuid == own}
+	}
+	return rows
+}

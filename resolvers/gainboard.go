@@ -1,0 +1,150 @@
+package resolvers
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/internal/history"
+	"gamedata/internal/leaderboard"
+	"gamedata/loaders"
+	"gamedata/mongo"
+)
+
+// gainBoards are what has boards of gains, and the metrics.
+var gainBoards = map[model.GainBoardKind]struct {
+	of      mongo.Recorded
+	metrics []string
+}{
+	model.GainBoardKindPlayer: {mongo.RecordedPlayer, history.PlayerMetrics},
+	model.GainBoardKindGuild:  {mongo.RecordedGuild, history.GuildMetrics},
+}
+
+func (q queryResolver) GainBoard(ctx context.Context, kind model.GainBoardKind, metric model.HistoryMetric,
+	period model.Period, at *time.Time,
+) (*model.GainBoard, error) {
+	ranked := gainBoards[kind]
+	if err := checkMetrics(ranked.of, ranked.metrics, metric); err != nil {
+		return nil, err
+	}
+	if at == nil {
+		at = new(q.now())
+	}
+	span, ok, err := q.period(ctx, period, *at, history.At)
+	if !ok || err != nil {
+		return nil, err
+	}
+	key := mongo.GainBoardKey{Of: ranked.of, Metric: string(metric), Period: period, From: span.From}
+	board, err := stored(loaders.From(ctx).GainBoard.Load(ctx, key)())
+	if err != nil || board == nil {
+		return nil, err
+	}
+	keys, err := leaderboard.UnpackTop(board.Entries)
+	if err != nil {
+		return nil, err
+	}
+	out := &model.GainBoard{
+		Kind: kind, Metric: metric, Unit: units[string(metric)], Period: period, StartedAt: span.From,
+		Final: board.Final, RefreshedAt: board.At, Ranks: make([]model.GainRank, min(len(keys), leaderboard.MaxGains)),
+	}
+	if !span.To.IsZero() {
+		out.EndsAt = &span.To
+	}
+	for i := range out.Ranks {
+		out.Ranks[i] = model.GainRank{UUID: keys[i].UUID(), Gained: float64(keys[i].MetaScore()) / 100}
+	}
+	return out, nil
+}
+
+// Entries returns a page of a board. Whoever hides is left out, and replaced by those after the page if it is read
+// forward. A cursor has the position of an entry, not its name.
+func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, around *string, first *int, after *string,
+	last *int, before *string,
+) (*model.GainBoardEntryConnection, error) {
+	w, err := pageArgs{first, last, after, before, nil}.window(r.pageSize)
+	if err != nil {
+		return nil, err
+	}
+	out := &model.GainBoardEntryConnection{Total: known(len(b.Ranks))}
+	out.Cursor = func(i int) string { return positionCursor(out.Items[i].Position) }
+	from, to, err := w.slice(len(b.Ranks), func(cursor string) (before, upTo int, err error) {
+		n, err := strconv.Atoi(cursor)
+		if err != nil || n < 1 {
+			return 0, 0, errCursor
+		}
+		return n - 1, n, nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if around != nil {
+		if w.backward || w.cursor != "" {
+			return nil, graph.Errorf(graph.InvalidQueryParams, "Use around with first only.")
+		}
+		at := slices.IndexFunc(b.Ranks, func(rank model.GainRank) bool { return rank.UUID == *around })
+		if at < 0 {
+			return out, nil
+		}
+		from = loaders.Around(at+1, w.limit, len(b.Ranks)) - 1
+		to = min(from+w.limit, len(b.Ranks))
+	}
+	out.Before = from > 0
+	for next := from; next < to; {
+		shown, err := shownGains(ctx, b, next, to)
+		if err != nil {
+			return nil, err
+		}
+		if around != nil && !slices.ContainsFunc(shown, func(e *model.GainBoardEntry) bool {
+			return b.Ranks[e.Position-1].UUID == *around
+		}) {
+			return &model.GainBoardEntryConnection{Total: out.Total}, nil
+		}
+		out.Items = append(out.Items, shown...)
+		if next = to; around == nil && !w.backward {
+			to = min(to+w.limit-len(out.Items), len(b.Ranks))
+		}
+	}
+	if out.More = to < len(b.Ranks); to > from {
+		out.Start, out.End = positionCursor(from+1), positionCursor(to)
+	}
+	return out, nil
+}
+
+func positionCursor(position int) string { return model.EncodeCursor(strconv.Itoa(position)) }
+
+// shownGains returns the entries between two places of a board, without those who hide.
+func shownGains(ctx context.Context, b *model.GainBoard, from, to int) ([]*model.GainBoardEntry, error) {
+	ranks := b.Ranks[from:to]
+	entries := make([]*model.GainBoardEntry, len(ranks))
+	for i, rank := range ranks {
+		entries[i] = &model.GainBoardEntry{Position: from + i + 1, Gained: rank.Gained}
+	}
+	uuids := each(ranks, func(rank model.GainRank) string { return rank.UUID })
+	err := addGainers(ctx, b.Kind, entries, uuids)
+	return only(entries, func(e *model.GainBoardEntry) bool { return e.Player != nil || e.Guild != nil }), err
+}
+
+// addGainers adds the players or guilds to entries, except players who hide their history.
+func addGainers(ctx context.Context, kind model.GainBoardKind, entries []*model.GainBoardEntry, uuids []string) error {
+	if kind == model.GainBoardKindGuild {
+		guilds, err := stored(loaders.Many(ctx, loaders.From(ctx).GuildByUUID, uuids))
+		for i, g := range guilds {
+			entries[i].Guild = g
+		}
+		return err
+	}
+	records, err := stored(loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, uuids))
+	if err != nil {
+		return err
+	}
+	players, err := stored(visiblePlayers(ctx, records))
+	for i, p := range players {
+		if p != nil && !hidesDays(p) {
+			entries[i].Player = p
+		}
+	}
+	return err
+}

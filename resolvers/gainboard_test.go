@@ -1,0 +1,213 @@
+package resolvers_test
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"gamedata/graph/model"
+	"gamedata/internal/jobs"
+	"gamedata/mongo"
+)
+
+// gainOnBoard is an entry of a board, or what a player gained.
+type gainOnBoard struct {
+	UUID   string
+	Gained float64
+}
+
+// playMonth lets players play for five weeks until now, records their history three times a day, and returns them.
+// Each sixth player hides when they play.
+func playMonth(t *testing.T, w *world) []*model.Player {
+	t.Helper()
+	now := time.Now().UTC()
+	ended := now.AddDate(0, 0, -9)
+	if err := mongo.Seasons.Put(t.Context(), w.store, []*model.GuildSeason{
+		{Number: 1, Enabled: true, StartsAt: now.AddDate(0, 0, -25), EndsAt: &ended},
+		{Number: 2, Enabled: true, StartsAt: ended.Add(time.Hour)},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	begin := now.AddDate(0, 0, -35)
+	players := make([]*model.Player, 24)
+	for i := range players {
+		p := model.NewPlayer(fmt.Sprintf("d2000000-0000-4000-8000-%012d", i), fmt.Sprintf("Player%d", i))
+		p.FirstJoinedAt, p.LastJoinedAt = new(begin.AddDate(-1, 0, 0)), &begin
+		p.Totals, p.Playtime = &model.PlayerTotals{Wars: int64(i)}, new(10.5)
+		if i%6 == 0 {
+			p.Rules[model.OnlineStatus] = model.Friend
+		}
+		players[i] = p
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for at := begin; !at.After(now); at = at.Add(8 * time.Hour) {
+		for range 3 {
+			p := players[random.IntN(len(players))]
+			p.LastJoinedAt = new(at.Add(-time.Minute))
+			p.Totals = &model.PlayerTotals{Wars: p.Totals.Wars + random.Int64N(5)}
+			p.Playtime = new(*p.Playtime + 0.25)
+		}
+		if err := w.store.Players.Put(t.Context(), players); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := jobs.History(t.Context(), w.store, at, jobs.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return players
+}
+
+// A board of a day, week, month or season has what the gains of each player say, from which it is not made: it follows
+// the players of the last hours. When the period is over it does not change any more.
+func TestGainBoardsOfAMonth(t *testing.T) {
+	t.Parallel()
+	w := newEmpty(t)
+	players := playMonth(t, w)
+	var aliases strings.Builder
+	for i, p := range players {
+		fmt.Fprintf(&aliases, "p%d: player(by: {uuid: %q}) { uuid gains(metrics: [$metric], over: $over) { gained } }\n", i, p.UUID)
+	}
+	compare := func(metric, period string, at time.Time, over map[string]any, final bool) {
+		t.Helper()
+		var gained map[string]struct {
+			UUID  string
+			Gains []struct{ Gained float64 }
+		}
+		w.ask(t, "query($metric: HistoryMetric!, $over: GainSpan!) {"+aliases.String()+"}",
+			map[string]any{"metric": metric, "over": over}, &gained)
+		want := []gainOnBoard{}
+		for _, p := range gained {
+			if len(p.Gains) == 1 && p.Gains[0].Gained > 0 {
+				want = append(want, gainOnBoard{p.UUID, p.Gains[0].Gained})
+			}
+		}
+		slices.SortFunc(want, func(a, b gainOnBoard) int {
+			return cmp.Or(cmp.Compare(b.Gained, a.Gained), strings.Compare(a.UUID, b.UUID))
+		})
+		var data struct {
+			GainBoard struct {
+				Final   bool
+				Entries struct {
+					Nodes []struct {
+						Gained float64
+						Player struct{ UUID string }
+					}
+				}
+			}
+		}
+		w.ask(t, `query($metric: HistoryMetric!, $period: Period!, $at: DateTime!) {
+			gainBoard(kind: PLAYER, metric: $metric, period: $period, at: $at) {
+				final entries(first: 100) { nodes { gained player { uuid } } } } }`,
+			map[string]any{"metric": metric, "period": period, "at": at.Format(time.RFC3339)}, &data)
+		got := []gainOnBoard{}
+		for _, e := range data.GainBoard.Entries.Nodes {
+			got = append(got, gainOnBoard{e.Player.UUID, e.Gained})
+		}
+		if data.GainBoard.Final != final {
+			t.Errorf("%s in the %s of %s: final is %v", metric, period, at, !final)
+		}
+		if d := gocmp.Diff(want, got); d != "" {
+			t.Errorf("%s in the %s of %s: %s", metric, period, at, d)
+		}
+	}
+	now := time.Now().UTC()
+	for _, metric := range []string{"WARS", "PLAYTIME"} {
+		for _, period := range []string{"DAY", "WEEK", "MONTH", "SEASON"} {
+			compare(metric, period, now, map[string]any{"current": period}, false)
+		}
+		compare(metric, "DAY", now.AddDate(0, 0, -1), map[string]any{"previous": "DAY"}, true)
+		compare(metric, "WEEK", now.AddDate(0, 0, -7), map[string]any{"previous": "WEEK"}, true)
+		compare(metric, "SEASON", now.AddDate(0, 0, -12), map[string]any{"previous": "SEASON"}, true)
+		for ago := 2; ago < 36; ago += 3 { // on the first day nothing was known before
+			of := now.AddDate(0, 0, -ago)
+			day := of.Truncate(24 * time.Hour)
+			compare(metric, "DAY", of, map[string]any{"between": map[string]any{
+				"from": day.Format(time.RFC3339), "to": day.Add(23 * time.Hour).Format(time.RFC3339),
+			}}, true)
+		}
+	}
+}
+
+// Whoever hides is left out of a board, of the middle of it too, and pages go on behind them.
+func TestPagesOfGainBoards(t *testing.T) {
+	t.Parallel()
+	w := newEmpty(t)
+	players := playMonth(t, w)
+	type page struct {
+		GainBoard *struct {
+			Entries struct {
+				TotalCount int
+				PageInfo   struct {
+					HasNextPage bool
+					EndCursor   *string
+				}
+				Nodes []struct {
+					Position int
+					Player   struct{ UUID string }
+				}
+			}
+		}
+	}
+	const fields = `{ totalCount pageInfo { hasNextPage endCursor } nodes { position player { uuid } } }`
+	var seen []int
+	var seenPlayers []string
+	var shown page
+	for after := any(nil); ; after = *shown.GainBoard.Entries.PageInfo.EndCursor {
+		shown = page{}
+		w.ask(t, `query($after: String) { gainBoard(kind: PLAYER, metric: WARS, period: SEASON) {
+			entries(first: 2, after: $after) `+fields+` } }`, map[string]any{"after": after}, &shown)
+		for _, e := range shown.GainBoard.Entries.Nodes {
+			seen, seenPlayers = append(seen, e.Position), append(seenPlayers, e.Player.UUID)
+			if i := slices.IndexFunc(players, func(p *model.Player) bool { return p.UUID == e.Player.UUID }); i%6 == 0 {
+				t.Errorf("%s hides, and is at position %d", e.Player.UUID, e.Position)
+			}
+		}
+		if !shown.GainBoard.Entries.PageInfo.HasNextPage {
+			break
+		}
+		if n := len(shown.GainBoard.Entries.Nodes); n != 2 {
+			t.Errorf("got a page of %d", n)
+		}
+	}
+	total := shown.GainBoard.Entries.TotalCount
+	if len(seen) == 0 || len(seen) >= total || !slices.IsSorted(seen) {
+		t.Errorf("got positions %v of %d", seen, total)
+	}
+
+	around := func(uuid string) page {
+		var p page
+		w.ask(t, `query($uuid: UUID!) { gainBoard(kind: PLAYER, metric: WARS, period: SEASON) {
+			entries(first: 3, around: $uuid) `+fields+` } }`, map[string]any{"uuid": uuid}, &p)
+		return p
+	}
+	for i, p := range players {
+		found := false
+		list := around(p.UUID).GainBoard.Entries.Nodes
+		for _, e := range list {
+			found = found || e.Player.UUID == p.UUID
+		}
+		if found != slices.Contains(seenPlayers, p.UUID) || i%6 == 0 && len(list) > 0 {
+			t.Errorf("around player %d: got %v", i, list)
+		}
+	}
+
+	for query, want := range map[string]string{
+		`{gainBoard(kind: GUILD, metric: CAVES) {final}}`:                                                            "has no metric CAVES",
+		`{gainBoard(kind: PLAYER, metric: WARS) {entries(around: "` + players[1].UUID + `", last: 1) {totalCount}}}`: "around with first only",
+	} {
+		if err := refused(t, w.exec, query); !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %s", query, err.Error())
+		}
+	}
+	var past page
+	w.ask(t, `{gainBoard(kind: PLAYER, metric: WARS, at: "2020-01-01T00:00:00Z") {entries {totalCount}}}`, nil, &past)
+	if past.GainBoard != nil {
+		t.Error("a board of 2020")
+	}
+}
