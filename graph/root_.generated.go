@@ -6198,7 +6198,7 @@ type Mutation {
   ): DeleteSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
   Creates a webhook and returns its secret, only this once. It receives events that are recorded from then on.
-  User errors: INVALID_FORM; LIMIT_REACHED with 10 webhooks.
+  User errors: INVALID_FORM; LIMIT_REACHED with 10 webhooks; IDEMPOTENCY_KEY_REUSED.
   """
   createWebhook(
     "Where which events are sent."
@@ -6224,9 +6224,9 @@ type Mutation {
     input: SendTestEventInput!
   ): SendTestEventPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
-  Deletes the account: its sessions, API tokens, saved queries, webhooks and applications with what all users granted them, and what the user
-  granted applications, within 5 seconds. Its players can be linked to other accounts, and its name is free. It cannot
-  be undone. Ten attempts with a password are allowed in 15 minutes. User errors: WRONG_PASSWORD, TOO_MANY_REQUESTS.
+  Deletes the account: its sessions, API tokens, saved queries, webhooks and applications with what all users granted
+  them, and what the user granted applications, within 5 seconds. Its players can be linked to other accounts, and its
+  name is free. It cannot be undone. Ten attempts with a password are allowed in 15 minutes. User errors: WRONG_PASSWORD, TOO_MANY_REQUESTS.
   """
   deleteAccount(
     "The current password, as confirmation."
@@ -6624,10 +6624,10 @@ enum WebhookDisabledReason {
 "An attempt to deliver an event."
 type WebhookDelivery {
   "When the request was sent."
-  at: DateTime!
+  sentAt: DateTime!
   "The id of the event, header ` + "`" + `webhook-id` + "`" + ` of the request."
   eventId: ID!
-  "Status of the response; null without one."
+  "HTTP status of the response; null without a response."
   status: Int
   "Why the attempt failed; null if the event was delivered."
   error: String
@@ -6649,14 +6649,21 @@ input CreateWebhookInput {
   players: [UUID!]! = []
   "Names of at most 100 territories, one of which an event must name."
   territories: [String!]! = []
+  "Makes the mutation safe to repeat, as in CreateTokenInput."
+  idempotencyKey: String
 }
 
 "The result of creating a webhook."
 type CreateWebhookPayload {
-  "The created webhook."
+  "The created webhook. Null when the mutation failed."
   webhook: Webhook
-  "The key of the signatures, for the receiver. It is not shown again."
+  """
+  The key of the signatures, for the receiver. It is not shown again: it is null when ` + "`" + `replayed` + "`" + ` is true, and when the
+  mutation failed.
+  """
   secret: String
+  "Whether an earlier call with the same idempotency key created it. Null when the mutation failed."
+  replayed: Boolean
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
@@ -6686,7 +6693,7 @@ input UpdateWebhookInput {
 
 "The result of changing a webhook."
 type UpdateWebhookPayload {
-  "The webhook with its new values."
+  "The webhook with its new values. Null when the mutation failed."
   webhook: Webhook
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6700,7 +6707,7 @@ input DeleteWebhookInput {
 
 "The result of deleting a webhook."
 type DeleteWebhookPayload {
-  "Id of the deleted webhook."
+  "Id of the deleted webhook. Null when the mutation failed."
   deletedId: ID
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -6714,7 +6721,7 @@ input SendTestEventInput {
 
 "The result of sending a test event."
 type SendTestEventPayload {
-  "The attempt, whose ` + "`" + `error` + "`" + ` says whether it failed."
+  "The attempt, whose ` + "`" + `error` + "`" + ` says whether it failed. Null when the mutation failed."
   delivery: WebhookDelivery
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
@@ -7982,6 +7989,8 @@ func (ec *executionContext) childFields_CreateWebhookPayload(ctx context.Context
 		return ec.fieldContext_CreateWebhookPayload_webhook(ctx, field)
 	case "secret":
 		return ec.fieldContext_CreateWebhookPayload_secret(ctx, field)
+	case "replayed":
+		return ec.fieldContext_CreateWebhookPayload_replayed(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_CreateWebhookPayload_userErrors(ctx, field)
 	}
@@ -10654,8 +10663,8 @@ func (ec *executionContext) childFields_Webhook(ctx context.Context, field graph
 
 func (ec *executionContext) childFields_WebhookDelivery(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
-	case "at":
-		return ec.fieldContext_WebhookDelivery_at(ctx, field)
+	case "sentAt":
+		return ec.fieldContext_WebhookDelivery_sentAt(ctx, field)
 	case "eventId":
 		return ec.fieldContext_WebhookDelivery_eventId(ctx, field)
 	case "status":

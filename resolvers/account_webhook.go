@@ -19,12 +19,19 @@ func (r viewerResolver) Webhooks(ctx context.Context, _ *model.Viewer) ([]*model
 func (m mutationResolver) CreateWebhook(ctx context.Context, in model.CreateWebhookInput) (
 	*model.CreateWebhookPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateWebhookPayload) (err error) {
-		if p.Webhook, err = m.accounts.Webhooks.Create(ctx, v.Account, in); err == nil {
-			secret := m.accounts.Webhooks.Secret(p.Webhook)
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateWebhookPayload) error {
+		hook, replayed, err := createOnce(ctx, m.root, v.Account, in.IdempotencyKey, in,
+			func(ctx context.Context) (*model.Webhook, error) { return m.accounts.Webhooks.Create(ctx, v.Account, in) },
+			func(w *model.Webhook) string { return w.Key }, m.accounts.Webhooks.Of)
+		if err != nil {
+			return err
+		}
+		p.Webhook, p.Replayed = hook, &replayed
+		if !replayed {
+			secret := m.accounts.Webhooks.Secret(hook)
 			p.Secret = &secret
 		}
-		return err
+		return nil
 	})
 }
 

@@ -415,14 +415,19 @@ type CreateWebhookInput struct {
 	Players []string `json:"players"`
 	// Names of at most 100 territories, one of which an event must name.
 	Territories []string `json:"territories"`
+	// Makes the mutation safe to repeat, as in CreateTokenInput.
+	IdempotencyKey *string `json:"idempotencyKey"`
 }
 
 // The result of creating a webhook.
 type CreateWebhookPayload struct {
-	// The created webhook.
+	// The created webhook. Null when the mutation failed.
 	Webhook *Webhook `json:"webhook"`
-	// The key of the signatures, for the receiver. It is not shown again.
+	// The key of the signatures, for the receiver. It is not shown again: it is null when `replayed` is true, and when the
+	// mutation failed.
 	Secret *string `json:"secret"`
+	// Whether an earlier call with the same idempotency key created it. Null when the mutation failed.
+	Replayed *bool `json:"replayed"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
@@ -529,7 +534,7 @@ type DeleteWebhookInput struct {
 
 // The result of deleting a webhook.
 type DeleteWebhookPayload struct {
-	// Id of the deleted webhook.
+	// Id of the deleted webhook. Null when the mutation failed.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -1855,7 +1860,7 @@ type SendTestEventInput struct {
 
 // The result of sending a test event.
 type SendTestEventPayload struct {
-	// The attempt, whose `error` says whether it failed.
+	// The attempt, whose `error` says whether it failed. Null when the mutation failed.
 	Delivery *WebhookDelivery `json:"delivery"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -2142,7 +2147,7 @@ type UpdateWebhookInput struct {
 
 // The result of changing a webhook.
 type UpdateWebhookPayload struct {
-	// The webhook with its new values.
+	// The webhook with its new values. Null when the mutation failed.
 	Webhook *Webhook `json:"webhook"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`

@@ -48,7 +48,7 @@ type WebhookState struct {
 
 // WebhookDelivery is an attempt to deliver an event.
 type WebhookDelivery struct {
-	At           time.Time `bson:"at"`
+	SentAt       time.Time `bson:"sentAt"`
 	EventID      string    `bson:"event"`
 	Status       *int      `bson:"status,omitempty"` // nil without a response
 	Error        *string   `bson:"error,omitempty"`  // nil if the event was delivered

@@ -84,7 +84,7 @@ func TestWebhookMutations(t *testing.T) {
 	user, other := signedUp(t, p, "Salted"), signedUp(t, p, "Brindle")
 	create := func(input map[string]any) graphqlResponse {
 		return user.mutate(`mutation($input: CreateWebhookInput!) { createWebhook(input: $input) {
-			webhook { id url format types guildUuids createdAt failures deliveries { at } } secret
+			webhook { id url format types guildUuids createdAt failures deliveries { sentAt } } secret
 			userErrors { field code message }
 		} }`, map[string]any{"input": input})
 	}

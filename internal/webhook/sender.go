@@ -81,7 +81,7 @@ func (s *Sender) Test(ctx context.Context, hook *model.Webhook) *model.WebhookDe
 	id, now := "test-"+strings.ToLower(rand.Text()), time.Now().UTC()
 	if !s.testing.TryLock() {
 		busy := "another test is being sent: try again"
-		return &model.WebhookDelivery{At: now, EventID: id, Error: &busy}
+		return &model.WebhookDelivery{SentAt: now, EventID: id, Error: &busy}
 	}
 	defer s.testing.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, testTimeout)
@@ -99,7 +99,7 @@ func (s *Sender) send(ctx context.Context, hook *model.Webhook, id string, body 
 	d *model.WebhookDelivery, retryAfter time.Duration,
 ) {
 	begun := time.Now()
-	d = &model.WebhookDelivery{At: begun.UTC(), EventID: id}
+	d = &model.WebhookDelivery{SentAt: begun.UTC(), EventID: id}
 	fault := func(reason string) { d.Error = &reason }
 	defer func() { d.Milliseconds = int(time.Since(begun).Milliseconds()) }()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, hook.URL, bytes.NewReader(body))

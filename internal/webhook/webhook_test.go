@@ -45,7 +45,7 @@ func TestDeliveries(t *testing.T) {
 	stored := f.until(hook, func(w *model.Webhook) bool {
 		return len(w.Deliveries) == 10 && w.Deliveries[0].EventID == last
 	})
-	if d := stored.Deliveries[0]; *d.Status != http.StatusNoContent || d.Error != nil || d.At.IsZero() {
+	if d := stored.Deliveries[0]; *d.Status != http.StatusNoContent || d.Error != nil || d.SentAt.IsZero() {
 		t.Errorf("the last result is %+v", d)
 	}
 }

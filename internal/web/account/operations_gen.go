@@ -316,7 +316,7 @@ type Webhook struct {
 	DisabledAt     *time.Time `json:"disabledAt"`
 	DisabledReason *string    `json:"disabledReason"`
 	Deliveries     []struct {
-		At           time.Time `json:"at"`
+		SentAt       time.Time `json:"sentAt"`
 		EventID      string    `json:"eventId"`
 		Error        *string   `json:"error"`
 		Milliseconds int64     `json:"milliseconds"`
