@@ -21,7 +21,9 @@ func (m mutationResolver) CreateWebhook(ctx context.Context, in model.CreateWebh
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateWebhookPayload) error {
 		hook, replayed, err := createOnce(ctx, m.root, v.Account, in.IdempotencyKey, in,
-			func(ctx context.Context) (*model.Webhook, error) { return m.accounts.Webhooks.Create(ctx, v.Account, in) },
+			func(ctx context.Context) (*model.Webhook, error) {
+				return m.accounts.Webhooks.Create(ctx, v.Account, in)
+			},
 			func(w *model.Webhook) string { return w.Key }, m.accounts.Webhooks.Of)
 		if err != nil {
 			return err
