@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"bytes"
+	"encoding/xml"
 	"html"
 	"image"
 	"image/png"
@@ -173,6 +174,13 @@ func TestSite(t *testing.T) {
 			res, text := openPage(t, p, "GET", path)
 			if res.Status != 200 || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/csv") ||
 				!strings.HasPrefix(text, head) || head != "" && strings.Count(text, "\n") < 2 {
+				t.Errorf("%s: got %d %v %.200q", path, res.Status, res.Header, text)
+			}
+		}
+		for _, path := range []string{"/seasons?format=svg", "/players/Salted?format=svg", "/players/Veiled?format=svg"} {
+			res, text := openPage(t, p, "GET", path)
+			if res.Status != 200 || res.Header.Get("Content-Type") != "image/svg+xml" ||
+				xml.Unmarshal([]byte(text), new(struct{})) != nil || !strings.Contains(text, p.Base+strings.TrimSuffix(path, "?format=svg")) {
 				t.Errorf("%s: got %d %v %.200q", path, res.Status, res.Header, text)
 			}
 		}

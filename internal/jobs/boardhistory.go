@@ -1,19 +1,44 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"hash/fnv"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"time"
 
+	"gamedata/graph/model"
 	"gamedata/internal/history"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
 
-// inventedDays is how many days of positions a demo world begins with.
-const inventedDays = 30
+// inventedDays is how many days of positions a demo world begins with. The positions are those of the first
+// inventedTop entries, among whom previous positions were swapped.
+const inventedDays, inventedTop = 30, 128
+
+// inventedPositions are previous positions among the first ones, by board and uuid.
+type inventedPositions map[string]map[string]int
+
+// record returns an Invent function that records what another one returns.
+func (p inventedPositions) record(invent func(string, []*model.RankPosition) []*model.RankPosition,
+) func(string, []*model.RankPosition) []*model.RankPosition {
+	return func(uuid string, now []*model.RankPosition) []*model.RankPosition {
+		out := invent(uuid, now)
+		for _, r := range out {
+			if r.Position > inventedTop {
+				continue
+			}
+			if p[r.Type] == nil {
+				p[r.Type] = map[string]int{}
+			}
+			p[r.Type][uuid] = r.Position
+		}
+		return out
+	}
+}
 
 // boardTops reads the first n entries of the stored boards that can still change. A board that is replaced meanwhile
 // is left out.
@@ -79,21 +104,25 @@ func (h *historian) boards() error {
 	return h.store.Boards.PutTops(h.ctx, list, h.Retention.Daily)
 }
 
-// inventTops writes positions of days before the present ones, as a demo world has them: the scores were lower, those
-// of some players more than those of others.
-func inventTops(ctx context.Context, store *mongo.Store, now time.Time) error {
-	tops, err := boardTops(ctx, store, now, leaderboard.TopSize+leaderboard.TopSize/4)
+// inventTops writes positions of days before the present ones, as a demo world has them. Those of the day before are the
+// invented previous positions; on the days before it scores were lower, those of some more than of others.
+func inventTops(ctx context.Context, store *mongo.Store, now time.Time, previous inventedPositions) error {
+	tops, err := boardTops(ctx, store, now, inventedTop)
 	if err != nil {
 		return err
 	}
 	var list []mongo.BoardTop
 	for board, keys := range tops {
+		yesterday := previousTop(keys, previous[board])
 		for ago := range inventedDays + 1 {
-			past := slices.Clone(keys)
-			for i, k := range keys {
-				copy(past[i][:8], before(board, k, ago))
+			past := keys
+			if ago > 0 {
+				past = slices.Clone(yesterday)
+				for i, k := range past {
+					copy(past[i][:8], before(board, k, ago-1))
+				}
+				slices.SortStableFunc(past, func(a, b leaderboard.Key) int { return cmp.Compare(b.MetaScore(), a.MetaScore()) })
 			}
-			slices.SortFunc(past, leaderboard.Key.Compare)
 			list = append(list, mongo.BoardTop{
 				BoardDay: mongo.BoardDay{Board: board, Day: now.UTC().Truncate(day).Add(-time.Duration(ago) * day)},
 				Entries:  leaderboard.PackTop(past[:min(len(past), leaderboard.TopSize)]),
@@ -103,13 +132,46 @@ func inventTops(ctx context.Context, store *mongo.Store, now time.Time) error {
 	return store.Boards.PutTops(ctx, list, history.DefaultRetention.Daily)
 }
 
+// previousTop returns the entries of a board by their previous positions, with scores below the present ones. A further
+// character of a player gets the next free position. One that nobody had has a key of nobody.
+func previousTop(keys []leaderboard.Key, previous map[string]int) []leaderboard.Key {
+	out := make([]leaderboard.Key, inventedTop)
+	var further []leaderboard.Key
+	seen := map[string]bool{}
+	for _, k := range keys {
+		switch at := previous[k.UUID()]; {
+		case at > 0 && seen[k.UUID()]:
+			further = append(further, k)
+		case at > 0:
+			out[at-1], seen[k.UUID()] = k, true
+		}
+	}
+	for _, k := range further {
+		for i := previous[k.UUID()]; i < len(keys); i++ {
+			if out[i] == (leaderboard.Key{}) {
+				out[i] = k
+				break
+			}
+		}
+	}
+	for len(out) > 0 && out[len(out)-1] == (leaderboard.Key{}) {
+		out = out[:len(out)-1]
+	}
+	for i := range out {
+		score := keys[min(i, len(keys)-1)].MetaScore()
+		k := leaderboard.PackKey(max(1, score-score/100), [16]byte{}, [16]byte{})
+		copy(out[i][:8], k[:8])
+	}
+	return out
+}
+
 // before returns the score of an entry some days ago, as in a Key.
 func before(board string, k leaderboard.Key, ago int) []byte {
 	h := fnv.New64a()
 	_, _ = h.Write([]byte(board))
 	_, _ = h.Write(k[8:])
-	pace := 0.004 * rand.New(rand.NewPCG(h.Sum64(), 0)).Float64()
-	score := float64(k.MetaScore()) * (1 - pace*float64(ago))
+	pace := 0.08 * rand.New(rand.NewPCG(h.Sum64(), 0)).Float64()
+	score := float64(k.MetaScore()) * (1 - pace*math.Sqrt(float64(ago)))
 	if ago == 0 {
 		return k[:8]
 	}

@@ -57,11 +57,15 @@ func Ranks(ctx context.Context, store *mongo.Store, now time.Time, o Options) (R
 		if last.IsZero() || last.After(r.now) {
 			last = r.now
 		}
-		if err := r.fullRefresh(&previousRankings{since: last.Add(-day), invent: o.Invent}, false); err != nil {
+		previous, invented := &previousRankings{since: last.Add(-day)}, inventedPositions{}
+		if o.Invent != nil {
+			previous.invent = invented.record(o.Invent)
+		}
+		if err := r.fullRefresh(previous, false); err != nil {
 			return err
 		}
 		if o.Invent != nil {
-			if err := inventTops(r.ctx, r.store, r.now); err != nil {
+			if err := inventTops(r.ctx, r.store, r.now, invented); err != nil {
 				return err
 			}
 		}

@@ -30,6 +30,7 @@ var templateFuncs = template.FuncMap{
 	"label":      Label,
 	"lower":      strings.ToLower,
 	"moment":     Moment,
+	"mul":        func(a, b int) int { return a * b },
 	"navigation": func() []navEntry { return navigation },
 	"num":        Number,
 	"pair":       func(a, b any) pair { return pair{a, b} },

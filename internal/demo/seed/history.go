@@ -14,6 +14,8 @@ import (
 const (
 	// pastDays is how many days of history a world begins with.
 	pastDays = 90
+	// averageDay is how many hours a player plays at most on an average day.
+	averageDay = 5
 	// pastPlayers is how many players have a past. Larger worlds are for tests of load.
 	pastPlayers = 5000
 	// detailedDays is how many of the days have a point every ten minutes for the worlds; the others have one an hour.
@@ -49,13 +51,16 @@ func (p points) addPlayer(o Options, index int, player *model.Player) {
 	sum := 0.0
 	for d := begin; !d.After(last); d = d.Add(day) {
 		if d.Equal(last) || chance(r, often) {
-			share := 0.2 + r.ExpFloat64()
+			share := 0.2 + 1.6*r.Float64()
 			days, shares, sum = append(days, d), append(shares, share), sum+share
 		}
 	}
 	// What was there before is as much of the whole as the time before is of the player's.
 	first := *player.FirstJoinedAt
 	before := math.Sqrt(max(0, begin.Sub(first).Hours()) / max(1, o.Now.Sub(first).Hours()))
+	if hours := now[history.Playtime]; hours > 0 {
+		before = max(before, 1-averageDay*float64(len(days))/hours)
+	}
 	done := 0.0
 	for i, d := range days {
 		done += shares[i]

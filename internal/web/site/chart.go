@@ -26,6 +26,8 @@ type chart struct {
 	Empty, Note string
 	// CSV and Console are the paths of the table as CSV, which addChart sets, and of the chart's query in the console.
 	CSV, Console string
+	// Picture is the address of the chart as a picture, for other sites, Page that of the page.
+	Picture, Page string
 
 	Series    []chartSeries
 	Ticks     []chartTick // of the values, from the top
@@ -43,12 +45,16 @@ type series struct {
 type chartSeries struct {
 	Name, Path, Colour, Line, Last string
 	Class                          string // of the line's colour
+	EndY                           float64
 }
 
 type chartTick struct {
 	Text string
 	Y    float64
 }
+
+// PictureY is the base line of the text of a tick in a picture.
+func (t chartTick) PictureY() float64 { return plotTop + 4 + plotScale*t.Y }
 
 type chartRow struct {
 	At    time.Time
@@ -102,7 +108,7 @@ func (c *chart) draw(all []series) {
 		c.Series = append(c.Series, chartSeries{
 			Name: s.Name, Path: s.Path, Colour: s.Colour, Line: c.line(s.Points, scale),
 			Last:  amount(s.Points[len(s.Points)-1].Value),
-			Class: lineClass(i, s.Colour),
+			Class: lineClass(i, s.Colour), EndY: scale(s.Points[len(s.Points)-1].Value),
 		})
 	}
 }
@@ -237,7 +243,8 @@ func compact(v float64) string {
 
 // addChart draws a chart and adds it to the page, which loads what charts need in the browser.
 func (c *renderContext) addChart(out *chart, lines []series) {
-	out.CSV = c.Link(formatParameter, "csv")
+	out.CSV = c.Link(formatParameter, csvFormat)
+	out.Picture, out.Page = c.site.o.Origin+c.Link(formatParameter, svgFormat), c.site.o.Origin+c.Link(formatParameter, "")
 	out.draw(lines)
 	out.Note = out.note(c.variable("from"))
 	c.Chart = out

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"gamedata/graph"
@@ -14,11 +15,15 @@ import (
 )
 
 // formatParameter is the format of a page that is the chart as a file.
-const formatParameter = "format"
+const (
+	formatParameter = "format"
+	csvFormat       = "csv"
+	svgFormat       = "svg"
+)
 
 func checkFormat(given url.Values) *graph.Error {
-	if format := given.Get(formatParameter); format != "" && format != "csv" {
-		return graph.Errorf(graph.InvalidQueryParams, "The charts of this page are available as csv.")
+	if format := given.Get(formatParameter); format != "" && format != csvFormat && format != svgFormat {
+		return graph.Errorf(graph.InvalidQueryParams, "The charts of this page are available as csv and svg.")
 	}
 	return nil
 }
@@ -56,4 +61,54 @@ func (s *Site) csvResponse(c *renderContext) httpapi.Response {
 		"Content-Type":        {tabular.CSV.ContentType()},
 		"Content-Disposition": {`attachment; filename="` + c.Chart.ID + `.csv"`},
 	}}
+}
+
+// pictureColours are the colours of the lines of a picture, which other sites show on white paper.
+var pictureColours = [maxLines]string{
+	"#0f6b4c", "#b3541e", "#1c5fa8", "#a3218e", "#7d5200", "#5a4fa8", "#b3261e", "#07687f", "#4f5e57", "#5c7a00",
+}
+
+// picture is the chart as an SVG file for other sites.
+type picture struct {
+	*chart
+	Heading string
+	Names   []pictureName
+}
+
+// pictureName is the name of a line beside its end.
+type pictureName struct {
+	Text, Colour string
+	Y            int
+}
+
+// Measures of the names in a picture, in pixels: where the plot begins, how high it is against chartHeight, and the
+// least distance between two names.
+const (
+	plotTop    = 70
+	plotScale  = 0.9
+	nameHeight = 16
+)
+
+// svgResponse is the chart of a page as a picture.
+func (s *Site) svgResponse(c *renderContext) httpapi.Response {
+	p := &picture{chart: c.Chart, Heading: c.Title}
+	for i := range p.Series {
+		line := &p.Series[i]
+		line.Colour = cmp.Or(line.Colour, pictureColours[i])
+		name := pictureName{line.Last, line.Colour, plotTop + 4 + int(plotScale*line.EndY)}
+		if p.Legend() {
+			name.Text = line.Name + " " + line.Last
+		}
+		p.Names = append(p.Names, name)
+	}
+	slices.SortStableFunc(p.Names, func(a, b pictureName) int { return cmp.Compare(a.Y, b.Y) })
+	lowest := plotTop + 4 + int(plotScale*chartHeight)
+	for i := len(p.Names) - 1; i >= 0; i-- { // names that are too near move up
+		p.Names[i].Y, lowest = min(p.Names[i].Y, lowest), min(p.Names[i].Y, lowest)-nameHeight
+	}
+	out := s.renderTemplate(http.StatusOK, "picture", p)
+	if out.Status == http.StatusOK {
+		out.Header = http.Header{"Content-Type": {"image/svg+xml"}}
+	}
+	return out
 }

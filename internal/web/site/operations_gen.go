@@ -386,6 +386,7 @@ type PlayerPage struct {
 			} `json:"nodes"`
 		} `json:"characters"`
 		History      *HistorySeries `json:"history"`
+		Year         *HistorySeries `json:"year"`
 		Today        []Gained       `json:"today"`
 		ThisWeek     []Gained       `json:"thisWeek"`
 		ThisMonth    []Gained       `json:"thisMonth"`

@@ -53,7 +53,7 @@ type request struct {
 }
 
 // notParameters are variables that no parameter sets: the size of a page, and what pages with charts make of others.
-var notParameters = []string{firstVariable, lastVariable, "from", "interval"}
+var notParameters = []string{firstVariable, lastVariable, "from", "interval", yearParameter}
 
 // Variables and parameters of paging.
 const (

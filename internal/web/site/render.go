@@ -177,8 +177,10 @@ func (s *Site) renderBody(c *renderContext) httpapi.Response {
 	switch {
 	case c.json != nil:
 		return s.jsonResponse(c.json)
-	case c.Chart != nil && c.Value(formatParameter) != "":
+	case c.Chart != nil && c.Value(formatParameter) == csvFormat:
 		return s.csvResponse(c)
+	case c.Chart != nil && c.Value(formatParameter) == svgFormat:
+		return s.svgResponse(c)
 	}
 	return s.renderTemplate(http.StatusOK, c.page.operation, c)
 }

@@ -48,7 +48,7 @@ var routes = []route{
 	{
 		path: "/players/{username}", noun: "player",
 		rest: "/v3/player/{username}?fullResult", view: viewOf(showPlayer), params: chartParams,
-		values: historySpan(playerMetrics), card: cardOf(playerCard),
+		values: valuesOfPlayer, card: cardOf(playerCard),
 	},
 	{
 		path: "/guilds/{name}", noun: "guild", view: viewOf(showGuild),
