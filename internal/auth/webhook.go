@@ -98,7 +98,7 @@ func (ws *Webhooks) freePlace(ctx context.Context, account string) (int, error) 
 	return free[0], nil
 }
 
-// Update changes a webhook of an account; nil keeps a property. Errors are those of Create and ErrNoWebhook.
+// Update changes a webhook of an account; nil keeps a property. It returns the errors of Create, and ErrNoWebhook.
 func (ws *Webhooks) Update(ctx context.Context, account, id string, in model.UpdateWebhookInput) (
 	*model.Webhook, error,
 ) {

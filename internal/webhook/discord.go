@@ -10,8 +10,12 @@ import (
 	"gamedata/graph/model"
 )
 
-// maxNames is how many players a sentence names.
-const maxNames = 10
+const (
+	// maxNames is how many players a sentence names.
+	maxNames = 10
+	// maxContent is how many characters Discord accepts. It rejects a longer message each time it is sent.
+	maxContent = 2000
+)
 
 // discordMessage is the body of a request to a webhook of Discord. Mentions in names notify nobody.
 func discordMessage(sentence string, kind model.EventType, at time.Time) []byte {
@@ -19,8 +23,9 @@ func discordMessage(sentence string, kind model.EventType, at time.Time) []byte 
 		Title     string    `json:"title"`
 		Timestamp time.Time `json:"timestamp"`
 	}
+	content := []rune(strings.ToUpper(sentence[:1]) + sentence[1:])
 	body, _ := json.Marshal(map[string]any{
-		"content": strings.ToUpper(sentence[:1]) + sentence[1:], "embeds": []embed{{title(string(kind)), at}},
+		"content": string(content[:min(len(content), maxContent)]), "embeds": []embed{{title(string(kind)), at}},
 		"allowed_mentions": map[string]any{"parse": []string{}},
 	})
 	return body

@@ -24,7 +24,7 @@ const (
 	maxSending = 256
 )
 
-// Options are those of New. Store, Hub, Holder and Visible are required.
+// Options configure a Runner. Store, Hub, Holder and Visible are required.
 type Options struct {
 	Store  *mongo.Store
 	Hub    *events.Hub

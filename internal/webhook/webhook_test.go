@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"gamedata/graph/model"
 	"gamedata/mongo/mongotest"
@@ -139,8 +140,8 @@ func TestDiscord(t *testing.T) {
 	f.create(model.CreateWebhookInput{URL: r.URL, Format: model.WebhookFormatDiscord})
 	f.start()
 	f.record(&model.GuildMemberJoined{Player: player, Guild: guild, Rank: "RECRUIT"})
-	f.record(&model.ArticlePublished{Title: "@everyone <b>"})
-	got := r.next(2)
+	f.record(&model.ArticlePublished{Title: "@everyone <b>"}, &model.ArticlePublished{Title: strings.Repeat("é", 3000)})
+	got := r.next(3)
 	if want := `**\_Salted\_** joined **Mossbound** as recruit.`; got[0].Content != want {
 		t.Errorf("got %q, want %q", got[0].Content, want)
 	}
@@ -153,6 +154,9 @@ func TestDiscord(t *testing.T) {
 	}
 	if strings.Contains(got[1].Content, " @everyone") || !strings.Contains(got[1].Content, `\<b\>`) {
 		t.Errorf("got %q", got[1].Content)
+	}
+	if n := utf8.RuneCountInString(got[2].Content); n != 2000 {
+		t.Errorf("got %d characters, want the 2000 that Discord accepts", n)
 	}
 }
 
