@@ -8,7 +8,7 @@ import "embed"
 //go:embed authentication.md backup.md bulk-data.md caching.md capacity.md collections.md command-line.md
 //go:embed configuration.md console.md errors.md feeding.md getting-started.md graphql.md live-updates.md
 //go:embed load-testing.md mcp.md mongodb-and-scaling.md monitoring.md performance.md rate-limits.md reliability.md
-//go:embed rest.md self-hosting.md upgrade.md
+//go:embed rest.md self-hosting.md upgrade.md webhooks.md
 var Files embed.FS
 
 // Guide is a guide. Its title is the first heading of the file.
@@ -35,6 +35,7 @@ var Groups = []Group{
 		{"errors", "The errors of both APIs with their codes and statuses."},
 		{"caching", "How long responses may be cached, ETags, and caches in front of the service."},
 		{"live-updates", "What happens in the game as a stream of server-sent events."},
+		{"webhooks", "Events sent to your server or your Discord channel: requests, signatures and repetition."},
 		{"bulk-data", "CSV and NDJSON, public dumps, exports, imports, and how to follow changes."},
 		{"mcp", "Tools for language models: connect a client, call endpoints and run queries."},
 		{"console", "The query console: tables, charts, downloads and code."},

@@ -3898,6 +3898,11 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._WorldEvent(ctx, sel, obj)
+	case *model.Webhook:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Webhook(ctx, sel, obj)
 	case model.Video:
 		return ec._Video(ctx, sel, &obj)
 	case *model.Video:

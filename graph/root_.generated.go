@@ -124,12 +124,14 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCreateApplicationInput,
 		ec.unmarshalInputCreateSavedQueryInput,
 		ec.unmarshalInputCreateTokenInput,
+		ec.unmarshalInputCreateWebhookInput,
 		ec.unmarshalInputDateTimeRange,
 		ec.unmarshalInputDeleteAccountInput,
 		ec.unmarshalInputDeleteApplicationInput,
 		ec.unmarshalInputDeleteSavedQueryInput,
 		ec.unmarshalInputDeleteSessionInput,
 		ec.unmarshalInputDeleteTokenInput,
+		ec.unmarshalInputDeleteWebhookInput,
 		ec.unmarshalInputFloatRange,
 		ec.unmarshalInputGainSpan,
 		ec.unmarshalInputGatheringNodeFilter,
@@ -167,6 +169,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputRecipeSearchRequest,
 		ec.unmarshalInputRevokeGrantInput,
 		ec.unmarshalInputRotateSecretInput,
+		ec.unmarshalInputSendTestEventInput,
 		ec.unmarshalInputTerritoryBy,
 		ec.unmarshalInputTerritoryFilter,
 		ec.unmarshalInputTerritoryOrder,
@@ -176,6 +179,7 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputUpdatePasswordInput,
 		ec.unmarshalInputUpdateSavedQueryInput,
 		ec.unmarshalInputUpdateTokenInput,
+		ec.unmarshalInputUpdateWebhookInput,
 		ec.unmarshalInputWorldEventBy,
 		ec.unmarshalInputWorldEventFilter,
 	)
@@ -5803,6 +5807,8 @@ type Viewer {
   sessions: [Session!] @listSize(assumed: 5)
   "Queries that the user saved in the console, by name, at most 50; null for all kinds except SESSION."
   savedQueries: [SavedQuery!] @listSize(assumed: 20)
+  "Webhooks of the account in the order they were created, at most 10; null for all kinds except SESSION."
+  webhooks: [Webhook!] @listSize(assumed: 3)
   "The linked players with their access rules, the primary one first; null for all kinds except SESSION."
   linkedProfiles: [LinkedProfile!] @listSize(assumed: 16)
   """
@@ -6191,9 +6197,36 @@ type Mutation {
     input: DeleteSavedQueryInput!
   ): DeleteSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
-  Deletes the account: its sessions, API tokens, saved queries and applications with what all users granted them, and what the user
-  granted applications, within 5 seconds. Its players can be linked to other accounts, and its name is free. It cannot
-  be undone. Ten attempts with a password are allowed in 15 minutes. User errors: WRONG_PASSWORD, TOO_MANY_REQUESTS.
+  Creates a webhook and returns its secret, only this once. It receives events that are recorded from then on.
+  User errors: INVALID_FORM; LIMIT_REACHED with 10 webhooks; IDEMPOTENCY_KEY_REUSED.
+  """
+  createWebhook(
+    "Where which events are sent."
+    input: CreateWebhookInput!
+  ): CreateWebhookPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  "Changes a webhook within 5 seconds, or enables or disables it. Its secret stays. User errors: INVALID_FORM, NOT_FOUND."
+  updateWebhook(
+    "The webhook and its new values."
+    input: UpdateWebhookInput!
+  ): UpdateWebhookPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  "Deletes a webhook within 5 seconds. User errors: NOT_FOUND."
+  deleteWebhook(
+    "The webhook to delete."
+    input: DeleteWebhookInput!
+  ): DeleteWebhookPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  """
+  Sends a test event to a webhook now, once, even if it is disabled, and waits 3 seconds at most for the response. An
+  instance sends one at a time. It is not one of the ` + "`" + `deliveries` + "`" + `.
+  User errors: NOT_FOUND.
+  """
+  sendTestEvent(
+    "The webhook to test."
+    input: SendTestEventInput!
+  ): SendTestEventPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  """
+  Deletes the account: its sessions, API tokens, saved queries, webhooks and applications with what all users granted
+  them, and what the user granted applications, within 5 seconds. Its players can be linked to other accounts, and its
+  name is free. It cannot be undone. Ten attempts with a password are allowed in 15 minutes. User errors: WRONG_PASSWORD, TOO_MANY_REQUESTS.
   """
   deleteAccount(
     "The current password, as confirmation."
@@ -6533,6 +6566,163 @@ input DeleteAccountInput {
 type DeleteAccountPayload {
   "Name of the deleted account. Null when the mutation failed."
   account: String
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"""
+An address that receives events by HTTP requests. Only a session of the account finds it by its id. The guide about
+webhooks describes requests, signatures and repetition.
+"""
+type Webhook implements Node @cacheControl(maxAge: 0, scope: USER) {
+  "Opaque; unique among all objects of all types. It does not change."
+  id: ID!
+  "Where events are sent."
+  url: String!
+  "What the bodies of requests look like."
+  format: WebhookFormat!
+  "Types of the events; all types if empty."
+  types: [EventType!]! @listSize(assumed: 3)
+  "Uuids of guilds, one of which an event must name; any event if empty."
+  guildUuids: [UUID!]! @listSize(assumed: 3)
+  "Uuids of players, one of whom an event must name; any event if empty."
+  playerUuids: [UUID!]! @listSize(assumed: 3)
+  "Names of territories, one of which an event must name; any event if empty."
+  territoryNames: [String!]! @listSize(assumed: 3)
+  "When it was created."
+  createdAt: DateTime!
+  "Failed attempts since the last delivery; 0 while it works."
+  failures: Int!
+  "When the next attempt is made; null while it works, and when it is disabled."
+  retryAt: DateTime
+  "When it was disabled; null while it is enabled."
+  disabledAt: DateTime
+  "Why it was disabled; null while it is enabled."
+  disabledReason: WebhookDisabledReason
+  "The latest attempts, the last one first, at most 10."
+  deliveries: [WebhookDelivery!]! @listSize(assumed: 10)
+}
+
+"What the bodies of a webhook's requests look like."
+enum WebhookFormat {
+  "The event as JSON, as in ` + "`" + `GET /events` + "`" + `."
+  JSON
+  "A message for a webhook of Discord: the event in a sentence."
+  DISCORD
+}
+
+"Why a webhook was disabled."
+enum WebhookDisabledReason {
+  "Its owner disabled it."
+  OWNER
+  "All attempts of 24 hours failed."
+  FAILED
+  "Its address responded with 410."
+  GONE
+}
+
+"An attempt to deliver an event."
+type WebhookDelivery {
+  "When the request was sent."
+  sentAt: DateTime!
+  "The id of the event, header ` + "`" + `webhook-id` + "`" + ` of the request."
+  eventId: ID!
+  "HTTP status of the response; null without a response."
+  status: Int
+  "Why the attempt failed; null if the event was delivered."
+  error: String
+  "How long it took, in milliseconds."
+  milliseconds: Int!
+}
+
+"A webhook to create. An account has 10 at most. An event must match all lists that are not empty."
+input CreateWebhookInput {
+  "Where to send events: an https URL of at most 500 ASCII characters, without user and fragment."
+  url: String!
+  "What the bodies of requests look like."
+  format: WebhookFormat! = JSON
+  "Types of the events; all if empty."
+  types: [EventType!]! = []
+  "Uuids of at most 100 guilds, one of which an event must name."
+  guilds: [UUID!]! = []
+  "Uuids of at most 100 players, one of whom an event must name."
+  players: [UUID!]! = []
+  "Names of at most 100 territories, one of which an event must name."
+  territories: [String!]! = []
+  "Makes the mutation safe to repeat, as in CreateTokenInput."
+  idempotencyKey: String
+}
+
+"The result of creating a webhook."
+type CreateWebhookPayload {
+  "The created webhook. Null when the mutation failed."
+  webhook: Webhook
+  """
+  The key of the signatures, for the receiver. It is not shown again: it is null when ` + "`" + `replayed` + "`" + ` is true, and when the
+  mutation failed.
+  """
+  secret: String
+  "Whether an earlier call with the same idempotency key created it. Null when the mutation failed."
+  replayed: Boolean
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"What to change of a webhook; null changes nothing."
+input UpdateWebhookInput {
+  "The webhook's id."
+  id: ID!
+  "As for CreateWebhookInput."
+  url: String
+  "What the bodies of requests look like from now on."
+  format: WebhookFormat
+  "Types of the events; all if empty."
+  types: [EventType!]
+  "As for CreateWebhookInput."
+  guilds: [UUID!]
+  "As for CreateWebhookInput."
+  players: [UUID!]
+  "As for CreateWebhookInput."
+  territories: [String!]
+  """
+  False disables it. True enables it: it continues with the first event that was not delivered, or, after more than 7 days,
+  with the next one that is recorded; a failed attempt is repeated at once.
+  """
+  enabled: Boolean
+}
+
+"The result of changing a webhook."
+type UpdateWebhookPayload {
+  "The webhook with its new values. Null when the mutation failed."
+  webhook: Webhook
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"A webhook to delete."
+input DeleteWebhookInput {
+  "The webhook's id."
+  id: ID!
+}
+
+"The result of deleting a webhook."
+type DeleteWebhookPayload {
+  "Id of the deleted webhook. Null when the mutation failed."
+  deletedId: ID
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"A webhook to test."
+input SendTestEventInput {
+  "The webhook's id."
+  id: ID!
+}
+
+"The result of sending a test event."
+type SendTestEventPayload {
+  "The attempt, whose ` + "`" + `error` + "`" + ` says whether it failed. Null when the mutation failed."
+  delivery: WebhookDelivery
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
@@ -7793,6 +7983,20 @@ func (ec *executionContext) childFields_CreateTokenPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type CreateTokenPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_CreateWebhookPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "webhook":
+		return ec.fieldContext_CreateWebhookPayload_webhook(ctx, field)
+	case "secret":
+		return ec.fieldContext_CreateWebhookPayload_secret(ctx, field)
+	case "replayed":
+		return ec.fieldContext_CreateWebhookPayload_replayed(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CreateWebhookPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateWebhookPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_CustomModelData(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "rangeDispatch":
@@ -7861,6 +8065,16 @@ func (ec *executionContext) childFields_DeleteTokenPayload(ctx context.Context, 
 		return ec.fieldContext_DeleteTokenPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteTokenPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteWebhookPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedId":
+		return ec.fieldContext_DeleteWebhookPayload_deletedId(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeleteWebhookPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteWebhookPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_Deletion(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -9955,6 +10169,16 @@ func (ec *executionContext) childFields_SeasonRewardCondition(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type SeasonRewardCondition", field.Name)
 }
 
+func (ec *executionContext) childFields_SendTestEventPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "delivery":
+		return ec.fieldContext_SendTestEventPayload_delivery(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_SendTestEventPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type SendTestEventPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_Session(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -10275,6 +10499,16 @@ func (ec *executionContext) childFields_UpdateTokenPayload(ctx context.Context, 
 	return nil, fmt.Errorf("no field named %q was found under type UpdateTokenPayload", field.Name)
 }
 
+func (ec *executionContext) childFields_UpdateWebhookPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "webhook":
+		return ec.fieldContext_UpdateWebhookPayload_webhook(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_UpdateWebhookPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type UpdateWebhookPayload", field.Name)
+}
+
 func (ec *executionContext) childFields_UserError(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "field":
@@ -10359,6 +10593,8 @@ func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphq
 		return ec.fieldContext_Viewer_sessions(ctx, field)
 	case "savedQueries":
 		return ec.fieldContext_Viewer_savedQueries(ctx, field)
+	case "webhooks":
+		return ec.fieldContext_Viewer_webhooks(ctx, field)
 	case "linkedProfiles":
 		return ec.fieldContext_Viewer_linkedProfiles(ctx, field)
 	case "restrictionsFor":
@@ -10391,6 +10627,54 @@ func (ec *executionContext) childFields_ViewerToken(ctx context.Context, field g
 		return ec.fieldContext_ViewerToken_expiresAt(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type ViewerToken", field.Name)
+}
+
+func (ec *executionContext) childFields_Webhook(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Webhook_id(ctx, field)
+	case "url":
+		return ec.fieldContext_Webhook_url(ctx, field)
+	case "format":
+		return ec.fieldContext_Webhook_format(ctx, field)
+	case "types":
+		return ec.fieldContext_Webhook_types(ctx, field)
+	case "guildUuids":
+		return ec.fieldContext_Webhook_guildUuids(ctx, field)
+	case "playerUuids":
+		return ec.fieldContext_Webhook_playerUuids(ctx, field)
+	case "territoryNames":
+		return ec.fieldContext_Webhook_territoryNames(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Webhook_createdAt(ctx, field)
+	case "failures":
+		return ec.fieldContext_Webhook_failures(ctx, field)
+	case "retryAt":
+		return ec.fieldContext_Webhook_retryAt(ctx, field)
+	case "disabledAt":
+		return ec.fieldContext_Webhook_disabledAt(ctx, field)
+	case "disabledReason":
+		return ec.fieldContext_Webhook_disabledReason(ctx, field)
+	case "deliveries":
+		return ec.fieldContext_Webhook_deliveries(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Webhook", field.Name)
+}
+
+func (ec *executionContext) childFields_WebhookDelivery(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "sentAt":
+		return ec.fieldContext_WebhookDelivery_sentAt(ctx, field)
+	case "eventId":
+		return ec.fieldContext_WebhookDelivery_eventId(ctx, field)
+	case "status":
+		return ec.fieldContext_WebhookDelivery_status(ctx, field)
+	case "error":
+		return ec.fieldContext_WebhookDelivery_error(ctx, field)
+	case "milliseconds":
+		return ec.fieldContext_WebhookDelivery_milliseconds(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type WebhookDelivery", field.Name)
 }
 
 func (ec *executionContext) childFields_WeeklyProgress(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {

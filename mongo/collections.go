@@ -34,6 +34,7 @@ const (
 	Applications = "applications"
 	Sessions     = "sessions"
 	SavedQueries = "savedQueries"
+	Webhooks     = "webhooks"
 
 	IdempotencyKeys = "idempotencyKeys"
 
@@ -285,6 +286,10 @@ var Collections = []Collection{
 	{
 		Name: SavedQueries, Majority: true,
 		Description: "queries that users saved in the console, those of an account in a record",
+	},
+	{
+		Name: Webhooks, Majority: true, Description: "addresses that receive events, with how far each is",
+		Indexes: []Index{{Fields: []string{"account", "place"}, Unique: true}},
 	},
 	{
 		Name: IdempotencyKeys, Majority: true, Description: "keys of calls of mutations that created something",

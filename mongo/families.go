@@ -46,6 +46,8 @@ type (
 	GrantStore struct{ family }
 	// SavedQueryStore reads and writes queries that users saved in the console.
 	SavedQueryStore struct{ family }
+	// WebhookStore reads and writes webhooks.
+	WebhookStore struct{ family }
 	// IdempotencyStore reads and writes the keys of calls that created something.
 	IdempotencyStore struct{ family }
 	// FeedStore reads keys of fed events, and reads and writes tokens of game servers.
@@ -81,6 +83,7 @@ func (s *Store) addFamilies() {
 	s.Applications = &ApplicationStore{f}
 	s.Grants = &GrantStore{f}
 	s.SavedQueries = &SavedQueryStore{f}
+	s.Webhooks = &WebhookStore{f}
 	s.Idempotency = &IdempotencyStore{f}
 	s.Feed = &FeedStore{f}
 	s.Leases = &LeaseStore{f}

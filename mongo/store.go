@@ -48,6 +48,7 @@ type Store struct {
 	Applications *ApplicationStore
 	Grants       *GrantStore
 	SavedQueries *SavedQueryStore
+	Webhooks     *WebhookStore
 	Idempotency  *IdempotencyStore
 	Feed         *FeedStore
 	Leases       *LeaseStore

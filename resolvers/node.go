@@ -40,6 +40,7 @@ var nodeReaders = map[string]nodeReader{
 	"Session":          ownNodes(viewerResolver.Sessions),
 	"Territory":        eachNode((*root).territory),
 	"Video":            eachNode((*root).video),
+	"Webhook":          ownNodes(viewerResolver.Webhooks),
 	"WorldEvent":       eachNode((*root).worldEvent),
 }
 

@@ -26,6 +26,8 @@ type Settings struct {
 	Now func() time.Time
 	// Accounts runs the operations of users.
 	Accounts *auth.Accounts
+	// TestWebhook sends a test event to a webhook.
+	TestWebhook func(context.Context, *model.Webhook) *model.WebhookDelivery
 	// Limits of queries and MaxBody, the bytes of a request's body, are only reported.
 	Limits  graph.Limits
 	MaxBody int64
@@ -34,13 +36,14 @@ type Settings struct {
 }
 
 type root struct {
-	pageSize int
-	now      func() time.Time
-	accounts *auth.Accounts
-	limits   *model.QueryLimits
-	unit     int
-	counters func(viewer.Viewer, []string) []graph.Counter
-	metadata atomic.Pointer[metadata]
+	pageSize    int
+	now         func() time.Time
+	accounts    *auth.Accounts
+	testWebhook func(context.Context, *model.Webhook) *model.WebhookDelivery
+	limits      *model.QueryLimits
+	unit        int
+	counters    func(viewer.Viewer, []string) []graph.Counter
+	metadata    atomic.Pointer[metadata]
 }
 
 // New returns the resolvers. They read the store through the loaders of each operation.
@@ -52,7 +55,7 @@ func New(s Settings) graph.ResolverRoot {
 		s.Counters = func(viewer.Viewer, []string) []graph.Counter { return nil }
 	}
 	return accessors{&root{
-		pageSize: s.PageSize, now: s.Now, accounts: s.Accounts,
+		pageSize: s.PageSize, now: s.Now, accounts: s.Accounts, testWebhook: s.TestWebhook,
 		limits: queryLimits(s.Limits, s.MaxBody), unit: s.Limits.UnitFields, counters: s.Counters,
 	}}
 }

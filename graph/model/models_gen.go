@@ -401,6 +401,37 @@ type CreateTokenPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
+// A webhook to create. An account has 10 at most. An event must match all lists that are not empty.
+type CreateWebhookInput struct {
+	// Where to send events: an https URL of at most 500 ASCII characters, without user and fragment.
+	URL string `json:"url"`
+	// What the bodies of requests look like.
+	Format WebhookFormat `json:"format"`
+	// Types of the events; all if empty.
+	Types []EventType `json:"types"`
+	// Uuids of at most 100 guilds, one of which an event must name.
+	Guilds []string `json:"guilds"`
+	// Uuids of at most 100 players, one of whom an event must name.
+	Players []string `json:"players"`
+	// Names of at most 100 territories, one of which an event must name.
+	Territories []string `json:"territories"`
+	// Makes the mutation safe to repeat, as in CreateTokenInput.
+	IdempotencyKey *string `json:"idempotencyKey"`
+}
+
+// The result of creating a webhook.
+type CreateWebhookPayload struct {
+	// The created webhook. Null when the mutation failed.
+	Webhook *Webhook `json:"webhook"`
+	// The key of the signatures, for the receiver. It is not shown again: it is null when `replayed` is true, and when the
+	// mutation failed.
+	Secret *string `json:"secret"`
+	// Whether an earlier call with the same idempotency key created it. Null when the mutation failed.
+	Replayed *bool `json:"replayed"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
 // Data that selects the look of a model.
 type CustomModelData struct {
 	// Numbers, mostly one.
@@ -490,6 +521,20 @@ type DeleteTokenInput struct {
 // The result of deleting an API token.
 type DeleteTokenPayload struct {
 	// Id of the deleted token. Null when the mutation failed.
+	DeletedID *string `json:"deletedId"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// A webhook to delete.
+type DeleteWebhookInput struct {
+	// The webhook's id.
+	ID string `json:"id"`
+}
+
+// The result of deleting a webhook.
+type DeleteWebhookPayload struct {
+	// Id of the deleted webhook. Null when the mutation failed.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -1807,6 +1852,20 @@ type SeasonRewardCondition struct {
 	Value int64 `json:"value"`
 }
 
+// A webhook to test.
+type SendTestEventInput struct {
+	// The webhook's id.
+	ID string `json:"id"`
+}
+
+// The result of sending a test event.
+type SendTestEventPayload struct {
+	// The attempt, whose `error` says whether it failed. Null when the mutation failed.
+	Delivery *WebhookDelivery `json:"delivery"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
 // What wearing some parts of a set gives.
 type SetBonus struct {
 	// How many parts must be worn.
@@ -2061,6 +2120,35 @@ type UpdateTokenInput struct {
 type UpdateTokenPayload struct {
 	// The token with its new values. Null when the mutation failed.
 	Token *APIToken `json:"token"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// What to change of a webhook; null changes nothing.
+type UpdateWebhookInput struct {
+	// The webhook's id.
+	ID string `json:"id"`
+	// As for CreateWebhookInput.
+	URL *string `json:"url"`
+	// What the bodies of requests look like from now on.
+	Format *WebhookFormat `json:"format"`
+	// Types of the events; all if empty.
+	Types []EventType `json:"types"`
+	// As for CreateWebhookInput.
+	Guilds []string `json:"guilds"`
+	// As for CreateWebhookInput.
+	Players []string `json:"players"`
+	// As for CreateWebhookInput.
+	Territories []string `json:"territories"`
+	// False disables it. True enables it: it continues with the first event that was not delivered, or, after more than 7 days,
+	// with the next one that is recorded; a failed attempt is repeated at once.
+	Enabled *bool `json:"enabled"`
+}
+
+// The result of changing a webhook.
+type UpdateWebhookPayload struct {
+	// The webhook with its new values. Null when the mutation failed.
+	Webhook *Webhook `json:"webhook"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
@@ -3722,6 +3810,125 @@ func (e *ViewerKind) UnmarshalJSON(b []byte) error {
 }
 
 func (e ViewerKind) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// Why a webhook was disabled.
+type WebhookDisabledReason string
+
+const (
+	// Its owner disabled it.
+	WebhookDisabledReasonOwner WebhookDisabledReason = "OWNER"
+	// All attempts of 24 hours failed.
+	WebhookDisabledReasonFailed WebhookDisabledReason = "FAILED"
+	// Its address responded with 410.
+	WebhookDisabledReasonGone WebhookDisabledReason = "GONE"
+)
+
+var AllWebhookDisabledReason = []WebhookDisabledReason{
+	WebhookDisabledReasonOwner,
+	WebhookDisabledReasonFailed,
+	WebhookDisabledReasonGone,
+}
+
+func (e WebhookDisabledReason) IsValid() bool {
+	switch e {
+	case WebhookDisabledReasonOwner, WebhookDisabledReasonFailed, WebhookDisabledReasonGone:
+		return true
+	}
+	return false
+}
+
+func (e WebhookDisabledReason) String() string {
+	return string(e)
+}
+
+func (e *WebhookDisabledReason) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = WebhookDisabledReason(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid WebhookDisabledReason", str)
+	}
+	return nil
+}
+
+func (e WebhookDisabledReason) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *WebhookDisabledReason) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e WebhookDisabledReason) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// What the bodies of a webhook's requests look like.
+type WebhookFormat string
+
+const (
+	// The event as JSON, as in `GET /events`.
+	WebhookFormatJSON WebhookFormat = "JSON"
+	// A message for a webhook of Discord: the event in a sentence.
+	WebhookFormatDiscord WebhookFormat = "DISCORD"
+)
+
+var AllWebhookFormat = []WebhookFormat{
+	WebhookFormatJSON,
+	WebhookFormatDiscord,
+}
+
+func (e WebhookFormat) IsValid() bool {
+	switch e {
+	case WebhookFormatJSON, WebhookFormatDiscord:
+		return true
+	}
+	return false
+}
+
+func (e WebhookFormat) String() string {
+	return string(e)
+}
+
+func (e *WebhookFormat) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = WebhookFormat(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid WebhookFormat", str)
+	}
+	return nil
+}
+
+func (e WebhookFormat) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *WebhookFormat) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e WebhookFormat) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

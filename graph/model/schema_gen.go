@@ -239,6 +239,9 @@ func (*Session) IsNode() {}
 // IsNode marks a type of the interface.
 func (*SavedQuery) IsNode() {}
 
+// IsNode marks a type of the interface.
+func (*Webhook) IsNode() {}
+
 // IsGuildEvent marks a type of the interface.
 func (*TerritoryCaptured) IsGuildEvent() {}
 
@@ -401,6 +404,9 @@ func (n *Session) ID() string { return GlobalID("Session", n.Key) }
 // ID returns the global id.
 func (n *SavedQuery) ID() string { return GlobalID("SavedQuery", n.Key) }
 
+// ID returns the global id.
+func (n *Webhook) ID() string { return GlobalID("Webhook", n.Key) }
+
 // SetUserErrors sets why nothing changed.
 func (p *CreateSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
@@ -457,6 +463,18 @@ func (p *SignOutPayload) SetUserErrors(list []*UserError) { p.UserErrors = list 
 
 // SetUserErrors sets why nothing changed.
 func (p *DeleteAccountPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *CreateWebhookPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *UpdateWebhookPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *DeleteWebhookPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *SendTestEventPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 var staffRanks = newEnum("StaffRank",
 	"PLAYER",

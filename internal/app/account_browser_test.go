@@ -207,6 +207,13 @@ func (b *browserPage) walkAccount(p *apptest.Program, dir string) {
 	look("tokens")
 	confirm("/account/tokens/delete", "/account/tokens/delete", "Token deleted")
 
+	open("/account/webhooks")
+	b.tabTo("#webhook-url")
+	b.pressKeys("https://board.example/events", kb.Enter)
+	b.waitForPage(`document.querySelector("#created-secret")?.value.startsWith("whsec_")`)
+	look("webhooks")
+	confirm("/account/webhooks/delete", "/account/webhooks/delete", "Webhook deleted")
+
 	for _, section := range []string{"applications", "sessions", "security", "security/delete"} {
 		open("/account/" + section)
 		look(strings.ReplaceAll(section, "/", "-"))

@@ -178,7 +178,9 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 
 // accounts are the users of the service. The operator gets the bootstrap token when it is set.
 func (a *App) accounts(ctx context.Context, pepper, token string, counters *Counters) (*auth.Accounts, error) {
-	users := auth.New(a.store.Store, auth.Options{Pepper: pepper, Throttle: counters, Log: a.log})
+	users := auth.New(a.store.Store, auth.Options{
+		Pepper: pepper, Throttle: counters, PrivateWebhooks: a.config.PrivateWebhooks, Log: a.log,
+	})
 	if token == "" {
 		return users, nil
 	}
@@ -212,6 +214,7 @@ func (a *App) Run(ctx context.Context) error {
 	background.Go(followPurges)
 	background.Go(func() { a.service.indexes.run(working) })
 	background.Go(func() { a.service.events.Run(ctx) }) // subscriptions end when draining begins
+	background.Go(func() { a.service.webhooks.Run(ctx) })
 	if a.simulate {
 		background.Go(func() {
 			o := simulator.Options{Seed: a.config.World.Seed, Speed: a.config.DemoSpeed, Exclude: seed.CastUUIDs()}

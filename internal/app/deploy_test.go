@@ -32,6 +32,7 @@ func metricNames(t *testing.T) []string {
 	p.ObserveMalformed("players")
 	p.ObserveFeedEvent("PlayerLeft", "applied")
 	p.ObserveStreamEnd("SHUTDOWN")
+	p.ObserveWebhook(false, 0)
 	p.SetJobSuccess("sweep", time.Time{})
 	page := httptest.NewRecorder()
 	p.Handler().ServeHTTP(page, httptest.NewRequest("GET", "/metrics", nil))

@@ -13,6 +13,7 @@ import (
 	"gamedata/internal/jobs"
 	"gamedata/internal/loadshed"
 	"gamedata/internal/telemetry"
+	"gamedata/internal/webhook"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/embedded"
@@ -161,6 +162,22 @@ func (w instrumentation) observeStreams(o *httpapi.StreamOptions) {
 	if w.metrics != nil {
 		o.OnEnd, o.OnLag = w.metrics.ObserveStreamEnd, w.metrics.ObserveStreamLag
 	}
+}
+
+// addWebhooks registers the number of webhooks that this instance delivers to.
+func (w instrumentation) addWebhooks(r *webhook.Runner) {
+	if w.metrics != nil {
+		w.metrics.AddGauge("webhooks", "Webhooks that this instance delivers to: one instance delivers to all.",
+			func() float64 { return float64(r.Active()) })
+	}
+}
+
+// webhook returns the hook for attempts to deliver an event to a webhook; nil when nothing records them.
+func (w instrumentation) webhook() func(delivered bool, lag time.Duration) {
+	if w.metrics == nil {
+		return nil
+	}
+	return w.metrics.ObserveWebhook
 }
 
 // addDisk registers the free space on the disk of an embedded store, if the system knows it.

@@ -164,9 +164,13 @@ func TestIdempotencyKeys(t *testing.T) {
 		createSavedQuery(input: {name: $query, query: "{ a }", idempotencyKey: $app}) {
 			savedQuery { id name } replayed userErrors { field code message }
 		}
+		createWebhook(input: {url: "https://board.example/", idempotencyKey: $token}) {
+			webhook { id } secret replayed userErrors { field code message }
+		}
 	}`
 	objects := map[string]struct{ member, secret string }{
-		"createToken": {"token", "value"}, "createApplication": {"application", "secret"}, "createSavedQuery": {"savedQuery", ""},
+		"createToken": {"token", "value"}, "createApplication": {"application", "secret"},
+		"createSavedQuery": {"savedQuery", ""}, "createWebhook": {"webhook", "secret"},
 	}
 	variables := map[string]any{"token": "a", "app": "b", "query": "c", "key": "k"}
 	results := make([]graphqlResponse, 8)

@@ -17,6 +17,7 @@ import (
 	"gamedata/internal/httpapi"
 	"gamedata/internal/loadshed"
 	"gamedata/internal/telemetry"
+	"gamedata/internal/webhook"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/resolvers"
@@ -35,6 +36,7 @@ type Service struct {
 	metrics  *telemetry.Metrics // nil without an admin listener
 	feed     *feed.Feed
 	events   *events.Hub
+	webhooks *webhook.Runner
 	indexes  *indexCheck
 	stopUses func() // stops counting uses and stores the last ones
 	ready    http.Handler
@@ -62,11 +64,13 @@ func newSource(d Dependencies, caches *caches) *loaders.Source {
 	})
 }
 
-func newExecutor(c *config.Service, d Dependencies, source *loaders.Source, api *httpapi.API) (*graph.Executor, error) {
+func newExecutor(c *config.Service, d Dependencies, source *loaders.Source, api *httpapi.API, hooks *webhook.Sender) (
+	*graph.Executor, error,
+) {
 	queries := c.Queries.Limits(c.PageSize)
 	root := resolvers.New(resolvers.Settings{
 		PageSize: c.PageSize, Accounts: d.Accounts, Limits: queries, MaxBody: int64(c.Queries.MaxBody),
-		Counters: api.Limits.Counters,
+		TestWebhook: hooks.Test, Counters: api.Limits.Counters,
 	})
 	return graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{
 		Limits: queries, Attach: source.Attach, CachePolicy: setCachePolicy, Read: readStats,
@@ -101,7 +105,8 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	})
 	d.instrumentation.addStreams(api.Streams)
 	source := newSource(d, caches)
-	exec, err := newExecutor(c, d, source, api)
+	hooks := webhook.NewSender(d.Accounts.Webhooks)
+	exec, err := newExecutor(c, d, source, api, hooks)
 	if err != nil {
 		return nil, err
 	}
@@ -116,6 +121,11 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	s.ready = telemetry.HealthHandler(s.readinessChecks(c.LeaderboardRefresh))
 	s.feed = feed.New(d.Store, feed.Options{Retention: c.Feed.Retention, LinkCode: d.Accounts.Players.NewLinkCode})
 	s.events = events.New(d.Store, events.Options{Log: d.Log})
+	s.webhooks = webhook.New(hooks, webhook.Options{
+		Store: d.Store, Hub: s.events, Holder: Holder(), Visible: visibleEvents(source),
+		Observe: d.instrumentation.webhook(), Log: d.Log,
+	})
+	d.instrumentation.addWebhooks(s.webhooks)
 	handler, err := s.handler(c, d, exec, source, limiter)
 	if err != nil {
 		s.Close()

@@ -31,6 +31,8 @@ type Options struct {
 	Now func() time.Time
 	// Throttle counts password attempts; counters of this process if nil.
 	Throttle ratelimit.Counters
+	// PrivateWebhooks lets webhooks have private addresses and plain http.
+	PrivateWebhooks bool
 	// Log receives errors that callers do not see; slog.Default() if nil.
 	Log *slog.Logger
 }
@@ -51,6 +53,7 @@ type Accounts struct {
 	Grants       *Grants
 	Players      *Players
 	SavedQueries *SavedQueries
+	Webhooks     *Webhooks
 	Usage        *Usage
 }
 
@@ -79,7 +82,7 @@ func New(store *mongo.Store, o Options) *Accounts {
 	a := &Accounts{
 		base: b, throttle: o.Throttle, passwords: hasher{semaphore.NewWeighted(maxHashing)},
 		Credentials: &Credentials{base: b}, FeedTokens: &FeedTokens{b}, Applications: &Applications{b},
-		SavedQueries: &SavedQueries{b}, Usage: newUsage(b),
+		SavedQueries: &SavedQueries{b}, Webhooks: &Webhooks{b, o.PrivateWebhooks}, Usage: newUsage(b),
 	}
 	a.Sessions, a.Devices, a.Tokens, a.Players = &Sessions{b, a}, &Devices{b, a}, &Tokens{b, a}, &Players{b, a}
 	a.Grants = &Grants{b, a.Applications, semaphore.NewWeighted(maxExchanges)}
@@ -175,8 +178,8 @@ func (a *Accounts) ensure(ctx context.Context, name string) (*model.Account, err
 }
 
 // Delete deletes an account by its user, who must know the password (errors as for confirmPassword): sessions,
-// API tokens, saved queries, applications with their grants, and what the user granted. Its name and its players are
-// free afterwards.
+// API tokens, saved queries, webhooks, applications with their grants, and what the user granted. Its name and its
+// players are free afterwards.
 //
 // The account goes last, so that its user can repeat a deletion that failed; what was added meanwhile goes after it.
 func (a *Accounts) Delete(ctx context.Context, account, password string) error {
@@ -197,7 +200,7 @@ func (a *Accounts) Delete(ctx context.Context, account, password string) error {
 	return err
 }
 
-// deleteBelongings deletes the applications of an account, what it granted to others, its saved queries and its
+// deleteBelongings deletes the applications of an account, what it granted to others, its webhooks, saved queries and
 // idempotency keys.
 func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
 	apps, err := a.Applications.Of(ctx, account)
@@ -210,6 +213,9 @@ func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
 		}
 	}
 	if err := a.store.Grants.RevokeOf(ctx, account); err != nil {
+		return err
+	}
+	if err := a.store.Webhooks.DeleteOf(ctx, account); err != nil {
 		return err
 	}
 	if err := a.store.SavedQueries.DeleteOf(ctx, account); err != nil {

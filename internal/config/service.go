@@ -43,6 +43,7 @@ type Service struct {
 	Listen, PublicURL  string
 	AllowedHosts       []string
 	ServerTiming       bool
+	PrivateWebhooks    bool
 	TrustedProxies     []string
 	Demo, DemoStill    bool
 	DemoSpeed          float64
@@ -103,6 +104,9 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	c.Capacity.add(s)
 	c.Streams.add(s)
 	c.Feed.add(s)
+
+	s.Bool(&c.PrivateWebhooks, "webhook-private-addresses",
+		"let webhooks send to private and loopback addresses, and over plain http: for networks whose users are trusted")
 
 	s.group = groupCache
 	s.Bytes(&c.CacheSize, "cache-size", defaultCacheSize, Range[ByteSize]{Low: 1 << 20, OrZero: true},

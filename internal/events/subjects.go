@@ -18,7 +18,7 @@ type Subjects struct {
 // Match reports whether an event is about the subjects. What is hidden from a viewer must not decide: match the event
 // as the viewer sees it.
 func (s Subjects) Match(e *model.Event) bool {
-	about := subjectsOf(e)
+	about := SubjectsOf(e)
 	return overlap(s.Players, about.Players) && overlap(s.Guilds, about.Guilds) &&
 		overlap(s.Territories, about.Territories) && overlap(s.Worlds, about.Worlds) &&
 		overlap(s.Leaderboards, about.Leaderboards)
@@ -28,8 +28,8 @@ func overlap(wanted, named []string) bool {
 	return len(wanted) == 0 || slices.ContainsFunc(named, func(n string) bool { return slices.Contains(wanted, n) })
 }
 
-// subjectsOf returns what an event names.
-func subjectsOf(e *model.Event) Subjects {
+// SubjectsOf returns what an event names.
+func SubjectsOf(e *model.Event) Subjects {
 	s := Subjects{Players: e.NamedPlayers()}
 	switch d := e.Data.(type) {
 	case *model.TerritoryCaptured:

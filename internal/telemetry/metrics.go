@@ -43,6 +43,8 @@ type Metrics struct {
 	feedEvents      *prometheus.CounterVec
 	streamEnds      *prometheus.CounterVec
 	streamLag       prometheus.Observer
+	webhookAttempts *prometheus.CounterVec
+	webhookLag      prometheus.Observer
 	jobRuns         *prometheus.CounterVec
 	jobDuration     *prometheus.GaugeVec
 	jobSuccess      *prometheus.GaugeVec
@@ -100,6 +102,10 @@ func NewMetrics(version string) *Metrics {
 	m.streamLag = m.histogram("stream_lag_seconds",
 		"Seconds that events waited for the client of a stream, once read from the log.",
 		[]float64{.01, .1, .5, 1, 2, 5, 10, 20, 30}).WithLabelValues()
+	m.webhookAttempts = m.counter("webhook_attempts_total",
+		"Attempts to deliver an event to a webhook, by result: delivered or failed.", "result")
+	m.webhookLag = m.histogram("webhook_lag_seconds", "Seconds from recording an event to its delivery to a webhook.",
+		[]float64{.5, 1, 2, 5, 10, 30, 60, 300, 1800, 3600, 21600, 86400}).WithLabelValues()
 	// Prometheus gives each series the label job, the name of the scrape.
 	m.jobRuns = m.counter("job_runs_total", "Job runs by this instance, by result. One instance runs a job at a time.",
 		"job_name", "result")
@@ -226,6 +232,16 @@ func (m *Metrics) ObserveStreamEnd(reason string) { m.streamEnds.WithLabelValues
 
 // ObserveStreamLag records how long an event waited for the client of a stream.
 func (m *Metrics) ObserveStreamLag(lag time.Duration) { m.streamLag.Observe(lag.Seconds()) }
+
+// ObserveWebhook counts an attempt to deliver an event to a webhook, some time after the event was recorded.
+func (m *Metrics) ObserveWebhook(delivered bool, lag time.Duration) {
+	if !delivered {
+		m.webhookAttempts.WithLabelValues("failed").Inc()
+		return
+	}
+	m.webhookAttempts.WithLabelValues("delivered").Inc()
+	m.webhookLag.Observe(lag.Seconds())
+}
 
 // ObserveJob counts a job run of this instance.
 func (m *Metrics) ObserveJob(job string, took time.Duration, err error) {

@@ -3,11 +3,11 @@ package eventshttp
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/internal/events"
 	"gamedata/internal/events/stream"
 	"gamedata/internal/httpapi"
 )
@@ -58,15 +58,15 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := httpapi.StreamContext(ctx)
 	defer cancel()
 	selected := graph.EventSelection{Types: q.types, Match: q.subjects.Match, After: q.after}
-	events, bad := h.source.Open(ctx, h.api.StreamViewer(r), selected)
+	opened, bad := h.source.Open(ctx, h.api.StreamViewer(r), selected)
 	if bad != nil {
 		h.api.Errors.Write(w, r, bad)
 		return
 	}
-	defer events.Close()
+	defer opened.Close()
 	httpapi.SetStream(ctx)
 	out := httpapi.NewEventStream(w)
-	why := events.Serve(ctx, sink{out})
+	why := opened.Serve(ctx, sink{out})
 	if why != nil {
 		out.End(why)
 	}
@@ -80,17 +80,6 @@ var _ stream.Sink = sink{}
 
 // Send implements stream.Sink.
 func (s sink) Send(_ context.Context, e *model.Event) error {
-	s.Add(e.ID, string(e.Type()), body(e))
+	s.Add(e.ID, string(e.Type()), events.Body(e))
 	return nil
-}
-
-// body is an event as clients receive it.
-func body(e *model.Event) []byte {
-	text, _ := json.Marshal(struct { // texts and numbers
-		ID   string          `json:"id"`
-		Type model.EventType `json:"type"`
-		At   json.RawMessage `json:"at"`
-		Data model.EventData `json:"data"`
-	}{e.ID, e.Type(), model.AppendDateTime(nil, e.At), e.Data})
-	return text
 }

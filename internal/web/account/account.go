@@ -91,6 +91,10 @@ func (p *Pages) routes() []route {
 			"/account/applications/delete", p.confirm(confirmDeleteApplication),
 			p.form("DeleteApplication", "application-deleted"),
 		},
+		{"/account/webhooks/create", p.back, p.createWebhook},
+		{"/account/webhooks/test", p.back, p.testWebhook},
+		{"/account/webhooks/update", p.back, p.form("UpdateWebhook", "webhook-changed")},
+		{"/account/webhooks/delete", p.confirm(confirmDeleteWebhook), p.form("DeleteWebhook", "webhook-deleted")},
 		{"/account/access/revoke", p.confirm(confirmRevoke), p.form("RevokeGrant", "revoked")},
 		{authorizePath, p.consent, p.decide},
 	}

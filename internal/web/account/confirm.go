@@ -129,6 +129,17 @@ func confirmDeleteApplication(c *contents, id string) *confirmation {
 	}
 }
 
+func confirmDeleteWebhook(c *contents, id string) *confirmation {
+	of := find(c.Viewer.Webhooks, func(w Webhook) bool { return w.ID == id })
+	if of == nil {
+		return nil
+	}
+	return &confirmation{
+		Title: "Delete the webhook?", Button: "Delete webhook", Field: "id",
+		Effects: []string{"Nothing is sent to " + of.URL + " any more.", "This cannot be undone."},
+	}
+}
+
 func confirmEndOthers(*contents, string) *confirmation {
 	return &confirmation{
 		Title: "Sign out of all other browsers?", Button: "Sign out the others",
@@ -146,6 +157,7 @@ func confirmDeleteAccount(*contents, string) *confirmation {
 			"All your API tokens stop working within 5 seconds.",
 			"All your applications are deleted and lose access to all users.",
 			"Applications lose the access that you granted them.",
+			"Your webhooks are deleted.",
 			"Your players stay in the game, with their privacy settings. They and your name can be used by another account.",
 			"This cannot be undone.",
 		},

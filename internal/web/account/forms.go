@@ -18,6 +18,7 @@ type secrets struct {
 	CreateToken
 	CreateApplication
 	RotateSecret
+	CreateWebhook
 }
 
 func (s secrets) created() *created {
@@ -35,6 +36,9 @@ func (s secrets) created() *created {
 		return &created{
 			Title: "New client secret. The previous one no longer works", ID: r.Application.ClientID, Secret: *r.Secret,
 		}
+	}
+	if r := s.CreateWebhook.CreateWebhook; r != nil {
+		return &created{Title: "Secret of the new webhook", Secret: *r.Secret}
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ type Account struct {
 	Viewer struct {
 		Tokens       []Token       `json:"tokens"`
 		Applications []Application `json:"applications"`
+		Webhooks     []Webhook     `json:"webhooks"`
 		Grants       []Grant       `json:"grants"`
 		Sessions     []struct {
 			ID         string     `json:"id"`
@@ -49,6 +50,14 @@ type CreateToken struct {
 	} `json:"createToken"`
 }
 
+// CreateWebhook is the data of its operation.
+type CreateWebhook struct {
+	CreateWebhook *struct {
+		Secret     *string   `json:"secret"`
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"createWebhook"`
+}
+
 // DeleteAccount is the data of its operation.
 type DeleteAccount struct {
 	DeleteAccount *struct {
@@ -82,6 +91,13 @@ type DeleteToken struct {
 	DeleteToken *struct {
 		UserErrors []Problem `json:"userErrors"`
 	} `json:"deleteToken"`
+}
+
+// DeleteWebhook is the data of its operation.
+type DeleteWebhook struct {
+	DeleteWebhook *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"deleteWebhook"`
 }
 
 // LinkPlayer is the data of its operation.
@@ -177,6 +193,18 @@ type RotateSecret struct {
 	} `json:"rotateSecret"`
 }
 
+// SendTestEvent is the data of its operation.
+type SendTestEvent struct {
+	SendTestEvent *struct {
+		Delivery *struct {
+			Status       *int64  `json:"status"`
+			Error        *string `json:"error"`
+			Milliseconds int64   `json:"milliseconds"`
+		} `json:"delivery"`
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"sendTestEvent"`
+}
+
 // SignOut is the data of its operation.
 type SignOut struct {
 	SignOut *struct {
@@ -218,6 +246,13 @@ type UpdateToken struct {
 	UpdateToken *struct {
 		UserErrors []Problem `json:"userErrors"`
 	} `json:"updateToken"`
+}
+
+// UpdateWebhook is the data of its operation.
+type UpdateWebhook struct {
+	UpdateWebhook *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"updateWebhook"`
 }
 
 // Token is the data of its fragment.
@@ -264,6 +299,28 @@ type Grant struct {
 	GrantedAt  time.Time  `json:"grantedAt"`
 	ExpiresAt  time.Time  `json:"expiresAt"`
 	LastUsedAt *time.Time `json:"lastUsedAt"`
+}
+
+// Webhook is the data of its fragment.
+type Webhook struct {
+	ID             string     `json:"id"`
+	URL            string     `json:"url"`
+	Format         string     `json:"format"`
+	Types          []string   `json:"types"`
+	GuildUuids     []string   `json:"guildUuids"`
+	PlayerUuids    []string   `json:"playerUuids"`
+	TerritoryNames []string   `json:"territoryNames"`
+	CreatedAt      time.Time  `json:"createdAt"`
+	Failures       int64      `json:"failures"`
+	RetryAt        *time.Time `json:"retryAt"`
+	DisabledAt     *time.Time `json:"disabledAt"`
+	DisabledReason *string    `json:"disabledReason"`
+	Deliveries     []struct {
+		SentAt       time.Time `json:"sentAt"`
+		EventID      string    `json:"eventId"`
+		Error        *string   `json:"error"`
+		Milliseconds int64     `json:"milliseconds"`
+	} `json:"deliveries"`
 }
 
 // Problem is the data of its fragment.

@@ -18,6 +18,7 @@ var sections = []section{
 	{accountPath, "Overview", "overview"},
 	{"/account/players", "Players", "players"},
 	{"/account/tokens", "API tokens", "tokens"},
+	{"/account/webhooks", "Webhooks", "webhooks"},
 	{"/account/access", "Access", "access"},
 	{"/account/applications", "Applications", "applications"},
 	{"/account/sessions", "Sessions", "sessions"},
@@ -38,6 +39,9 @@ type contents struct {
 	MaxTokens int
 	Lifetimes []lifetime
 	Created   *created
+
+	MaxWebhooks int
+	EventTypes  []string // values of the schema
 }
 
 type scope struct{ Value, Name, Title, Consent string }
@@ -138,6 +142,8 @@ var doneTexts = map[string]string{
 	"token-deleted":       "Token deleted. It stops working within 5 seconds.",
 	"application-edited":  "Application changed.",
 	"application-deleted": "Application deleted. It lost access to all accounts.",
+	"webhook-changed":     "Webhook changed. It takes effect within 5 seconds.",
+	"webhook-deleted":     "Webhook deleted.",
 	"revoked":             "Access revoked. It takes effect within 5 seconds.",
 	"session-ended":       "The browser is signed out.",
 	"sessions-ended":      "You are signed out of every other browser.",
@@ -155,7 +161,9 @@ func (q *request) load(ctx context.Context) (*model.Account, *contents) {
 		q.failed(ctx, err)
 		return nil, nil
 	}
-	c := &contents{MaxTokens: model.MaxTokens, Lifetimes: lifetimes}
+	c := &contents{
+		MaxTokens: model.MaxTokens, Lifetimes: lifetimes, MaxWebhooks: model.MaxWebhooks, EventTypes: eventTypes(),
+	}
 	if bad := q.pages.run(ctx, "Account", nil, &c.Account); bad != nil {
 		q.failed(ctx, bad)
 		return nil, nil

@@ -1,0 +1,220 @@
+package auth
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"math/rand/v2"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// Errors about webhooks. Their texts are shown to users.
+var (
+	ErrNoWebhook         = errors.New("the account has no such webhook")
+	ErrInvalidWebhookURL = errors.New(
+		"the address of a webhook is a public https URL of at most 500 ASCII characters, without user and fragment")
+	ErrInvalidWebhookFilter = errors.New("a webhook names at most 100 guilds, 100 players and 100 territories")
+	ErrWebhookLimit         = errors.New("an account has at most 10 webhooks: delete one first")
+)
+
+const (
+	maxWebhookURL      = 500 // characters
+	maxWebhookSubjects = 100 // in each list
+	maxTerritoryName   = 100 // characters
+	// webhookPause is how long a webhook may be disabled before it skips what happened meanwhile.
+	webhookPause = 7 * 24 * time.Hour
+)
+
+// Webhooks are the addresses to which accounts have events sent.
+type Webhooks struct {
+	*base
+	private bool
+}
+
+// Private reports whether webhooks may have private addresses and plain http.
+func (ws *Webhooks) Private() bool { return ws.private }
+
+// Of returns the webhooks of an account in the order they were created.
+func (ws *Webhooks) Of(ctx context.Context, account string) ([]*model.Webhook, error) {
+	found, err := ws.store.Webhooks.Of(ctx, account)
+	slices.SortStableFunc(found, func(a, b *model.Webhook) int { return a.CreatedAt.Compare(b.CreatedAt) })
+	return found, err
+}
+
+// Own returns a webhook of an account by its id, or ErrNoWebhook.
+func (ws *Webhooks) Own(ctx context.Context, account, id string) (*model.Webhook, error) {
+	found, err := ws.store.Webhooks.ByID(ctx, []string{id})
+	w, err := first(found, err, ErrNoWebhook)
+	if err == nil && w.Account != account {
+		return nil, ErrNoWebhook
+	}
+	return w, err
+}
+
+// Create creates a webhook of an account. It returns ErrInvalidWebhookURL, ErrInvalidWebhookFilter or ErrWebhookLimit
+// for what the user can correct. Each webhook takes a numbered place under a unique index, so the limit holds for
+// concurrent calls on several instances too.
+func (ws *Webhooks) Create(ctx context.Context, account string, in model.CreateWebhookInput) (*model.Webhook, error) {
+	now := ws.now().UTC().Truncate(time.Millisecond)
+	w := &model.Webhook{
+		Key: newID(), Account: account, URL: in.URL, Format: in.Format, Types: in.Types, GuildUuids: in.Guilds,
+		PlayerUuids: in.Players, TerritoryNames: in.Territories, CreatedAt: now, Since: now,
+		WebhookState: model.WebhookState{DeliveredTo: now},
+	}
+	if err := ws.validate(w); err != nil {
+		return nil, err
+	}
+	for {
+		var err error
+		if w.Place, err = ws.freePlace(ctx, account); err != nil {
+			return nil, err
+		}
+		if err = ws.store.Webhooks.Insert(ctx, w); !errors.Is(err, mongo.ErrTaken) {
+			return w, err
+		}
+	}
+}
+
+// freePlace returns a random free place, so that concurrent calls rarely try the same one, or ErrWebhookLimit.
+func (ws *Webhooks) freePlace(ctx context.Context, account string) (int, error) {
+	taken, err := ws.store.Webhooks.Of(ctx, account)
+	if err != nil {
+		return 0, err
+	}
+	free := slices.DeleteFunc(rand.Perm(model.MaxWebhooks), func(place int) bool {
+		return slices.ContainsFunc(taken, func(w *model.Webhook) bool { return w.Place == place })
+	})
+	if len(free) == 0 {
+		return 0, ErrWebhookLimit
+	}
+	return free[0], nil
+}
+
+// Update changes a webhook of an account; nil keeps a property. It returns the errors of Create, and ErrNoWebhook.
+func (ws *Webhooks) Update(ctx context.Context, account, id string, in model.UpdateWebhookInput) (
+	*model.Webhook, error,
+) {
+	for {
+		old, err := ws.Own(ctx, account, id)
+		if err != nil {
+			return nil, err
+		}
+		w := ws.changed(*old, in)
+		if err := ws.validate(w); err != nil {
+			return nil, err
+		}
+		// ErrNotFound: an event was delivered meanwhile, or the webhook is gone.
+		if err := ws.store.Webhooks.Update(ctx, old, w); !errors.Is(err, mongo.ErrNotFound) {
+			return w, err
+		}
+	}
+}
+
+func (ws *Webhooks) changed(w model.Webhook, in model.UpdateWebhookInput) *model.Webhook {
+	moved := in.URL != nil && *in.URL != w.URL
+	setIfGiven(&w.URL, in.URL)
+	setIfGiven(&w.Format, in.Format)
+	for list, given := range map[*[]string][]string{
+		&w.GuildUuids: in.Guilds, &w.PlayerUuids: in.Players, &w.TerritoryNames: in.Territories,
+	} {
+		if given != nil {
+			*list = given
+		}
+	}
+	if in.Types != nil {
+		w.Types = in.Types
+	}
+	now := ws.now().UTC().Truncate(time.Millisecond)
+	switch {
+	case in.Enabled != nil && !*in.Enabled:
+		if w.DisabledAt == nil {
+			w.Disable(now, model.WebhookDisabledReasonOwner)
+		}
+	case in.Enabled != nil || moved && w.DisabledAt == nil:
+		w.Enable()
+	}
+	if in.Enabled != nil && *in.Enabled && now.Sub(w.DeliveredTo) > webhookPause {
+		w.Since, w.DeliveredTo, w.Recent = now, now, nil
+	}
+	return &w
+}
+
+func setIfGiven[T any](to, given *T) {
+	if given != nil {
+		*to = *given
+	}
+}
+
+// Delete deletes a webhook of an account, or returns ErrNoWebhook.
+func (ws *Webhooks) Delete(ctx context.Context, account, id string) error {
+	return replaceNotFound(ws.store.Webhooks.Delete(ctx, account, id), ErrNoWebhook)
+}
+
+// SigningKey returns the key that signs what is sent to a webhook. It follows from the id and the pepper, so a copy of
+// the database does not have it.
+func (ws *Webhooks) SigningKey(w *model.Webhook) []byte {
+	key, _ := decodeBase64url(ws.digest("webhook " + w.Key))
+	return key
+}
+
+// Secret returns the signing key as receivers get it, in the form of the Standard Webhooks.
+func (ws *Webhooks) Secret(w *model.Webhook) string {
+	return "whsec_" + base64.StdEncoding.EncodeToString(ws.SigningKey(w))
+}
+
+func (ws *Webhooks) validate(w *model.Webhook) error {
+	var err error
+	if !validWebhookURL(w.URL, ws.private) {
+		err = ErrInvalidWebhookURL
+	}
+	tooLong := func(name string) bool { return !printable(name, maxTerritoryName) }
+	if max(len(w.GuildUuids), len(w.PlayerUuids), len(w.TerritoryNames)) > maxWebhookSubjects ||
+		slices.ContainsFunc(w.TerritoryNames, tooLong) {
+		err = errors.Join(err, ErrInvalidWebhookFilter)
+	}
+	return err
+}
+
+func validWebhookURL(s string, private bool) bool {
+	u, err := url.Parse(s)
+	if err != nil || !printable(s, maxWebhookURL) || u.Hostname() == "" || u.User != nil ||
+		strings.ContainsAny(s, "# \\") ||
+		strings.ContainsFunc(s, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return false
+	}
+	if private {
+		return u.Scheme == "https" || u.Scheme == "http"
+	}
+	address, err := netip.ParseAddr(u.Hostname())
+	return u.Scheme == "https" && (err != nil || PublicAddress(address))
+}
+
+// notPublic are networks of addresses that are global unicast by their form and that webhooks must not reach: of this
+// network, of carriers, of protocols, for documentation and benchmarks, reserved, and IPv6 addresses that contain an
+// IPv4 address.
+var notPublic = func() (out []netip.Prefix) {
+	for _, network := range []string{
+		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",
+		"203.0.113.0/24", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
+	} {
+		out = append(out, netip.MustParsePrefix(network))
+	}
+	return out
+}()
+
+var globalIPv6 = netip.MustParsePrefix("2000::/3")
+
+// PublicAddress reports whether an address belongs to a machine on the internet.
+func PublicAddress(a netip.Addr) bool {
+	a = a.Unmap()
+	return a.IsGlobalUnicast() && !a.IsPrivate() && a.Zone() == "" && (a.Is4() || globalIPv6.Contains(a)) &&
+		!slices.ContainsFunc(notPublic, func(p netip.Prefix) bool { return p.Contains(a) })
+}

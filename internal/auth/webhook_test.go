@@ -1,0 +1,85 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"gamedata/graph/model"
+)
+
+// Webhooks reach machines on the internet, and no others by whatever spelling.
+func TestPublicAddress(t *testing.T) {
+	for _, text := range []string{"8.8.8.8", "1.1.1.1", "162.159.135.232", "2606:4700::6810:84e5", "::ffff:8.8.8.8"} {
+		if !PublicAddress(netip.MustParseAddr(text)) {
+			t.Errorf("%s is refused", text)
+		}
+	}
+	for _, text := range []string{
+		"127.0.0.1", "127.9.9.9", "0.0.0.0", "0.1.2.3", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254",
+		"100.64.0.1", "100.127.255.254", "192.0.0.8", "192.0.2.1", "198.18.0.1", "224.0.0.1", "240.0.0.1", "255.255.255.255",
+		"::", "::1", "fe80::1", "fe80::1%eth0", "fc00::1", "fd12::1", "fec0::1", "ff02::1", "::ffff:127.0.0.1",
+		"::ffff:10.0.0.1", "::7f00:1", "64:ff9b::7f00:1", "64:ff9b:1::1", "2002:7f00:1::", "2001::1", "2001:db8::1", "100::1",
+	} {
+		if PublicAddress(netip.MustParseAddr(text)) {
+			t.Errorf("%s is allowed", text)
+		}
+	}
+	if PublicAddress(netip.Addr{}) {
+		t.Error("no address is allowed")
+	}
+}
+
+// An account has ten webhooks, however many are created at once, and each has a secret of its own, which depends on the
+// pepper.
+func TestWebhookLimit(t *testing.T) {
+	d := newFixture(t)
+	in := model.CreateWebhookInput{URL: "https://board.example/", Format: model.WebhookFormatJSON}
+	var created atomic.Int64
+	var running sync.WaitGroup
+	for i := range 40 {
+		running.Go(func() {
+			var key *string // half of the calls have one, which makes them transactions
+			if i%2 == 0 {
+				text := strconv.Itoa(i)
+				key = &text
+			}
+			_, _, err := d.Once(t.Context(), d.salted.ID, key, in, func(ctx context.Context) (string, error) {
+				w, err := d.Webhooks.Create(ctx, d.salted.ID, in)
+				if err != nil {
+					return "", err
+				}
+				return w.Key, nil
+			})
+			switch {
+			case err == nil:
+				created.Add(1)
+			case !errors.Is(err, ErrWebhookLimit):
+				t.Error(err)
+			}
+		})
+	}
+	running.Wait()
+	if created.Load() != model.MaxWebhooks {
+		t.Errorf("created %d, want %d", created.Load(), model.MaxWebhooks)
+	}
+	hooks, err := d.Webhooks.Of(t.Context(), d.salted.ID)
+	d.must(err)
+	secrets := map[string]bool{}
+	for _, of := range []*Accounts{d.Accounts, New(d.store, Options{Pepper: "another"})} {
+		for _, w := range hooks {
+			secrets[of.Webhooks.Secret(w)] = true
+		}
+	}
+	if len(secrets) != 2*model.MaxWebhooks {
+		t.Errorf("got %d different secrets, want %d", len(secrets), 2*model.MaxWebhooks)
+	}
+	d.must(d.deleteBelongings(t.Context(), d.salted.ID))
+	if hooks, err = d.Webhooks.Of(t.Context(), d.salted.ID); err != nil || len(hooks) > 0 {
+		t.Errorf("after the account was deleted: %d webhooks, %v", len(hooks), err)
+	}
+}

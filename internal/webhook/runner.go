@@ -1,0 +1,173 @@
+// Package webhook delivers events to the addresses that accounts registered: at least once, in order for each webhook,
+// signed by the Standard Webhooks.
+package webhook
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"gamedata/graph/model"
+	"gamedata/internal/events"
+	"gamedata/mongo"
+)
+
+const (
+	leaseName = "webhooks"
+	// maxSending is how many requests are sent at once.
+	maxSending = 256
+)
+
+// Options configure a Runner. Store, Hub, Holder and Visible are required.
+type Options struct {
+	Store  *mongo.Store
+	Hub    *events.Hub
+	Holder string // names this process in the lease
+	// Visible returns what the viewer of a context may see of some events.
+	Visible func(context.Context, []*model.Event) ([]*model.Event, error)
+	// Interval is how often the holder of the lease looks for changed webhooks; others try to take it half as often. 2 s
+	// when 0.
+	Interval time.Duration
+	// Observe is called after each attempt, with the time since the event was recorded; may be nil.
+	Observe func(delivered bool, lag time.Duration)
+	// Now is the clock; time.Now when nil. Wait waits for some time or until ctx ends; a timer when nil.
+	Now  func() time.Time
+	Wait func(ctx context.Context, d time.Duration) error
+	Log  *slog.Logger // slog.Default() when nil
+}
+
+// Runner delivers to all webhooks while this instance holds the lease.
+type Runner struct {
+	sender  *Sender
+	o       Options
+	sending *semaphore.Weighted
+	active  atomic.Int64
+	failing atomic.Bool // of reading and writing webhooks, which is logged once
+}
+
+// New returns a runner.
+func New(sender *Sender, o Options) *Runner {
+	o.Log = cmp.Or(o.Log, slog.Default())
+	o.Interval = cmp.Or(o.Interval, 2*time.Second)
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Wait == nil {
+		o.Wait = wait
+	}
+	if o.Observe == nil {
+		o.Observe = func(bool, time.Duration) {}
+	}
+	return &Runner{sender: sender, o: o, sending: semaphore.NewWeighted(maxSending)}
+}
+
+func wait(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Active returns the number of webhooks that this instance delivers to.
+func (r *Runner) Active() int { return int(r.active.Load()) }
+
+// Run delivers until ctx ends, while this instance holds the lease. It finishes requests that were sent.
+func (r *Runner) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		r.report(r.hold(ctx))
+		_ = wait(ctx, 2*r.o.Interval)
+	}
+}
+
+// hold takes the lease if there are webhooks, and delivers while it is held.
+func (r *Runner) hold(ctx context.Context) error {
+	enabled, err := r.o.Store.Webhooks.Enabled(ctx)
+	if err != nil || len(enabled) == 0 {
+		return err
+	}
+	return r.o.Store.Leases.With(ctx, leaseName, r.o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
+		return r.deliver(ctx)
+	})
+}
+
+// report logs an error unless it is expected, or the one before was logged.
+func (r *Runner) report(err error) {
+	for _, expected := range []error{
+		mongo.ErrBusy, mongo.ErrLeaseLost, mongo.ErrNotFound, events.ErrClosed, context.Canceled,
+	} {
+		if errors.Is(err, expected) {
+			return
+		}
+	}
+	if failed := err != nil; r.failing.Swap(failed) != failed && failed {
+		r.o.Log.Warn("delivering to webhooks failed", "error", err)
+	}
+}
+
+// job is a worker that runs.
+type job struct {
+	version int64
+	stop    context.CancelFunc
+	done    chan struct{}
+}
+
+// deliver runs a worker for each enabled webhook until there are none. A changed webhook gets a new worker when the one
+// before has ended.
+func (r *Runner) deliver(ctx context.Context) error {
+	jobs := map[string]job{}
+	var running sync.WaitGroup
+	ctx, stopAll := context.WithCancel(ctx)
+	defer func() { stopAll(); running.Wait(); r.active.Store(0) }()
+	for ctx.Err() == nil {
+		enabled, err := r.o.Store.Webhooks.Enabled(ctx)
+		if err != nil || len(enabled) == 0 {
+			return err
+		}
+		for id, j := range jobs {
+			if version, ok := enabled[id]; !ok || version != j.version {
+				j.stop()
+			}
+			select {
+			case <-j.done:
+				delete(jobs, id)
+			default:
+			}
+		}
+		for id, version := range enabled {
+			if _, ok := jobs[id]; ok {
+				continue
+			}
+			working, stop := context.WithCancel(ctx)
+			j := job{version, stop, make(chan struct{})}
+			jobs[id] = j
+			running.Go(func() {
+				defer stop()
+				defer close(j.done)
+				r.report(r.work(working, id))
+			})
+		}
+		r.active.Store(int64(len(jobs)))
+		_ = wait(ctx, r.o.Interval)
+	}
+	return nil
+}
+
+// work delivers to one webhook.
+func (r *Runner) work(ctx context.Context, id string) error {
+	found, err := r.o.Store.Webhooks.ByID(ctx, []string{id})
+	if err != nil || found[0] == nil {
+		return err
+	}
+	w := &worker{Runner: r, hook: found[0], stored: *found[0]}
+	return w.run(ctx)
+}

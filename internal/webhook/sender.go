@@ -1,0 +1,166 @@
+package webhook
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/tls"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/internal/auth"
+)
+
+const (
+	// timeout bounds an attempt, from the lookup of the host's name to the response.
+	timeout = 10 * time.Second
+	// testTimeout bounds a test, since the operation that sends it counts against the limit of concurrent operations.
+	testTimeout = 3 * time.Second
+	// maxResponse is how many bytes of a response are read, so that its connection can be used again.
+	maxResponse = 64 << 10
+)
+
+// Headers of Standard Webhooks, https://www.standardwebhooks.com.
+const (
+	headerID        = "webhook-id"
+	headerTimestamp = "webhook-timestamp"
+	headerSignature = "webhook-signature"
+)
+
+// errNotPublic rejects a connection to an address that is not on the internet.
+var errNotPublic = errors.New("the address is not public")
+
+// Sender sends single requests to webhooks. It connects to public addresses only, unless the operator allows all,
+// follows no redirects and uses no proxy.
+type Sender struct {
+	client  *http.Client
+	hooks   *auth.Webhooks
+	testing sync.Mutex // held while a test is sent
+}
+
+// NewSender returns a sender.
+func NewSender(hooks *auth.Webhooks) *Sender {
+	dialer := &net.Dialer{Timeout: timeout}
+	if !hooks.Private() {
+		dialer.Control = publicOnly
+	}
+	return &Sender{hooks: hooks, client: &http.Client{
+		Timeout: timeout,
+		Transport: &http.Transport{
+			DialContext: dialer.DialContext, TLSHandshakeTimeout: timeout, ForceAttemptHTTP2: true,
+			MaxResponseHeaderBytes: maxResponse, MaxIdleConns: 100, IdleConnTimeout: time.Minute,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+}
+
+// publicOnly checks the address that a connection is made to, after its name was resolved.
+func publicOnly(_, address string, _ syscall.RawConn) error {
+	if to, err := netip.ParseAddrPort(address); err != nil || !auth.PublicAddress(to.Addr()) {
+		return errNotPublic
+	}
+	return nil
+}
+
+// Test sends a test event to a webhook, one at a time.
+func (s *Sender) Test(ctx context.Context, hook *model.Webhook) *model.WebhookDelivery {
+	id, now := "test-"+strings.ToLower(rand.Text()), time.Now().UTC()
+	if !s.testing.TryLock() {
+		busy := "another test is being sent: try again"
+		return &model.WebhookDelivery{SentAt: now, EventID: id, Error: &busy}
+	}
+	defer s.testing.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, testTimeout)
+	defer cancel()
+	body, _ := json.Marshal(map[string]any{"id": id, "type": "test", "at": now, "data": struct{}{}})
+	if hook.Format == model.WebhookFormatDiscord {
+		body = discordMessage("This is a test of your webhook.", "test", now)
+	}
+	delivery, _ := s.send(ctx, hook, id, body)
+	return delivery
+}
+
+// send makes one attempt. It returns how long the receiver asks to wait, 0 if it does not.
+func (s *Sender) send(ctx context.Context, hook *model.Webhook, id string, body []byte) (
+	d *model.WebhookDelivery, retryAfter time.Duration,
+) {
+	begun := time.Now()
+	d = &model.WebhookDelivery{SentAt: begun.UTC(), EventID: id}
+	fault := func(reason string) { d.Error = &reason }
+	defer func() { d.Milliseconds = int(time.Since(begun).Milliseconds()) }()
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, hook.URL, bytes.NewReader(body))
+	if err != nil {
+		fault("the address is not valid")
+		return d, 0
+	}
+	at := strconv.FormatInt(begun.Unix(), 10)
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("User-Agent", "gamedata")
+	r.Header.Set(headerID, id)
+	r.Header.Set(headerTimestamp, at)
+	r.Header.Set(headerSignature, "v1,"+sign(s.hooks.SigningKey(hook), id, at, body))
+	res, err := s.client.Do(r)
+	if err != nil {
+		fault(reasonOf(err))
+		return d, 0
+	}
+	defer res.Body.Close()
+	_, _ = io.CopyN(io.Discard, res.Body, maxResponse)
+	d.Status = &res.StatusCode
+	switch res.StatusCode / 100 {
+	case 2:
+	case 3:
+		fault(fmt.Sprintf("status %d: redirects are not followed", res.StatusCode))
+	default:
+		fault(fmt.Sprintf("status %d", res.StatusCode))
+	}
+	return d, waitOf(res.Header.Get("Retry-After"))
+}
+
+// sign returns the signature of a request by the Standard Webhooks.
+func sign(key []byte, id, at string, body []byte) string {
+	mac := hmac.New(sha256.New, key)
+	fmt.Fprintf(mac, "%s.%s.%s", id, at, body)
+	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
+}
+
+// waitOf parses Retry-After, whole or broken seconds or a date, up to the longest wait.
+func waitOf(header string) time.Duration {
+	if seconds, err := strconv.ParseFloat(header, 64); err == nil && seconds > 0 {
+		return time.Duration(min(seconds, maxBackoff.Seconds()) * float64(time.Second))
+	}
+	if at, err := http.ParseTime(header); err == nil {
+		return min(max(time.Until(at), 0), maxBackoff)
+	}
+	return 0
+}
+
+// reasonOf says in words why there was no response. It does not contain the address.
+func reasonOf(err error) string {
+	var network net.Error
+	switch {
+	case errors.Is(err, errNotPublic):
+		return errNotPublic.Error()
+	case errors.As(err, new(*net.DNSError)):
+		return "the host name cannot be resolved"
+	case errors.As(err, &network) && network.Timeout():
+		return "no response in time"
+	case errors.As(err, new(*tls.CertificateVerificationError)):
+		return "the certificate is not valid"
+	}
+	return "the connection failed"
+}

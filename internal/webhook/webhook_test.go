@@ -1,0 +1,197 @@
+package webhook_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"gamedata/graph/model"
+	"gamedata/mongo/mongotest"
+)
+
+// A receiver gets the events that its webhook selects, signed, in order, and the bodies are those of GET /events.
+func TestDeliveries(t *testing.T) {
+	t.Parallel()
+	f, r, seasonsOnly := newFixture(t, true), newReceiver(t), newReceiver(t)
+	hook := f.create(model.CreateWebhookInput{URL: r.URL, Territories: []string{"Detlas", "Nemract"}})
+	f.create(model.CreateWebhookInput{URL: seasonsOnly.URL, Types: []model.EventType{model.EventSeasonStarted}})
+	r.secret = f.users.Webhooks.Secret(hook)
+	f.start()
+	for n := range 20 {
+		f.record(&model.TerritoryCaptured{Territory: []string{"Detlas", "Ragni", "Nemract"}[n%3]},
+			&model.SeasonStarted{Season: n})
+	}
+	f.record(&model.SeasonEnded{Season: 20}, &model.TerritoryCaptured{Territory: "Detlas"})
+	var last string
+	for n, d := range r.next(14) {
+		if want := []string{"Detlas", "Nemract"}[n%2]; n < 13 && d.Data.Territory != want {
+			t.Errorf("delivery %d is about %s, want %s", n, d.Data.Territory, want)
+		}
+		if d.ID != d.id || d.Type != "territoryCaptured" || d.ID == last || d.At.IsZero() {
+			t.Errorf("got %+v", d)
+		}
+		last = d.ID
+	}
+	var want []int
+	for n := range 20 {
+		want = append(want, n)
+	}
+	seasonsOnly.wantSeasons(want...)
+	stored := f.until(hook, func(w *model.Webhook) bool {
+		return len(w.Deliveries) == 10 && w.Deliveries[0].EventID == last
+	})
+	if d := stored.Deliveries[0]; *d.Status != http.StatusNoContent || d.Error != nil || d.SentAt.IsZero() {
+		t.Errorf("the last result is %+v", d)
+	}
+}
+
+// Events recorded before the webhook, those of other selections and those about a hidden player are not delivered; the
+// owner of the webhook sees their own player.
+func TestHiddenPlayers(t *testing.T) {
+	t.Parallel()
+	f, r, about := newFixture(t, true), newReceiver(t), newReceiver(t)
+	own, hidden, open := mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3)
+	private := model.UniformAccessRules(model.Private)
+	if err := f.store.Players.Insert(t.Context(), []*model.Player{
+		{UUID: own, Username: "Own", Rules: private},
+		{UUID: hidden, Username: "Hidden", Rules: private},
+		{UUID: open, Username: "Open"},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.store.Accounts.LinkProfile(t.Context(), f.owner.ID, own); err != nil {
+		t.Fatal(err)
+	}
+	f.record(&model.PlayerCameOnline{Player: open})
+	for now := time.Now().UnixMilli(); time.Now().UnixMilli() == now; { // ids of events are exact to the millisecond
+	}
+	f.create(model.CreateWebhookInput{URL: r.URL})
+	f.create(model.CreateWebhookInput{URL: about.URL, Players: []string{hidden}})
+	f.start()
+	party := []string{own, hidden, open}
+	f.record(&model.PlayerCameOnline{Player: hidden}, &model.PlayerCameOnline{Player: own},
+		&model.AccessRulesChanged{Player: open}, &model.RaidFinished{Raid: "Nest", Players: party})
+	if got := r.next(2); got[0].Data.Player != own || !slices.Equal(got[1].Data.Players, []string{own, open}) {
+		t.Errorf("got %+v", got)
+	}
+	// What follows is delivered, so nothing of the above is missing because it is late.
+	player, err := f.store.Players.ByUUID(t.Context(), []string{hidden})
+	if err != nil {
+		t.Fatal(err)
+	}
+	player[0].Rules = model.AccessRules{}
+	if err := f.store.Players.Put(t.Context(), player); err != nil {
+		t.Fatal(err)
+	}
+	f.record(&model.PlayerWentOffline{Player: hidden})
+	for name, d := range map[string]delivery{"all": r.next(1)[0], "about the player": about.next(1)[0]} {
+		if d.Type != "playerWentOffline" {
+			t.Errorf("%s: got %s", name, d.raw)
+		}
+	}
+}
+
+// An instance that stops leaves the webhooks to another one: each event arrives, in order, and none twice.
+func TestInstancesTakeOver(t *testing.T) {
+	t.Parallel()
+	f, r := newFixture(t, true), newReceiver(t)
+	f.create(model.CreateWebhookInput{URL: r.URL})
+	stop := f.start()
+	var want []int
+	for round := range 4 {
+		next := f.start()
+		for n := range 10 {
+			season := round*10 + n
+			want = append(want, season)
+			f.record(&model.SeasonStarted{Season: season})
+			if n == 5 {
+				stop()
+			}
+		}
+		stop = next
+	}
+	r.wantSeasons(want...)
+	stop()
+	select {
+	case d := <-r.got:
+		t.Errorf("delivered again: %s", d.raw)
+	default:
+	}
+}
+
+// A message for Discord is a sentence with names, in which nothing formats or mentions.
+func TestDiscord(t *testing.T) {
+	t.Parallel()
+	f, r := newFixture(t, true), newReceiver(t)
+	player, guild := mongotest.UUID(1), mongotest.UUID(2)
+	if err := f.store.Players.Insert(t.Context(), []*model.Player{{UUID: player, Username: "_Salted_"}}); err != nil {
+		t.Fatal(err)
+	}
+	guilds := []*model.Guild{{UUID: guild, Name: "Mossbound", Prefix: "MOS"}}
+	if err := f.store.Guilds.Insert(t.Context(), guilds); err != nil {
+		t.Fatal(err)
+	}
+	f.create(model.CreateWebhookInput{URL: r.URL, Format: model.WebhookFormatDiscord})
+	f.start()
+	f.record(&model.GuildMemberJoined{Player: player, Guild: guild, Rank: "RECRUIT"})
+	f.record(&model.ArticlePublished{Title: "@everyone <b>"}, &model.ArticlePublished{Title: strings.Repeat("é", 3000)})
+	got := r.next(3)
+	if want := `**\_Salted\_** joined **Mossbound** as recruit.`; got[0].Content != want {
+		t.Errorf("got %q, want %q", got[0].Content, want)
+	}
+	for _, want := range []string{
+		`"allowed_mentions":{"parse":[]}`, `"embeds":[{"title":"Article published","timestamp":"2`,
+	} {
+		if !strings.Contains(got[1].raw, want) {
+			t.Errorf("got %s, want %s", got[1].raw, want)
+		}
+	}
+	if strings.Contains(got[1].Content, " @everyone") || !strings.Contains(got[1].Content, `\<b\>`) {
+		t.Errorf("got %q", got[1].Content)
+	}
+	if n := utf8.RuneCountInString(got[2].Content); n != 2000 {
+		t.Errorf("got %d characters, want the 2000 that Discord accepts", n)
+	}
+}
+
+// A test event is sent at once, by the webhook's format and with its signature.
+func TestTestEvent(t *testing.T) {
+	t.Parallel()
+	f, r := newFixture(t, true), newReceiver(t)
+	for _, format := range model.AllWebhookFormat {
+		hook := f.create(model.CreateWebhookInput{URL: r.URL, Format: format})
+		r.secret = f.users.Webhooks.Secret(hook)
+		d := f.sender().Test(t.Context(), hook)
+		if got := r.next(1)[0]; d.Error != nil || *d.Status != http.StatusNoContent || d.EventID != got.id {
+			t.Errorf("%s: %+v, received %s", format, d, fmt.Sprint(got))
+		}
+	}
+}
+
+// A receiver that does not respond delays no more than one test at a time.
+func TestSlowTestEvent(t *testing.T) {
+	t.Parallel()
+	f, asked := newFixture(t, true), make(chan struct{})
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // the end of the connection is noticed after the body
+		asked <- struct{}{}
+		<-r.Context().Done()
+	}))
+	defer server.Close()
+	hook, sender := f.create(model.CreateWebhookInput{URL: server.URL}), f.sender()
+	first := make(chan string)
+	go func() { first <- *sender.Test(t.Context(), hook).Error }()
+	<-asked
+	if d := sender.Test(t.Context(), hook); d.Error == nil || !strings.Contains(*d.Error, "another test") {
+		t.Errorf("the second test: %+v", d)
+	}
+	if got := <-first; got != "no response in time" {
+		t.Errorf("the first test: %s", got)
+	}
+}

@@ -1,0 +1,264 @@
+package webhook
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/internal/events"
+	"gamedata/mongo"
+)
+
+const (
+	// overlap is how far before the last delivery the log is read again: an event becomes visible up to
+	// mongo.LongestTransaction after the time in its id, and the hub notices within the rest.
+	overlap = mongo.LongestTransaction + 15*time.Second
+	// idleTime is how long a worker waits for events before it notes how far it is.
+	idleTime = 15 * time.Second
+	// noteInterval is how far a webhook without deliveries may be behind in the store.
+	noteInterval = time.Minute
+	// saveInterval is the time between two writes of deliveries. What is not written when a process dies is delivered
+	// again.
+	saveInterval = time.Second
+
+	minBackoff = 5 * time.Second
+	maxBackoff = time.Hour
+	// A webhook is disabled after failuresToDisable failed attempts in a row, the first of them failingTime ago.
+	failuresToDisable = 10
+	failingTime       = 24 * time.Hour
+)
+
+// worker delivers the events of one webhook, one after the other.
+type worker struct {
+	*Runner
+	hook   *model.Webhook
+	stored model.Webhook // as last written to the store
+	saved  time.Time     // when it was
+	dirty  bool          // the state has changed since
+}
+
+var errIdle = errors.New("there were no events for a while")
+
+// run delivers until ctx ends or the webhook is disabled. The error is mongo.ErrNotFound if the webhook was changed or
+// deleted, else that of the store.
+func (w *worker) run(ctx context.Context) error {
+	for w.hook.DisabledAt == nil && ctx.Err() == nil {
+		if at := w.hook.RetryAt; at != nil && w.o.Wait(ctx, at.Sub(w.o.Now())) != nil {
+			return nil
+		}
+		if err := w.follow(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// follow delivers events until an attempt fails, or those that are read became too old to be shown.
+func (w *worker) follow(ctx context.Context) error {
+	about := events.Subjects{
+		Guilds: w.hook.GuildUuids, Players: w.hook.PlayerUuids, Territories: w.hook.TerritoryNames,
+	}
+	start := w.hook.DeliveredTo.Add(-overlap)
+	if start.Before(w.hook.Since) {
+		start = w.hook.Since
+	}
+	sub, err := w.o.Hub.Subscribe(ctx, events.Filter{Types: w.hook.Types, Match: about.Match}, mongo.EventIDAt(start))
+	if err != nil {
+		return err
+	}
+	defer sub.Close()
+	for {
+		list, err := next(ctx, sub)
+		switch {
+		case ctx.Err() != nil, errors.Is(err, events.ErrTooSlow):
+			return w.save(ctx)
+		case err != nil && !errors.Is(err, errIdle):
+			return err
+		}
+		if goOn, err := w.deliverAll(ctx, list, about); err != nil || !goOn {
+			return err
+		}
+		if err := w.note(ctx, sub); err != nil {
+			return err
+		}
+	}
+}
+
+func next(ctx context.Context, sub *events.Subscription) ([]*model.Event, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, idleTime, errIdle)
+	defer cancel()
+	return sub.Next(ctx)
+}
+
+// note advances the webhook to what was read, so that a restart does not read it again.
+func (w *worker) note(ctx context.Context, sub *events.Subscription) error {
+	id, ok := sub.Position()
+	if at, _ := mongo.EventTime(id); ok && at.Sub(w.hook.DeliveredTo) >= noteInterval {
+		w.advance(at)
+		return w.save(ctx)
+	}
+	return nil
+}
+
+// advance notes that events were delivered up to a time, and forgets the ids that are not read again.
+func (w *worker) advance(to time.Time) {
+	if to.After(w.hook.DeliveredTo) {
+		w.hook.DeliveredTo = to
+	}
+	read := mongo.EventIDAt(w.hook.DeliveredTo.Add(-overlap))
+	w.hook.Recent = slices.DeleteFunc(w.hook.Recent, func(id string) bool { return id < read })
+	w.dirty = true
+}
+
+// deliverAll delivers what the owner of the webhook may see of some events. It returns false when they have to be read
+// again.
+func (w *worker) deliverAll(ctx context.Context, list []*model.Event, about events.Subjects) (bool, error) {
+	list = slices.DeleteFunc(slices.Clone(list), func(e *model.Event) bool {
+		return slices.Contains(w.hook.Recent, e.ID)
+	})
+	list, err := w.visible(ctx, list)
+	if err != nil {
+		return false, err
+	}
+	for _, e := range list {
+		if !about.Match(e) { // it matched by a player who is hidden
+			continue
+		}
+		if ctx.Err() != nil || w.o.Now().Sub(e.Read) > events.MaxLag { // access rules may have changed since
+			return false, w.save(ctx)
+		}
+		if delivered, err := w.deliver(ctx, e); err != nil || !delivered {
+			return false, err
+		}
+	}
+	return true, w.save(ctx)
+}
+
+// visible returns what the owner of the webhook may see of events. A webhook without an owner is deleted.
+func (w *worker) visible(ctx context.Context, list []*model.Event) ([]*model.Event, error) {
+	if len(list) == 0 {
+		return nil, nil
+	}
+	owners, err := w.o.Store.Accounts.ByID(ctx, []string{w.hook.Account})
+	if err != nil {
+		return nil, err
+	}
+	if owners[0] == nil {
+		return nil, errors.Join(w.o.Store.Webhooks.Delete(ctx, w.hook.Account, w.hook.Key), mongo.ErrNotFound)
+	}
+	owner := viewer.Viewer{Kind: viewer.Session, Account: w.hook.Account, Profiles: owners[0].Profiles}
+	return w.o.Visible(viewer.With(ctx, owner), list)
+}
+
+// deliver makes an attempt to deliver an event. An attempt that has begun is finished when the service stops, unless
+// another instance took over.
+func (w *worker) deliver(ctx context.Context, e *model.Event) (delivered bool, err error) {
+	body, err := w.body(ctx, e)
+	if err != nil {
+		return false, err
+	}
+	if err := w.sending.Acquire(ctx, 1); err != nil {
+		return false, w.save(ctx)
+	}
+	attempt, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() {
+		if errors.Is(context.Cause(ctx), mongo.ErrLeaseLost) {
+			cancel()
+		}
+	})()
+	d, retryAfter := w.sender.send(attempt, w.hook, e.ID, body)
+	w.sending.Release(1)
+	if attempt.Err() != nil {
+		return false, mongo.ErrLeaseLost
+	}
+	at, _ := mongo.EventTime(e.ID)
+	w.hook.Record(d)
+	w.o.Observe(d.Error == nil, w.o.Now().Sub(at))
+	if d.Error != nil {
+		w.failed(d, retryAfter)
+		return false, w.save(ctx)
+	}
+	w.hook.Enable()
+	w.hook.Recent = append(w.hook.Recent, e.ID)
+	w.advance(at)
+	if w.o.Now().Sub(w.saved) >= saveInterval {
+		err = w.save(ctx)
+	}
+	return true, err
+}
+
+// body returns the body of a request in the format of the webhook.
+func (w *worker) body(ctx context.Context, e *model.Event) ([]byte, error) {
+	if w.hook.Format != model.WebhookFormatDiscord {
+		return events.Body(e), nil
+	}
+	about, known := events.SubjectsOf(e), names{}
+	players, err := w.o.Store.Players.ByUUID(ctx, about.Players)
+	if err != nil {
+		return nil, err
+	}
+	guilds, err := w.o.Store.Guilds.ByUUID(ctx, about.Guilds)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range players {
+		if p != nil {
+			known[p.UUID] = p.Username
+		}
+	}
+	for _, g := range guilds {
+		if g != nil {
+			known[g.UUID] = g.Name
+		}
+	}
+	return discordMessage(sentence(e.Data, known), e.Type(), e.At), nil
+}
+
+// failed decides when the next attempt is made, if any.
+func (w *worker) failed(d *model.WebhookDelivery, retryAfter time.Duration) {
+	h, now := w.hook, w.o.Now().UTC()
+	w.dirty = true
+	h.Failures++
+	if h.FailingSince == nil {
+		h.FailingSince = &now
+	}
+	switch {
+	case d.Status != nil && *d.Status == http.StatusGone:
+		h.Disable(now, model.WebhookDisabledReasonGone)
+	case h.Failures >= failuresToDisable && now.Sub(*h.FailingSince) >= failingTime:
+		h.Disable(now, model.WebhookDisabledReasonFailed)
+	default:
+		at := now.Add(max(backoff(h.Failures), retryAfter))
+		h.RetryAt = &at
+		return
+	}
+	w.o.Log.Info("webhook disabled", "webhook", h.Key, "account", h.Account, "reason", *h.DisabledReason)
+}
+
+// backoff returns the wait after some failures in a row: it doubles, and a random part keeps webhooks of one receiver
+// apart.
+func backoff(failures int) time.Duration {
+	wait := maxBackoff
+	if doublings := failures - 1; doublings < 10 {
+		wait = min(minBackoff<<doublings, maxBackoff)
+	}
+	return wait/2 + rand.N(wait/2)
+}
+
+// save writes what was delivered, even if ctx has ended.
+func (w *worker) save(ctx context.Context) error {
+	if !w.dirty || errors.Is(context.Cause(ctx), mongo.ErrLeaseLost) {
+		return nil
+	}
+	err := w.o.Store.Webhooks.SetState(context.WithoutCancel(ctx), &w.stored, w.hook.WebhookState)
+	if err == nil {
+		w.stored, w.saved, w.dirty = *w.hook, w.o.Now(), false
+	}
+	return err
+}
