@@ -325,7 +325,8 @@ func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 var (
 	recordedPlayer = projection(append(counterPaths(), field.PlayerPlaytime, field.PlayerFirstJoinedAt,
 		field.PlayerLastJoinedAt, field.PlayerGuild, field.PlayerMembership)...)
-	recordedGuild = projection(field.GuildCreatedAt, field.GuildLevel, field.GuildWars, field.GuildTotalGuildRaids, field.GuildSeasonResults)
+	recordedGuild = projection(field.GuildCreatedAt, field.GuildLevel, field.GuildWars, field.GuildTotalGuildRaids,
+		field.GuildSeasonResults)
 )
 
 func counterPaths() (paths []string) {

@@ -121,8 +121,8 @@ func (v values) gain(metric string, s gainSpan) *model.Gain {
 }
 
 // gains returns what a player or guild gained: those of some metrics that are chosen, all if chosen is nil.
-func (r *root) gains(ctx context.Context, of mongo.Recorded, g history.Gainer, metrics []string, chosen []model.HistoryMetric,
-	over model.GainSpan,
+func (r *root) gains(ctx context.Context, of mongo.Recorded, g history.Gainer, metrics []string,
+	chosen []model.HistoryMetric, over model.GainSpan,
 ) ([]*model.Gain, error) {
 	if err := checkMetrics(of, metrics, chosen...); err != nil {
 		return nil, err

@@ -97,8 +97,8 @@ func lacksRanks(ctx context.Context, store *mongo.Store) (bool, seed.Mark, error
 	return state.RanksAt.IsZero(), mark, err
 }
 
-// rankDemo computes the statistics, the leaderboards and the gains of a demo world, and invents the leaderboards of the day
-// before. It can be interrupted and repeated.
+// rankDemo computes the statistics, the leaderboards and the gains of a demo world, and invents the leaderboards of the
+// day before. It can be interrupted and repeated.
 func rankDemo(ctx context.Context, store *mongo.Store, progress progressFunc) error {
 	unranked, mark, err := lacksRanks(ctx, store)
 	if err != nil || !unranked {
