@@ -104,8 +104,8 @@ func (h *historian) boards() error {
 	return h.store.Boards.PutTops(h.ctx, list, h.Retention.Daily)
 }
 
-// inventTops writes positions of days before the present ones, as a demo world has them. Those of the day before are the
-// invented previous positions; on the days before it scores were lower, those of some more than of others.
+// inventTops writes positions of days before the present ones, as a demo world has them. Those of the day before are
+// the invented previous positions; on the days before it scores were lower, those of some more than of others.
 func inventTops(ctx context.Context, store *mongo.Store, now time.Time, previous inventedPositions) error {
 	tops, err := boardTops(ctx, store, now, inventedTop)
 	if err != nil {

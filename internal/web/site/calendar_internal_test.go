@@ -28,7 +28,8 @@ func TestCalendar(t *testing.T) {
 		t.Errorf("got %v to %v", first, last)
 	}
 	days := c.Days[len(c.Days)-4:]
-	if days[0].Level != 1 || days[1].Level != 2 || days[2] != (calendarDay{calendarWeeks - 1, 2, 4, "25 November 2026: 4.0 h"}) {
+	want := calendarDay{calendarWeeks - 1, 2, 4, "25 November 2026: 4.0 h"}
+	if days[0].Level != 1 || days[1].Level != 2 || days[2] != want {
 		t.Errorf("got %v", days)
 	}
 	if len(c.Months) != 12 || c.Months[0].Name != "Dec" {

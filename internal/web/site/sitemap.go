@@ -17,8 +17,8 @@ const (
 
 // listedPages are the pages without a name that the sitemap lists.
 var listedPages = []string{
-	"/", "/guilds", "/items", "/leaderboards", "/leaderboards/gains", mapPath, "/territories", "/classes", "/recipes", "/world-events", "/worlds",
-	"/seasons", newsPath, "/playground",
+	"/", "/guilds", "/items", "/leaderboards", "/leaderboards/gains", mapPath, "/territories", "/classes", "/recipes",
+	"/world-events", "/worlds", "/seasons", newsPath, "/playground",
 }
 
 type sitemapEntry struct {
