@@ -98,6 +98,7 @@ func TestSite(t *testing.T) {
 			"▲",
 		}},
 		{"/leaderboards/gains?kind=GUILD&metric=CAVES", 200, []string{"Who gained most: wars", "Refreshed"}},
+		{"/leaderboards/gains?after=zzz", 400, []string{"The cursor belongs to another list."}},
 		{"/leaderboards/gains?at=yesterday", 400, []string{"Enter a day such as 2026-03-20"}},
 		{"/leaderboards/nothing", 404, []string{"No leaderboard named “nothing”"}},
 		{"/territories", 200, []string{

@@ -60,6 +60,9 @@ func gainBoardMetrics(kind string) []string {
 }
 
 func showGainBoard(c *renderContext, data *GainBoardPage) *graph.Error {
+	if len(c.errors) > 0 { // a time without a board is none
+		return graph.ErrorOf(c.errors[0])
+	}
 	metrics := gainBoardMetrics(c.Value(kindParameter))
 	metric := c.Value(metricParameter)
 	if !slices.Contains(metrics, metric) {
