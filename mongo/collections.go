@@ -236,7 +236,7 @@ var Collections = []Collection{
 	content(LatestNews.Name, "", "news of the old forum", "latestNews"),
 	{Name: Versions, Description: "content versions and the lookup number counter", Export: Derived, Seeded: true},
 	{
-		Name: History, Description: "metrics over time, a month in a record; the first entries of leaderboards by day; boards of gains",
+		Name: History, Description: "metrics over time, a month in a record; first entries of leaderboards; boards of gains",
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}}, Export: Derived, Seeded: true,
 		ShardKey: ShardKey{Fields: []string{"_id"}, Values: []KeyValues{{string(RecordedPlayer) + ":", hexadecimals}}},
 	},
