@@ -813,7 +813,7 @@ type Query {
   ): [WorldHistory!]! @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: SHARED) @listSize(assumed: 60)
   """
   Who gained most of a metric in a day, week, month or season; what ` + "`" + `gains` + "`" + ` of each player and guild say. Null when no
-  board is kept of that time: boards of days are kept for four months, others for three years. Errors:
+  board of that time is stored: boards of days are stored for four months, others for three years. Errors:
   INVALID_QUERY_PARAMS.
   """
   gainBoard(
@@ -5305,8 +5305,9 @@ type GainBoard @cacheControl(maxAge: 60, scope: USER) {
   "When it was last refreshed, about once an hour while the period runs."
   refreshedAt: DateTime!
   """
-  The entries, by position: the first 1,000 while the period runs, the first 100 when it is over. Whoever hides from the
-  viewer is left out, so positions have gaps. Errors: INVALID_QUERY_PARAMS. Null only with an error.
+  The entries, by position: the first 1,000 while the period runs, the first 100 when it is over. Players who hide from
+  the viewer are left out, so positions have gaps, and a page before a cursor or around an entry may have fewer entries
+  than requested. Errors: INVALID_QUERY_PARAMS. Null only with an error.
   """
   entries(
     """

@@ -92,25 +92,43 @@ func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, arou
 		to = min(from+w.limit, len(b.Ranks))
 	}
 	out.Before = from > 0
-	for next := from; next < to; {
-		shown, err := shownGains(ctx, b, next, to)
-		if err != nil {
-			return nil, err
-		}
-		if around != nil && !slices.ContainsFunc(shown, func(e *model.GainBoardEntry) bool {
-			return b.Ranks[e.Position-1].UUID == *around
-		}) {
-			return &model.GainBoardEntryConnection{Total: out.Total}, nil
-		}
-		out.Items = append(out.Items, shown...)
-		if next = to; around == nil && !w.backward {
-			to = min(to+w.limit-len(out.Items), len(b.Ranks))
-		}
+	if w.backward || around != nil {
+		out.Items, err = shownGains(ctx, b, from, to)
+	} else {
+		out.Items, to, err = fullPage(ctx, b, from, w.limit)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if around != nil && !slices.ContainsFunc(out.Items, func(e *model.GainBoardEntry) bool {
+		return b.Ranks[e.Position-1].UUID == *around
+	}) {
+		return &model.GainBoardEntryConnection{Total: out.Total}, nil
 	}
 	if out.More = to < len(b.Ranks); to > from {
 		out.Start, out.End = positionCursor(from+1), positionCursor(to)
 	}
 	return out, nil
+}
+
+// gainsAhead is how many entries of a board are read at once, so that a page behind many who hide takes few reads.
+const gainsAhead = 100
+
+// fullPage returns up to n entries behind a place, without those who hide, and the place where they end.
+func fullPage(ctx context.Context, b *model.GainBoard, from, n int) (page []*model.GainBoardEntry, to int, err error) {
+	for to = from; len(page) < n && to < len(b.Ranks); {
+		missing, end := n-len(page), min(to+max(n, gainsAhead), len(b.Ranks))
+		shown, err := shownGains(ctx, b, to, end)
+		if err != nil {
+			return nil, 0, err
+		}
+		if to = end; len(shown) >= missing {
+			shown = shown[:missing]
+			to = shown[missing-1].Position
+		}
+		page = append(page, shown...)
+	}
+	return page, to, nil
 }
 
 func positionCursor(position int) string { return model.EncodeCursor(strconv.Itoa(position)) }

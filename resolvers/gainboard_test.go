@@ -12,7 +12,9 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"gamedata/graph/model"
+	"gamedata/internal/history"
 	"gamedata/internal/jobs"
+	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
 
@@ -209,5 +211,46 @@ func TestPagesOfGainBoards(t *testing.T) {
 	w.ask(t, `{gainBoard(kind: PLAYER, metric: WARS, at: "2020-01-01T00:00:00Z") {entries {totalCount}}}`, nil, &past)
 	if past.GainBoard != nil {
 		t.Error("a board of 2020")
+	}
+}
+
+// A page is full although many before its entries hide, and costs a few commands of the store.
+func TestGainBoardOfHiddenPlayers(t *testing.T) {
+	t.Parallel()
+	w := newEmpty(t)
+	const hidden = 150
+	now := time.Now().UTC()
+	span, _ := history.At(model.PeriodWeek, now, nil)
+	var players []*model.Player
+	var keys []leaderboard.Key
+	for i := range hidden + 2 {
+		p := model.NewPlayer(fmt.Sprintf("d3000000-0000-4000-8000-%012d", i), fmt.Sprintf("Player%d", i))
+		if i < hidden {
+			p.Rules[model.OnlineStatus] = model.Friend
+		}
+		k, _ := leaderboard.NewKey(int64(100*(1000-i)), p.UUID, "")
+		players, keys = append(players, p), append(keys, k)
+	}
+	if err := w.store.Players.Put(t.Context(), players); err != nil {
+		t.Fatal(err)
+	}
+	key := mongo.GainBoardKey{Of: mongo.RecordedPlayer, Metric: "WARS", Period: model.PeriodWeek, From: span.From}
+	board := mongo.GainBoard{Entries: leaderboard.PackTop(keys), At: now, Expires: now.Add(time.Hour)}
+	if err := w.store.Boards.PutGains(t.Context(), []mongo.GainBoardKey{key}, []mongo.GainBoard{board}); err != nil {
+		t.Fatal(err)
+	}
+	var data struct {
+		GainBoard struct {
+			Entries struct {
+				PageInfo struct{ HasNextPage bool }
+				Nodes    []struct{ Position int }
+			}
+		}
+	}
+	n := w.ask(t, `{gainBoard(kind: PLAYER, metric: WARS) {entries(first: 1) {pageInfo {hasNextPage} nodes {position}}}}`,
+		nil, &data)
+	got := data.GainBoard.Entries
+	if len(got.Nodes) != 1 || got.Nodes[0].Position != hidden+1 || !got.PageInfo.HasNextPage || n > 10 {
+		t.Errorf("got %+v with %d commands", got, n)
 	}
 }

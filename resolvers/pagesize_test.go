@@ -44,3 +44,21 @@ func TestLargestPages(t *testing.T) {
 		t.Errorf("checked %d lists", checked)
 	}
 }
+
+// Other arguments are checked against the ranges of the schema too.
+func TestRangesOfArguments(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 60)
+	tooMany := strings.Repeat(`"a",`, 101)
+	for query, want := range map[string]string{
+		`{nodes(ids: []) {id}}`:                                                               "ids must hold 1 to 100 values.",
+		`{nodes(ids: [` + tooMany + `]) {id}}`:                                                "ids must hold 1 to 100 values.",
+		`{items(page: 0) {totalCount}}`:                                                       "page must be 1 to 2147483647.",
+		`{guildSeasons(last: 1) {nodes {history(first: 51) {guild {name}}}}}`:                 "first must be 1 to 50.",
+		`{territoryStatistics: statistics {territories {guilds(first: 1001) {territories}}}}`: "first must be 1 to 1000.",
+	} {
+		if err := refused(t, w.exec, query); err.Code != graph.InvalidQueryParams || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.80s: got %v, want %s", query, err, want)
+		}
+	}
+}
