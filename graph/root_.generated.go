@@ -813,8 +813,8 @@ type Query {
   ): [WorldHistory!]! @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: SHARED) @listSize(assumed: 60)
   """
   Who gained most of a metric in a day, week, month or season; what ` + "`" + `gains` + "`" + ` of each player and guild say. Null when no
-  board of that time is stored: boards of days are stored for four months, others for three years. Errors:
-  INVALID_QUERY_PARAMS.
+  board of that time is stored: boards of days are stored for four months, others for three years
+  (settings). Errors: INVALID_QUERY_PARAMS.
   """
   gainBoard(
     "What is ranked."

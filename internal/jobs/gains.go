@@ -29,7 +29,7 @@ type gainPeriod struct {
 	history.Span
 	period model.Period
 	ended  bool
-	ranks  []map[[16]byte]int64 // hundredths, by uuid
+	ranks  []map[[16]byte]int64 // hundredths, by uuid; nil for a board that is not written
 }
 
 func (p *gainPeriod) keys(of mongo.Recorded, metrics []string) []mongo.GainBoardKey {
@@ -74,25 +74,25 @@ func (g *gains) read(p *gainPeriod, all bool) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	for _, b := range found {
-		switch {
-		case b != nil && b.Final, b == nil && p.ended && !all:
-			return false, nil
-		case b == nil || all:
-			p.ranks = append(p.ranks, map[[16]byte]int64{})
+	open := false
+	p.ranks = make([]map[[16]byte]int64, len(found))
+	for i, b := range found {
+		if b != nil && b.Final || b == nil && p.ended && !all {
+			continue
+		}
+		open, p.ranks[i] = true, map[[16]byte]int64{}
+		if b == nil || all {
 			continue
 		}
 		keys, err := leaderboard.UnpackTop(b.Entries)
 		if err != nil {
 			return false, err
 		}
-		rank := map[[16]byte]int64{}
 		for _, k := range keys {
-			rank[[16]byte(k[8:24])] = k.MetaScore()
+			p.ranks[i][[16]byte(k[8:24])] = k.MetaScore()
 		}
-		p.ranks = append(p.ranks, rank)
 	}
-	return true, nil
+	return open, nil
 }
 
 // gainsBatch is how many players or guilds are looked at with one read of their history.
@@ -144,6 +144,9 @@ func (g *gains) addBatch(list []history.Gainer) error {
 
 func (p *gainPeriod) rank(id [16]byte, metrics []string, start, end map[string]float64) {
 	for i, metric := range metrics {
+		if p.ranks[i] == nil {
+			continue
+		}
 		if gained, ok := history.Gained(metric, start, end); ok && gained > 0 {
 			p.ranks[i][id] = int64(math.Round(100 * gained))
 		} else {
@@ -173,17 +176,22 @@ func (g *gains) write() error {
 		if p.period == model.PeriodDay {
 			retention = g.h.Retention.Detailed
 		}
-		boards := make([]mongo.GainBoard, len(g.metrics))
-		for i, rank := range p.ranks {
-			keys := first(rank)
+		var names []mongo.GainBoardKey
+		var boards []mongo.GainBoard
+		for i, name := range p.keys(g.of, g.metrics) {
+			if p.ranks[i] == nil {
+				continue
+			}
+			keys := first(p.ranks[i])
 			if p.ended {
 				keys = keys[:min(len(keys), leaderboard.TopSize)]
 			}
-			boards[i] = mongo.GainBoard{
+			names = append(names, name)
+			boards = append(boards, mongo.GainBoard{
 				Entries: leaderboard.PackTop(keys), At: g.h.now, Final: p.ended, Expires: g.h.now.Add(retention),
-			}
+			})
 		}
-		if err := g.h.store.Boards.PutGains(g.h.ctx, p.keys(g.of, g.metrics), boards); err != nil {
+		if err := g.h.store.Boards.PutGains(g.h.ctx, names, boards); err != nil {
 			return err
 		}
 	}

@@ -19,13 +19,13 @@ const (
 	atParameter     = "at"
 )
 
-// gainBoardBody is a board of gains, nil when none is kept of the time.
+// gainBoardBody shows a board of gains, or that there is none.
 type gainBoardBody struct {
 	*GainBoardPage
 	Title          string
 	Choices        []choiceLinks
 	Metrics        []option
-	Kept           []option // names and values of the parameters that another metric keeps
+	Hidden         []option // parameters and values that the form of the metric sends too
 	Span           string
 	Previous, Next string // paths of the periods beside this one
 	Rows           []gainBoardLine
@@ -38,7 +38,7 @@ type gainBoardLine struct {
 	Own  bool
 }
 
-// gainBoardValues drops a metric that the chosen kind does not have: a link to the other kind keeps the metric.
+// gainBoardValues drops a metric that the chosen kind does not have: links to the other kind have it.
 func gainBoardValues(_ time.Time, given url.Values) *graph.Error {
 	if !slices.Contains(gainBoardMetrics(given.Get(kindParameter)), given.Get(metricParameter)) {
 		given.Del(metricParameter)
@@ -79,7 +79,7 @@ func showGainBoard(c *renderContext, data *GainBoardPage) *graph.Error {
 	}
 	for _, name := range []string{kindParameter, periodParameter, atParameter} {
 		if value := c.Value(name); value != "" {
-			body.Kept = append(body.Kept, option{Value: name, Text: value})
+			body.Hidden = append(body.Hidden, option{Value: name, Text: value})
 		}
 	}
 	for _, m := range metrics {
