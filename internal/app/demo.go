@@ -112,8 +112,10 @@ func rankDemo(ctx context.Context, store *mongo.Store, progress progressFunc) er
 	if _, err := jobs.Statistics(ctx, store, time.Now(), o); err != nil {
 		return err
 	}
-	if _, err := jobs.History(ctx, store, time.Now(), o); err != nil {
-		return err
+	if mark.Players <= seed.PastPlayers { // larger worlds have their gains after the start
+		if _, err := jobs.History(ctx, store, time.Now(), o); err != nil {
+			return err
+		}
 	}
 	_, err = jobs.Ranks(ctx, store, time.Now(), jobs.Options{
 		Holder: o.Holder, Invent: seed.PreviousRankings(number), Progress: o.Progress,

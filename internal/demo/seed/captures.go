@@ -144,7 +144,7 @@ const quietTime = time.Minute
 // visits returns the events of a player's last visit if it was on the last day: coming, a new level and leaving.
 func visits(o Options, index int, p *model.Player, characters []*model.Character) []mongo.NewEvent {
 	last := o.Now.Add(-quietTime)
-	if index >= pastPlayers || p.LastJoinedAt == nil || p.LastJoinedAt.Before(o.Now.Add(-day)) ||
+	if index >= PastPlayers || p.LastJoinedAt == nil || p.LastJoinedAt.Before(o.Now.Add(-day)) ||
 		p.LastJoinedAt.After(last) {
 		return nil
 	}

@@ -16,8 +16,8 @@ const (
 	pastDays = 90
 	// averageDay is how many hours a player plays at most on an average day.
 	averageDay = 5
-	// pastPlayers is how many players have a past. Larger worlds are for tests of load.
-	pastPlayers = 5000
+	// PastPlayers is how many players have a past. Larger worlds are for tests of load.
+	PastPlayers = 5000
 	// detailedDays is how many of the days have a point every ten minutes for the worlds; the others have one an hour.
 	detailedDays = 7
 )
@@ -35,7 +35,7 @@ func (p points) store(ctx context.Context, store *mongo.Store, of mongo.Recorded
 // addPlayer adds the past of a player that led to the present record: it grew on the days on which the player played.
 func (p points) addPlayer(o Options, index int, player *model.Player) {
 	now := history.OfPlayer(player)
-	if index >= pastPlayers || player.FirstJoinedAt == nil || player.LastJoinedAt == nil || len(now) == 0 {
+	if index >= PastPlayers || player.FirstJoinedAt == nil || player.LastJoinedAt == nil || len(now) == 0 {
 		return
 	}
 	r := source(o.Seed, forHistory, uint64(index))
