@@ -28,8 +28,20 @@ type Loader[K comparable, V any] struct {
 	immediate *dataloader.Loader[K, V]
 
 	mu      sync.Mutex
-	loads   int // how many keys were requested
+	loads   int // how often keys were requested
+	coming  int // lists being requested, and keys in batches of the dataloader
 	joining *batch[K, V]
+}
+
+// results are the results of a loader. They count the keys that the dataloader puts into its batches.
+type results[K comparable, V any] struct {
+	dataloader.Cache[K, V]
+	loader *Loader[K, V]
+}
+
+func (r results[K, V]) Set(ctx context.Context, key K, value dataloader.Thunk[V]) {
+	r.loader.count(0, 1)
+	r.Cache.Set(ctx, key, value)
 }
 
 // batch is one read of the keys of batches of the dataloader: that closes a batch some time after its first key, but on
@@ -55,10 +67,10 @@ func newLoader[K comparable, V any](s *Source, name string, fetch func(context.C
 
 func (l *Loader[K, V]) create() {
 	l.once.Do(func() {
-		results := dataloader.NewCache[K, V]()
-		l.batched = dataloader.NewBatchedLoader(l.join, dataloader.WithCache[K, V](results),
+		all := dataloader.NewCache[K, V]()
+		l.batched = dataloader.NewBatchedLoader(l.join, dataloader.WithCache[K, V](results[K, V]{all, l}),
 			dataloader.WithWait[K, V](l.source.wait/2), dataloader.WithBatchCapacity[K, V](maxBatch))
-		l.immediate = dataloader.NewBatchedLoader(l.read, dataloader.WithCache[K, V](results),
+		l.immediate = dataloader.NewBatchedLoader(l.read, dataloader.WithCache[K, V](all),
 			dataloader.WithBatchCapacity[K, V](1))
 	})
 }
@@ -69,7 +81,7 @@ func (l *Loader[K, V]) Load(ctx context.Context, key K) dataloader.Thunk[V] {
 	if resolvesAlone(ctx) {
 		return l.immediate.Load(ctx, key)
 	}
-	l.count(1)
+	l.count(1, 0)
 	return l.batched.Load(ctx, key)
 }
 
@@ -77,31 +89,47 @@ func (l *Loader[K, V]) Load(ctx context.Context, key K) dataloader.Thunk[V] {
 // error for each key, or is nil.
 func (l *Loader[K, V]) LoadMany(ctx context.Context, keys []K) dataloader.ThunkMany[V] {
 	l.create()
-	l.count(len(keys))
-	return l.batched.LoadMany(ctx, keys)
+	l.count(1, 1)
+	defer l.count(0, -1)
+	thunks := make([]dataloader.Thunk[V], len(keys))
+	for i, key := range keys {
+		thunks[i] = l.batched.Load(ctx, key)
+	}
+	return func() ([]V, []error) {
+		values, errs := make([]V, len(keys)), make([]error, len(keys))
+		failed := false
+		for i, thunk := range thunks {
+			values[i], errs[i] = thunk()
+			failed = failed || errs[i] != nil
+		}
+		if !failed {
+			errs = nil
+		}
+		return values, errs
+	}
 }
 
 // Prime sets the value of a key that has not been loaded.
 func (l *Loader[K, V]) Prime(key K, value V) {
 	l.create()
-	l.batched.Prime(context.Background(), key, value)
+	l.immediate.Prime(context.Background(), key, value)
 }
 
 // Clear forgets the value of a key.
 func (l *Loader[K, V]) Clear(key K) {
 	l.create()
-	l.batched.Clear(context.Background(), key)
+	l.immediate.Clear(context.Background(), key)
 }
 
-// count counts requested keys.
-func (l *Loader[K, V]) count(keys int) {
+func (l *Loader[K, V]) count(loads, coming int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.loads += keys
+	l.loads += loads
+	l.coming += coming
 }
 
-// join is the batch function of the dataloader: the first batch is read when no further key was requested for half of
-// the time that a batch waits, with those that joined it.
+// join is the batch function of the dataloader: the first batch is read when all keys of the dataloader have joined it
+// and no further key was requested for half of the time that a batch waits.
 func (l *Loader[K, V]) join(ctx context.Context, keys []K) []*dataloader.Result[V] {
 	l.mu.Lock()
 	b := l.joining
@@ -110,6 +138,7 @@ func (l *Loader[K, V]) join(ctx context.Context, keys []K) []*dataloader.Result[
 		b = &batch[K, V]{done: make(chan struct{})}
 		l.joining = b
 	}
+	l.coming -= len(keys)
 	from := len(b.keys)
 	b.keys = append(b.keys, keys...)
 	l.mu.Unlock()
@@ -131,7 +160,7 @@ func (l *Loader[K, V]) gather(b *batch[K, V]) {
 		l.mu.Unlock()
 		time.Sleep(l.source.wait / 2)
 		l.mu.Lock()
-		if l.loads == before || len(b.keys) == maxBatch {
+		if l.coming == 0 && l.loads == before || l.joining != b || len(b.keys) == maxBatch {
 			break
 		}
 	}

@@ -3,9 +3,11 @@ package loaders
 import (
 	"context"
 	"errors"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -52,6 +54,32 @@ func TestBatchesWaitForSlowKeys(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// The keys of a list are read at once, also when the machine is too busy to request them quickly.
+func TestListIsOneBatchOnABusyMachine(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	for range 4 * runtime.GOMAXPROCS(0) {
+		go func() {
+			for ctx.Err() == nil {
+			}
+		}()
+	}
+	keys := make([]int, 300)
+	for i := range keys {
+		keys[i] = i
+	}
+	for range 20 {
+		var reads atomic.Int64
+		l := newLoader(testSource(), "busy", func(_ context.Context, keys []int) ([]int, error) {
+			reads.Add(1)
+			return keys, nil
+		})
+		if values, errs := l.LoadMany(ctx, keys)(); errs != nil || !slices.Equal(values, keys) || reads.Load() != 1 {
+			t.Fatalf("got %d values in %d reads, %v", len(values), reads.Load(), errs)
+		}
 	}
 }
 
