@@ -45,9 +45,11 @@ func New(ctx context.Context, c *config.Service, out, logs io.Writer) (_ *App, e
 		return nil, err
 	}
 	a := &App{config: c, out: out}
-	if a.log, err = c.Log.Logger(logs); err != nil {
+	lines := &logWriter{out: logs}
+	if a.log, err = c.Log.Logger(lines); err != nil {
 		return nil, err
 	}
+	a.onClose(lines.Close)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close())

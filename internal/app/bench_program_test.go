@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"io"
 	"os"
@@ -47,20 +46,25 @@ func startProgram(b *testing.B, flags ...string) benchProgram {
 	if err != nil {
 		b.Fatal(err)
 	}
-	var stderr bytes.Buffer
-	program.Stderr = &stderr
+	logs, err := os.Create(filepath.Join(b.TempDir(), "log"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	program.Stderr = logs
 	if err := program.Start(); err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() {
 		_ = program.Process.Signal(os.Interrupt) // fails when it has ended
 		_ = program.Wait()
+		_ = logs.Close()
 	})
 	p := benchProgram{dir: dir, pid: program.Process.Pid}
 	for lines := bufio.NewScanner(out); !strings.Contains(lines.Text(), "/livez"); {
 		if !lines.Scan() {
 			_ = program.Wait()
-			b.Fatalf("the program did not start: %s", &stderr)
+			text, _ := os.ReadFile(logs.Name())
+			b.Fatalf("the program did not start: %s", text)
 		}
 		if m := apptest.Address.FindStringSubmatch(lines.Text()); m != nil {
 			p.base = m[1]

@@ -3,6 +3,7 @@ package app_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"os"
@@ -14,6 +15,10 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	if os.Getenv(leanVariable) != "" {
+		fmt.Println(runLean())
+		os.Exit(1)
+	}
 	code := apptest.Main(m)
 	writeTable(os.Stdout)
 	os.Exit(code)

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"net"
 	"os"
@@ -25,16 +26,48 @@ func (l *listener) Accept() (net.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &errorConn{conn, l.api}, nil
+	return &errorConn{Conn: conn, api: l.api}, nil
+}
+
+type connectionKey struct{}
+
+// withConnection is the ConnContext of the server.
+func withConnection(ctx context.Context, c net.Conn) context.Context {
+	return context.WithValue(ctx, connectionKey{}, c)
 }
 
 // errorConn is a connection that replaces net/http's own errors.
 type errorConn struct {
 	net.Conn
 	api *API
+
+	joinNext bool   // the next bytes wait for those after them
+	waiting  []byte // these bytes
+}
+
+// writeBuffer is the size of net/http's buffer of a connection.
+const writeBuffer = 4 << 10
+
+// joinWrites sends a response that does not fit into net/http's buffer with one call instead of two: such a call is a
+// fifth of the time of a cached response (BenchmarkCached).
+func (s *requestState) joinWrites() {
+	if c, ok := s.connection.Value(connectionKey{}).(*errorConn); ok {
+		c.joinNext = true
+	}
 }
 
 func (c *errorConn) Write(b []byte) (int, error) {
+	switch {
+	case c.joinNext:
+		c.joinNext, c.waiting = false, append(c.waiting, b...)
+		return len(b), nil
+	case len(c.waiting) > 0:
+		both := net.Buffers{c.waiting, b}
+		_, err := both.WriteTo(c.Conn)
+		c.waiting = c.waiting[:0]
+		c.resetWhenLate(err)
+		return len(b), err
+	}
 	replacement := c.api.framingError(b)
 	if replacement == nil {
 		n, err := c.Conn.Write(b)

@@ -2,11 +2,13 @@ package httpapi_test
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +17,24 @@ import (
 	"gamedata/internal/httpapi"
 	"gamedata/internal/httpapi/httpapitest"
 )
+
+// Bodies that just fit into net/http's buffer with their headers or do not, one after the other on one connection.
+func TestBodiesAroundTheBuffer(t *testing.T) {
+	h := httpapitest.Serve(t, nil, func(*httpapi.API) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			n, _ := strconv.Atoi(r.URL.Path[1:])
+			httpapi.WriteResponse(w, r, httpapi.Response{Body: bytes.Repeat([]byte("x"), n)})
+		})
+	})
+	for _, n := range []int{0, 1, 3000, 3700, 4000, 4095, 4096, 4097, 5000, 8191, 8192, 8193, 100_000} {
+		for method, want := range map[string]int{http.MethodGet: n, http.MethodHead: 0} {
+			res := h.Do(method, "/"+strconv.Itoa(n), "", "Accept-Encoding", "identity")
+			if res.Header.Get("Content-Length") != strconv.Itoa(n) || len(res.Text) != want {
+				t.Errorf("%s of %d bytes: got %d, %v", method, n, len(res.Text), res.Header)
+			}
+		}
+	}
+}
 
 // Requests as bytes on a raw connection. After each, a second request is sent; it is
 // served only where the connection may go on.

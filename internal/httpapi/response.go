@@ -135,6 +135,9 @@ func send(w http.ResponseWriter, r *http.Request, status int, body, end []byte) 
 	if r.Method == http.MethodHead {
 		return
 	}
+	if len(body) >= writeBuffer {
+		stateFrom(r.Context()).joinWrites()
+	}
 	_, _ = w.Write(body) // an error means that the client disconnected
 	if len(end) > 0 {
 		_, _ = w.Write(end)

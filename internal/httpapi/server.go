@@ -18,6 +18,7 @@ func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 		WriteTimeout:      60 * time.Second, // the largest responses, to a slow client
 		IdleTimeout:       75 * time.Second,
 		MaxHeaderBytes:    16 << 10,
+		ConnContext:       withConnection,
 		// OPTIONS * is routed like any other path, so that it gets the headers of every response.
 		DisableGeneralOptionsHandler: true,
 		ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelWarn),
