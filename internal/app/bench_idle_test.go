@@ -36,13 +36,16 @@ func BenchmarkIdle(b *testing.B) {
 	})
 }
 
-// anonymousMB returns the anonymous resident memory of a process in MB.
+// anonymousMB returns the anonymous resident memory of a process in MB, 0 if it has ended.
 func anonymousMB(b testing.TB, pid int) float64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		b.Skip("cannot read the memory of a process here:", err)
 	}
-	_, rest, _ := strings.Cut(string(text), "RssAnon:")
+	_, rest, running := strings.Cut(string(text), "RssAnon:")
+	if !running {
+		return 0
+	}
 	kb, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
 	if err != nil {
 		b.Fatal(err)

@@ -35,13 +35,25 @@ func startProgram(b *testing.B, flags ...string) benchProgram {
 		service, dir := apptest.StartDemo(b, flags...)
 		return benchProgram{service.Base, dir, os.Getpid()}
 	}
-	binary, dir := filepath.Join(b.TempDir(), "gamedata"), apptest.Dir(b)
+	return serveProgram(b, buildProgram(b), apptest.Dir(b), append([]string{"--demo"}, flags...)...)
+}
+
+// buildProgram returns the path of the program.
+func buildProgram(b *testing.B) string {
+	b.Helper()
+	binary := filepath.Join(b.TempDir(), "gamedata")
 	if out, err := exec.CommandContext(b.Context(), "go", "build", "-o", binary, "gamedata/cmd/gamedata").
 		CombinedOutput(); err != nil {
 		b.Fatalf("%v: %s", err, out)
 	}
+	return binary
+}
+
+// serveProgram runs `gamedata serve` on a store until the benchmark ends.
+func serveProgram(b *testing.B, binary, dir string, flags ...string) benchProgram {
+	b.Helper()
 	program := exec.CommandContext(context.Background(), binary, slices.Concat(
-		[]string{"serve", "--demo", "--data-dir", dir, "--listen", "127.0.0.1:0", "--log-level", "warn"}, flags)...)
+		[]string{"serve", "--data-dir", dir, "--listen", "127.0.0.1:0", "--log-level", "warn"}, flags)...)
 	out, err := program.StdoutPipe()
 	if err != nil {
 		b.Fatal(err)

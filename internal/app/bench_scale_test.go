@@ -2,93 +2,106 @@ package app_test
 
 import (
 	"fmt"
-	"math/rand/v2"
+	"math"
 	"net/http"
 	"os"
+	"os/exec"
+	"slices"
 	"strconv"
 	"testing"
+	"time"
 
-	"gamedata/graph/model"
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/benchtest"
 )
 
-// measuredPlayers is how many of the players have characters and are requested.
-const measuredPlayers = 1000
+// sizes are the numbers of players of the worlds of BenchmarkScale.
+func sizes() []int { return []int{benchtest.Size(2000, 60), benchtest.Size(200_000, 60)} }
 
-// fewPlayers is the number of players in the small store.
-func fewPlayers() int { return benchtest.Size(10_000, measuredPlayers) }
-
-// benchPlayers returns the number of players in the large store: BENCH_PLAYERS, or few enough for a short run.
-func benchPlayers(b *testing.B) int {
-	text := os.Getenv("BENCH_PLAYERS")
-	if text == "" {
-		return benchtest.Size(40_000, measuredPlayers)
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < fewPlayers() {
-		b.Fatalf("BENCH_PLAYERS is %q, want a number from %d", text, fewPlayers())
-	}
-	return n
+// scaleRequests are requests whose time should not depend on the number of players.
+var scaleRequests = []struct{ name, query string }{
+	{"statistics", `{statistics{players online}}`},
+	{"first page of players online", `{onlinePlayers(first:20){totalCount nodes{username}}}`},
+	{"players, first page and count", `{players(first:20){totalCount nodes{username uuid}}}`},
+	{"guilds, first page and count", `{guilds(first:20){totalCount nodes{name level}}}`},
+	{"a player", `{player(by:{reference:"Salted"}){username totals{wars} characters{nodes{level}}}}`},
+	{"page of a leaderboard", `{leaderboard(by:{type:"warsCompletion"}){entries(first:20){nodes{score}}}}`},
 }
 
-// BenchmarkScale requests uncached players, in turns from a store with 10,000 players and one with many more.
+// BenchmarkScale creates demo worlds of 2,000 and 200,000 players, refreshes their leaderboards, starts the program on
+// them without a cache of responses, and requests the same of both in turns.
 func BenchmarkScale(b *testing.B) {
-	few, many := populatedWorld(b, fewPlayers()), populatedWorld(b, benchPlayers(b))
-	random := rand.New(rand.NewPCG(1, 2))
-	big, small := dial(b, many.url, ""), dial(b, few.url, "")
-	var t turns
-	round := func() {
-		name := "P" + strconv.Itoa(random.IntN(measuredPlayers))
-		text, _ := rawRequest(b, http.MethodGet, "/v3/player/"+name+"?fullResult", "", "identity", "")
-		big.text, small.text = []byte(text), []byte(text)
-		few.expireCaches()
-		many.expireCaches()
-		o := elapsed(b, []*peer{big}, 1)
-		t.take(o, elapsed(b, []*peer{small}, 1))
+	var bases []string
+	for _, players := range sizes() {
+		if benchtest.Brief() {
+			service, _ := apptest.StartDemo(b, "--cache-size", "0")
+			bases = append(bases, service.Base)
+			continue
+		}
+		binary, dir := buildProgram(b), apptest.Dir(b)
+		command := func(args ...string) (seconds, mb float64) {
+			return observe(b, exec.CommandContext(b.Context(), binary, append(args, "--data-dir", dir)...))
+		}
+		seconds, mb := command("seed", "--players", strconv.Itoa(players))
+		refresh, most := command("jobs", "run", "leaderboards", "--full")
+		if players == sizes()[1] {
+			addComparison(comparison{"seed 200,000 players", fmt.Sprintf("%.0f s", seconds), "120 s", seconds / 120, atMost(1)})
+			addComparison(comparison{"… memory", fmt.Sprintf("%.0f MB", mb), "1500 MB", mb / 1500, atMost(1)})
+			rate := float64(players) / refresh
+			addComparison(comparison{"full refresh, players a second", fmt.Sprintf("%.0f", rate), "4000", rate / 4000, atLeast(1)})
+			addComparison(comparison{"… memory", fmt.Sprintf("%.0f MB", most), "200 MB", most / 200, atMost(1)})
+		}
+		begun := time.Now()
+		program := serveProgram(b, binary, dir, "--cache-size", "0", "--guest-rate", "1000000", "--leaderboard-refresh", "0")
+		bases = append(bases, program.base)
+		apptest.Get(b, program.base+"/readyz").Expect(b, "readyz", http.StatusOK)
+		if took := time.Since(begun).Seconds(); players == sizes()[1] {
+			addComparison(comparison{"start to ready, 200,000 players", milliseconds(took), "500 ms", took / 0.5, atMost(1)})
+		}
 	}
-	t.measure(b, 20, 100, round)
-	grown, before := median(t.our), median(t.their)
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(grown*1e3, "ms")
-	b.ReportMetric(before*1e3, "few-ms")
-	b.ReportMetric(grown/before, "ratio")
-	addComparison(comparison{
-		fmt.Sprintf("player, cold, %d players for %d", benchPlayers(b), fewPlayers()), milliseconds(grown),
-		milliseconds(before), grown / before, atMost(1.5),
-	})
+	for _, row := range scaleRequests {
+		b.Run(row.name, func(b *testing.B) {
+			text, body := rawRequest(b, http.MethodPost, "/graphql", row.query, "identity", "")
+			for _, base := range bases {
+				apptest.RequestOK(b, base, http.MethodPost, "/graphql", body)
+			}
+			small, large := dial(b, bases[0], text), dial(b, bases[1], text)
+			var t turns
+			t.measure(b, 5, 50, func() {
+				o := elapsed(b, []*peer{large}, 1)
+				t.take(o, elapsed(b, []*peer{small}, 1))
+			})
+			exponent := math.Log(median(t.ratios)) / math.Log(100)
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(exponent, "exponent")
+			addComparison(comparison{
+				row.name + ", 200,000 players for 2,000, exponent", milliseconds(median(t.our)), milliseconds(median(t.their)),
+				exponent, atMost(0.1),
+			})
+		})
+	}
 }
 
-// populatedWorld returns a service on a store with that many players besides the demo world. The requested ones are
-// spread among the others and have three characters each.
-func populatedWorld(b *testing.B, players int) *world {
+// observe runs a program to its end, and returns how long it took and the most anonymous memory that it had.
+func observe(b *testing.B, program *exec.Cmd) (seconds, mb float64) {
 	b.Helper()
-	w := &world{testService: newTestService(b)}
-	w.connect(b)
-	open, sheets := openPlayer(b)
-	const batch = 5000
-	for from := 0; from < players; from += batch {
-		var ps []*model.Player
-		var cs []*model.Character
-		for n := from; n < min(from+batch, players); n++ {
-			name := "Other" + strconv.Itoa(n)
-			known := n%(players/measuredPlayers) == 0 && n/(players/measuredPlayers) < measuredPlayers
-			if known {
-				name = "P" + strconv.Itoa(n/(players/measuredPlayers))
+	program.Stderr = os.Stderr
+	begun := time.Now()
+	if err := program.Start(); err != nil {
+		b.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- program.Wait() }()
+	seen := []float64{0}
+	for {
+		select {
+		case err := <-ended:
+			if err != nil {
+				b.Fatal(err)
 			}
-			p := copyPlayer(open, fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(n)*2654435761, n), name)
-			if ps = append(ps, p); known {
-				for i, c := range charactersOf(sheets, p.UUID, 3, n) {
-					c.UUID = fmt.Sprintf("%08x-0000-4000-9000-%011d%d", uint32(n)*2654435761, n, i)
-					cs = append(cs, c)
-				}
-			}
-		}
-		if err := w.store.Players.Insert(b.Context(), ps); err != nil {
-			b.Fatal(err)
-		}
-		if err := w.store.Characters.Insert(b.Context(), cs); err != nil {
-			b.Fatal(err)
+			return time.Since(begun).Seconds(), slices.Max(seen)
+		case <-time.After(50 * time.Millisecond):
+			seen = append(seen, anonymousMB(b, program.Process.Pid))
 		}
 	}
-	return w
 }

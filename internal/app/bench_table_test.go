@@ -93,6 +93,6 @@ func TestBenchmarks(t *testing.T) {
 		t.Skip("make race leaves out the longest tests")
 	}
 	benchtest.Run(t, BenchmarkCached, BenchmarkCold, BenchmarkColdLeaderboard, BenchmarkCredential, BenchmarkCacheMemory,
-		BenchmarkExpensiveCallers, BenchmarkIdle, BenchmarkOnline, BenchmarkOverload, BenchmarkScale, BenchmarkStreams)
+		BenchmarkExpensiveCallers, BenchmarkFeed, BenchmarkIdle, BenchmarkOverload, BenchmarkScale, BenchmarkStreams)
 	benchTable.rows = nil
 }

@@ -92,7 +92,7 @@ func charactersOf(sheets []*model.Character, owner string, n, from int) []*model
 	out := make([]*model.Character, n)
 	for i := range out {
 		c := *sheets[(from+i)%len(sheets)]
-		c.UUID, c.Owner = fmt.Sprintf("e%s-%04d-4000-8000-%s", owner[1:8], i, owner[24:]), owner
+		c.UUID, c.Owner = fmt.Sprintf("e%s-%04d-4000-8%s-%s", owner[1:8], i, owner[10:13], owner[24:]), owner
 		out[i] = &c
 	}
 	return out
