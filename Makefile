@@ -56,9 +56,8 @@ FUZZTIME ?= 60s
 fuzz: ## every fuzz target for FUZZTIME=60s; failing inputs are stored in testdata/fuzz
 	@set -e; for f in $(FUZZ); do echo "== $$f"; $(GO) test -run '^$$' -fuzz "^$${f#*:}$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s ./$${f%:*}; done
 
-bench: ## the service against hand-written handlers, with a table of ratios, and the full refresh; about 10 minutes
-	BENCH_PLAYERS=1000000 BENCH_STREAMS=10000 $(GO) test -run '^$$' -bench 'Cached$$|Cold|CacheMemory|Idle|Scale|Overload|Credential|Streams' -benchtime 4s -timeout 1h ./internal/app
-	BENCH_PLAYERS=100000 BENCH_STANDINGS=10000000 $(GO) test -run '^$$' -bench 'FullRefresh|SortStandings' -benchtime 1x -timeout 1h ./internal/jobs
+bench: ## one table of figures with their targets, in at most ten minutes on two cores
+	BENCH_STREAMS=2000 $(GO) test -run '^$$' -bench 'Cached$$|Cold|CacheMemory|Idle|Feed|Scale|Overload|Expensive|Credential|Streams' -benchtime 2s -timeout 1h ./internal/app
 
 bench-all: ## every other benchmark too; compare only lines of the same run
 	BENCH_NAMES=1000000 $(GO) test -run '^$$' -bench . -benchmem -timeout 1h ./...

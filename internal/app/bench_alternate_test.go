@@ -48,10 +48,9 @@ func median(figures []float64) float64 {
 const fewestTurns = 15
 
 // benchCold measures single uncached requests, in turns with the same requests to a hand-written handler. It calls
-// prepare, which may empty caches, before each turn. It returns the least duration in seconds: other work on the
-// machine only adds to it.
+// prepare, which may empty caches, before each turn.
 func (svc *testService) benchCold(b *testing.B, row, text string, baseline http.Handler, prepare func(), goal target,
-) float64 {
+) {
 	bare := httptest.NewServer(baseline)
 	defer bare.Close()
 	ours, theirs := dial(b, svc.url, text), dial(b, bare.URL, text)
@@ -69,5 +68,4 @@ func (svc *testService) benchCold(b *testing.B, row, text string, baseline http.
 	b.ReportMetric(slices.Min(t.their)*1e3, "bare-min-ms")
 	b.ReportMetric(median(t.ratios), "ratio")
 	addComparison(comparison{row, milliseconds(median(t.our)), milliseconds(median(t.their)), median(t.ratios), goal})
-	return slices.Min(t.our)
 }

@@ -50,8 +50,7 @@ func BenchmarkFeed(b *testing.B) {
 	for _, c := range []struct {
 		senders, events int
 		goal            target
-		perSecond       float64
-	}{{1, 1, target{none: true}, 1}, {8, 1, atLeast(1), 400}, {1, 500, atLeast(1), 5000}, {4, 500, target{none: true}, 1}} {
+	}{{1, 1, target{none: true}}, {8, 1, atLeast(400)}, {1, 500, atLeast(5000)}, {4, 500, target{none: true}}} {
 		name := fmt.Sprintf("%dx%d", c.senders, c.events)
 		b.Run(name, func(b *testing.B) {
 			send(0, c.events)
@@ -69,10 +68,7 @@ func BenchmarkFeed(b *testing.B) {
 			rate := float64(next.Load()-before) / time.Since(begun).Seconds()
 			b.ReportMetric(0, "ns/op")
 			b.ReportMetric(rate, "events/s")
-			addComparison(comparison{
-				"feed, senders x events a request, " + name, fmt.Sprintf("%.0f/s", rate), fmt.Sprintf("%.0f/s", c.perSecond),
-				rate / c.perSecond, c.goal,
-			})
+			addFigure("feed, senders x events a request, "+name+", events a second", rate, c.goal)
 		})
 	}
 }

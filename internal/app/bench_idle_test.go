@@ -30,10 +30,7 @@ func BenchmarkIdle(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(median(seen), "MB")
 	b.ReportMetric(slices.Max(seen), "most-MB")
-	addComparison(comparison{
-		"idle memory, MB", fmt.Sprintf("%.0f to %.0f", slices.Min(seen), slices.Max(seen)), "",
-		median(seen), atMost(80),
-	})
+	addFigure("idle memory, MB", median(seen), atMost(80))
 }
 
 // anonymousMB returns the anonymous resident memory of a process in MB, 0 if it has ended.

@@ -57,9 +57,9 @@ func BenchmarkStreams(b *testing.B) {
 	b.ReportMetric(perStream, "kB/stream")
 	b.ReportMetric(100*busy, "idle-cpu-%")
 	row := fmt.Sprintf("an event to %d streams, ", streams)
-	addComparison(comparison{row + "p50", milliseconds(p50), "", p50, atMost(1.5)})
-	addComparison(comparison{row + "p99", milliseconds(p99), "", p99, atMost(2.5)})
-	addComparison(comparison{"memory of a stream, kB", fmt.Sprintf("%.0f", perStream), "", perStream, atMost(50)})
+	addFigure(row+"p50 in s", p50, target{none: true})
+	addFigure(row+"p99 in s", p99, atMost(1))
+	addFigure("memory of a stream, kB", perStream, atMost(40))
 }
 
 // watchers are clients with open streams.

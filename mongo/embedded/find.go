@@ -32,26 +32,19 @@ func find(c *command) error {
 	})
 }
 
-// countAll replies with the number of documents in a collection.
+// countAll replies with the number of documents in a collection, which is that of the keys in the index of _id: pages
+// have theirs in the header, so that no document is looked at.
 func countAll(c *command) error {
-	q := query{namespace: c.namespace(), countOnly: true}
+	namespace := c.namespace()
 	if c.err != nil {
 		return c.err
 	}
 	return c.view(func(snap snapshot) error {
-		source, err := c.s.open(snap, q, c.deadline)
-		if err != nil {
-			return err
+		n := 0
+		if counted := snap.cat.collections[namespace]; counted != nil {
+			n = snap.tx.Bucket(bucketName('i', counted.indexes[0].ID)).Stats().KeyN
 		}
-		defer source.detach()
-		n := int64(0)
-		for _, err := range documents(source) {
-			if err != nil {
-				return err
-			}
-			n++
-		}
-		c.dst = appendCount(c.dst, "n", n)
+		c.dst = appendCount(c.dst, "n", int64(n))
 		return nil
 	})
 }
