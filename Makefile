@@ -1,15 +1,21 @@
 # The two commands of the README are `make run` and `make test`.
 GO ?= go
+# One way to compile, so that run, build, test and release share it.
+export CGO_ENABLED ?= 0
+export GOFLAGS += -trimpath
 GOLANGCI_LINT_VERSION := 2.15.0
 GOLANGCI_LINT := $(shell $(GO) env GOPATH)/bin/golangci-lint
 
-.PHONY: run build generate cases demo-content console screenshots clients lint test test-mongo console-test audit race soak soak-streams rolling fuzz bench bench-all
+.PHONY: run build release generate cases demo-content console screenshots clients lint test test-mongo console-test audit race soak soak-streams rolling fuzz bench bench-all
 
 run: console ## start the service with a demo world in ./data
 	$(GO) run ./cmd/gamedata serve --demo --dumps-dir data/dumps
 
 build: console ## the binary, in bin/
-	$(GO) build -trimpath -o bin/gamedata ./cmd/gamedata
+	$(GO) build -o bin/gamedata ./cmd/gamedata
+
+release: console ## archives for each platform, an OCI image, a list of what is in them and checksums, in dist/
+	$(GO) run ./internal/release
 
 generate: ## schema.graphqls, generated code and the types of fixed operations, from graph/schema
 	$(GO) run ./graph/internal/generate
@@ -38,7 +44,7 @@ test-mongo: ## every Go test, with stores on the MongoDB of MONGO_TEST_URI inste
 	$(GO) test -count 1 -parallel 4 -timeout 30m ./...
 
 race: ## every test with the race detector, without the longest
-	GOGC=400 $(GO) test -race -short -parallel 4 -timeout 20m ./...
+	CGO_ENABLED=1 GOGC=400 $(GO) test -race -short -parallel 4 -timeout 20m ./...
 
 soak: ## mixed load while the store fails; SOAK=5m, up to 24h
 	SOAK=$${SOAK:-5m} $(GO) test -run '^TestSoak$$' -v -count 1 -timeout 25h ./internal/app

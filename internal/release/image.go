@@ -1,0 +1,111 @@
+package main
+
+import (
+	"archive/tar"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	v1 "github.com/google/go-containerregistry/pkg/v1"
+	"github.com/google/go-containerregistry/pkg/v1/empty"
+	"github.com/google/go-containerregistry/pkg/v1/layout"
+	"github.com/google/go-containerregistry/pkg/v1/mutate"
+	"github.com/google/go-containerregistry/pkg/v1/tarball"
+	"github.com/google/go-containerregistry/pkg/v1/types"
+
+	"gamedata/internal/buildinfo"
+)
+
+// user is who runs the service in the image, a user without rights and without a name.
+const user = "65532:65532"
+
+// writeImage writes an image for Linux, of every architecture that was built, as an OCI layout in a tar file. It has
+// the binary, /data for the store and /tmp, and nothing else.
+func writeImage(path, work string, binaries map[platform]string, at time.Time) error {
+	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
+	for _, p := range platforms { // in a fixed order
+		if binary := binaries[p]; binary != "" && p.os == "linux" {
+			image, err := imageOf(binary, filepath.Join(work, p.arch+".tar"), p, at)
+			if err != nil {
+				return err
+			}
+			index = mutate.AppendManifests(index, mutate.IndexAddendum{Add: image, Descriptor: v1.Descriptor{
+				Platform:    &v1.Platform{OS: p.os, Architecture: p.arch},
+				Annotations: map[string]string{"org.opencontainers.image.ref.name": buildinfo.Version},
+			}})
+		}
+	}
+	dir := filepath.Join(work, "layout")
+	if _, err := layout.Write(dir, index); err != nil {
+		return err
+	}
+	return packDirectory(path, dir, at)
+}
+
+// imageOf returns the image of a binary. layer is where its files are packed.
+func imageOf(binary, layer string, p platform, at time.Time) (v1.Image, error) {
+	if err := writeLayer(layer, binary, at); err != nil {
+		return nil, err
+	}
+	packed, err := tarball.LayerFromFile(layer, tarball.WithMediaType(types.OCILayer))
+	if err != nil {
+		return nil, err
+	}
+	base := mutate.ConfigMediaType(mutate.MediaType(empty.Image, types.OCIManifestSchema1), types.OCIConfigJSON)
+	image, err := mutate.Append(base, mutate.Addendum{Layer: packed, History: v1.History{Created: v1.Time{Time: at}}})
+	if err != nil {
+		return nil, err
+	}
+	config, err := image.ConfigFile()
+	if err != nil {
+		return nil, err
+	}
+	config = config.DeepCopy()
+	config.OS, config.Architecture, config.Created = p.os, p.arch, v1.Time{Time: at}
+	config.Config = v1.Config{
+		Entrypoint: []string{"/gamedata"},
+		Cmd:        []string{"serve"},
+		Env:        []string{"GAMEDATA_DATA_DIR=/data", "GAMEDATA_LISTEN=:8080"},
+		WorkingDir: "/data", User: user,
+		ExposedPorts: map[string]struct{}{"8080/tcp": {}},
+		Volumes:      map[string]struct{}{"/data": {}},
+		Labels: map[string]string{
+			"org.opencontainers.image.title":   "gamedata",
+			"org.opencontainers.image.version": buildinfo.Version,
+		},
+	}
+	return mutate.ConfigFile(image, config)
+}
+
+// writeLayer packs the file system of the image.
+func writeLayer(path, binary string, at time.Time) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	t := tar.NewWriter(f)
+	err = errors.Join(
+		t.WriteHeader(&tar.Header{Typeflag: tar.TypeDir, Name: "data/", Mode: 0o700, Uid: 65532, Gid: 65532, ModTime: at}),
+		addToTar(t, "", "tmp/", 0o1777, at),
+		addToTar(t, binary, "gamedata", 0o755, at),
+	)
+	return errors.Join(err, t.Close(), f.Close())
+}
+
+// packDirectory packs the files below a directory.
+func packDirectory(path, dir string, at time.Time) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	t := tar.NewWriter(f)
+	err = fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		return addToTar(t, filepath.Join(dir, name), name, 0o644, at)
+	})
+	return errors.Join(err, t.Close(), f.Close())
+}
