@@ -26,7 +26,8 @@ func writeBOM(file, binary string, at time.Time) error {
 	if err != nil {
 		return err
 	}
-	parts := []component{{"library", "std", built.GoVersion, "pkg:golang/std@" + strings.TrimPrefix(built.GoVersion, "go")}}
+	goVersion := strings.TrimPrefix(built.GoVersion, "go")
+	parts := []component{{"library", "std", goVersion, "pkg:golang/std@" + goVersion}}
 	for _, m := range built.Deps {
 		parts = append(parts, component{"library", m.Path, m.Version, "pkg:golang/" + m.Path + "@" + m.Version})
 	}

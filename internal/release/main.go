@@ -9,7 +9,6 @@ import (
 	"log"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"time"
@@ -36,9 +35,7 @@ func main() {
 	log.SetFlags(0)
 	out := flag.String("out", "dist", "directory of the files, which is created")
 	flag.Parse()
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := release(ctx, *out, platforms, "-trimpath"); err != nil {
+	if err := release(context.Background(), *out, platforms, "-trimpath"); err != nil {
 		log.Fatalln("release:", err)
 	}
 }
