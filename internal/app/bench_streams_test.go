@@ -2,152 +2,173 @@ package app_test
 
 import (
 	"bufio"
-	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
+
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/benchtest"
 )
 
-// BenchmarkStreams opens BENCH_STREAMS streams of events, 500 by default, and captures territories through POST /feed:
-// it measures how long after the response every stream has the event, and what the streams cost.
+// BenchmarkStreams opens BENCH_STREAMS streams of events, 500 by default, and as many sockets with a subscription. It
+// captures ten territories a second through POST /feed, and measures how long after the response each client has the
+// event, and what the clients cost.
 func BenchmarkStreams(b *testing.B) {
-	streams := benchtest.Size(500, 3)
+	n := benchtest.Size(500, 3)
 	if text := os.Getenv("BENCH_STREAMS"); text != "" {
 		var err error
-		if streams, err = strconv.Atoi(text); err != nil {
+		if n, err = strconv.Atoi(text); err != nil {
 			b.Fatal(err)
 		}
 	}
-	p := startProgram(b, "--demo-still", "--leaderboard-refresh", "0", "--guest-rate", "1000000",
-		"--streams", strconv.Itoa(streams), "--streams-per-caller", strconv.Itoa(streams))
+	p := startProgram(b, "--demo-still", "--leaderboard-refresh", "0", "--guest-rate", "1000000", "--feed-rate", "1000000",
+		"--streams", strconv.Itoa(2*n), "--streams-per-caller", strconv.Itoa(2*n))
 	token := createFeedToken(b, p.dir)
+	events := benchtest.Size(100, 2)
 	idle := anonymousMB(b, p.pid)
-	w := &watchers{received: make([]time.Time, streams)}
-	for i := range streams {
-		w.open(b, p.base, i)
+	var streams, sockets []*watcher
+	for range n {
+		streams = append(streams, watchStream(b, p.base, events))
 	}
-	defer w.close()
-	perStream := (anonymousMB(b, p.pid) - idle) * 1e3 / float64(streams)
-	before := cpuSeconds(b, p.pid)
-	time.Sleep(observeTime())
-	busy := (cpuSeconds(b, p.pid) - before) / observeTime().Seconds()
+	perStream := (anonymousMB(b, p.pid) - idle) * 1e3 / float64(n)
+	idle = anonymousMB(b, p.pid)
+	for range n {
+		sockets = append(sockets, watchSocket(b, p.base, events))
+	}
+	perSocket := (anonymousMB(b, p.pid) - idle) * 1e3 / float64(n)
 
-	var delays []float64
-	for b.Loop() {
-		for n := range benchtest.Size(10, 1) {
-			delays = append(delays, w.capture(b, p.base, token, n)...)
+	written := make([]time.Time, events)
+	names := territoryNames(b, p.base)
+	pace := time.NewTicker(time.Second / 10)
+	defer pace.Stop()
+	for i := range written {
+		<-pace.C
+		body := fmt.Sprintf(`{"id":"%d","event":"TerritoryCaptured","data":{"territory":%q,"guild":%q}}`, i,
+			names[i%len(names)], []string{lanternRow, tidewatch}[i/len(names)%2])
+		res := apptest.Request(b, http.MethodPost, p.base+"/feed", body,
+			"Authorization", "Bearer "+token, "Content-Type", "application/x-ndjson")
+		if written[i] = time.Now(); !res.Has(`"applied":1`) {
+			b.Fatalf("%d %s", res.Status, res.Body)
 		}
 	}
-	slices.Sort(delays)
-	p50, p99 := delays[len(delays)/2], delays[len(delays)*99/100]
+	for name, c := range map[string]struct {
+		watchers []*watcher
+		kb       float64
+	}{"streams": {streams, perStream}, "sockets": {sockets, perSocket}} {
+		var delays []float64
+		for _, w := range c.watchers {
+			select {
+			case <-w.done:
+			case <-time.After(time.Minute):
+				b.Fatalf("one of the %s has %d of %d events", name, len(w.received), events)
+			}
+			for i, at := range w.received {
+				delays = append(delays, max(0, at.Sub(written[i]).Seconds()))
+			}
+		}
+		slices.Sort(delays)
+		p99 := delays[len(delays)*99/100]
+		b.ReportMetric(median(delays), name+"-p50-s")
+		b.ReportMetric(p99, name+"-p99-s")
+		b.ReportMetric(c.kb, name+"-kB")
+		addFigure(fmt.Sprintf("ten events a second to %d %s, p99 in s", n, name), p99, atMost(1))
+		addFigure(fmt.Sprintf("memory of one of the %s, kB", name), c.kb, atMost(40))
+	}
 	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(1000*p50, "p50-ms")
-	b.ReportMetric(1000*p99, "p99-ms")
-	b.ReportMetric(perStream, "kB/stream")
-	b.ReportMetric(100*busy, "idle-cpu-%")
-	row := fmt.Sprintf("an event to %d streams, ", streams)
-	addFigure(row+"p50 in s", p50, target{none: true})
-	addFigure(row+"p99 in s", p99, atMost(1))
-	addFigure("memory of a stream, kB", perStream, atMost(40))
 }
 
-// watchers are clients with open streams.
-type watchers struct {
-	conns []net.Conn
-
-	mu       sync.Mutex
-	received []time.Time    // when each has the event that is waited for
-	waiting  sync.WaitGroup // for it
+// watcher is a client that notes when it receives events, in their order.
+type watcher struct {
+	received []time.Time
+	done     chan struct{} // closed when it has all
 }
 
-// open opens a stream and waits for its beginning. From then on it notes when events arrive.
-func (w *watchers) open(b *testing.B, base string, i int) {
+// watch notes events until there are enough.
+func watch(events int, next func() error) *watcher {
+	w := &watcher{done: make(chan struct{})}
+	go func() {
+		defer close(w.done)
+		for len(w.received) < events && next() == nil {
+			w.received = append(w.received, time.Now())
+		}
+	}()
+	return w
+}
+
+// watchStream opens a stream and waits for its beginning.
+func watchStream(b *testing.B, base string, events int) *watcher {
 	conn, err := net.Dial("tcp", strings.TrimPrefix(base, "http://"))
 	if err != nil {
 		b.Fatal(err)
 	}
-	w.conns = append(w.conns, conn)
+	b.Cleanup(func() { _ = conn.Close() })
 	if _, err := fmt.Fprintf(conn, "GET /events?types=territoryCaptured HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"); err != nil {
 		b.Fatal(err)
 	}
 	lines := bufio.NewReaderSize(conn, 1024)
-	for {
-		line, err := lines.ReadString('\n')
-		if err != nil {
-			b.Fatalf("stream %d: %v", i, err)
-		}
-		if strings.HasPrefix(line, "id: ") {
-			break
-		}
-	}
-	go func() {
+	until := func(prefix string) error {
 		for {
 			line, _, err := lines.ReadLine()
-			if err != nil {
-				return
-			}
-			if bytes.HasPrefix(line, []byte("event: ")) {
-				w.mu.Lock()
-				w.received[i] = time.Now()
-				w.mu.Unlock()
-				w.waiting.Done()
+			if err != nil || strings.HasPrefix(string(line), prefix) {
+				return err
 			}
 		}
-	}()
-}
-
-func (w *watchers) close() {
-	for _, conn := range w.conns {
-		_ = conn.Close()
 	}
+	if err := until("id: "); err != nil {
+		b.Fatal(err)
+	}
+	return watch(events, func() error { return until("event: ") })
 }
 
-// capture sends the nth capture and returns how many seconds after the response each stream has it.
-func (w *watchers) capture(b *testing.B, base, token string, n int) []float64 {
-	body, err := json.Marshal(map[string]any{
-		"id": fmt.Sprint(b.N, n, time.Now().UnixNano()), "event": "TerritoryCaptured",
-		"data": map[string]string{"territory": territoryNames(b, base)[n], "guild": lanternRow},
+// watchSocket opens a socket, subscribes and waits until the subscription has begun.
+func watchSocket(b *testing.B, base string, events int) *watcher {
+	conn, _, err := websocket.Dial(b.Context(), base+"/graphql", &websocket.DialOptions{
+		Subprotocols: []string{"graphql-transport-ws"},
 	})
 	if err != nil {
 		b.Fatal(err)
 	}
-	r, err := http.NewRequestWithContext(b.Context(), http.MethodPost, base+"/feed", bytes.NewReader(body))
-	if err != nil {
+	b.Cleanup(func() { _ = conn.CloseNow() })
+	send := func(text string) {
+		if err := conn.Write(b.Context(), websocket.MessageText, []byte(text)); err != nil {
+			b.Fatal(err)
+		}
+	}
+	until := func(kind string) error {
+		for {
+			_, text, err := conn.Read(context.Background())
+			if err != nil || strings.Contains(string(text), `"type":"`+kind+`"`) {
+				return err
+			}
+		}
+	}
+	send(`{"type":"connection_init"}`)
+	if err := until("connection_ack"); err != nil {
 		b.Fatal(err)
 	}
-	r.Header.Set("Authorization", "Bearer "+token)
-	r.Header.Set("Content-Type", "application/x-ndjson")
-	w.waiting.Add(len(w.conns))
-	res, err := http.DefaultClient.Do(r)
-	if err != nil {
+	send(`{"type":"subscribe","id":"1","payload":{"query":"subscription{territoryChanges{id at territory{name}}}"}}`)
+	send(`{"type":"ping"}`)
+	if err := until("pong"); err != nil {
 		b.Fatal(err)
 	}
-	written := time.Now()
-	text, err := io.ReadAll(res.Body)
-	if err != nil || res.Body.Close() != nil || !bytes.Contains(text, []byte(`"applied":1`)) {
-		b.Fatalf("got %d %s, %v", res.StatusCode, text, err)
-	}
-	w.waiting.Wait()
-	delays := make([]float64, len(w.received))
-	for i, at := range w.received {
-		delays[i] = max(0, at.Sub(written).Seconds())
-	}
-	return delays
+	return watch(events, func() error { return until("next") })
 }
 
-// lanternRow is a guild of the demo world.
-const lanternRow = "71c3e5a9-d4b2-4f60-8e1c-3a5b7d9f1e2c"
+// Guilds of the demo world.
+const (
+	lanternRow = "71c3e5a9-d4b2-4f60-8e1c-3a5b7d9f1e2c"
+	tidewatch  = "b0000000-0000-4000-8000-000000000003"
+)
 
 // territoryNames are some territories that other guilds hold.
 func territoryNames(b *testing.B, base string) []string {
@@ -168,23 +189,4 @@ func territoryNames(b *testing.B, base string) []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// cpuSeconds returns the processor time that a process has used.
-func cpuSeconds(b *testing.B, pid int) float64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		b.Skip("cannot read the time of a process here:", err)
-	}
-	_, rest, _ := strings.Cut(string(text), ") ")
-	fields := strings.Fields(rest) // from the third on: the state, …
-	ticks := 0.0
-	for _, f := range fields[11:13] {
-		n, err := strconv.ParseFloat(f, 64)
-		if err != nil {
-			b.Fatal(err)
-		}
-		ticks += n
-	}
-	return ticks / 100
 }
