@@ -1,4 +1,4 @@
-// Package events delivers the event log to subscribers. However many there are, an instance reads the log once a
+// Package events delivers the event log to subscribers. However many there are, an instance reads the log twice a
 // second.
 package events
 
@@ -18,7 +18,7 @@ import (
 
 // Options are those of New. The zero value is ready to use.
 type Options struct {
-	// Interval is the time between two reads of the log; 1 s when 0.
+	// Interval is the time between two reads of the log; 500 ms when 0.
 	Interval time.Duration
 	// Overlap is how far each read reaches back before the one before it; mongo.EventOverlap when 0.
 	Overlap time.Duration
@@ -77,7 +77,7 @@ type Hub struct {
 
 // New returns a hub. Run it to deliver anything.
 func New(store *mongo.Store, o Options) *Hub {
-	o.Interval = cmp.Or(o.Interval, time.Second)
+	o.Interval = cmp.Or(o.Interval, time.Second/2)
 	o.Overlap = cmp.Or(o.Overlap, mongo.EventOverlap)
 	o.Late = cmp.Or(o.Late, mongo.LongestTransaction)
 	o.Buffer = cmp.Or(o.Buffer, 4096)

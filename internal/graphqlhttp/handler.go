@@ -12,6 +12,7 @@ import (
 	"slices"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 	"golang.org/x/sync/semaphore"
 
@@ -64,6 +65,7 @@ type Handler struct {
 	persisted *persistedQueries
 	// deliveries bounds how many events are executed at once.
 	deliveries *semaphore.Weighted
+	shared     *lru.Cache[deliveryKey, *delivery]
 }
 
 var _ http.Handler = (*Handler)(nil)
@@ -72,8 +74,9 @@ var _ http.Handler = (*Handler)(nil)
 func New(api *httpapi.API, exec *graph.Executor, o Options) *Handler {
 	o.Log = cmp.Or(o.Log, slog.Default())
 	o.Timeout = cmp.Or(o.Timeout, httpapi.DefaultTimeout)
+	shared, _ := lru.New[deliveryKey, *delivery](maxShared) // fails only for a size below 1
 	return &Handler{
-		deliveries: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))),
+		deliveries: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))), shared: shared,
 
 		api: api, exec: exec, o: o,
 		byBody: cache.NewLRU[*operation](maxOperationBytes), byQuery: cache.NewLRU[*operation](maxOperationBytes),

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"sync"
+	"time"
 
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
@@ -87,8 +89,45 @@ func (h *Handler) subscribe(w http.ResponseWriter, r *http.Request, op *operatio
 	h.api.Streams.CountEnd(why)
 }
 
-// deliver runs a subscription for an event. When many subscribers receive an event at once, they wait for each other.
+// delivery is the result of a subscription for an event.
+type delivery struct {
+	once   sync.Once
+	begun  time.Time
+	result []byte
+}
+
+// deliveryKey names a delivery to guests, which is the same for all of them.
+type deliveryKey struct {
+	event     *model.Event // as a guest may see it
+	operation string
+}
+
+const (
+	// sharedFor is how long guests get the result that was made for another one: long enough for all who receive an
+	// event when it is read from the log.
+	sharedFor = 250 * time.Millisecond
+	// maxShared is how many deliveries are kept.
+	maxShared = 256
+)
+
+// deliver returns the result of a subscription for an event.
 func (h *Handler) deliver(ctx context.Context, op *operation, e *model.Event) ([]byte, error) {
+	if !viewer.From(ctx).Is(viewer.Guest) || op.request.ByAddress {
+		return h.execute(ctx, op, e)
+	}
+	key := deliveryKey{e, op.request.Key}
+	d, known := h.shared.Get(key)
+	if !known || time.Since(d.begun) > sharedFor {
+		d = &delivery{begun: time.Now()}
+		h.shared.Add(key, d)
+	}
+	var err error
+	d.once.Do(func() { d.result, err = h.execute(context.WithoutCancel(ctx), op, e) })
+	return d.result, err
+}
+
+// execute runs a subscription for an event. When many subscribers receive an event at once, they wait for each other.
+func (h *Handler) execute(ctx context.Context, op *operation, e *model.Event) ([]byte, error) {
 	if err := h.deliveries.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
