@@ -107,6 +107,15 @@ func TestEvents(t *testing.T) {
 					won.AcquiredAt.Equal(feedTime) && !g.land[1].Hq && g.land[2].Hq && g.row.Flagged && g.moss.Flagged
 			},
 		},
+		"colours of holders stay": {
+			[]feed.Event{
+				&feed.TerritoryCaptured{Territory: "Field 0", Guild: moss, At: feedTime},
+				&feed.TerritoryFreed{Territory: "Field 0", At: feedTime},
+			},
+			func(g *game) bool {
+				return g.moss.StoredColour != "" && model.ColourDistance(g.moss.StoredColour, g.row.StoredColour) > 0.15
+			},
+		},
 		"resources": {[]feed.Event{
 			&feed.TerritoryProduced{Territory: "Field 1", Made: map[string]int64{"ORE": 60}},
 			&feed.TerritoryProduced{Territory: "Field 2", Made: map[string]int64{"ORE": -200}},

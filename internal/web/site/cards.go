@@ -10,6 +10,7 @@ import (
 	"github.com/gorilla/mux"
 
 	"gamedata/graph"
+	"gamedata/graph/model"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/web"
 	"gamedata/internal/web/card"
@@ -94,7 +95,7 @@ var tierColours = map[string]string{
 func playerCard(b *PlayerPage) card.Card {
 	p, d := b.Player, b.Player.Totals
 	out := card.Card{
-		Kind: "Player", Title: p.Username, Subtitle: p.Rank.Label, Drawing: web.Identicon(p.UUID), Colour: web.Colour(p.UUID),
+		Kind: "Player", Title: p.Username, Subtitle: p.Rank.Label, Drawing: web.Identicon(p.UUID), Colour: model.UUIDColour(p.UUID),
 	}
 	if badge := p.Badge(); badge != nil {
 		out.Subtitle = badge.Text
@@ -131,7 +132,7 @@ func guildCard(b *GuildPage) card.Card {
 	figures.numberIf("Wars won", g.Wars)
 	out := card.Card{
 		Kind: "Guild", Title: b.Title(), Subtitle: "Founded " + g.CreatedAt.UTC().Format("2 January 2006"),
-		Drawing: web.Identicon(g.UUID), Colour: web.Colour(g.UUID), Figures: figures,
+		Drawing: web.Identicon(g.UUID), Colour: g.Colour, Figures: figures,
 	}
 	if g.Banner != nil {
 		out.Drawing = web.BannerDrawing(g.Banner)
@@ -240,7 +241,7 @@ func territoryCard(b *TerritoryPage) card.Card {
 		Figures: figures,
 	}
 	if t.Claimed() {
-		out.Subtitle, out.Colour = fmt.Sprintf("Held by %s [%s]", *t.GuildName, *t.GuildPrefix), web.Colour(*t.GuildUUID)
+		out.Subtitle, out.Colour = fmt.Sprintf("Held by %s [%s]", *t.GuildName, *t.GuildPrefix), t.Colour()
 		if t.AcquiredAt != nil {
 			out.Subtitle += " since " + t.AcquiredAt.UTC().Format("2 January 2006")
 		}

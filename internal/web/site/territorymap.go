@@ -5,8 +5,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"gamedata/internal/web"
 )
 
 // territoryMap is a map as SVG: only numbers and texts, the template writes the elements. All pages draw it, and the
@@ -111,7 +109,7 @@ func newArea(t MapTerritory) area {
 		Name: t.Name, Class: "unclaimed", Title: t.Name + ": unclaimed",
 	}
 	if t.Claimed() {
-		a.Class, a.Fill, a.HQ = "", web.Colour(*t.GuildUUID), t.Hq
+		a.Class, a.Fill, a.HQ = "", t.Colour(), t.Hq
 		a.Title, a.Tag = fmt.Sprintf("%s: %s [%s]", t.Name, *t.GuildName, *t.GuildPrefix), *t.GuildPrefix
 		if t.Hq {
 			a.Title += ", headquarters"
