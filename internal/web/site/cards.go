@@ -92,6 +92,25 @@ var tierColours = map[string]string{
 	"mythic": "#d59bff", "set": "#6fe3b4", "crafted": "#4fd8eb",
 }
 
+// pageCard makes the picture of a page of many things: its title and description, the map or the leaders of its chart.
+func pageCard(c *renderContext) card.Card {
+	out := card.Card{Title: c.Title, Subtitle: c.Description, Colour: accentColour}
+	switch body := c.Body.(type) {
+	case *frontBody:
+		out.Title, out.Drawing, out.Large = "Everything about the game", body.Map.square(), true
+	case *mapBody:
+		out.Drawing, out.Large = body.Map.square(), true
+	}
+	if c.Chart != nil {
+		var figures facts
+		for i, s := range c.Chart.Series[:min(len(ordinals), len(c.Chart.Series))] {
+			figures.text(ordinals[i]+", "+s.Last, s.Name)
+		}
+		out.Drawing, out.Figures = podium, figures
+	}
+	return out
+}
+
 func playerCard(b *PlayerPage) card.Card {
 	p, d := b.Player, b.Player.Totals
 	out := card.Card{

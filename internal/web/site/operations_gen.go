@@ -109,11 +109,7 @@ type FrontPage struct {
 	} `json:"players"`
 	OnlinePlayers Online `json:"onlinePlayers"`
 	Territories   *struct {
-		Nodes []struct {
-			Name string `json:"name"`
-			Holding
-			AcquiredAt *time.Time `json:"acquiredAt"`
-		} `json:"nodes"`
+		Nodes []MapTerritory `json:"nodes"`
 	} `json:"territories"`
 	GuildSeasons *struct {
 		Nodes []Season `json:"nodes"`
