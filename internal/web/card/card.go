@@ -98,11 +98,12 @@ func (c Card) PNG() ([]byte, error) {
 	kind := clean(c.Kind)
 	p.text(Width-margin-textWidth(regular, 30, kind), brandTop+39, regular, 30, soft, kind)
 
-	left, right := margin, Width-margin
+	left, right, centre := margin, Width-margin, middle
 	if c.Large && c.Drawing.Height > 0 {
 		right = Width - Height
 		p.drawing(image.Rect(right, 0, Width, Height), c.Drawing)
 		right -= margin / 2
+		centre += margin
 	} else if c.Drawing.Height > 0 {
 		w, h := drawingMax, drawingMax
 		if ratio := c.Drawing.Width / c.Drawing.Height; ratio < 1 {
@@ -113,7 +114,7 @@ func (c Card) PNG() ([]byte, error) {
 		p.drawing(image.Rect(left, middle-h/2, left+w, middle+h/2), c.Drawing)
 		left += w + 44
 	}
-	p.titles(left, right, clean(c.Title), clean(c.Subtitle))
+	p.titles(left, right, centre, clean(c.Title), clean(c.Subtitle))
 	if len(c.Figures) > 0 {
 		p.figures(c.Figures[:min(MaxFigures, len(c.Figures))])
 	} else if c.Note != "" {
@@ -144,8 +145,8 @@ func (p *canvas) fill(r image.Rectangle, c color.Color) {
 	draw.Draw(p.RGBA, r, image.NewUniform(c), image.Point{}, draw.Src)
 }
 
-// titles writes title and subtitle from left to right, around the middle.
-func (p *canvas) titles(left, right int, title, subtitle string) {
+// titles writes title and subtitle from left to right, around a height.
+func (p *canvas) titles(left, right, centre int, title, subtitle string) {
 	width := right - left
 	size, lines := fit(title, width)
 	const subSize, gap = 32, 22
@@ -158,7 +159,7 @@ func (p *canvas) titles(left, right int, title, subtitle string) {
 	if len(sub) > 0 {
 		height += gap + len(sub)*lineHeight(subSize)
 	}
-	y := middle - height/2
+	y := centre - height/2
 	for _, text := range lines {
 		p.text(left, y+size*4/5, bold, size, ink, text)
 		y += lineHeight(size)

@@ -97,9 +97,9 @@ func pageCard(c *renderContext) card.Card {
 	out := card.Card{Title: c.Title, Subtitle: c.Description, Colour: accentColour}
 	switch body := c.Body.(type) {
 	case *frontBody:
-		out.Title, out.Drawing, out.Large = "Everything about the game", body.Map.square(), true
+		out.Title, out.Drawing, out.Large = "Everything about the game", body.Map.square(true), true
 	case *mapBody:
-		out.Drawing, out.Large = body.Map.square(), true
+		out.Drawing, out.Large = body.Map.square(true), true
 	}
 	if c.Chart != nil {
 		var figures facts
@@ -232,7 +232,7 @@ func worldEventCard(b *WorldEventPage) card.Card {
 	figures.labelIf("Difficulty", e.Difficulty)
 	figures.labelIf("Length", e.Length)
 	out := card.Card{
-		Kind: "World event", Title: e.Name, Colour: accentColour, Drawing: b.Map().square(), Figures: figures,
+		Kind: "World event", Title: e.Name, Colour: accentColour, Drawing: b.Map().square(false), Figures: figures,
 	}
 	if e.Territory != nil {
 		out.Subtitle = "In " + e.Territory.Name
@@ -256,7 +256,7 @@ func territoryCard(b *TerritoryPage) card.Card {
 		figures.number(web.Label(best)+" per hour", most)
 	}
 	out := card.Card{
-		Kind: "Territory", Title: t.Name, Subtitle: "Unclaimed", Colour: neutralColour, Drawing: b.Map().square(),
+		Kind: "Territory", Title: t.Name, Subtitle: "Unclaimed", Colour: neutralColour, Drawing: b.Map().square(false),
 		Figures: figures,
 	}
 	if t.Claimed() {
@@ -268,12 +268,15 @@ func territoryCard(b *TerritoryPage) card.Card {
 	return out
 }
 
-// square returns the middle of the map as a square drawing in the dark colours of maps (page.css).
-func (m *territoryMap) square() web.Drawing {
+// square returns the middle of the map, or all of it, as a square drawing in the dark colours of maps (page.css).
+func (m *territoryMap) square(whole bool) web.Drawing {
 	if m == nil {
 		return web.Drawing{}
 	}
 	side := min(m.Width, m.Height)
+	if whole {
+		side = max(m.Width, m.Height)
+	}
 	x, y := m.X+(m.Width-side)/2, m.Y+(m.Height-side)/2
 	out := web.Drawing{
 		X: float64(x), Y: float64(y), Width: float64(side), Height: float64(side),

@@ -113,7 +113,7 @@ func (c *renderContext) positionsChart(data *LeaderboardPage) {
 	c.addChart(&chart{
 		ID: "positions-chart", Title: "Positions over time", Unit: "position, 1 is first", Rank: true,
 		Empty:   "Positions are recorded once a day, and there are none of this time yet.",
-		Choices: []choiceLinks{c.chooseSpan(historySpans, "positions-chart")},
+		Choices: []choiceLinks{c.chooseSpan(boardSpans, "positions-chart")},
 		Console: c.site.consoleLink("LeaderboardPositions", c.variables),
 	}, all)
 }

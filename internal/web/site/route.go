@@ -71,7 +71,7 @@ var routes = []route{
 	},
 	{
 		path: "/leaderboards/{type}", noun: "leaderboard",
-		rest: "/v3/leaderboards/{type}", view: viewOf(showLeaderboard), params: chartParams, values: historySpans.begin,
+		rest: "/v3/leaderboards/{type}", view: viewOf(showLeaderboard), params: chartParams, values: boardSpans.begin,
 		card: cardOf(leaderboardCard),
 	},
 	{

@@ -72,11 +72,7 @@ export function drawLabels(territories: () => Iterable<Territory>, regions: () =
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     ctx.lineJoin = "round";
-    const names = scale > regionScale ? [] : regions().map(({ name, position }) => {
-      const [x, y] = at(position.x, position.z);
-      const size = regionSize(scale);
-      return { x, y, halfWidth: name.length * (size * 0.3 + 1) + 2, halfHeight: size * 0.6 };
-    });
+    const names = placeRegions(regions(), scale, at);
     for (const t of territories()) {
       const own = boxOf(t);
       if (own.east < box.west || own.west > box.east || own.south < box.north || own.north > box.south) continue;
@@ -106,22 +102,30 @@ export function drawLabels(territories: () => Iterable<Territory>, regions: () =
   };
 }
 
-const regionScale = 0.5; // up to which regions are named
-const regionSize = (scale: number) => Math.max(12, Math.min(22, 110 * scale)); // in pixels
+// placeRegions returns where the names of regions are in pixels, while the map is far away. A name that would be over
+// another one is left out.
+function placeRegions(regions: Marker[], scale: number, at: (x: number, z: number) => [number, number]) {
+  const size = Math.max(10, Math.min(22, 110 * scale));
+  const placed: { name: string; size: number; x: number; y: number; halfWidth: number; halfHeight: number }[] = [];
+  for (const { name, position } of scale > 0.5 ? [] : regions) {
+    const [x, y] = at(position.x, position.z);
+    const halfWidth = name.length * (size * 0.3 + 1) + 2;
+    const halfHeight = size * 0.6;
+    if (placed.some((p) => Math.abs(p.x - x) < p.halfWidth + halfWidth && Math.abs(p.y - y) < 2 * halfHeight)) continue;
+    placed.push({ name, size, x, y, halfWidth, halfHeight });
+  }
+  return placed;
+}
 
 // drawRegions writes the names of regions while the map is far away.
 export function drawRegions(regions: () => Marker[], colours: () => Theme): Drawing {
   return (ctx, _, scale, at) => {
-    if (scale > regionScale) return;
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     ctx.lineJoin = "round";
     ctx.letterSpacing = "2px";
     ctx.globalAlpha = 0.85;
-    for (const { name, position } of regions()) {
-      const [x, y] = at(position.x, position.z);
-      write(ctx, name, x, y, regionSize(scale), colours().ink, colours().land, 700);
-    }
+    for (const { name, size, x, y } of placeRegions(regions(), scale, at)) write(ctx, name, x, y, size, colours().ink, colours().land, 700);
   };
 }
 

@@ -126,8 +126,10 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     if (name && t) {
       paint(name);
       showPanel(...territoryPanel(t, (other) => select(other, true)));
-      if (move) map.setView(point(middle(boxOf(t))), Math.max(map.getZoom(), -1), { animate: !calm });
-      keepInView(t);
+      if (move) {
+        map.once("moveend", () => keepInView(t));
+        map.setView(point(middle(boxOf(t))), Math.max(map.getZoom(), -1), { animate: !calm });
+      } else keepInView(t);
     } else showPanel();
     remember();
   }
@@ -137,7 +139,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     if (wide) return;
     const { y } = map.latLngToContainerPoint(point(middle(boxOf(t))));
     const lowest = panel.offsetTop - 24;
-    if (y > lowest) map.panBy([0, y - lowest / 2], { animate: !calm });
+    if (!panel.hidden && y > lowest - 40) map.panBy([0, y - lowest / 2], { animate: !calm });
   }
   function openGuild(name: string) {
     showPanel(...guildPanel(name, [...shown.values()].filter((t) => t.guildName === name), (n) => select(n, true)));

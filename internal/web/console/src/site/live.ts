@@ -69,7 +69,9 @@ export function concerns(element: { live?: string; liveOf?: string }, { type, da
   return (element.live ?? "").split(" ").some((kind) => kinds[kind]?.includes(type)) && (of.length === 0 || of.some((o) => values.includes(o)));
 }
 
-const pause = 20_000; // between two reads of a page
+// A page is read after an event, and again while the service may have older responses in its caches.
+const reads = 3;
+const pause = 15_000; // between two reads
 
 // keepLive reads the page again after events that concern elements with data-live, and replaces what has changed in them.
 // Each has an id. changed is called with elements that have changed.
@@ -77,23 +79,21 @@ export function keepLive(changed: (element: HTMLElement) => void) {
   const marked = [...document.querySelectorAll<HTMLElement>("[data-live][id]")];
   if (marked.length === 0) return;
   const known = new Map(marked.map((element) => [element.id, element.innerHTML]));
-  let due = false;
+  let wanted = 0; // reads
   let waiting = false;
   const update = async () => {
-    if (waiting || document.hidden) {
-      due = true;
-      return;
-    }
-    [waiting, due] = [true, false];
+    if (waiting || document.hidden || wanted === 0) return;
+    waiting = true;
+    wanted--;
     try {
       const response = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-cache" });
       if (response.ok) replace(new DOMParser().parseFromString(await response.text(), "text/html"));
     } catch {
-      // The next event tries again.
+      // The next read tries again.
     }
     setTimeout(() => {
       waiting = false;
-      if (due) void update();
+      void update();
     }, pause);
   };
   const replace = (page: Document) => {
@@ -105,9 +105,13 @@ export function keepLive(changed: (element: HTMLElement) => void) {
       changed(element);
     }
   };
+  const want = (n: number) => {
+    wanted = Math.max(wanted, n);
+    void update();
+  };
   listen((event) => {
-    if (marked.some((element) => concerns(element.dataset, event))) void update();
+    if (marked.some((element) => concerns(element.dataset, event))) want(reads);
   });
-  document.addEventListener("visibilitychange", () => due && void update());
-  if (marked.some((element) => element.dataset.live?.includes("minute"))) setInterval(() => void update(), 60_000);
+  document.addEventListener("visibilitychange", () => void update());
+  if (marked.some((element) => element.dataset.live?.includes("minute"))) setInterval(() => want(1), 60_000);
 }
