@@ -126,7 +126,7 @@ func TestMapInBrowser(t *testing.T) {
 	b.expectClean(p.Base)
 }
 
-// A page that is open shows what happens meanwhile, also when another page of the browser reads the events.
+// A page that is open shows what happens meanwhile.
 func TestLivePages(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t)
