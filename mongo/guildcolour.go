@@ -23,6 +23,9 @@ func (s *GuildStore) ColourHolders(ctx context.Context) error {
 				uuids = append(uuids, *uuid)
 			}
 		}
+		if len(uuids) == 0 {
+			return nil
+		}
 		slices.Sort(uuids)
 		guilds, err := s.ByUUID(ctx, slices.Compact(uuids))
 		var malformed *MalformedError

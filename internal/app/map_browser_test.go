@@ -136,7 +136,7 @@ func TestLivePages(t *testing.T) {
 	b.do(chromedp.Navigate(p.Base + "/map"))
 	b.waitForPage(`document.querySelector(".map-live")?.textContent === "Live"`)
 	b.do(chromedp.Navigate(p.Base + "/"))
-	b.waitForPage(`document.querySelector("#live-captures li")`)
+	b.waitForPage(`document.querySelector("#live-captures li") !== null`)
 	feed.capture(p, territory, guilds[0])
 	b.waitFor(`document.querySelector("#live-captures li").innerText.includes(` + strconv.Quote(territory) + `)`)
 	b.expectFits()
