@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// guildColours has the colours of guilds that hold territories. They can be told apart, by most colour-blind people too, and
-// are readable on the light and on the dark map.
+// guildColours are the colours of guilds that hold territories. Most colour-blind people too can tell them apart, and
+// each can be seen on the light and on the dark map.
 var guildColours = strings.Fields("#00bda8 #21b5ff #0f5986 #0085cc #0043d9 #7b81ff #6f49f0 #b3b0e9 #7e6297 #9313ba " +
 	"#c16ecb #a4006d #e32998 #ff95c0 #c80000 #cc7f6e #fa3600 #894000 #ffa000 #8e8241 #b2bb7f #25c823 #136137 #00895c")
 
@@ -106,8 +106,8 @@ func chooseColour(own string, others map[string]string, neighbours map[string]bo
 	return best
 }
 
-// ColourDistance returns how different two colours #rrggbb look: their distance in OKLab, in which black and white are 1
-// apart, or that of how people without green cones see them if it is smaller.
+// ColourDistance returns how different two colours #rrggbb look: their distance in OKLab, in which black and white are
+// 1 apart, as most people see them or as people without green cones do, whichever is smaller.
 func ColourDistance(a, b string) float64 {
 	p, q := linearRGB(a), linearRGB(b)
 	return min(distance(oklab(p), oklab(q)), distance(oklab(deuteranopia(p)), oklab(deuteranopia(q))))

@@ -114,7 +114,8 @@ func pageCard(c *renderContext) card.Card {
 func playerCard(b *PlayerPage) card.Card {
 	p, d := b.Player, b.Player.Totals
 	out := card.Card{
-		Kind: "Player", Title: p.Username, Subtitle: p.Rank.Label, Drawing: web.Identicon(p.UUID), Colour: model.UUIDColour(p.UUID),
+		Kind: "Player", Title: p.Username, Subtitle: p.Rank.Label, Drawing: web.Identicon(p.UUID),
+		Colour: model.UUIDColour(p.UUID),
 	}
 	if badge := p.Badge(); badge != nil {
 		out.Subtitle = badge.Text

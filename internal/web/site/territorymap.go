@@ -60,11 +60,11 @@ func newTerritoryMap(list []MapTerritory, v mapView) *territoryMap {
 	at := map[string]area{}
 	for _, t := range list {
 		a := newArea(t)
+		if slices.ContainsFunc(v.Regions, a.under) {
+			a.Tag = ""
+		}
 		if v.Dim != nil && v.Dim(t) {
 			a.Class, a.Tag, a.HQ = strings.TrimSpace("dim "+a.Class), "", false
-		} else if slices.ContainsFunc(v.Regions, a.under) {
-			a.Tag = ""
-			front = append(front, a)
 		} else {
 			front = append(front, a)
 		}
