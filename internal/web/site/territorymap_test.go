@@ -42,6 +42,16 @@ func TestTerritoryMap(t *testing.T) {
 		near.Areas[1].Class != "dim unclaimed" || near.Areas[0].Class != "" {
 		t.Errorf("got map %+v", near)
 	}
+	if near.Areas[0].Tag != "X" || newTerritoryMap(list, mapView{Dim: func(MapTerritory) bool { return true }}).Areas[0].Tag != "" {
+		t.Error("territories in the background have tags")
+	}
+	var over, beside Region
+	over.Name, over.Position.Z, beside.Name, beside.Position.Z = "Hoarfell", 30, "Hoarfell", 300
+	for _, r := range []Region{over, beside} {
+		if got := newTerritoryMap(list, mapView{Regions: []Region{r}}).Areas[0].Tag; (got == "") != (r == over) {
+			t.Errorf("got tag %q with a region at %g", got, float64(r.Position.Z))
+		}
+	}
 	if newTerritoryMap(nil, mapView{}) != nil {
 		t.Error("got a map of no territories, want nil")
 	}
