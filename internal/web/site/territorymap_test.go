@@ -42,7 +42,8 @@ func TestTerritoryMap(t *testing.T) {
 		near.Areas[1].Class != "dim unclaimed" || near.Areas[0].Class != "" {
 		t.Errorf("got map %+v", near)
 	}
-	if near.Areas[0].Tag != "X" || newTerritoryMap(list, mapView{Dim: func(MapTerritory) bool { return true }}).Areas[0].Tag != "" {
+	dim := newTerritoryMap(list, mapView{Dim: func(MapTerritory) bool { return true }})
+	if near.Areas[0].Tag != "X" || dim.Areas[0].Tag != "" {
 		t.Error("territories in the background have tags")
 	}
 	var over, beside Region
