@@ -54,7 +54,8 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   map.setMaxBounds(everything.pad(0.5));
   const wide = matchMedia("(min-width: 60rem)").matches;
   const sideWidth = wide ? 264 : 8;
-  const showEverything = () => map.fitBounds(everything, { paddingTopLeft: [8, 8], paddingBottomRight: [sideWidth, 52], animate: false });
+  const showEverything = () => map.fitBounds(land.length > 0 ? L.latLngBounds(land.flat()) : everything,
+    { paddingTopLeft: [8, 8], paddingBottomRight: [sideWidth, 72], animate: false });
   let moved = state.view !== null;
   if (state.view) map.setView([-state.view.z, state.view.x], state.view.zoom, { animate: false });
   else showEverything();
