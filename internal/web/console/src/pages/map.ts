@@ -40,7 +40,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   drawing.replaceWith(canvas);
   view.classList.add("interactive");
   const map = L.map(canvas, {
-    crs: L.CRS.Simple, preferCanvas: true, renderer: L.canvas({ padding: 0.4 }), minZoom: -5, maxZoom: 2, zoomSnap: 0.25, zoomDelta: 0.5,
+    crs: L.CRS.Simple, preferCanvas: true, renderer: L.canvas({ padding: 0.4 }), minZoom: -5, maxZoom: 2, zoomSnap: 0.1, zoomDelta: 0.5,
     wheelPxPerZoomLevel: 150, attributionControl: false, zoomControl: false, zoomAnimation: !calm, fadeAnimation: !calm, inertia: !calm,
     markerZoomAnimation: !calm,
   });
