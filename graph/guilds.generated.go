@@ -605,6 +605,29 @@ func (ec *executionContext) fieldContext_Guild_prefix(_ context.Context, field g
 	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Guild_colour(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Guild_colour(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Colour(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_Guild_colour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Guild", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Guild_level(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3770,6 +3793,11 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 			}
 		case "prefix":
 			out.Values[i] = ec._Guild_prefix(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "colour":
+			out.Values[i] = ec._Guild_colour(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

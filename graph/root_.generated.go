@@ -3084,6 +3084,11 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   name: String!
   "The guild's tag, 1 to 4 letters or digits."
   prefix: String!
+  """
+  Colour of the guild on maps and in charts, such as ` + "`" + `#0085cc` + "`" + `. When a guild first holds a territory it gets a colour
+  that differs from those of its neighbours, and keeps it. Before, the colour follows from the uuid.
+  """
+  colour: String!
   "Level, 0 or more."
   level: Int!
   "Progress to the next level, 0 to 100."
@@ -8372,6 +8377,8 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_name(ctx, field)
 	case "prefix":
 		return ec.fieldContext_Guild_prefix(ctx, field)
+	case "colour":
+		return ec.fieldContext_Guild_colour(ctx, field)
 	case "level":
 		return ec.fieldContext_Guild_level(ctx, field)
 	case "xpPercent":

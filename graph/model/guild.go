@@ -20,6 +20,8 @@ type Guild struct {
 	// PreviousRankingAt is when PreviousRanking was stored; nil if it never was, or by an import.
 	PreviousRankingAt *time.Time `json:"previousRankingAt" bson:"previousRankingAt,omitempty" record:"volatile"`
 
+	// StoredColour is the colour that was chosen when the guild first held a territory, as #rrggbb; empty before.
+	StoredColour string `json:"-" bson:"colour,omitempty"`
 	// NameFold and PrefixFold are name and prefix folded for lookups without case; the store fills them.
 	NameFold   string `json:"-" bson:"nameFold"`
 	PrefixFold string `json:"-" bson:"prefixFold"`

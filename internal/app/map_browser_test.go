@@ -54,7 +54,7 @@ func TestMapInBrowser(t *testing.T) {
 				`" && location.search.includes("time=")`,
 		},
 		{
-			"now", `document.querySelector(".map-time button").click()`,
+			"now", `document.querySelector(".map-time button:not(.map-play)").click()`,
 			mapPixel + ` === "` + after + `" && !location.search.includes("time=")`,
 		},
 		{
@@ -77,6 +77,34 @@ func TestMapInBrowser(t *testing.T) {
 				field.form.requestSubmit()`,
 			`document.querySelector(".map-panel h2")?.textContent === ` + quoted + ` && ` + mapPixel + ` === "` + after + `"`,
 		},
+		{
+			"a play", `document.querySelector(".map-play").click()`,
+			`location.search.includes("time=") && document.querySelector(".map-play").textContent === "Pause"`,
+		},
+		{
+			"the end of a play", `document.querySelector(".map-play").click();
+				document.querySelector(".map-time button:not(.map-play)").click()`,
+			mapPixel + ` === "` + after + `" && !location.search.includes("time=")`,
+		},
+		{
+			"a place", `const field = document.querySelector(".map-search input"); field.value = "Blacksmith";
+				field.form.requestSubmit()`,
+			`document.querySelector(".map-pin") && ` + panelSays(`"Blacksmith"`),
+		},
+		{
+			"the territory again", `const field = document.querySelector(".map-search input"); field.value = ` + quoted + `;
+				field.form.requestSubmit()`,
+			`document.querySelector(".map-panel h2")?.textContent === ` + quoted + ` && !document.querySelector(".map-pin")`,
+		},
+		{
+			"a guild of the legend", `document.querySelector(".map-guilds button")
+				.dispatchEvent(new PointerEvent("pointerover", { bubbles: true }))`,
+			mapPixel + ` !== "` + after + `"`,
+		},
+		{
+			"no guild", `document.querySelector(".map-guilds").dispatchEvent(new PointerEvent("pointerleave"))`,
+			mapPixel + ` === "` + after + `"`,
+		},
 		{"closing", `document.querySelector(".map-close").click()`, `document.querySelector(".map-panel").hidden`},
 	} {
 		b.during(step.name, func() {
@@ -95,5 +123,22 @@ func TestMapInBrowser(t *testing.T) {
 	b.do(chromedp.Focus(chromedp.CSS(".map-canvas")))
 	b.pressKeys(kb.ArrowRight)
 	b.waitFor(`location.search !== ` + strconv.Quote(where))
+	b.expectClean(p.Base)
+}
+
+// A page that is open shows what happens meanwhile.
+func TestLivePages(t *testing.T) {
+	t.Parallel()
+	p, dir := apptest.StartDemo(t)
+	feed := &eventFeed{t: t, token: createFeedToken(t, dir)}
+	territory, guilds := feedTargets(t, p)
+	b := openBrowser(t, 1280, 1000, false)
+	b.do(chromedp.Navigate(p.Base + "/map"))
+	b.waitForPage(`document.querySelector(".map-live")?.textContent === "Live"`)
+	b.do(chromedp.Navigate(p.Base + "/"))
+	b.waitForPage(`document.querySelector("#live-captures li") !== null`)
+	feed.capture(p, territory, guilds[0])
+	b.waitFor(`document.querySelector("#live-captures li").innerText.includes(` + strconv.Quote(territory) + `)`)
+	b.expectFits()
 	b.expectClean(p.Base)
 }

@@ -125,7 +125,10 @@ func (f *Feed) attempt(ctx context.Context, events []Sent, careful bool) (outcom
 		if err != nil {
 			return err
 		}
-		return f.store.Apply(ctx, changes...)
+		if err := f.store.Apply(ctx, changes...); err != nil || !batch.uncoloured {
+			return err
+		}
+		return f.store.Guilds.ColourHolders(ctx)
 	})
 	if err != nil {
 		return nil, err
@@ -160,6 +163,7 @@ func (f *Feed) decide(ctx context.Context, b *batch, careful bool) ([]mongo.Chan
 			keys = append(keys, mongo.Save(e.expired, e.key))
 		}
 	}
+	b.uncoloured = g.uncoloured
 	return append(g.changes(), keys...), nil
 }
 
@@ -169,6 +173,8 @@ type batch struct {
 	byKey   map[string]*entry
 	digests [][]byte // of the events sent
 	entryOf []*entry // of each event sent
+
+	uncoloured bool // a guild without a colour captured a territory
 }
 
 // entry is an event of a batch.

@@ -30,6 +30,7 @@ type Game struct {
 	log          []mongo.NewEvent
 	locks        []string
 	stale        []string // tags of what caches must not show any more
+	uncoloured   bool     // a guild without a colour captured a territory
 }
 
 // NewGame returns a game without records at a time.

@@ -23,6 +23,7 @@ type TerritoryCaptured struct {
 func (e *TerritoryCaptured) apply(g *Game) error {
 	t, guild, at := g.territories.now[e.Territory], g.guilds.now[e.Guild], g.at(e.At)
 	guild.Flagged = true
+	g.uncoloured = g.uncoloured || guild.StoredColour == ""
 	g.hand(t, &model.TerritoryGuild{UUID: new(guild.UUID), Name: new(guild.Name), Prefix: new(guild.Prefix)}, at)
 	held := g.held(guild.UUID, nil)
 	setHeadquarters(chooseHeadquarters(held), held)

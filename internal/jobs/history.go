@@ -20,7 +20,8 @@ type historyState struct {
 
 // History records points: of players online every ten minutes, and every hour of guilds, of the ratings in the running
 // season, of players who have played since, and of the first entries of leaderboards. Points of a day are replaced
-// until the day ends. It can run at any time: what is recorded already is not written again.
+// until the day ends. It can run at any time: what is recorded already is not written again. Guilds that an import made
+// holders of territories get colours.
 func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	report := Report{}
 	err := store.Leases.With(ctx, historyLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
@@ -30,6 +31,9 @@ func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 		}
 		h := &historian{newJob(ctx, store, now, o), &report}
 		if err := h.worlds(); err != nil {
+			return err
+		}
+		if err := store.Guilds.ColourHolders(ctx); err != nil {
 			return err
 		}
 		state.Worlds = h.now.Truncate(mongo.RecordedWorlds.Interval())

@@ -5,45 +5,14 @@ import (
 	"html/template"
 	"math"
 	"strings"
+
+	"gamedata/graph/model"
 )
 
-// hash is FNV-1a of the hexadecimal digits of a uuid. The pages' scripts compute the same (src/site/colour.ts).
-func hash(uuid string) uint32 {
-	h := uint32(2166136261)
-	for _, c := range []byte(strings.ToLower(strings.ReplaceAll(uuid, "-", ""))) {
-		h = (h ^ uint32(c)) * 16777619
-	}
-	return h
-}
-
-// Colour returns the colour of a guild or player as #rrggbb: a hue, a saturation and a lightness that follow from the
-// uuid. It is dark enough to be seen on white and light enough to be seen on black.
-func Colour(uuid string) string {
-	h := mix(hash(uuid))
-	return hsl(float64(h%360), 0.48+float64(h>>9%24)/100, 0.46+float64(h>>17%12)/100)
-}
-
-// mix spreads the bits of a hash: similar uuids have different colours.
-func mix(h uint32) uint32 {
-	h = (h ^ h>>16) * 0x85ebca6b
-	h = (h ^ h>>13) * 0xc2b2ae35
-	return h ^ h>>16
-}
-
-// hsl converts a hue in degrees, a saturation and a lightness to #rrggbb.
-func hsl(hue, saturation, lightness float64) string {
-	a := saturation * min(lightness, 1-lightness)
-	part := func(n float64) int {
-		k := math.Mod(n+hue/30, 12)
-		return int(math.Floor(255*(lightness-a*max(-1, min(k-3, 9-k, 1))) + 0.5))
-	}
-	return fmt.Sprintf("#%02x%02x%02x", part(0), part(8), part(4))
-}
-
-func guildDot(uuid string) template.HTML {
-	//nolint:gosec // only numbers
+func guildDot(colour string) template.HTML {
+	//nolint:gosec // the colour is escaped
 	return template.HTML(`<svg class="dot" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="` +
-		Colour(uuid) + `"/></svg>`)
+		template.HTMLEscapeString(colour) + `"/></svg>`)
 }
 
 // Drawing is a picture of filled shapes in its own units: an SVG on pages, pixels in pictures for shared links.
@@ -75,7 +44,7 @@ const identiconSize = 5
 
 // Identicon returns the avatar of a player or guild, drawn from the uuid: a symmetrical pattern in two colours.
 func Identicon(uuid string) Drawing {
-	h := mix(hash(uuid) ^ 0x9e3779b9)
+	h := model.MixBits(model.UUIDHash(uuid) ^ 0x9e3779b9)
 	var path strings.Builder
 	for y := range identiconSize {
 		for x := range identiconSize {
@@ -85,10 +54,10 @@ func Identicon(uuid string) Drawing {
 			}
 		}
 	}
-	hue := float64(mix(hash(uuid)) % 360)
+	hue := float64(model.MixBits(model.UUIDHash(uuid)) % 360)
 	return Drawing{X: -1, Y: -1, Width: 7, Height: 7, Shapes: []Shape{
-		{Fill: hsl(hue, 0.35, 0.2), Path: "M-1-1h7v7h-7z"},
-		{Fill: hsl(math.Mod(hue+30, 360), 0.65, 0.68), Path: path.String()},
+		{Fill: model.HSL(hue, 0.35, 0.2), Path: "M-1-1h7v7h-7z"},
+		{Fill: model.HSL(math.Mod(hue+30, 360), 0.65, 0.68), Path: path.String()},
 	}}
 }
 

@@ -206,6 +206,7 @@ const (
 	GuildSeasonSrPerWar                              = "srPerWar"
 	GuildSeasonStartsAt                              = "initDate"
 	GuildSeasonTerritoryHoldingSrPerHour             = "territoryHoldingSrPerHour"
+	GuildStoredColour                                = "colour"
 	GuildTotalGuildRaids                             = "totalGuildRaids"
 	GuildUUID                                        = "_id"
 	GuildUpdated                                     = "updatedAt"

@@ -75,6 +75,9 @@ func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	if err := putGuilds(ctx, store, write, o, guilds, heldPast(o, land, captured)); err != nil {
 		return err
 	}
+	if err := store.Guilds.ColourHolders(ctx); err != nil {
+		return err
+	}
 	return store.SetMark(ctx, MarkKey, o.mark())
 }
 

@@ -19,8 +19,8 @@ import (
 
 // timeless ignores what the store's writer sets.
 var timeless = cmp.Options{
-	cmpopts.IgnoreFields(model.Player{}, "Updated", "NameFold"), cmpopts.IgnoreFields(model.Guild{}, "Updated"),
-	cmpopts.IgnoreFields(model.Territory{}, "Updated"),
+	cmpopts.IgnoreFields(model.Player{}, "Updated", "NameFold"),
+	cmpopts.IgnoreFields(model.Guild{}, "Updated", "StoredColour"), cmpopts.IgnoreFields(model.Territory{}, "Updated"),
 }
 
 // notSimulated are the events of the feed that no simulation has.

@@ -26,14 +26,16 @@ const (
 type Card struct {
 	// Kind of the subject, such as Player, in the upper right corner.
 	Kind string
-	// Title is on up to two lines, smaller if it is long. Subtitle has up to two lines.
+	// Title is on up to two lines, smaller if it is long. Subtitle has up to two lines, four beside a
+	// large drawing.
 	Title, Subtitle string
 	// Figures are values in tiles; those after the first MaxFigures are not shown.
 	Figures []Figure
 	// Note is a sentence in the place of figures, if there are none.
 	Note string
-	// Drawing is beside the title.
+	// Drawing is beside the title, or a square at the right edge if it is large. Then there are no figures and no kind.
 	Drawing web.Drawing
+	Large   bool
 	// Colour of the subject as #rrggbb.
 	Colour string
 }
@@ -96,8 +98,13 @@ func (c Card) PNG() ([]byte, error) {
 	kind := clean(c.Kind)
 	p.text(Width-margin-textWidth(regular, 30, kind), brandTop+39, regular, 30, soft, kind)
 
-	left := margin
-	if c.Drawing.Height > 0 {
+	left, right, centre := margin, Width-margin, middle
+	if c.Large && c.Drawing.Height > 0 {
+		right = Width - Height
+		p.drawing(image.Rect(right, 0, Width, Height), c.Drawing)
+		right -= margin / 2
+		centre += margin
+	} else if c.Drawing.Height > 0 {
 		w, h := drawingMax, drawingMax
 		if ratio := c.Drawing.Width / c.Drawing.Height; ratio < 1 {
 			w = int(float64(h) * ratio)
@@ -107,7 +114,7 @@ func (c Card) PNG() ([]byte, error) {
 		p.drawing(image.Rect(left, middle-h/2, left+w, middle+h/2), c.Drawing)
 		left += w + 44
 	}
-	p.titles(left, clean(c.Title), clean(c.Subtitle))
+	p.titles(left, right, centre, clean(c.Title), clean(c.Subtitle))
 	if len(c.Figures) > 0 {
 		p.figures(c.Figures[:min(MaxFigures, len(c.Figures))])
 	} else if c.Note != "" {
@@ -138,17 +145,21 @@ func (p *canvas) fill(r image.Rectangle, c color.Color) {
 	draw.Draw(p.RGBA, r, image.NewUniform(c), image.Point{}, draw.Src)
 }
 
-// titles writes title and subtitle from left to the margin, around the middle.
-func (p *canvas) titles(left int, title, subtitle string) {
-	width := Width - margin - left
+// titles writes title and subtitle from left to right, around a height.
+func (p *canvas) titles(left, right, centre int, title, subtitle string) {
+	width := right - left
 	size, lines := fit(title, width)
 	const subSize, gap = 32, 22
-	sub := wrap(regular, subSize, width, 2, subtitle)
+	most := 2 // lines
+	if right < Width-margin {
+		most = 4
+	}
+	sub := wrap(regular, subSize, width, most, subtitle)
 	height := len(lines)*lineHeight(size) - size/4
 	if len(sub) > 0 {
 		height += gap + len(sub)*lineHeight(subSize)
 	}
-	y := middle - height/2
+	y := centre - height/2
 	for _, text := range lines {
 		p.text(left, y+size*4/5, bold, size, ink, text)
 		y += lineHeight(size)

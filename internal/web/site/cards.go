@@ -10,6 +10,7 @@ import (
 	"github.com/gorilla/mux"
 
 	"gamedata/graph"
+	"gamedata/graph/model"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/web"
 	"gamedata/internal/web/card"
@@ -91,10 +92,30 @@ var tierColours = map[string]string{
 	"mythic": "#d59bff", "set": "#6fe3b4", "crafted": "#4fd8eb",
 }
 
+// pageCard makes the picture of a page of many things: its title and description, the map or the leaders of its chart.
+func pageCard(c *renderContext) card.Card {
+	out := card.Card{Title: c.Title, Subtitle: c.Description, Colour: accentColour}
+	switch body := c.Body.(type) {
+	case *frontBody:
+		out.Title, out.Drawing, out.Large = "Everything about the game", body.Map.square(true), true
+	case *mapBody:
+		out.Drawing, out.Large = body.Map.square(true), true
+	}
+	if c.Chart != nil {
+		var figures facts
+		for i, s := range c.Chart.Series[:min(len(ordinals), len(c.Chart.Series))] {
+			figures.text(ordinals[i]+", "+s.Last, s.Name)
+		}
+		out.Drawing, out.Figures = podium, figures
+	}
+	return out
+}
+
 func playerCard(b *PlayerPage) card.Card {
 	p, d := b.Player, b.Player.Totals
 	out := card.Card{
-		Kind: "Player", Title: p.Username, Subtitle: p.Rank.Label, Drawing: web.Identicon(p.UUID), Colour: web.Colour(p.UUID),
+		Kind: "Player", Title: p.Username, Subtitle: p.Rank.Label, Drawing: web.Identicon(p.UUID),
+		Colour: model.UUIDColour(p.UUID),
 	}
 	if badge := p.Badge(); badge != nil {
 		out.Subtitle = badge.Text
@@ -131,7 +152,7 @@ func guildCard(b *GuildPage) card.Card {
 	figures.numberIf("Wars won", g.Wars)
 	out := card.Card{
 		Kind: "Guild", Title: b.Title(), Subtitle: "Founded " + g.CreatedAt.UTC().Format("2 January 2006"),
-		Drawing: web.Identicon(g.UUID), Colour: web.Colour(g.UUID), Figures: figures,
+		Drawing: web.Identicon(g.UUID), Colour: g.Colour, Figures: figures,
 	}
 	if g.Banner != nil {
 		out.Drawing = web.BannerDrawing(g.Banner)
@@ -212,7 +233,7 @@ func worldEventCard(b *WorldEventPage) card.Card {
 	figures.labelIf("Difficulty", e.Difficulty)
 	figures.labelIf("Length", e.Length)
 	out := card.Card{
-		Kind: "World event", Title: e.Name, Colour: accentColour, Drawing: b.Map().square(), Figures: figures,
+		Kind: "World event", Title: e.Name, Colour: accentColour, Drawing: b.Map().square(false), Figures: figures,
 	}
 	if e.Territory != nil {
 		out.Subtitle = "In " + e.Territory.Name
@@ -236,11 +257,11 @@ func territoryCard(b *TerritoryPage) card.Card {
 		figures.number(web.Label(best)+" per hour", most)
 	}
 	out := card.Card{
-		Kind: "Territory", Title: t.Name, Subtitle: "Unclaimed", Colour: neutralColour, Drawing: b.Map().square(),
+		Kind: "Territory", Title: t.Name, Subtitle: "Unclaimed", Colour: neutralColour, Drawing: b.Map().square(false),
 		Figures: figures,
 	}
 	if t.Claimed() {
-		out.Subtitle, out.Colour = fmt.Sprintf("Held by %s [%s]", *t.GuildName, *t.GuildPrefix), web.Colour(*t.GuildUUID)
+		out.Subtitle, out.Colour = fmt.Sprintf("Held by %s [%s]", *t.GuildName, *t.GuildPrefix), t.Colour()
 		if t.AcquiredAt != nil {
 			out.Subtitle += " since " + t.AcquiredAt.UTC().Format("2 January 2006")
 		}
@@ -248,12 +269,15 @@ func territoryCard(b *TerritoryPage) card.Card {
 	return out
 }
 
-// square returns the middle of the map as a square drawing in the dark colours of maps (page.css).
-func (m *territoryMap) square() web.Drawing {
+// square returns the middle of the map, or all of it, as a square drawing in the dark colours of maps (page.css).
+func (m *territoryMap) square(whole bool) web.Drawing {
 	if m == nil {
 		return web.Drawing{}
 	}
 	side := min(m.Width, m.Height)
+	if whole {
+		side = max(m.Width, m.Height)
+	}
 	x, y := m.X+(m.Width-side)/2, m.Y+(m.Height-side)/2
 	out := web.Drawing{
 		X: float64(x), Y: float64(y), Width: float64(side), Height: float64(side),

@@ -70,6 +70,11 @@ func TestCardTexts(t *testing.T) {
 				"entries":{"nodes":[{"name":"A","score":1200},{"score":7},{"name":"C","score":2},{"name":"D"}]}}}`),
 			"Leaderboard|Wars|By wars.|First, 1,200|A|Second, 7|hidden|Third, 2|C|Nobody is ranked yet.",
 		},
+		"season": {
+			pictureOf(t, showSeasons, `{"all":{"nodes":[]},"guildSeasons":{"nodes":[{"number":4,"history":[
+				{"guild":{"name":"Moss"},"points":[{"at":"2026-01-02T00:00:00Z","value":1200}]}]}]}}`),
+			"|Season 4|Season 4 of the guilds: how the ratings of the leading ones changed.|First, 1,200|Moss|",
+		},
 		"unclaimed territory": {
 			pictureOf(t, showTerritory, `{"territory":{"name":"Mill","treasury":"VERY_LOW","defences":"HIGH",
 				"linkNames":["a"],"resources":[{"type":"ORE","generation":3},{"type":"FISH","generation":9}]}}`),

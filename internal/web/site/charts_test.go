@@ -118,7 +118,7 @@ func TestChart(t *testing.T) {
 		t.Errorf("got %v %q, want %q", err, text, want)
 	}
 	for from, want := range map[string]string{
-		"2026-01-01T00:00:00Z": "The first value in this time is of 1 March 2026.", "2026-03-01T00:00:00Z": "", "": "",
+		"2026-01-01T00:00:00Z": "The values begin on 1 March 2026.", "2026-03-01T00:00:00Z": "", "": "",
 	} {
 		if got := c.note(from); got != want {
 			t.Errorf("from %q: got note %q, want %q", from, got, want)

@@ -44,6 +44,9 @@ var historySpans = spans{"90", day, []span{
 	{"1825", "5 years", 1825 * day, ""},
 }}
 
+// boardSpans are the lengths of the history of leaderboards, which is limited to a year.
+var boardSpans = spans{historySpans.chosen, historySpans.step, historySpans.list[:4]}
+
 // daysParameter is how many days a chart goes back.
 const daysParameter = "days"
 

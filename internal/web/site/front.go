@@ -13,19 +13,21 @@ import (
 
 type frontBody struct {
 	*FrontPage
-	Claimed   int     // territories
-	Holders   []meter // guilds with territories
-	TopGuilds []meter // the guilds with the most
-	Current   *Season // the season that runs now
-	Next      *Season // else the next one
+	Map       *territoryMap
+	Captures  []MapTerritory // the latest
+	Fresh     []area         // their areas
+	TopGuilds []meter        // the guilds with the most territories
+	Current   *Season        // the season that runs now
+	Next      *Season        // else the next one
 	News      []ArticleRow
 	Examples  []example
 }
 
 type example struct{ Title, Command string }
 
-// How many guilds and articles the front page names.
+// How many guilds, captures and articles the front page names.
 const (
+	maxCaptures  = 6
 	maxTopGuilds = 7
 	maxFrontNews = 4
 )
@@ -33,9 +35,13 @@ const (
 func showFront(c *renderContext, data *FrontPage) *graph.Error {
 	f := &frontBody{FrontPage: data}
 	if data.Territories != nil {
-		f.Holders = holders(data.Territories.Nodes)
-		f.Claimed = countAll(f.Holders)
-		f.TopGuilds = f.Holders[:min(maxTopGuilds, len(f.Holders))]
+		all := data.Territories.Nodes
+		f.Captures, f.Map = all[:min(maxCaptures, len(all))], newTerritoryMap(all, mapView{})
+		if f.Map != nil {
+			f.Fresh = f.Map.Areas[:len(f.Captures)]
+		}
+		f.TopGuilds = holders(all)
+		f.TopGuilds = f.TopGuilds[:min(maxTopGuilds, len(f.TopGuilds))]
 	}
 	if data.GuildSeasons != nil {
 		f.Current, f.Next = seasonsAt(data.GuildSeasons.Nodes, c.site.o.Now())

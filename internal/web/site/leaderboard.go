@@ -60,6 +60,9 @@ func (e Entry) CharacterPath() string {
 	return CharacterRow{UUID: *e.CharacterUUID}.PathOf(*e.UUID)
 }
 
+// Colour is the colour of the guild, empty if none is shown.
+func (e Entry) Colour() string { return colourOf(e.Guild, e.UUID) }
+
 // Direction is the CSS class of the change since the previous rank.
 func (e Entry) Direction() string { return direction(e.Movement) }
 
@@ -100,9 +103,7 @@ func (c *renderContext) positionsChart(data *LeaderboardPage) {
 		s := series{Name: *p.Entry.Name, Path: web.Path("players", *cmp.Or(p.Entry.UUID, p.Entry.Name))}
 		if data.Leaderboard.OfGuilds() {
 			s.Path = web.Path("guilds", s.Name)
-			if p.Entry.UUID != nil {
-				s.Colour = web.Colour(*p.Entry.UUID)
-			}
+			s.Colour = colourOf(p.Entry.Guild, p.Entry.UUID)
 		}
 		for _, point := range p.Points {
 			s.Points = append(s.Points, model.HistoryPoint{At: point.At, Value: float64(point.Position)})
@@ -112,7 +113,7 @@ func (c *renderContext) positionsChart(data *LeaderboardPage) {
 	c.addChart(&chart{
 		ID: "positions-chart", Title: "Positions over time", Unit: "position, 1 is first", Rank: true,
 		Empty:   "Positions are recorded once a day, and there are none of this time yet.",
-		Choices: []choiceLinks{c.chooseSpan(historySpans, "positions-chart")},
+		Choices: []choiceLinks{c.chooseSpan(boardSpans, "positions-chart")},
 		Console: c.site.consoleLink("LeaderboardPositions", c.variables),
 	}, all)
 }

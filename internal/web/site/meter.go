@@ -3,12 +3,15 @@ package site
 import (
 	"cmp"
 	"slices"
+
+	"gamedata/graph/model"
 )
 
 // meter is an entry of a list with bars, such as a guild with its territories, or a world with its players.
 type meter struct {
 	Name, Note   string
 	UUID, Prefix string // of a guild
+	Colour       string // of a guild
 	Path         string // of the list of what is counted; empty without one
 	Count        int
 	Bar          int // the count as percentage of the highest
@@ -64,7 +67,8 @@ func holders[T interface{ holding() Holding }](list []T) []meter {
 	for _, t := range list {
 		if h := t.holding(); h.Claimed() {
 			all = append(all, meter{
-				UUID: *h.GuildUUID, Name: *h.GuildName, Prefix: *h.GuildPrefix, Path: "/territories?guild=" + *h.GuildUUID,
+				UUID: *h.GuildUUID, Name: *h.GuildName, Prefix: *h.GuildPrefix, Colour: h.Colour(),
+				Path: "/territories?guild=" + *h.GuildUUID,
 			})
 		}
 	}
@@ -73,6 +77,20 @@ func holders[T interface{ holding() Holding }](list []T) []meter {
 
 // holding makes the guild of a territory known to holders, whatever else is selected of the territory.
 func (h Holding) holding() Holding { return h }
+
+// Colour is the colour of the guild, empty if none holds the territory.
+func (h Holding) Colour() string { return colourOf(h.Guild, h.GuildUUID) }
+
+// colourOf returns the colour of a guild; one that follows from the uuid if the guild is not in the store.
+func colourOf(g *GuildColour, uuid *string) string {
+	switch {
+	case g != nil:
+		return g.Colour
+	case uuid != nil:
+		return model.UUIDColour(*uuid)
+	}
+	return ""
+}
 
 // Claimed reports whether a guild holds the territory.
 func (h Holding) Claimed() bool {

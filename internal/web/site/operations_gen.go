@@ -109,11 +109,7 @@ type FrontPage struct {
 	} `json:"players"`
 	OnlinePlayers Online `json:"onlinePlayers"`
 	Territories   *struct {
-		Nodes []struct {
-			Name string `json:"name"`
-			Holding
-			AcquiredAt *time.Time `json:"acquiredAt"`
-		} `json:"nodes"`
+		Nodes []MapTerritory `json:"nodes"`
 	} `json:"territories"`
 	GuildSeasons *struct {
 		Nodes []Season `json:"nodes"`
@@ -156,6 +152,7 @@ type GuildPage struct {
 		UUID            string        `json:"uuid"`
 		Name            string        `json:"name"`
 		Prefix          string        `json:"prefix"`
+		Colour          string        `json:"colour"`
 		Level           int64         `json:"level"`
 		XpPercent       int64         `json:"xpPercent"`
 		Wars            *int64        `json:"wars"`
@@ -219,6 +216,7 @@ type GuildsPage struct {
 			UUID           string    `json:"uuid"`
 			Name           string    `json:"name"`
 			Prefix         string    `json:"prefix"`
+			Colour         string    `json:"colour"`
 			Level          int64     `json:"level"`
 			Wars           *int64    `json:"wars"`
 			CreatedAt      time.Time `json:"createdAt"`
@@ -311,8 +309,9 @@ type LeaderboardPage struct {
 		EntryCount  int64      `json:"entryCount"`
 		Positions   []struct {
 			Entry struct {
-				Name *string `json:"name"`
-				UUID *string `json:"uuid"`
+				Name  *string      `json:"name"`
+				UUID  *string      `json:"uuid"`
+				Guild *GuildColour `json:"guild"`
 			} `json:"entry"`
 			Points []struct {
 				At       time.Time `json:"at"`
@@ -363,9 +362,10 @@ type MapPage struct {
 		TerritoryName string     `json:"territoryName"`
 		AcquiredAt    *time.Time `json:"acquiredAt"`
 		Holder        *struct {
-			UUID   string `json:"uuid"`
-			Name   string `json:"name"`
-			Prefix string `json:"prefix"`
+			UUID   string       `json:"uuid"`
+			Name   string       `json:"name"`
+			Prefix string       `json:"prefix"`
+			Guild  *GuildColour `json:"guild"`
 		} `json:"holder"`
 	} `json:"past"`
 	Regions struct {
@@ -528,7 +528,7 @@ type SeasonsPage struct {
 				Guild *struct {
 					Name   string `json:"name"`
 					Prefix string `json:"prefix"`
-					UUID   string `json:"uuid"`
+					Colour string `json:"colour"`
 				} `json:"guild"`
 				Points []model.HistoryPoint `json:"points"`
 			} `json:"history"`
@@ -799,6 +799,7 @@ type GainBoardRow struct {
 		UUID   string `json:"uuid"`
 		Name   string `json:"name"`
 		Prefix string `json:"prefix"`
+		Colour string `json:"colour"`
 	} `json:"guild"`
 }
 
@@ -820,19 +821,20 @@ type SpotPlace struct {
 
 // Entry is the data of its fragment.
 type Entry struct {
-	Position         int64   `json:"position"`
-	Name             *string `json:"name"`
-	UUID             *string `json:"uuid"`
-	Score            int64   `json:"score"`
-	PreviousPosition *int64  `json:"previousPosition"`
-	Movement         *int64  `json:"movement"`
-	Restricted       bool    `json:"restricted"`
-	ClassKey         *string `json:"classKey"`
-	CharacterUUID    *string `json:"characterUuid"`
-	Prefix           *string `json:"prefix"`
-	Level            *int64  `json:"level"`
-	Territories      *int64  `json:"territories"`
-	Wars             *int64  `json:"wars"`
+	Position         int64        `json:"position"`
+	Name             *string      `json:"name"`
+	UUID             *string      `json:"uuid"`
+	Score            int64        `json:"score"`
+	PreviousPosition *int64       `json:"previousPosition"`
+	Movement         *int64       `json:"movement"`
+	Restricted       bool         `json:"restricted"`
+	ClassKey         *string      `json:"classKey"`
+	CharacterUUID    *string      `json:"characterUuid"`
+	Prefix           *string      `json:"prefix"`
+	Guild            *GuildColour `json:"guild"`
+	Level            *int64       `json:"level"`
+	Territories      *int64       `json:"territories"`
+	Wars             *int64       `json:"wars"`
 }
 
 // Region is the data of its fragment.
@@ -938,9 +940,16 @@ type Rank struct {
 // Holding is the data of its fragment.
 // The guild that holds a territory; all null if none does.
 type Holding struct {
-	GuildUUID   *string `json:"guildUuid"`
-	GuildName   *string `json:"guildName"`
-	GuildPrefix *string `json:"guildPrefix"`
+	GuildUUID   *string      `json:"guildUuid"`
+	GuildName   *string      `json:"guildName"`
+	GuildPrefix *string      `json:"guildPrefix"`
+	Guild       *GuildColour `json:"guild"`
+}
+
+// GuildColour is the data of its fragment.
+// The colour of a guild on maps and in charts.
+type GuildColour struct {
+	Colour string `json:"colour"`
 }
 
 // TerritoryRow is the data of its fragment.

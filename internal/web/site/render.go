@@ -141,6 +141,9 @@ func (s *Site) run(p *page, req request, scope graph.Scope, respond responder) f
 func (s *Site) newContext(p *page, req request, r graph.Response) *renderContext {
 	c := &renderContext{request: req, site: s, page: p, data: r.Data, errors: graph.WithoutNotFound(r.Errors)}
 	c.Address = s.o.Origin + c.Link()
+	if p.card != nil && !strings.Contains(p.path, "{") {
+		c.Image = s.o.Origin + strings.TrimSuffix(p.path, "/") + cardSuffix
+	}
 	c.Console = web.ConsoleLink(p.op.Document, req.variables)
 	c.Active, c.Scripts = p.section(), p.scripts
 	c.Personal = p.op.Policy.Scope == graph.User

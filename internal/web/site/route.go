@@ -35,7 +35,7 @@ var chartParams = []string{daysParameter, formatParameter}
 
 // routes are all pages. The first root field of an operation is what its page is about.
 var routes = []route{
-	{path: "/", rest: "/v3/player", view: viewOf(showFront), partial: true},
+	{path: "/", rest: "/v3/player", view: viewOf(showFront), card: pageCard, partial: true},
 	{
 		path: "/players", rest: "/v3/player", view: viewOf(showPlayers),
 		params: []string{"show"}, values: valuesOfPlayers,
@@ -71,19 +71,19 @@ var routes = []route{
 	},
 	{
 		path: "/leaderboards/{type}", noun: "leaderboard",
-		rest: "/v3/leaderboards/{type}", view: viewOf(showLeaderboard), params: chartParams, values: historySpans.begin,
+		rest: "/v3/leaderboards/{type}", view: viewOf(showLeaderboard), params: chartParams, values: boardSpans.begin,
 		card: cardOf(leaderboardCard),
 	},
 	{
 		path: mapPath, rest: "/v3/guild/list/territory", view: viewOf(showMap), values: mapValues,
-		params: []string{"search", "sort", "direction"}, scripts: []string{"map.js"},
+		params: []string{"search", "sort", "direction"}, scripts: []string{"map.js"}, card: pageCard,
 	},
 	{path: "/territories", rest: "/v3/guild/list/territory", view: viewOf(showTerritories)},
 	{
 		path: "/territories/{name}", noun: "territory",
 		rest: "/v3/guild/list/territory", view: viewOf(showTerritory), card: cardOf(territoryCard),
 	},
-	{path: "/classes", rest: "/v3/classes", view: viewOf(showClasses)},
+	{path: "/classes", rest: "/v3/classes", view: viewOf(showClasses), card: pageCard},
 	{
 		path: "/classes/{name}", noun: "class", rest: "/v3/classes/{name}",
 		view: viewOf(showClass), values: upperCaseName,
@@ -104,12 +104,12 @@ var routes = []route{
 	},
 	{
 		path: "/seasons", rest: "/v3/guild/seasons", view: viewOf(showSeasons),
-		params: chartParams, values: seasonSpans.begin,
+		params: chartParams, values: seasonSpans.begin, card: pageCard,
 	},
-	{path: newsPath, rest: "/v3/publisher/articles/list/article", view: viewOf(showNews)},
+	{path: newsPath, rest: "/v3/publisher/articles/list/article", view: viewOf(showNews), card: pageCard},
 	{
 		path: newsPath + "/{number}", noun: "article",
-		rest: "/v3/publisher/articles/fetch/article/{pk}", view: viewOf(showArticle),
+		rest: "/v3/publisher/articles/fetch/article/{pk}", view: viewOf(showArticle), card: pageCard,
 	},
 	{path: "/search/suggestions", view: viewOf(showSuggestions)},
 	{path: "/search", rest: "/v3/search/{query}", view: viewOf(showSearch)},

@@ -30,7 +30,7 @@ func showSeasons(c *renderContext, data *SeasonsPage) *graph.Error {
 		for _, h := range s.History {
 			if h.Guild != nil {
 				all = append(all, series{
-					Name: h.Guild.Name, Path: web.Path("guilds", h.Guild.Name), Colour: web.Colour(h.Guild.UUID),
+					Name: h.Guild.Name, Path: web.Path("guilds", h.Guild.Name), Colour: h.Guild.Colour,
 					Points: h.Points,
 				})
 			}

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/gorilla/mux"
@@ -92,7 +93,8 @@ func (s *Site) Register(router *mux.Router, middleware func(http.Handler) http.H
 			s.serve(w, r, p)
 		})))
 		if p.card != nil {
-			router.Handle(p.path+cardSuffix, middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			path := strings.TrimSuffix(p.path, "/") + cardSuffix
+			router.Handle(path, middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				s.serveCard(w, r, p)
 			})))
 		}

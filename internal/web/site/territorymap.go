@@ -3,6 +3,7 @@ package site
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -59,8 +60,11 @@ func newTerritoryMap(list []MapTerritory, v mapView) *territoryMap {
 	at := map[string]area{}
 	for _, t := range list {
 		a := newArea(t)
+		if slices.ContainsFunc(v.Regions, a.under) {
+			a.Tag = ""
+		}
 		if v.Dim != nil && v.Dim(t) {
-			a.Class = strings.TrimSpace("dim " + a.Class)
+			a.Class, a.Tag, a.HQ = strings.TrimSpace("dim "+a.Class), "", false
 		} else {
 			front = append(front, a)
 		}
@@ -111,7 +115,7 @@ func newArea(t MapTerritory) area {
 		Name: t.Name, Class: "unclaimed", Title: t.Name + ": unclaimed",
 	}
 	if t.Claimed() {
-		a.Class, a.Fill, a.HQ = "", web.Colour(*t.GuildUUID), t.Hq
+		a.Class, a.Fill, a.HQ = "", t.Colour(), t.Hq
 		a.Title, a.Tag = fmt.Sprintf("%s: %s [%s]", t.Name, *t.GuildName, *t.GuildPrefix), *t.GuildPrefix
 		if t.Hq {
 			a.Title += ", headquarters"
@@ -137,6 +141,26 @@ func (a area) Star() string {
 		fmt.Fprintf(&path, "L%.0f %.0f", float64(a.X)+1.4*size+r*math.Cos(angle), float64(a.Y)+1.4*size+r*math.Sin(angle))
 	}
 	return "M" + path.String()[1:] + "Z"
+}
+
+// under reports whether the tag of the area would be under the name of a region.
+func (a area) under(r Region) bool {
+	far := func(a, b int64, reach float64) bool { return math.Abs(float64(a-b)) > reach }
+	return !far(a.TagX, int64(r.Position.X), 42*float64(len(r.Name))+1.3*float64(a.TagSize)) &&
+		!far(a.TagY, int64(r.Position.Z), 60+float64(a.TagSize)/2)
+}
+
+// Fills are the areas of each guild as one shape, and those of no guild without a colour.
+func (m *territoryMap) Fills() []web.Shape {
+	var out []web.Shape
+	for _, a := range m.Areas {
+		i := slices.IndexFunc(out, func(s web.Shape) bool { return s.Fill == a.Fill })
+		if i < 0 {
+			i, out = len(out), append(out, web.Shape{Fill: a.Fill})
+		}
+		out[i].Path += rectangle(a.X, a.Y, a.Width, a.Height)
+	}
+	return out
 }
 
 func bounds(areas []area) (left, top, right, bottom int64) {

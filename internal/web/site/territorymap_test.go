@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"gamedata/internal/web"
 )
 
 type corner struct{ X, Z int64 }
@@ -16,13 +14,13 @@ func newTerritory(name, guild string, start, end corner, links ...string) MapTer
 	t.Location.Start.X, t.Location.Start.Z = start.X, start.Z
 	t.Location.End.X, t.Location.End.Z = end.X, end.Z
 	if guild != "" {
-		t.Holding = Holding{&guild, &guild, &guild}
+		t.Holding = Holding{&guild, &guild, &guild, &GuildColour{"#0085cc"}}
 	}
 	return t
 }
 
-// Corners come in any order; each road is drawn once, and roads to unknown territories are not. A guild's colour is
-// that of its uuid, and the surroundings of one territory are part of the map.
+// Corners come in any order; each road is drawn once, and roads to unknown territories are not. An area has
+// the colour of its guild, and the surroundings of one territory are part of the map.
 func TestTerritoryMap(t *testing.T) {
 	list := []MapTerritory{
 		newTerritory("a", "X", corner{10, 40}, corner{-10, 20}, "b", "unknown"),
@@ -36,13 +34,24 @@ func TestTerritoryMap(t *testing.T) {
 		t.Errorf("got roads %q", m.Roads)
 	}
 	if a := m.Areas[0]; a.X != -10 || a.Y != 20 || a.Width != 20 || a.Height != 20 || a.Tag != "X" || a.Class != "" ||
-		a.Fill != web.Colour("X") || m.Areas[1].Title != "b: unclaimed" || m.Areas[1].Class != "unclaimed" {
+		a.Fill != "#0085cc" || m.Areas[1].Title != "b: unclaimed" || m.Areas[1].Class != "unclaimed" {
 		t.Errorf("got areas %+v", m.Areas)
 	}
 	near := newTerritoryMap(list, mapView{Dim: func(t MapTerritory) bool { return t.Name != "a" }, Near: true})
 	if near.Height != 20+2*nearMargin || near.Width != near.Height*16/9 || near.X != -10-mapMargin ||
 		near.Areas[1].Class != "dim unclaimed" || near.Areas[0].Class != "" {
 		t.Errorf("got map %+v", near)
+	}
+	dim := newTerritoryMap(list, mapView{Dim: func(MapTerritory) bool { return true }})
+	if near.Areas[0].Tag != "X" || dim.Areas[0].Tag != "" {
+		t.Error("territories in the background have tags")
+	}
+	var over, beside Region
+	over.Name, over.Position.Z, beside.Name, beside.Position.Z = "Hoarfell", 30, "Hoarfell", 300
+	for _, r := range []Region{over, beside} {
+		if got := newTerritoryMap(list, mapView{Regions: []Region{r}}).Areas[0].Tag; (got == "") != (r == over) {
+			t.Errorf("got tag %q with a region at %g", got, float64(r.Position.Z))
+		}
 	}
 	if newTerritoryMap(nil, mapView{}) != nil {
 		t.Error("got a map of no territories, want nil")

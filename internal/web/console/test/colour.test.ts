@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { colour } from "../src/site/colour";
 
-// internal/web/drawing_test.go has the same table: a guild has one colour everywhere.
+// graph/model/colour_test.go has the same table: a guild that is not in the store has one colour everywhere.
 test("the colour of a uuid", () => {
   for (const [uuid, want] of Object.entries({
     "00000000-0000-0000-0000-000000000000": "#3997c6",

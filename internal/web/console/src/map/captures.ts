@@ -1,27 +1,25 @@
 // Captures while the map is open: they change the territories and the table below the map.
+import { colour } from "../site/colour";
+import { listen as listenToGame } from "../site/live";
 import { holder, words } from "./panel";
-import type { Holder, Territory } from "./queries";
+import { readColour, type Holder, type Territory } from "./queries";
 
 // listen changes the territories that are captured, calls captured with each, and writes the state of the connection.
 export function listen(territories: Map<string, Territory>, status: HTMLElement, captured: (t: Territory) => void) {
-  const events = new EventSource("/events?types=territoryCaptured"); // it reconnects by itself, with the last id
-  events.addEventListener("open", () => (status.textContent = "Live"));
-  events.addEventListener("error", () => (status.textContent = events.readyState === EventSource.CLOSED ? "Offline" : "Reconnecting…"));
-  events.addEventListener("end", () => {
-    events.close();
-    status.textContent = "Offline";
-  });
-  events.addEventListener("territoryCaptured", (message) => {
-    const { at, data } = JSON.parse((message as MessageEvent<string>).data) as { at: string; data: { territory: string; to: Holder | null } };
-    const t = territories.get(data.territory);
-    if (!t || (t.acquiredAt && at <= t.acquiredAt)) return;
+  const colours = new Map([...territories.values()].flatMap((t) => (t.guildUuid && t.colour ? [[t.guildUuid, t.colour]] : [])));
+  listenToGame(async (event) => {
+    if (event.type !== "territoryCaptured") return;
+    const { territory, to } = event.data as { territory: string; to: Holder | null };
+    const t = territories.get(territory);
+    if (!t || (t.acquiredAt && event.at <= t.acquiredAt)) return;
+    if (to && !colours.has(to.uuid)) colours.set(to.uuid, await readColour(to.uuid).catch(() => null) ?? colour(to.uuid));
     Object.assign(t, {
-      guildUuid: data.to?.uuid ?? null, guildName: data.to?.name ?? null, guildPrefix: data.to?.prefix ?? null,
-      acquiredAt: at, hq: false, treasury: "VERY_LOW", defences: "VERY_LOW",
+      guildUuid: to?.uuid ?? null, guildName: to?.name ?? null, guildPrefix: to?.prefix ?? null,
+      colour: to ? colours.get(to.uuid)! : null, acquiredAt: event.at, hq: false, treasury: "VERY_LOW", defences: "VERY_LOW",
     } satisfies Partial<Territory>);
     status.title = `${t.name}: ${t.guildName ?? "unclaimed"}`;
     captured(t);
-  });
+  }, (text) => (status.textContent = text));
 }
 
 // tableUpdater returns the function that writes a capture into the table below the map.

@@ -4,7 +4,7 @@ import { layerNames, type LayerName, type MapState } from "./address";
 import { nearest, point } from "./geometry";
 import { drawnLayer, drawNodes, drawRegions, professionColours, type DrawnLayer, type Theme } from "./layers";
 import { element, eventPanel, lootPanel, markerPanel, words } from "./panel";
-import { readNodes, readProfessions, type Corner, type Node, type Places } from "./queries";
+import { readNodes, readProfessions, type Corner, type Marker, type Node, type Places } from "./queries";
 
 const layerTexts: Record<LayerName, string> = {
   roads: "Roads", regions: "Regions", markers: "Places", nodes: "Gathering nodes", events: "World events", camps: "Camps", raids: "Raids",
@@ -26,14 +26,16 @@ export interface ChooserOptions {
 }
 
 export interface Chooser {
-  box: HTMLElement;
+  box: HTMLDetailsElement;
   nodeAt: (at: Corner, reach: number) => ShownNode | undefined; // of those that are shown
+  regions: () => Marker[]; // that are named on the map
   redraw: () => void; // in other colours
 }
 
 // layerChooser shows the layers of the state, and returns the box that changes them.
 export function layerChooser({ map, state, roads, places, colours, showPanel, changed, failed }: ChooserOptions): Chooser {
   const layers: Partial<Record<LayerName, L.Layer>> = { roads };
+  let regions: Marker[] = [];
   let nodes: ShownNode[] = [];
   let drawnNodes: ShownNode[] = [];
   const filterNodes = () => {
@@ -53,7 +55,7 @@ export function layerChooser({ map, state, roads, places, colours, showPanel, ch
   const load: Record<LayerName, () => Promise<L.Layer>> = {
     roads: async () => roads,
     regions: async () => {
-      const regions = (await places()).markers.filter(({ icon }) => icon === regionIcon);
+      regions = (await places()).markers.filter(({ icon }) => icon === regionIcon);
       return drawnLayer(drawRegions(() => regions, colours), "labels");
     },
     markers: async () => L.layerGroup((await places()).markers.filter(({ icon }) => icon !== regionIcon)
@@ -105,11 +107,13 @@ export function layerChooser({ map, state, roads, places, colours, showPanel, ch
     try {
       if (!state.layers.includes(name)) {
         layers[name]?.remove();
+        changed();
         return;
       }
       const loaded = layers[name] ?? await load[name]();
       layers[name] ??= loaded; // another click may have loaded it meanwhile
       if (state.layers.includes(name)) layers[name].addTo(map);
+      if (name === "regions") changed();
     } catch (error) {
       failed(error);
     }
@@ -135,6 +139,7 @@ export function layerChooser({ map, state, roads, places, colours, showPanel, ch
   return {
     box,
     nodeAt: (at, reach) => (layers.nodes && map.hasLayer(layers.nodes) ? nearest(drawnNodes, at, reach) : undefined),
+    regions: () => (layers.regions && map.hasLayer(layers.regions) ? regions : []),
     redraw: () => (layers.regions as DrawnLayer | undefined)?.redraw(),
   };
 }

@@ -65,12 +65,14 @@ function write(ctx: CanvasRenderingContext2D, text: string, x: number, y: number
   ctx.fillText(text, x, y);
 }
 
-// drawLabels draws the tags and stars of guilds, and from some zoom on the names of territories.
-export function drawLabels(territories: () => Iterable<Territory>): Drawing {
+// drawLabels draws the tags and stars of guilds, and from some zoom on the names of territories. The names of the regions
+// that are shown have nothing under them.
+export function drawLabels(territories: () => Iterable<Territory>, regions: () => Marker[]): Drawing {
   return (ctx, box, scale, at) => {
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     ctx.lineJoin = "round";
+    const names = placeRegions(regions(), scale, at);
     for (const t of territories()) {
       const own = boxOf(t);
       if (own.east < box.west || own.west > box.east || own.south < box.north || own.north > box.south) continue;
@@ -79,10 +81,12 @@ export function drawLabels(territories: () => Iterable<Territory>): Drawing {
       const [width, height] = [right - left, bottom - top];
       const named = width > 90 && height > 44;
       const size = Math.min(width / 3.6, height / 2, named ? 20 : 15);
-      if (t.guildPrefix && size >= 6) {
-        write(ctx, t.guildPrefix, (left + right) / 2, (top + bottom) / 2 - (named ? size * 0.5 : 0), size, "#fff", "#0009");
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      const free = !names.some((n) => Math.abs(n.x - x) < n.halfWidth + size * 1.3 && Math.abs(n.y - y) < n.halfHeight + size / 2);
+      if (t.guildPrefix && size >= 6 && free) {
+        write(ctx, t.guildPrefix, x, y - (named ? size * 0.5 : 0), size, "#fff", "#0009");
       }
-      if (named) write(ctx, t.name, (left + right) / 2, (top + bottom) / 2 + size * 0.6, Math.min(12, (width / t.name.length) * 1.6), "#fff", "#000a", 500);
+      if (named) write(ctx, t.name, x, y + size * 0.6, Math.min(12, (width / t.name.length) * 1.6), "#fff", "#000a", 500);
       if (t.hq && scale > 0.05) {
         const r = Math.max(5, Math.min(width, height) / 7);
         ctx.beginPath();
@@ -98,19 +102,30 @@ export function drawLabels(territories: () => Iterable<Territory>): Drawing {
   };
 }
 
+// placeRegions returns where the names of regions are in pixels, while the map is far away. A name that would be over
+// another one is left out.
+function placeRegions(regions: Marker[], scale: number, at: (x: number, z: number) => [number, number]) {
+  const size = Math.max(10, Math.min(22, 110 * scale));
+  const placed: { name: string; size: number; x: number; y: number; halfWidth: number; halfHeight: number }[] = [];
+  for (const { name, position } of scale > 0.5 ? [] : regions) {
+    const [x, y] = at(position.x, position.z);
+    const halfWidth = name.length * (size * 0.3 + 1) + 2;
+    const halfHeight = size * 0.6;
+    if (placed.some((p) => Math.abs(p.x - x) < p.halfWidth + halfWidth && Math.abs(p.y - y) < 2 * halfHeight)) continue;
+    placed.push({ name, size, x, y, halfWidth, halfHeight });
+  }
+  return placed;
+}
+
 // drawRegions writes the names of regions while the map is far away.
 export function drawRegions(regions: () => Marker[], colours: () => Theme): Drawing {
   return (ctx, _, scale, at) => {
-    if (scale > 0.5) return;
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     ctx.lineJoin = "round";
     ctx.letterSpacing = "2px";
     ctx.globalAlpha = 0.85;
-    for (const { name, position } of regions()) {
-      const [x, y] = at(position.x, position.z);
-      write(ctx, name, x, y, Math.max(12, Math.min(22, 110 * scale)), colours().ink, colours().land, 700);
-    }
+    for (const { name, size, x, y } of placeRegions(regions(), scale, at)) write(ctx, name, x, y, size, colours().ink, colours().land, 700);
   };
 }
 

@@ -1,5 +1,4 @@
 // What the map says about a thing, as elements.
-import { colour } from "../site/colour";
 import { relativeTime } from "../site/times";
 import { iconText } from "./find";
 import type { LootPool, Marker, Node, Territory, WorldEvent } from "./queries";
@@ -25,13 +24,13 @@ export const words = (value: string) => {
 const digits = new Intl.NumberFormat("en");
 const path = (section: string, name: string) => `/${section}/${encodeURIComponent(name)}`;
 
-export function dot(uuid: string): SVGElement {
+export function dot(colour: string): SVGElement {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   svg.setAttribute("class", "dot");
   svg.setAttribute("viewBox", "0 0 1 1");
   svg.setAttribute("aria-hidden", "true");
   const rect = document.createElementNS(svg.namespaceURI, "rect");
-  for (const [name, value] of [["width", "1"], ["height", "1"], ["fill", colour(uuid)]] as const) rect.setAttribute(name, value);
+  for (const [name, value] of [["width", "1"], ["height", "1"], ["fill", colour]] as const) rect.setAttribute(name, value);
   svg.append(rect);
   return svg as SVGElement;
 }
@@ -40,7 +39,7 @@ export function dot(uuid: string): SVGElement {
 export function holder(t: Territory, link: boolean): Child[] {
   if (!t.guildUuid || !t.guildName) return ["unclaimed"];
   const name = link ? element("a", { href: path("guilds", t.guildName) }, t.guildName) : t.guildName;
-  return [dot(t.guildUuid), " ", name, ` [${t.guildPrefix}]`];
+  return [dot(t.colour!), " ", name, ` [${t.guildPrefix}]`];
 }
 
 function facts(...entries: [string, ...Child[]][]): HTMLDListElement {

@@ -1,4 +1,6 @@
 // What the map reads: GraphQL by GET, so that browser and proxies cache the responses.
+import { colour } from "../site/colour";
+
 export interface Corner { x: number; z: number }
 
 export interface Territory {
@@ -6,6 +8,7 @@ export interface Territory {
   guildUuid: string | null;
   guildName: string | null;
   guildPrefix: string | null;
+  colour: string | null; // of the guild
   acquiredAt: string | null;
   hq: boolean;
   linkNames: string[];
@@ -16,7 +19,8 @@ export interface Territory {
 }
 
 export interface Holder { uuid: string; name: string; prefix: string }
-export interface PastTerritory { territoryName: string; acquiredAt: string | null; holder: Holder | null }
+export interface PastTerritory { territoryName: string; acquiredAt: string | null; holder: (Holder & Coloured) | null }
+interface Coloured { guild: { colour: string } | null }
 export interface Node { resource: string; level: number; position: Corner }
 export interface Marker { name: string; icon: string; position: Corner }
 export interface WorldEvent {
@@ -53,14 +57,18 @@ async function query<T>(document: string, variables: object = {}, signal?: Abort
 
 const corner = "{ x z }";
 
-export const readTerritories = async () =>
-  (await query<{ territories: { nodes: Territory[] } }>(`{ territories(first: 2000) { nodes {
-    name guildUuid guildName guildPrefix acquiredAt hq linkNames treasury defences
-    resources { type generation stored limit } location { start ${corner} end ${corner} } } } }`)).territories.nodes;
+export const readTerritories = async (): Promise<Territory[]> =>
+  (await query<{ territories: { nodes: (Territory & Coloured)[] } }>(`{ territories(first: 2000) { nodes {
+    name guildUuid guildName guildPrefix guild { colour } acquiredAt hq linkNames treasury defences
+    resources { type generation stored limit } location { start ${corner} end ${corner} } } } }`)).territories.nodes
+    .map((t) => ({ ...t, colour: t.guildUuid && (t.guild?.colour ?? colour(t.guildUuid)) }));
+
+export const readColour = async (uuid: string) =>
+  (await query<{ guild: { colour: string } | null }>("query($uuid: UUID!) { guild(by: { uuid: $uuid }) { colour } }", { uuid })).guild?.colour;
 
 export const readPast = async (time: string, signal: AbortSignal) =>
   (await query<{ territoriesAt: PastTerritory[] }>(
-    "query($time: DateTime!) { territoriesAt(at: $time) { territoryName acquiredAt holder { uuid name prefix } } }",
+    "query($time: DateTime!) { territoriesAt(at: $time) { territoryName acquiredAt holder { uuid name prefix guild { colour } } } }",
     { time }, signal)).territoriesAt;
 
 export const readNodes = async () =>

@@ -1,10 +1,14 @@
 // The time of the map: now, or a moment of the past.
+import { colour } from "../site/colour";
 import { element, hiddenLabel } from "./panel";
 import { readPast, type PastTerritory, type Territory } from "./queries";
 
 const hour = 3_600_000;
 const pastHours = 30 * 24;
 const format = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+const frames = 28; // from the beginning of a play to now
+const frameTime = 700;
 
 export interface TimeControl {
   box: HTMLElement;
@@ -13,36 +17,60 @@ export interface TimeControl {
   say: (text: string) => void; // writes why there is nothing of the time
 }
 
-// timeControl returns the slider, which begins at a time and calls choose with others.
-export function timeControl(begin: string | null, choose: (time: string | null) => void): TimeControl {
+// timeControl returns the slider, which begins at a time and calls choose with others. choose reports whether it shows the
+// time.
+export function timeControl(begin: string | null, choose: (time: string | null) => Promise<boolean>): TimeControl {
   const status = element("span", { className: "map-live" }, "Connecting…");
   const slider = element("input", { type: "range", min: String(-pastHours), max: "0", step: "1", value: "0", id: "map-hours" });
   const when = element("output", {}, "Now");
   const now = element("button", { type: "button", className: "plain small", hidden: true }, "Now");
+  const play = element("button", { type: "button", className: "map-play small" }, "Play");
   if (begin) {
     const ago = Math.round((new Date(begin).getTime() - Date.now()) / hour);
     slider.min = String(Math.min(-pastHours, ago));
     slider.value = String(ago);
   }
+  const timeOf = () => {
+    const ago = Number(slider.value);
+    return ago === 0 ? null : new Date(Math.floor(Date.now() / hour) * hour + ago * hour).toISOString();
+  };
   const say = (text: string) => (when.textContent = text);
   const show = (time: string | null) => {
     now.hidden = !time;
     say(time ? format.format(new Date(time)) : "Now");
   };
   let timer = 0;
+  let playing = false;
   slider.addEventListener("input", () => {
-    const ago = Number(slider.value);
-    const time = ago === 0 ? null : new Date(Math.floor(Date.now() / hour) * hour + ago * hour).toISOString();
+    const time = timeOf();
     say(time ? format.format(new Date(time)) : "Now");
-    clearTimeout(timer);
-    timer = window.setTimeout(() => choose(time), 150);
+    stop();
+    timer = window.setTimeout(() => void choose(time), 150);
   });
   now.addEventListener("click", () => {
-    clearTimeout(timer);
+    stop();
     slider.value = "0";
-    choose(null);
+    void choose(null);
   });
-  const box = element("div", { className: "map-time map-box" }, hiddenLabel("map-hours", "Time, in hours from now"), status, slider, when, now);
+  const stop = () => {
+    clearTimeout(timer);
+    playing = false;
+    play.textContent = "Play";
+  };
+  // step shows the next moment of a play, until now or until it is stopped.
+  const step = async (hours: number) => {
+    slider.value = String(Math.min(0, Number(slider.value) + hours));
+    if (!(await choose(timeOf())) || slider.value === "0") stop();
+    if (playing) timer = window.setTimeout(() => void step(hours), frameTime);
+  };
+  play.addEventListener("click", () => {
+    if (playing) return stop();
+    if (slider.value === "0") slider.value = String(-7 * 24);
+    playing = true;
+    play.textContent = "Pause";
+    void step(Math.max(1, Math.ceil(-Number(slider.value) / frames)));
+  });
+  const box = element("div", { className: "map-time map-box" }, hiddenLabel("map-hours", "Time, in hours from now"), status, play, slider, when, now);
   return { box, status, show, say };
 }
 
@@ -72,7 +100,7 @@ export class Past {
         const p = then.get(name);
         return [name, {
           ...t, guildUuid: p?.holder?.uuid ?? null, guildName: p?.holder?.name ?? null, guildPrefix: p?.holder?.prefix ?? null,
-          acquiredAt: p?.acquiredAt ?? null, hq: false, treasury: "", defences: "", resources: [],
+          colour: p?.holder ? p.holder.guild?.colour ?? colour(p.holder.uuid) : null, acquiredAt: p?.acquiredAt ?? null, hq: false, treasury: "", defences: "", resources: [],
         }];
       }));
     } catch (error) {

@@ -5,11 +5,11 @@ import { listen, tableUpdater } from "../map/captures";
 import { layerChooser } from "../map/chooser";
 import { boxOf, middle, point, readPath, roads } from "../map/geometry";
 import { drawLabels, drawnLayer, theme } from "../map/layers";
-import { card, element, guildPanel, nodePanel, territoryPanel } from "../map/panel";
+import { legend } from "../map/legend";
+import { card, element, eventPanel, guildPanel, lootPanel, markerPanel, nodePanel, territoryPanel } from "../map/panel";
 import { QueryError, readPlaces, readTerritories, type Places, type Territory } from "../map/queries";
 import { searchForm } from "../map/search";
 import { Past, timeControl } from "../map/time";
-import { colour } from "../site/colour";
 import "../map/map.css";
 
 const view = document.querySelector<HTMLElement>("#map-view");
@@ -29,6 +29,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   let shown = present; // those of the chosen time
   let colours = theme();
   let places: Places | null = null;
+  let ready = false; // the chooser of layers
   const loadPlaces = async () => (places ??= await readPlaces());
 
   // The map and what is always on it.
@@ -39,7 +40,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   drawing.replaceWith(canvas);
   view.classList.add("interactive");
   const map = L.map(canvas, {
-    crs: L.CRS.Simple, preferCanvas: true, renderer: L.canvas({ padding: 0.4 }), minZoom: -5, maxZoom: 2, zoomSnap: 0.25, zoomDelta: 0.5,
+    crs: L.CRS.Simple, preferCanvas: true, renderer: L.canvas({ padding: 0.4 }), minZoom: -5, maxZoom: 2, zoomSnap: 0.1, zoomDelta: 0.5,
     wheelPxPerZoomLevel: 150, attributionControl: false, zoomControl: false, zoomAnimation: !calm, fadeAnimation: !calm, inertia: !calm,
     markerZoomAnimation: !calm,
   });
@@ -51,7 +52,10 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   }
   const everything = L.latLngBounds([...present.values()].flatMap((t) => [point(t.location.start), point(t.location.end)]));
   map.setMaxBounds(everything.pad(0.5));
-  const showEverything = () => map.fitBounds(everything, { paddingTopLeft: [8, 24], paddingBottomRight: [8, 56], animate: false });
+  const wide = matchMedia("(min-width: 60rem)").matches;
+  const sideWidth = wide ? 264 : 8;
+  const showEverything = () => map.fitBounds(land.length > 0 ? L.latLngBounds(land.flat()) : everything,
+    { paddingTopLeft: [8, 8], paddingBottomRight: [sideWidth, 72], animate: false });
   let moved = state.view !== null;
   if (state.view) map.setView([-state.view.z, state.view.x], state.view.zoom, { animate: false });
   else showEverything();
@@ -60,7 +64,8 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   const areas = new Map<string, L.Rectangle>();
   for (const t of present.values()) {
     const area = L.rectangle([point(t.location.start), point(t.location.end)], { className: "area" });
-    area.bindTooltip(() => card(shown.get(t.name)!), { sticky: true, className: "map-card", opacity: 1 });
+    area.bindTooltip(() => card(shown.get(t.name)!), { className: "map-card", opacity: 1 });
+    area.on("tooltipopen", ({ tooltip }: L.TooltipEvent) => besideArea(tooltip, area.getBounds()));
     area.on("click", (event) => {
       L.DomEvent.stop(event);
       const reach = 9 / map.getZoomScale(map.getZoom(), 0);
@@ -70,17 +75,26 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     });
     areas.set(t.name, area.addTo(map));
   }
+  // The card of a territory is above it, or below where there is no space, and does not cover it.
+  const besideArea = (tooltip: L.Tooltip, bounds: L.LatLngBounds) => {
+    const above = map.latLngToContainerPoint(bounds.getNorthWest()).y > 100;
+    tooltip.options.direction = above ? "top" : "bottom";
+    tooltip.setLatLng([above ? bounds.getNorth() : bounds.getSouth(), bounds.getCenter().lng]);
+  };
+  let highlighted: string | null = null; // a guild: others are in the background
   const paint = (name: string) => {
     const t = shown.get(name);
-    const own = t?.guildUuid ? colour(t.guildUuid) : null;
+    const own = t?.colour ?? null;
     const chosen = name === state.territory;
+    const dim = highlighted !== null && t?.guildName !== highlighted;
     areas.get(name)?.setStyle({
-      fillColor: own ?? colours.wild, fillOpacity: own ? 0.72 : 0.25, color: chosen ? colours.ink : own ?? colours.road,
-      weight: chosen ? 3 : 1.2, opacity: own || chosen ? 1 : 0.5, dashArray: own || chosen ? undefined : "3 3",
+      fillColor: own ?? colours.wild, fillOpacity: dim ? 0.12 : own ? 0.72 : 0.25, color: chosen ? colours.ink : own ?? colours.road,
+      weight: chosen ? 3 : 1.2, opacity: dim ? 0.3 : own || chosen ? 1 : 0.5, dashArray: own || chosen ? undefined : "3 3",
     });
     if (chosen) areas.get(name)?.bringToFront();
   };
-  const labels = drawnLayer(drawLabels(() => shown.values()), "labels").addTo(map);
+  const labels = drawnLayer(drawLabels(() => [...shown.values()].filter((t) => !highlighted || t.guildName === highlighted),
+    () => (ready ? chooser.regions() : [])), "labels").addTo(map);
   const joined = L.polyline(roads([...present.values()]).map(([a, b]) =>
     [a, b].map((name) => point(middle(boxOf(present.get(name)!))))), { interactive: false });
   const repaint = () => {
@@ -88,6 +102,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     for (const name of areas.keys()) paint(name);
     joined.setStyle({ color: colours.road, weight: 1, opacity: 0.5 });
     labels.redraw();
+    guilds.show(shown.values());
   };
   joined.on("add", repaint); // the selected territory stays above the roads
 
@@ -98,7 +113,9 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   }, "×"), panelBody);
   panel.setAttribute("aria-live", "polite");
   panel.setAttribute("aria-label", "Details");
+  const pins = L.layerGroup().addTo(map); // of the place that is found
   function showPanel(...content: HTMLElement[]) {
+    pins.clearLayers();
     panelBody.replaceChildren(...content);
     panel.hidden = content.length === 0;
   }
@@ -110,10 +127,30 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     if (name && t) {
       paint(name);
       showPanel(...territoryPanel(t, (other) => select(other, true)));
-      if (move) map.setView(point(middle(boxOf(t))), Math.max(map.getZoom(), -1), { animate: !calm });
+      if (move) {
+        map.once("moveend", () => keepInView(t));
+        map.setView(point(middle(boxOf(t))), Math.max(map.getZoom(), -1), { animate: !calm });
+      } else keepInView(t);
     } else showPanel();
     remember();
   }
+
+  // The panel of a small screen covers the lower part of the map.
+  function keepInView(t: Territory) {
+    if (wide) return;
+    const { y } = map.latLngToContainerPoint(point(middle(boxOf(t))));
+    const lowest = panel.offsetTop - 24;
+    if (!panel.hidden && y > lowest - 40) map.panBy([0, y - lowest / 2], { animate: !calm });
+  }
+  function openGuild(name: string) {
+    showPanel(...guildPanel(name, [...shown.values()].filter((t) => t.guildName === name), (n) => select(n, true)));
+  }
+  const guilds = legend((name) => {
+    if (name === highlighted) return;
+    highlighted = name;
+    for (const area of areas.keys()) paint(area);
+    labels.redraw();
+  }, openGuild);
 
   // What the map shows: places, a search, the present or a time of the past.
   const fail = (error: unknown) => {
@@ -123,25 +160,27 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   const past = new Past();
   const time = timeControl(state.time, (chosen) => {
     state.time = chosen;
-    void showTime();
+    return showTime();
   });
-  async function showTime() {
+  // showTime shows the time of the state, and reports whether it does.
+  async function showTime(): Promise<boolean> {
     const wanted = state.time;
     time.show(wanted);
     view.classList.toggle("past", wanted !== null);
     if (!wanted) past.cancel();
     try {
       const then = wanted ? await past.at(wanted, present) : present;
-      if (state.time !== wanted) return;
+      if (state.time !== wanted) return false;
       shown = then;
     } catch (error) {
       if (state.time === wanted) fail(error);
-      return;
+      return false;
     }
     repaint();
     view.dataset.shown = wanted ?? "now";
     if (state.territory) select(state.territory);
     remember();
+    return true;
   }
   const search = searchForm({
     territories: () => [...shown.values()],
@@ -151,11 +190,23 @@ async function start(view: HTMLElement, drawing: SVGElement) {
         select(f.name, true);
         return;
       }
-      if (f.kind === "guild") showPanel(...guildPanel(f.name, [...shown.values()].filter((t) => t.guildName === f.name), (n) => select(n, true)));
+      if (f.kind === "guild") openGuild(f.name);
+      else if (f.place) {
+        select(null);
+        showPanel(...("marker" in f.place ? markerPanel(f.place.marker) : "loot" in f.place ? lootPanel(f.place.loot) : eventPanel(f.place.event)));
+        for (const at of f.places) {
+          pins.addLayer(L.marker(point(at), { icon: L.divIcon({ className: "map-pin", iconSize: [24, 34], iconAnchor: [12, 34] }), title: f.name, keyboard: false }));
+        }
+      }
       map.fitBounds(L.latLngBounds(f.places.map(point)).pad(0.2), { maxZoom: -0.5, animate: !calm });
     },
   });
-  const chooser = layerChooser({ map, state, roads: joined, places: loadPlaces, colours: () => colours, showPanel, changed: remember, failed: fail });
+  const chooser = layerChooser({ map, state, roads: joined, places: loadPlaces, colours: () => colours, showPanel, changed: layersChanged, failed: fail });
+  ready = true;
+  function layersChanged() {
+    labels.redraw();
+    remember();
+  }
 
   function remember() {
     const { lat, lng } = map.getCenter();
@@ -168,8 +219,10 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   });
   map.on("click", () => select(null));
 
-  view.append(search, chooser.box, panel, time.box);
-  for (const box of [search, chooser.box, panel, time.box]) L.DomEvent.disableScrollPropagation(box);
+  chooser.box.open = guilds.box.open = wide;
+  const side = element("div", { className: "map-side" }, chooser.box, guilds.box);
+  view.append(search, side, panel, time.box);
+  for (const box of [search, side, panel, time.box]) L.DomEvent.disableScrollPropagation(box);
   repaint();
   const recolour = () => {
     colours = theme();
@@ -188,6 +241,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     if (shown !== present) return;
     paint(t.name);
     labels.redraw();
+    guilds.show(shown.values());
     if (t.name === state.territory) select(t.name);
     if (calm) return;
     areas.get(t.name)?.setStyle({ weight: 4, color: colours.ink, opacity: 1 });

@@ -1,14 +1,21 @@
 // What scripts add to every page. Pages work without them.
 import { showAccount } from "../site/account-name";
 import { addCopyButtons } from "../site/copy-button";
+import { keepLive } from "../site/live";
 import { closeMenus } from "../site/menus";
 import { focusBySlash, suggest } from "../site/search-field";
 import { addThemeSwitch } from "../site/theme-switch";
 import { localizeTimes } from "../site/times";
 
+let showTimes = () => {};
+keepLive((element) => { // before other scripts change the page
+  showTimes();
+  element.classList.remove("changed");
+  requestAnimationFrame(() => element.classList.add("changed"));
+});
 addThemeSwitch();
 showAccount();
-localizeTimes();
+showTimes = localizeTimes();
 addCopyButtons();
 closeMenus();
 suggest();

@@ -1,4 +1,4 @@
-// The colour of a guild or player, as internal/web/drawing.go computes it.
+// The colour of a guild or player, as graph/model/colour.go computes it.
 
 // hash is FNV-1a of the hexadecimal digits of a uuid, with its bits spread.
 export function hash(uuid: string): number {

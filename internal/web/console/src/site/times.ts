@@ -14,11 +14,11 @@ export function relativeTime(at: Date, now: Date): string {
   return seconds > 0 ? "in a moment" : "just now";
 }
 
-export function localizeTimes(root: ParentNode = document) {
-  const times = [...root.querySelectorAll<HTMLTimeElement>("time[data-relative]")];
+// localizeTimes shows the times of the page now and every half a minute, and returns a function that does so at once.
+export function localizeTimes() {
   const show = () => {
     const now = new Date();
-    for (const time of times) {
+    for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-relative]")) {
       const at = new Date(time.dateTime);
       if (Number.isNaN(at.getTime())) continue;
       time.title = local.format(at);
@@ -26,5 +26,6 @@ export function localizeTimes(root: ParentNode = document) {
     }
   };
   show();
-  if (times.length > 0) setInterval(show, 30_000);
+  setInterval(show, 30_000);
+  return show;
 }
