@@ -202,7 +202,7 @@ func TestSite(t *testing.T) {
 			t.Errorf("%d %v", again.Status, again.Header)
 		}
 		if r, _ := openPage(t, p, "GET", "/players/Salted"); r.Header.Get("Cache-Control") != "max-age=30, private" ||
-			r.Header.Get("RateLimit-Bucket") != "PLAYER" {
+			r.Header.Get("RateLimit-Bucket") != "PAGES" {
 			t.Error(r.Header)
 		}
 	})
@@ -237,7 +237,7 @@ func TestSite(t *testing.T) {
 		for _, path := range []string{"/player", "/guilds/", "/leaderboards/a/b", "/nothing"} {
 			r, text := openPage(t, p, "GET", path, "Accept", "text/html,*/*;q=0.8", "Authorization", "Bearer gdt_nothing")
 			if r.Status != 404 || !strings.Contains(text, "Page not found") || !strings.Contains(text,
-				`name="query"`) || r.Header.Get("RateLimit-Bucket") != "SHARED" {
+				`name="query"`) || r.Header.Get("RateLimit-Bucket") != "PAGES" {
 				t.Errorf("%s: %d %v %s", path, r.Status, r.Header, text)
 			}
 			if r, text := openPage(t, p, "GET", path, "Accept", "text/html;q=0"); r.Status != 404 || !strings.HasPrefix(text,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"gamedata/graph"
@@ -31,6 +32,7 @@ var errorTitles = map[int]string{
 	http.StatusBadRequest:          "This address is not valid",
 	http.StatusUnauthorized:        "Sign in again",
 	http.StatusNotFound:            "Page not found",
+	http.StatusTooManyRequests:     "One moment, please",
 	http.StatusInternalServerError: "Something went wrong",
 	http.StatusServiceUnavailable:  "Temporarily unavailable",
 }
@@ -73,6 +75,11 @@ func newErrorPage(e *graph.Error) errorPage {
 		text = special
 	}
 	p := errorPage{Status: status, Header: header, Text: text}
+	if e.RetryAfter > 0 {
+		p.Header.Set("Refresh", strconv.Itoa(e.RetryAfter))
+		p.Text = "Too many new pages were requested from your address. This page reloads by itself in " +
+			httpapi.Seconds(e.RetryAfter) + "."
+	}
 	for _, object := range e.Objects {
 		p.Candidates = append(p.Candidates, candidate(object))
 	}
