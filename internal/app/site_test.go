@@ -91,8 +91,10 @@ func TestSite(t *testing.T) {
 		}},
 		{"/guilds/unknown", 404, []string{"No guild named “unknown”"}},
 		{"/leaderboards", 200, []string{
-			`href="/leaderboards/globalPlayerContent"><strong>Content completed, all characters</strong>`,
+			`href="/leaderboards/globalPlayerContent"`, `<span class="leader">`, `<h2>Raids</h2>`, `class="empty" hidden`,
 		}},
+		{"/leaderboards?filter=Level%20WOODworking", 200, []string{"Woodworking level", `value="Level WOODworking"`}},
+		{"/leaderboards?filter=nothing", 200, []string{`class="empty">No leaderboard matches`}},
 		{"/leaderboards/globalPlayerContent", 200, []string{
 			`<svg class="lines"`, "hidden by the player", "main_access",
 			"▲",
@@ -195,10 +197,10 @@ func TestSite(t *testing.T) {
 		}
 	})
 	t.Run("cached", func(t *testing.T) {
-		first, _ := openPage(t, p, "GET", "/leaderboards")
-		again, text := openPage(t, p, "GET", "/leaderboards", "If-None-Match", first.Header.Get("ETag"))
+		first, _ := openPage(t, p, "GET", "/classes")
+		again, text := openPage(t, p, "GET", "/classes", "If-None-Match", first.Header.Get("ETag"))
 		if again.Status != 304 || text != "" || !strings.Contains(again.Header.Get("Cache-Status"), "hit") ||
-			again.Header.Get("Cache-Control") != "max-age=600, public" {
+			again.Header.Get("Cache-Control") != "max-age=3600, public" {
 			t.Errorf("%d %v", again.Status, again.Header)
 		}
 		if r, _ := openPage(t, p, "GET", "/players/Salted"); r.Header.Get("Cache-Control") != "max-age=30, private" ||

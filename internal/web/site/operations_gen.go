@@ -345,10 +345,10 @@ type LeaderboardPositions struct {
 }
 
 // LeaderboardsPage is the data of its operation.
-// All leaderboards by kind.
+// All leaderboards by kind, each with its first entries.
 type LeaderboardsPage struct {
 	Leaderboards struct {
-		Nodes []BoardSummary `json:"nodes"`
+		Nodes []ListedBoard `json:"nodes"`
 	} `json:"leaderboards"`
 }
 
@@ -833,6 +833,22 @@ type Entry struct {
 	Level            *int64  `json:"level"`
 	Territories      *int64  `json:"territories"`
 	Wars             *int64  `json:"wars"`
+}
+
+// ListedBoard is the data of its fragment.
+// A leaderboard with its first entries.
+type ListedBoard struct {
+	BoardSummary
+	Entries *struct {
+		Nodes []Leader `json:"nodes"`
+	} `json:"entries"`
+}
+
+// Leader is the data of its fragment.
+// Who is first on a leaderboard.
+type Leader struct {
+	Name *string `json:"name"`
+	UUID *string `json:"uuid"`
 }
 
 // Region is the data of its fragment.

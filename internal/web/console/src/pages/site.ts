@@ -1,6 +1,7 @@
 // What scripts add to every page. Pages work without them.
 import { showAccount } from "../site/account-name";
 import { addCopyButtons } from "../site/copy-button";
+import { filterLists } from "../site/filter-list";
 import { closeMenus } from "../site/menus";
 import { focusBySlash, suggest } from "../site/search-field";
 import { addThemeSwitch } from "../site/theme-switch";
@@ -13,3 +14,4 @@ addCopyButtons();
 closeMenus();
 suggest();
 focusBySlash();
+filterLists();
