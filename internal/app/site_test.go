@@ -59,6 +59,10 @@ func TestSite(t *testing.T) {
 			`<option value="MYTHIC" selected>`, `class="tier tier-mythic"`, `value="50"`, `sort=IDENTIFICATION`,
 		}},
 		{"/items?query=zzzzzzzz", 200, []string{"No item matches", `<a href="/items">`}},
+		{"/items?identification=Mana%20regen%20%E2%89%A5%205&identification=walkSpeed%3E%3D1&sort=IDENTIFICATION&by=walkSpeed", 200,
+			[]string{`value="Mana regen ≥ 5"`, `>Walk speed</a></th>`, `aria-sort="ascending"`, "<span>7 items"}},
+		{"/items?identification=%25", 400, []string{"mana regen ≥ 5", `<a href="/items">`}},
+		{"/items?identification=nothing", 400, []string{`<a href="/items">`}},
 		{"/items?tier=BOGUS", 400, []string{"unknown value of tier", `<a href="/items">`}},
 		{"/items/compare?items=Bellwether%20Cap,Alderheart%20Recurve,nothing", 200, []string{
 			"badge good", "1 of the items in the address of this page do",
@@ -336,7 +340,8 @@ func testItemPages(t *testing.T, p *apptest.Program) {
 	for n := 0; n < len(items); n += len(items) / 20 {
 		i := items[n]
 		page := "/items/" + url.PathEscape(i.InternalName)
-		if r, text := openPage(t, p, "GET", page); r.Status != 200 || !strings.Contains(text, "<dt>Level</dt>") {
+		if r, text := openPage(t, p, "GET", page); r.Status != 200 || !strings.Contains(text, "<dt>Level</dt>") ||
+			!strings.Contains(text, `class="tooltip`) {
 			t.Errorf("%s: %d", page, r.Status)
 		}
 		if shown[i.DisplayName] == 1 && i.InternalName != i.DisplayName {

@@ -165,6 +165,9 @@ func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
 		return nil, graph.Errorf(graph.InvalidQueryParams, "Enter true or false for %s.", v.Variable)
 	case v.Definition.Name == "UUID" && !isUUID(text):
 		return nil, graph.Errorf(graph.InvalidQueryParams, "Enter a UUID for %s.", v.Variable)
+	case v.Definition.Name == "IdentificationFilter":
+		filter, _, bad := condition(text)
+		return filter, bad
 	case v.Definition.Name == "Int":
 		n, err := strconv.ParseInt(text, 10, 32)
 		if err != nil {

@@ -2,6 +2,7 @@
 import { showAccount } from "../site/account-name";
 import { addCopyButtons } from "../site/copy-button";
 import { filterLists } from "../site/filter-list";
+import { liveFilters } from "../site/live-filters";
 import { closeMenus } from "../site/menus";
 import { focusBySlash, suggest } from "../site/search-field";
 import { addThemeSwitch } from "../site/theme-switch";
@@ -15,3 +16,4 @@ closeMenus();
 suggest();
 focusBySlash();
 filterLists();
+liveFilters();
