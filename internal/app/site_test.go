@@ -51,6 +51,11 @@ func TestSite(t *testing.T) {
 		}},
 		{"/players/Twinleaf", 300, []string{"<h1>Which Twinleaf?</h1>", `class="card" href="/players/`, "level "}},
 		{"/players/unknown", 404, []string{"<h1>Player not found</h1>", "No player named “unknown”", `name="query"`, `value="unknown"`}},
+		{"/players/Saltd", 404, []string{"Did you mean", `">Salted</a>`}},
+		{"/guilds/Mossbond%20Company", 404, []string{"Did you mean", `<a href="/guilds/Mossbound%20Company">`}},
+		{"/leaderboards/woodcutingLevel", 404, []string{"Did you mean", `<a href="/leaderboards/woodcuttingLevel">`}},
+		{"/search?query=saltd", 404, []string{"Did you mean", `">Salted</a>`}},
+		{"/search?query=SALT", 200, []string{"<mark>Salt</mark>ed"}},
 		{"/players/" + strings.Repeat("a", 101), 404, []string{`value=""`}}, // longer than a search term may be
 		{"/items", 200, []string{
 			"<span>5,", `value="Alderheart Arc"`, `rel="next"`, `<option value="MYTHIC">`, "format=csv",

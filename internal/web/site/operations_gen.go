@@ -373,6 +373,20 @@ type MapPage struct {
 	} `json:"regions"`
 }
 
+// NearNames is the data of its operation.
+// Players and guilds whose names begin like one that was not found.
+type NearNames struct {
+	Players struct {
+		Nodes []struct {
+			UUID     string `json:"uuid"`
+			Username string `json:"username"`
+		} `json:"nodes"`
+	} `json:"players"`
+	Guilds struct {
+		Nodes []GuildName `json:"nodes"`
+	} `json:"guilds"`
+}
+
 // NewsPage is the data of its operation.
 // A page of the articles: pinned ones first, then the newest. The feed of the newest comes from it too.
 type NewsPage struct {
@@ -486,7 +500,8 @@ type RecipesPage struct {
 // The best matches for a text.
 type SearchPage struct {
 	Search *struct {
-		IsEmpty bool `json:"isEmpty"`
+		Query   string `json:"query"`
+		IsEmpty bool   `json:"isEmpty"`
 		Players struct {
 			Nodes []struct {
 				UUID     string `json:"uuid"`
@@ -758,10 +773,12 @@ type ComparedItem struct {
 
 // ComparedPlayer is the data of its fragment.
 type ComparedPlayer struct {
-	UUID            string   `json:"uuid"`
-	Username        string   `json:"username"`
-	Playtime        *float64 `json:"playtime"`
+	UUID            string     `json:"uuid"`
+	Username        string     `json:"username"`
+	Playtime        *float64   `json:"playtime"`
+	LastJoinedAt    *time.Time `json:"lastJoinedAt"`
 	GuildMembership *struct {
+		GuildName   string `json:"guildName"`
 		GuildPrefix string `json:"guildPrefix"`
 	} `json:"guildMembership"`
 	Totals     *model.PlayerTotals `json:"totals"`
@@ -901,6 +918,7 @@ type Online struct {
 // GuildName is the data of its fragment.
 // What a link to a guild shows.
 type GuildName struct {
+	UUID   string `json:"uuid"`
 	Name   string `json:"name"`
 	Prefix string `json:"prefix"`
 }
