@@ -7,6 +7,7 @@ import { closeMenus } from "../site/menus";
 import { focusBySlash, suggest } from "../site/search-field";
 import { addThemeSwitch } from "../site/theme-switch";
 import { localizeTimes } from "../site/times";
+import { treePanel } from "../site/tree-panel";
 
 addThemeSwitch();
 showAccount();
@@ -17,3 +18,4 @@ suggest();
 focusBySlash();
 filterLists();
 liveFilters();
+treePanel();
