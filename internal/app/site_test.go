@@ -212,6 +212,10 @@ func TestSite(t *testing.T) {
 			again.Header.Get("Cache-Control") != "max-age=3600, public" {
 			t.Errorf("%d %v", again.Status, again.Header)
 		}
+		if r, _ := openPage(t, p, "GET", "/players?format=csv&show=all"); r.Status != 303 ||
+			!strings.HasPrefix(r.Header.Get("Location"), "/graphql?") {
+			t.Errorf("CSV of a list: got %d %v", r.Status, r.Header)
+		}
 		if r, _ := openPage(t, p, "GET", "/players/Salted"); r.Header.Get("Cache-Control") != "max-age=30, private" ||
 			r.Header.Get("RateLimit-Bucket") != "PAGES" {
 			t.Error(r.Header)

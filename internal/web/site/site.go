@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/gorilla/mux"
@@ -126,6 +127,11 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 	req, bad := s.bind(w, r, p, r.URL.RawQuery)
 	if bad != nil {
 		s.send(w, r, s.renderError(p.errorPage(bad)))
+		return
+	}
+	if p.list.path != "" && !slices.Contains(p.params, formatParameter) && r.URL.Query().Get(formatParameter) == csvFormat {
+		c := &renderContext{request: req, page: p}
+		http.Redirect(w, r, c.CSV(), http.StatusSeeOther)
 		return
 	}
 	s.api.Cache.Serve(w, r, s.cacheRequest(w, r, p, req, 1), s.run(p, req, p.op.Policy.Scope, s.respond))
