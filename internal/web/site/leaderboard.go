@@ -73,11 +73,28 @@ func showLeaderboards(c *renderContext, data *LeaderboardsPage) *graph.Error {
 
 // boardIcons are the icons of boards by the beginning of their types, longer ones first.
 var boardIcons = []struct{ prefix, icon string }{
-	{"guildTerritories", "map"}, {"guildWars", "sword"}, {"guildSeason", "crown"}, {"guildTotalRaids", "trophy"},
-	{"guild", "guild"}, {"woodcutting", "wood"}, {"mining", "ore"}, {"fishing", "fish"}, {"farming", "crop"},
-	{"alchemism", "potion"}, {"armouring", "chestplate"}, {"cooking", "food"}, {"jeweling", "ring"},
-	{"scribing", "scroll"}, {"tailoring", "leggings"}, {"weaponsmithing", "dagger"}, {"woodworking", "bow"},
-	{"professions", "tool"}, {"combat", "sword"}, {"wars", "sword"}, {"total", "chart"}, {"playerContent", "map"},
+	{"guildTerritories", "map"},
+	{"guildWars", "sword"},
+	{"guildSeason", "crown"},
+	{"guildTotalRaids", "trophy"},
+	{"guild", "guild"},
+	{"woodcutting", "wood"},
+	{"mining", "ore"},
+	{"fishing", "fish"},
+	{"farming", "crop"},
+	{"alchemism", "potion"},
+	{"armouring", "chestplate"},
+	{"cooking", "food"},
+	{"jeweling", "ring"},
+	{"scribing", "scroll"},
+	{"tailoring", "leggings"},
+	{"weaponsmithing", "dagger"},
+	{"woodworking", "bow"},
+	{"professions", "tool"},
+	{"combat", "sword"},
+	{"wars", "sword"},
+	{"total", "chart"},
+	{"playerContent", "map"},
 	{"globalPlayerContent", "map"},
 }
 

@@ -106,7 +106,8 @@ func (c *renderContext) ActiveFilters(except ...string) []link {
 			rest := slices.DeleteFunc(slices.Clone(c.query[name]), func(v string) bool { return v == value })
 			text := value
 			def := c.page.op.Def.VariableDefinitions.ForName(name)
-			if name == identificationParameter && !strings.ContainsAny(value, "<=>≤≥") || def != nil && len(def.Definition.EnumValues) > 0 {
+			if name == identificationParameter && !strings.ContainsAny(value, "<=>≤≥") ||
+				def != nil && len(def.Definition.EnumValues) > 0 {
 				text = web.Label(value)
 			}
 			out = append(out, link{Path: c.linkWith(name, rest), Text: text, Note: web.Label(name)})

@@ -75,7 +75,10 @@ var routes = []route{
 		path: "/items/{name}", noun: "item",
 		rest: "/v3/item/search/{name}", view: viewOf(showItem), card: cardOf(itemCard), partial: true,
 	},
-	{path: "/leaderboards", rest: "/v3/leaderboards/types", view: viewOf(showLeaderboards), params: []string{filterParameter}},
+	{
+		path: "/leaderboards", rest: "/v3/leaderboards/types", view: viewOf(showLeaderboards),
+		params: []string{filterParameter},
+	},
 	{
 		path: "/leaderboards/gains", view: viewOf(showGainBoard), params: []string{atParameter},
 		values: gainBoardValues, list: list{"gainBoard.entries.nodes", 1000}, partial: true,

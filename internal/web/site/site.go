@@ -129,7 +129,8 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 		s.send(w, r, s.renderError(p.errorPage(bad)))
 		return
 	}
-	if p.list.path != "" && !slices.Contains(p.params, formatParameter) && r.URL.Query().Get(formatParameter) == csvFormat {
+	ofChart := slices.Contains(p.params, formatParameter)
+	if p.list.path != "" && !ofChart && r.URL.Query().Get(formatParameter) == csvFormat {
 		c := &renderContext{request: req, page: p}
 		http.Redirect(w, r, c.CSV(), http.StatusSeeOther)
 		return
