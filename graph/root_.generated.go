@@ -391,6 +391,8 @@ enum Bucket {
   LEADERBOARDS
   "Classes, abilities, aspects, search, news, and everything without a separate bucket."
   SHARED
+  "Pages for browsers. No operation of the API is charged to it."
+  PAGES
 }
 
 "A signed 64-bit integer, written as a JSON number: counters such as xp exceed 32 bits."

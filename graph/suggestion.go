@@ -109,10 +109,10 @@ func suggestionFor(schema *ast.Schema, message string) string {
 }
 
 // suggestion returns ` Did you mean "a" or "b"?` with the known names that are similar to a name; empty when none is.
-func suggestion(name string, known []string) string { return didYouMean(similarNames(name, known)) }
+func suggestion(name string, known []string) string { return didYouMean(SimilarNames(name, known)) }
 
-// similarNames returns the known names that are similar to a name, the most similar first.
-func similarNames(name string, known []string) []string {
+// SimilarNames returns the known names that are similar to a name, the most similar first.
+func SimilarNames(name string, known []string) []string {
 	if len(name) > maxSuggestedName {
 		return nil
 	}
@@ -199,7 +199,7 @@ const maxUnknownNames = 10
 func UnknownName(ctx context.Context, code Code, detail, name string, known []string) *Error {
 	err := &Error{Code: code, Detail: detail}
 	if runOf(ctx).unknownNames.Add(1) <= maxUnknownNames {
-		err.Suggestions = similarNames(name, known)
+		err.Suggestions = SimilarNames(name, known)
 		err.Detail += didYouMean(err.Suggestions)
 	}
 	return err

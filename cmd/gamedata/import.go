@@ -21,8 +21,8 @@ func importCommand() *cobra.Command {
 		Use: "import [OPERATION] FILE|FOLDER...", Short: "Store recorded /v3 response bodies, or an export",
 		Long: `Store recorded /v3 response bodies. With the name of an operation, one file is read as its
 body. Without one, the name of each file says which endpoint it was recorded from: the path with
-"-" for "/", then anything, after a "-" or a character that no path has. In a folder, files of
-unknown endpoints are listed and skipped.
+"-" for "/". Anything after another "-", or after a character that cannot occur in a path, is ignored.
+In a folder, files of unknown endpoints are listed and skipped.
 
 Everything is read and checked before anything is written; then it is read again and written.
 Records with the same key are replaced. Lists of records are read one record at a time, so files

@@ -2278,6 +2278,8 @@ const (
 	BucketLeaderboards Bucket = "LEADERBOARDS"
 	// Classes, abilities, aspects, search, news, and everything without a separate bucket.
 	BucketShared Bucket = "SHARED"
+	// Pages for browsers. No operation of the API is charged to it.
+	BucketPages Bucket = "PAGES"
 )
 
 var AllBucket = []Bucket{
@@ -2287,11 +2289,12 @@ var AllBucket = []Bucket{
 	BucketMap,
 	BucketLeaderboards,
 	BucketShared,
+	BucketPages,
 }
 
 func (e Bucket) IsValid() bool {
 	switch e {
-	case BucketPlayer, BucketGuild, BucketItems, BucketMap, BucketLeaderboards, BucketShared:
+	case BucketPlayer, BucketGuild, BucketItems, BucketMap, BucketLeaderboards, BucketShared, BucketPages:
 		return true
 	}
 	return false

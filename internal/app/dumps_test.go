@@ -112,6 +112,9 @@ func TestDumps(t *testing.T) {
 	} {
 		svc.request("GET", path, "").Expect(t, path, 404)
 	}
+	if res := svc.request("GET", "/dumps/", "", "Accept", "text/html"); res.Status != 200 || !res.Has(m.Files[0].Path) {
+		t.Errorf("the list of files: %d %s", res.Status, res.Body)
+	}
 	svc.request("POST", "/dumps/manifest.json", "{}").Expect(t, "POST", 405, "Allow", "GET, HEAD, OPTIONS")
 
 	counts := map[string]int{}

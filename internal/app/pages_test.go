@@ -40,3 +40,22 @@ func TestPagesAndFullResultAgree(t *testing.T) {
 		}
 	}
 }
+
+// The list of leaderboards shows who is first on each of some sixty boards with a few reads of the store.
+func TestLeaderboardListReads(t *testing.T) {
+	svc := newTestService(t)
+	before := svc.commandCount()
+	if res := svc.request("GET", "/leaderboards", ""); res.Status != 200 {
+		t.Fatal(res.Status)
+	}
+	if n := svc.commandCount() - before; n > 20 {
+		t.Errorf("the first page took %d reads, want at most 20", n)
+	}
+	before = svc.commandCount()
+	if res := svc.request("GET", "/leaderboards?filter=level", ""); res.Status != 200 {
+		t.Fatal(res.Status)
+	}
+	if n := svc.commandCount() - before; n > 6 {
+		t.Errorf("the next page took %d reads, want at most 6", n)
+	}
+}

@@ -91,6 +91,12 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	router.Handle(feedhttp.Path, middleware(s.feedHandler(&c.Feed, d)))
 	router.Handle(eventshttp.Path, middleware(eventshttp.New(s.api, updates)))
 	if c.DumpsDir != "" {
+		index, err := publicdump.Index(s.api, c.DumpsDir, d.Log)
+		if err != nil {
+			return nil, err
+		}
+		router.Path(publicdump.Path).Methods(http.MethodGet, http.MethodHead).MatcherFunc(prefersHTML).
+			Handler(middleware(index))
 		router.PathPrefix(publicdump.Path).Handler(middleware(publicdump.Handler(s.api, c.DumpsDir, d.Log)))
 	}
 	router.Handle("/livez", readOnly(http.HandlerFunc(live)))
@@ -110,6 +116,8 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 func opensGraphQL(r *http.Request, _ *mux.RouteMatch) bool {
 	return r.Method == http.MethodGet && r.URL.RawQuery == "" && httpapi.PrefersHTML(r.Header)
 }
+
+func prefersHTML(r *http.Request, _ *mux.RouteMatch) bool { return httpapi.PrefersHTML(r.Header) }
 
 // openConsole redirects to the console.
 func openConsole(w http.ResponseWriter, r *http.Request) {

@@ -51,6 +51,11 @@ func TestSite(t *testing.T) {
 		}},
 		{"/players/Twinleaf", 300, []string{"<h1>Which Twinleaf?</h1>", `class="card" href="/players/`, "level "}},
 		{"/players/unknown", 404, []string{"<h1>Player not found</h1>", "No player named “unknown”", `name="query"`, `value="unknown"`}},
+		{"/players/Saltd", 404, []string{"Did you mean", `">Salted</a>`}},
+		{"/guilds/Mossbond%20Company", 404, []string{"Did you mean", `<a href="/guilds/Mossbound%20Company">`}},
+		{"/leaderboards/woodcutingLevel", 404, []string{"Did you mean", `<a href="/leaderboards/woodcuttingLevel">`}},
+		{"/search?query=saltd", 404, []string{"Did you mean", `">Salted</a>`}},
+		{"/search?query=SALT", 200, []string{"<mark>Salt</mark>ed"}},
 		{"/players/" + strings.Repeat("a", 101), 404, []string{`value=""`}}, // longer than a search term may be
 		{"/items", 200, []string{
 			"<span>5,", `value="Alderheart Arc"`, `rel="next"`, `<option value="MYTHIC">`, "format=csv",
@@ -59,6 +64,10 @@ func TestSite(t *testing.T) {
 			`<option value="MYTHIC" selected>`, `class="tier tier-mythic"`, `value="50"`, `sort=IDENTIFICATION`,
 		}},
 		{"/items?query=zzzzzzzz", 200, []string{"No item matches", `<a href="/items">`}},
+		{"/items?identification=Mana%20regen%20%E2%89%A5%205&identification=walkSpeed%3E%3D1&sort=IDENTIFICATION&by=walkSpeed", 200,
+			[]string{`value="Mana regen ≥ 5"`, `>Walk speed</a></th>`, `aria-sort="ascending"`, "<span>7 items"}},
+		{"/items?identification=%25", 400, []string{"mana regen ≥ 5", `<a href="/items">`}},
+		{"/items?identification=nothing", 400, []string{`<a href="/items">`}},
 		{"/items?tier=BOGUS", 400, []string{"unknown value of tier", `<a href="/items">`}},
 		{"/items/compare?items=Bellwether%20Cap,Alderheart%20Recurve,nothing", 200, []string{
 			"badge good", "1 of the items in the address of this page do",
@@ -66,7 +75,7 @@ func TestSite(t *testing.T) {
 		}},
 		{"/items/compare?add=alderheart", 200, []string{"Which one do you mean?"}},
 		{"/classes", 200, []string{`href="/classes/archer"`}},
-		{"/classes/archer", 200, []string{`href="#ability-bowlore"`, `id="ability-bowlore"`, "Galewing", "Tier 1, from 1"}},
+		{"/classes/archer", 200, []string{`href="#ability-bowlore"`, `id="ability-bowlore"`, "Galewing", `data-points="2"`, "from 1"}},
 		{"/recipes?skill=COOKING&sort=XP&direction=DESC", 200, []string{"Cooking", `aria-sort="descending"`}},
 		{"/world-events", 200, []string{"The Long Siege", `<a href="/territories/`}},
 		{"/players/compare?players=nobody,Okapi", 200, []string{
@@ -91,8 +100,10 @@ func TestSite(t *testing.T) {
 		}},
 		{"/guilds/unknown", 404, []string{"No guild named “unknown”"}},
 		{"/leaderboards", 200, []string{
-			`href="/leaderboards/globalPlayerContent"><strong>Content completed, all characters</strong>`,
+			`href="/leaderboards/globalPlayerContent"`, `<span class="leader">`, `<h2>Raids</h2>`, `class="empty" hidden`,
 		}},
+		{"/leaderboards?filter=Level%20WOODworking", 200, []string{"Woodworking level", `value="Level WOODworking"`}},
+		{"/leaderboards?filter=nothing", 200, []string{`class="empty">No leaderboard matches`}},
 		{"/leaderboards/globalPlayerContent", 200, []string{
 			`<svg class="lines"`, "hidden by the player", "main_access",
 			"▲",
@@ -195,14 +206,18 @@ func TestSite(t *testing.T) {
 		}
 	})
 	t.Run("cached", func(t *testing.T) {
-		first, _ := openPage(t, p, "GET", "/leaderboards")
-		again, text := openPage(t, p, "GET", "/leaderboards", "If-None-Match", first.Header.Get("ETag"))
+		first, _ := openPage(t, p, "GET", "/classes")
+		again, text := openPage(t, p, "GET", "/classes", "If-None-Match", first.Header.Get("ETag"))
 		if again.Status != 304 || text != "" || !strings.Contains(again.Header.Get("Cache-Status"), "hit") ||
-			again.Header.Get("Cache-Control") != "max-age=600, public" {
+			again.Header.Get("Cache-Control") != "max-age=3600, public" {
 			t.Errorf("%d %v", again.Status, again.Header)
 		}
+		if r, _ := openPage(t, p, "GET", "/players?format=csv&show=all"); r.Status != 303 ||
+			!strings.HasPrefix(r.Header.Get("Location"), "/graphql?") {
+			t.Errorf("CSV of a list: got %d %v", r.Status, r.Header)
+		}
 		if r, _ := openPage(t, p, "GET", "/players/Salted"); r.Header.Get("Cache-Control") != "max-age=30, private" ||
-			r.Header.Get("RateLimit-Bucket") != "PLAYER" {
+			r.Header.Get("RateLimit-Bucket") != "PAGES" {
 			t.Error(r.Header)
 		}
 	})
@@ -237,7 +252,7 @@ func TestSite(t *testing.T) {
 		for _, path := range []string{"/player", "/guilds/", "/leaderboards/a/b", "/nothing"} {
 			r, text := openPage(t, p, "GET", path, "Accept", "text/html,*/*;q=0.8", "Authorization", "Bearer gdt_nothing")
 			if r.Status != 404 || !strings.Contains(text, "Page not found") || !strings.Contains(text,
-				`name="query"`) || r.Header.Get("RateLimit-Bucket") != "SHARED" {
+				`name="query"`) || r.Header.Get("RateLimit-Bucket") != "PAGES" {
 				t.Errorf("%s: %d %v %s", path, r.Status, r.Header, text)
 			}
 			if r, text := openPage(t, p, "GET", path, "Accept", "text/html;q=0"); r.Status != 404 || !strings.HasPrefix(text,
@@ -334,7 +349,8 @@ func testItemPages(t *testing.T, p *apptest.Program) {
 	for n := 0; n < len(items); n += len(items) / 20 {
 		i := items[n]
 		page := "/items/" + url.PathEscape(i.InternalName)
-		if r, text := openPage(t, p, "GET", page); r.Status != 200 || !strings.Contains(text, "<dt>Level</dt>") {
+		if r, text := openPage(t, p, "GET", page); r.Status != 200 || !strings.Contains(text, "<dt>Level</dt>") ||
+			!strings.Contains(text, `class="tooltip`) {
 			t.Errorf("%s: %d", page, r.Status)
 		}
 		if shown[i.DisplayName] == 1 && i.InternalName != i.DisplayName {

@@ -17,6 +17,9 @@ import (
 // Shared is the bucket of everything without another bucket: unknown paths, wrong methods.
 const Shared = "SHARED"
 
+// Pages is the bucket of pages for browsers.
+const Pages = "PAGES"
+
 // Rates are the limits of each kind of viewer.
 type Rates map[viewer.Kind]ratelimit.Rate
 

@@ -72,6 +72,8 @@ type CacheRequest struct {
 	Cost int
 	// ErrorResponse formats an error; the documented REST body when nil.
 	ErrorResponse func(*graph.Error) Response
+	// Charge charges the caller when it is known whether the response is cached; nil when they have been charged.
+	Charge func(cached bool) *graph.Error
 }
 
 // viewer returns the viewer that a response is made for, and their visibility class: a SHARED
@@ -129,8 +131,8 @@ func (q CacheRequest) entry(resp Response) cache.Entry[Response] {
 }
 
 // Serve writes the cached response, or runs the operation once for all callers who request it
-// meanwhile. The caller has already been charged. The context of run carries the viewer, as far as
-// the response may depend on it, and ends after the timeout; it outlives a caller who disconnects.
+// meanwhile. The context of run carries the viewer, as far as the response may depend on it, and ends
+// after the timeout; it outlives a caller who disconnects.
 //
 // A response with status 503, or marked as Failing, is replaced by a stale one when there is one.
 func (c *ResponseCache) Serve(w http.ResponseWriter, r *http.Request, q CacheRequest,
@@ -139,14 +141,21 @@ func (c *ResponseCache) Serve(w http.ResponseWriter, r *http.Request, q CacheReq
 	s := stateFrom(r.Context())
 	v, class := q.viewer(ViewerFrom(s))
 	if c.o.Responses == nil || q.MaxAge <= 0 {
+		if !c.charge(w, r, q, false) {
+			return
+		}
 		ctx, cancel := context.WithTimeout(viewer.With(s, v), c.o.Timeout)
 		defer cancel()
 		WriteResponse(w, r, c.run(ctx, q, run))
 		return
 	}
 	key := q.key(v, class)
-	if e := c.o.Responses.Get(key); e != nil {
-		c.writeHit(w, r, key, e.Value)
+	cached := c.o.Responses.Get(key)
+	if !c.charge(w, r, q, cached != nil) {
+		return
+	}
+	if cached != nil {
+		c.writeHit(w, r, key, cached.Value)
 		return
 	}
 	own := false
@@ -172,6 +181,18 @@ func (c *ResponseCache) Serve(w http.ResponseWriter, r *http.Request, q CacheReq
 		resp.lookedUp, resp.collapsed = true, !own
 		c.writeCached(w, r, key, resp)
 	}
+}
+
+// charge charges the caller of a request. It returns false when it has written an error.
+func (c *ResponseCache) charge(w http.ResponseWriter, r *http.Request, q CacheRequest, cached bool) bool {
+	if q.Charge == nil {
+		return true
+	}
+	bad := q.Charge(cached)
+	if bad != nil {
+		c.writeError(w, r, q, bad)
+	}
+	return bad == nil
 }
 
 // writeHit writes a cached response.

@@ -7,9 +7,10 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// Charge charges costs by bucket, whatever the credential. It returns the error of a request that is rejected.
-func Charge(api *httpapi.API, w http.ResponseWriter, r *http.Request, costs map[string]int) *graph.Error {
-	decision, bad := api.Limits.ChargeAll(r.Context(), costs)
+// Charge charges a page in the bucket of pages, whatever the credential. It returns the error of a request that is
+// rejected.
+func Charge(api *httpapi.API, w http.ResponseWriter, r *http.Request, cost int) *graph.Error {
+	decision, bad := api.Limits.ChargeAll(r.Context(), map[string]int{httpapi.Pages: cost})
 	if bad != nil {
 		return bad
 	}
@@ -20,9 +21,9 @@ func Charge(api *httpapi.API, w http.ResponseWriter, r *http.Request, costs map[
 	return nil
 }
 
-// Admit charges costs by bucket and checks the credential. It returns the error of a request that is rejected.
-func Admit(api *httpapi.API, w http.ResponseWriter, r *http.Request, costs map[string]int) *graph.Error {
-	if bad := Charge(api, w, r, costs); bad != nil {
+// Admit charges a page and checks the credential. It returns the error of a request that is rejected.
+func Admit(api *httpapi.API, w http.ResponseWriter, r *http.Request, cost int) *graph.Error {
+	if bad := Charge(api, w, r, cost); bad != nil {
 		return bad
 	}
 	return httpapi.CredentialError(r.Context())

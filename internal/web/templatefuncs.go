@@ -29,6 +29,7 @@ var templateFuncs = template.FuncMap{
 	"json":       toJSON,
 	"label":      Label,
 	"lower":      strings.ToLower,
+	"mark":       mark,
 	"moment":     Moment,
 	"mul":        func(a, b int) int { return a * b },
 	"navigation": func() []navEntry { return navigation },
@@ -39,6 +40,19 @@ var templateFuncs = template.FuncMap{
 	"style":      style,
 	"when":       when,
 	"yes":        func(b *bool) bool { return b != nil && *b },
+}
+
+// mark marks where a text contains another one, case ignored.
+func mark(text, part string) template.HTML {
+	part = strings.ToLower(part)
+	folded := strings.ToLower(text)
+	at := strings.Index(folded, part)
+	if end := at + len(part); at >= 0 && len(folded) == len(text) { // so that positions agree
+		//nolint:gosec // the texts are escaped
+		return template.HTML(html.EscapeString(text[:at]) + "<mark>" + html.EscapeString(text[at:end]) + "</mark>" +
+			html.EscapeString(text[end:]))
+	}
+	return template.HTML(html.EscapeString(text)) //nolint:gosec // the text is escaped
 }
 
 func toJSON(v any) (string, error) {

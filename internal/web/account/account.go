@@ -154,7 +154,7 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, route route) {
 		q.error(graph.ErrMethodNotAllowed)
 		return
 	}
-	if bad := web.Admit(p.api, w, r, q.costs()); bad != nil {
+	if bad := web.Admit(p.api, w, r, q.cost()); bad != nil {
 		q.error(bad)
 		return
 	}
@@ -166,10 +166,10 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, route route) {
 	handler(ctx, q)
 }
 
-// costs returns what a request is charged, by bucket. The form that creates a token is free, like its mutation.
-func (q *request) costs() map[string]int {
+// cost is what a request is charged. The form that creates a token is free, like its mutation.
+func (q *request) cost() int {
 	if q.route.path == newTokenPath && q.account != "" {
-		return nil
+		return 0
 	}
-	return map[string]int{httpapi.Shared: 1}
+	return 1
 }

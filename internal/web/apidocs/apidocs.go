@@ -95,12 +95,12 @@ func (d *Docs) Register(router *mux.Router, middleware func(http.Handler) http.H
 		rest.DocumentPath: d.openAPI, SchemaPath: d.schema, CompatibilityPath: d.compatibility,
 		LanguageModelsPath: d.llms,
 	} {
-		router.Handle(path, middleware(d.handler(path, d.renderOnce(path, render))))
+		router.Handle(path, middleware(d.handler(path, httpapi.Shared, 1, d.renderOnce(path, render))))
 	}
-	reference := middleware(d.handler(ReferencePath+"/{path}", d.referenceResponse))
+	reference := middleware(d.handler(ReferencePath+"/{path}", httpapi.Pages, 0, d.referenceResponse))
 	router.Handle(ReferencePath, reference)
 	router.PathPrefix(ReferencePath + "/").Handler(reference)
-	explain := d.handler(rest.ExplainPrefix+"/{path}", d.explainResponse)
+	explain := d.handler(rest.ExplainPrefix+"/{path}", httpapi.Shared, 1, d.explainResponse)
 	router.PathPrefix(rest.ExplainPrefix + "/").Handler(middleware(explain))
 }
 
@@ -116,16 +116,16 @@ func (d *Docs) renderOnce(path string, render func() (httpapi.Response, error)) 
 	return func(*http.Request) httpapi.Response { return rendered() }
 }
 
-// handler serves GET and HEAD; a request costs 1 in the bucket SHARED.
-func (d *Docs) handler(route string, response func(*http.Request) httpapi.Response) http.Handler {
+// handler serves GET and HEAD; a request costs 1 for programs. Pages of the reference read nothing and are free.
+func (d *Docs) handler(route, bucket string, cost int, response func(*http.Request) httpapi.Response) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		httpapi.SetRoute(r.Context(), httpapi.APIOther, route, "reference")
 		switch {
 		case r.Method == http.MethodOptions:
-			d.api.WriteOptions(w, r, httpapi.Shared, allow)
+			d.api.WriteOptions(w, r, bucket, allow)
 		case r.Method != http.MethodGet && r.Method != http.MethodHead:
 			d.api.MethodNotAllowed(w, r, allow)
-		case d.api.Limits.Authorize(w, r, httpapi.Shared, 1):
+		case d.api.Limits.Authorize(w, r, bucket, cost):
 			httpapi.WriteResponse(w, r, response(r))
 		}
 	})

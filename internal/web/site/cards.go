@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gorilla/mux"
-
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/httpapi"
@@ -19,8 +17,8 @@ import (
 // cardSuffix follows the path of a page in the path of its picture for shared links.
 const cardSuffix = "/card.png"
 
-// cardCost is what drawing a picture costs in the bucket SHARED. It takes 25 ms of a core.
-const cardCost = 3
+// cardCost is the cost of a picture. Drawing it takes 25 ms of a core.
+const cardCost = 4
 
 // serveCard serves GET and HEAD of the picture of a page, made for a guest. Errors have the body of all endpoints.
 func (s *Site) serveCard(w http.ResponseWriter, r *http.Request, p *page) {
@@ -30,16 +28,12 @@ func (s *Site) serveCard(w http.ResponseWriter, r *http.Request, p *page) {
 		s.api.MethodNotAllowed(w, r, "GET, HEAD")
 		return
 	}
-	bad := web.Admit(s.api, w, r, p.cardCosts)
-	var req request
-	if bad == nil {
-		req, bad = p.bind(s.o.Now(), pathVariables(mux.Vars(r)), "")
-	}
+	req, bad := s.bind(w, r, p, "")
 	if bad != nil {
 		s.send(w, r, s.api.Errors.Response(bad))
 		return
 	}
-	q := s.cacheRequest(p, req)
+	q := s.cacheRequest(w, r, p, req, cardCost)
 	q.Key, q.Scope, q.ErrorResponse = "card "+q.Key, graph.Shared, nil // a shared response is made for a guest
 	s.api.Cache.Serve(w, r, q, s.run(p, req, q.Scope, s.respondCard))
 }

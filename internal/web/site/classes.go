@@ -133,7 +133,7 @@ type treeNode struct {
 	First, Second string // the title in two lines
 	ID            string
 	Colour        string // of the name in the game, `#` and six hex digits
-	Big           bool   // for two ability points
+	Points        int64  // ability points that it costs
 	Chosen        bool   // by the character
 }
 
@@ -157,7 +157,7 @@ func drawTree(t *Tree) *treeDrawing {
 			middle := at(p.Page, a.Coordinates)
 			n := treeNode{
 				Cell: middle, TextY: middle.Y + treeCellHeight/2 - 1, Title: a.Title(), ID: a.ID(), Colour: "#ffffff",
-				Big: a.Requirements.AbilityPoints > 1,
+				Points: a.Requirements.AbilityPoints,
 			}
 			if found := nameColour.FindStringSubmatch(a.Name); found != nil {
 				n.Colour = found[1]

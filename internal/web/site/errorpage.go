@@ -7,7 +7,11 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
@@ -21,6 +25,7 @@ type errorPage struct {
 	Header     http.Header // of the response
 	Text       string
 	Candidates []link // that the user may have meant
+	Near       []link // to what has a similar name
 }
 
 // link is a link with what tells it from others; UUID is set for a player.
@@ -31,6 +36,7 @@ var errorTitles = map[int]string{
 	http.StatusBadRequest:          "This address is not valid",
 	http.StatusUnauthorized:        "Sign in again",
 	http.StatusNotFound:            "Page not found",
+	http.StatusTooManyRequests:     "One moment, please",
 	http.StatusInternalServerError: "Something went wrong",
 	http.StatusServiceUnavailable:  "Temporarily unavailable",
 }
@@ -73,6 +79,11 @@ func newErrorPage(e *graph.Error) errorPage {
 		text = special
 	}
 	p := errorPage{Status: status, Header: header, Text: text}
+	if e.RetryAfter > 0 {
+		p.Header.Set("Refresh", strconv.Itoa(e.RetryAfter))
+		p.Text = "Too many new pages were requested from your address. This page reloads by itself in " +
+			httpapi.Seconds(e.RetryAfter) + "."
+	}
 	for _, object := range e.Objects {
 		p.Candidates = append(p.Candidates, candidate(object))
 	}
@@ -108,16 +119,52 @@ func (s *Site) describe(ctx context.Context, candidates []link) {
 	}
 }
 
-// about is the guild and the total level of a player.
+// about is the guild and the total level of a player, and when they were last seen.
 func (p ComparedPlayer) about() string {
 	var parts []string
 	if p.GuildMembership != nil {
-		parts = append(parts, "["+p.GuildMembership.GuildPrefix+"]")
+		parts = append(parts, p.GuildMembership.GuildName+" ["+p.GuildMembership.GuildPrefix+"]")
 	}
 	if p.Totals != nil {
 		parts = append(parts, "level "+web.Number(p.Totals.TotalLevel))
 	}
+	if p.LastJoinedAt != nil {
+		parts = append(parts, "last seen on "+p.LastJoinedAt.UTC().Format("2 January 2006"))
+	}
 	return strings.Join(parts, ", ")
+}
+
+// nearPrefix is how many characters a similar name begins with like one that was not found.
+const nearPrefix = 3
+
+// near links to players and guilds with a name similar to one that was not found, and to other things that the errors
+// of the operation suggest.
+func (s *Site) near(ctx context.Context, p *page, name string, errors gqlerror.List) (out []link) {
+	for _, e := range errors {
+		for _, similar := range graph.ErrorOf(e).Suggestions {
+			out = append(out, link{Path: web.Path(p.section()[1:], similar), Text: similar})
+		}
+	}
+	prefix := []rune(name)
+	if len(prefix) < nearPrefix || p.noun != "" && p.noun != "player" && p.noun != "guild" {
+		return out
+	}
+	data, _, bad := read[NearNames](ctx, s, s.operations["NearNames"],
+		map[string]any{"prefix": string(prefix[:nearPrefix])})
+	if bad != nil {
+		return out
+	}
+	found := map[string]link{}
+	for _, g := range data.Guilds.Nodes {
+		found[g.Name] = link{Path: web.Path("guilds", g.Name), Text: g.Name, Note: "guild"}
+	}
+	for _, p := range data.Players.Nodes {
+		found[p.Username] = link{Path: web.Path("players", p.UUID), Text: p.Username, UUID: p.UUID}
+	}
+	for _, similar := range graph.SimilarNames(name, slices.Collect(maps.Keys(found))) {
+		out = append(out, found[similar])
+	}
+	return out
 }
 
 func (s *Site) renderError(p errorPage) httpapi.Response {

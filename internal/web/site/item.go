@@ -111,6 +111,20 @@ func (i ItemName) Kind() string {
 // What is the type of the item, or its kind inside the type, in words.
 func (i ItemName) What() string { return web.Label(i.kind()) }
 
+// itemIcons are the icons of types and kinds.
+var itemIcons = map[string]string{
+	"charm": "charm", "tome": "tome", "material": "material", "ingredient": "ingredient", "bow": "bow", "dagger": "dagger",
+	"relik": "relik", "spear": "spear", "wand": "wand", "helmet": "helmet", "chestplate": "chestplate",
+	"leggings": "leggings", "boots": "boots", "ring": "ring", "bracelet": "bracelet", "necklace": "necklace",
+	"axe": "tool", "pickaxe": "tool", "rod": "tool", "scythe": "tool", "mining": "ore", "woodcutting": "wood",
+	"farming": "crop", "fishing": "fish",
+}
+
+// Icon is the name of the icon of the kind.
+func (i ItemName) Icon() string {
+	return cmp.Or(itemIcons[i.kind()], itemIcons[i.Type.Label], "item")
+}
+
 // KindPath is the path of the list of items of the kind.
 func (i ItemName) KindPath() string {
 	parameter := "type"
@@ -158,11 +172,14 @@ func (p *ItemPage) Facts() (out facts) {
 	if len(r.Skills) > 0 {
 		out.text("Professions", strings.Join(r.Skills, ", "))
 	}
-	out.labelIf("Attack speed", i.AttackSpeed)
 	nonZero("Average damage per second", i.AverageDps)
 	nonZero("Powder slots", i.PowderSlots)
-	out.labelIf("Restriction", i.Restriction)
-	out.labelIf("Drops", i.DropRestriction)
+	if i.Restriction != nil && *i.Restriction != "NONE" {
+		out.labelIf("Restriction", i.Restriction)
+	}
+	if i.DropRestriction != nil && *i.DropRestriction != "NORMAL" {
+		out.labelIf("Drops", i.DropRestriction)
+	}
 	return out
 }
 

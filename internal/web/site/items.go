@@ -2,7 +2,9 @@ package site
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gamedata/graph"
@@ -14,12 +16,36 @@ type itemsBody struct {
 	// Columns are the identifications that were chosen, Sorts the orders on offer.
 	Columns []column
 	Sorts   []option
-	// Identifications are the keys on offer: a field for each that is chosen, and one more.
-	Identifications [][]option
+	// Conditions are the identifications that items must have, and an empty one for another.
+	Conditions []string
 }
 
 // identificationParameter names the identifications that items must have.
 const identificationParameter = "identification"
+
+// conditionPattern matches an identification in words or by its key, and what its value must be: mana regen >= 5.
+var conditionPattern = regexp.MustCompile(`^([\pL ]+?) *(?:(>=|≥|<=|≤|=) *([-−]?\d{1,15}))?$`)
+
+// condition returns the filter of a text, and the name of its identification in words.
+func condition(text string) (filter map[string]any, name string, bad *graph.Error) {
+	parts := conditionPattern.FindStringSubmatch(text)
+	if parts == nil {
+		return nil, "", graph.Errorf(graph.InvalidQueryParams,
+			"Enter an identification, with a value if you like: mana regen ≥ 5, walk speed <= -3.")
+	}
+	filter, name = map[string]any{"key": strings.ReplaceAll(parts[1], " ", "")}, web.Label(parts[1])
+	if parts[2] == "" {
+		return filter, name, nil
+	}
+	value, _ := strconv.ParseInt(strings.Replace(parts[3], "−", "-", 1), 10, 64) // the pattern matches numbers only
+	if parts[2] != "<=" && parts[2] != "≤" {
+		filter["min"] = value
+	}
+	if parts[2] != ">=" && parts[2] != "≥" {
+		filter["max"] = value
+	}
+	return filter, name, nil
+}
 
 // itemSorts are the orders on offer; identifications are sorted by their columns.
 var itemSorts = []option{
@@ -33,23 +59,26 @@ var itemSorts = []option{
 
 func showItems(c *renderContext, data *ItemsPage) *graph.Error {
 	body := &itemsBody{ItemsPage: data}
-	for _, key := range c.query[identificationParameter] {
-		column := c.Column(web.Label(key), "sort", "IDENTIFICATION", "by", key)
+	body.Conditions = append(slices.Clone(c.query[identificationParameter]), "")
+	for _, text := range c.query[identificationParameter] {
+		filter, name, bad := condition(text)
+		if bad != nil {
+			return bad
+		}
+		key := fmt.Sprint(filter["key"])
+		column := c.Column(name, "sort", "IDENTIFICATION", "by", key)
 		column.Key = key
 		body.Columns = append(body.Columns, column)
 	}
 	for _, o := range itemSorts {
+		switch {
+		case c.Value("query") == "" && o.Value == "RELEVANCE":
+			continue // without a query it is the order NAME
+		case c.Value("query") == "" && o.Value == "NAME":
+			o.Value = "RELEVANCE"
+		}
 		o.Selected = o.Value == c.Value("sort")
 		body.Sorts = append(body.Sorts, o)
-	}
-	if data.ItemMetadata != nil {
-		for _, chosen := range append(slices.Clone(c.query[identificationParameter]), "") {
-			var options []option
-			for _, key := range data.ItemMetadata.Filters.Identifications {
-				options = append(options, option{key, web.Label(key), strings.EqualFold(key, chosen)})
-			}
-			body.Identifications = append(body.Identifications, options)
-		}
 	}
 	return c.show("Items", fmt.Sprintf("Find items by name, type, tier, level, class and identifications: %s of them.",
 		web.Number(data.Items.TotalCount)), body)

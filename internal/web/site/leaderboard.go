@@ -21,21 +21,94 @@ var leaderboardKinds = []struct{ kind, title string }{
 	{"GUILD_SEASON", "Guilds by season"},
 }
 
+// filterParameter selects leaderboards by words.
+const filterParameter = "filter"
+
+type leaderboardList struct {
+	Groups []leaderboardGroup
+	// Raids are the raids with boards of their own.
+	Raids []leaderboardGroup
+}
+
 type leaderboardGroup struct {
 	Title  string
-	Boards []BoardSummary
+	Boards []boardRow
+}
+
+// boardRow is a leaderboard in the list, with its title in its group.
+type boardRow struct {
+	ListedBoard
+	Text string
 }
 
 func showLeaderboards(c *renderContext, data *LeaderboardsPage) *graph.Error {
 	all := data.Leaderboards.Nodes
-	var groups []leaderboardGroup
+	var list leaderboardList
+	add := func(to *[]leaderboardGroup, title string, row boardRow) {
+		at := slices.IndexFunc(*to, func(g leaderboardGroup) bool { return g.Title == title })
+		if at < 0 {
+			at = len(*to)
+			*to = append(*to, leaderboardGroup{Title: title})
+		}
+		(*to)[at].Boards = append((*to)[at].Boards, row)
+	}
+	words := strings.Fields(strings.ToLower(c.Value(filterParameter)))
 	for _, k := range leaderboardKinds {
-		boards := slices.DeleteFunc(slices.Clone(all), func(b BoardSummary) bool { return b.Kind != k.kind })
-		if len(boards) > 0 {
-			groups = append(groups, leaderboardGroup{k.title, boards})
+		for _, b := range all {
+			text := strings.ToLower(b.Title + " " + b.Description)
+			missing := func(word string) bool { return !strings.Contains(text, word) }
+			if b.Kind != k.kind || slices.ContainsFunc(words, missing) {
+				continue
+			}
+			raid, measure, ofRaid := strings.Cut(b.Title, ": ")
+			if ofRaid && (k.kind == "PLAYER" || k.kind == "GUILD_RAIDS") {
+				add(&list.Raids, raid, boardRow{b, capitalised(measure)})
+			} else {
+				add(&list.Groups, k.title, boardRow{b, b.Title})
+			}
 		}
 	}
-	return c.show("Leaderboards", fmt.Sprintf("%d leaderboards of players, characters and guilds.", len(all)), groups)
+	return c.show("Leaderboards", fmt.Sprintf("%d leaderboards of players, characters and guilds.", len(all)), list)
+}
+
+// boardIcons are the icons of boards by the beginning of their types, longer ones first.
+var boardIcons = []struct{ prefix, icon string }{
+	{"guildTerritories", "map"},
+	{"guildWars", "sword"},
+	{"guildSeason", "crown"},
+	{"guildTotalRaids", "trophy"},
+	{"guild", "guild"},
+	{"woodcutting", "wood"},
+	{"mining", "ore"},
+	{"fishing", "fish"},
+	{"farming", "crop"},
+	{"alchemism", "potion"},
+	{"armouring", "chestplate"},
+	{"cooking", "food"},
+	{"jeweling", "ring"},
+	{"scribing", "scroll"},
+	{"tailoring", "leggings"},
+	{"weaponsmithing", "dagger"},
+	{"woodworking", "bow"},
+	{"professions", "tool"},
+	{"combat", "sword"},
+	{"wars", "sword"},
+	{"total", "chart"},
+	{"playerContent", "map"},
+	{"globalPlayerContent", "map"},
+}
+
+// Icon is the name of the icon of the leaderboard.
+func (b BoardSummary) Icon() string {
+	for _, i := range boardIcons {
+		if strings.HasPrefix(b.Type, i.prefix) {
+			return i.icon
+		}
+	}
+	if b.Kind == "GAMEMODE" {
+		return "shield"
+	}
+	return "trophy"
 }
 
 type leaderboardBody struct {
@@ -62,6 +135,9 @@ func (e Entry) CharacterPath() string {
 
 // Colour is the colour of the guild, empty if none is shown.
 func (e Entry) Colour() string { return colourOf(e.Guild, e.UUID) }
+
+// Colour is the colour of the guild, empty if none is shown.
+func (l Leader) Colour() string { return colourOf(l.Guild, l.UUID) }
 
 // Direction is the CSS class of the change since the previous rank.
 func (e Entry) Direction() string { return direction(e.Movement) }

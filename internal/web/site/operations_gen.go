@@ -344,10 +344,10 @@ type LeaderboardPositions struct {
 }
 
 // LeaderboardsPage is the data of its operation.
-// All leaderboards by kind.
+// All leaderboards by kind, each with its first entries.
 type LeaderboardsPage struct {
 	Leaderboards struct {
-		Nodes []BoardSummary `json:"nodes"`
+		Nodes []ListedBoard `json:"nodes"`
 	} `json:"leaderboards"`
 }
 
@@ -371,6 +371,20 @@ type MapPage struct {
 	Regions struct {
 		Nodes []Region `json:"nodes"`
 	} `json:"regions"`
+}
+
+// NearNames is the data of its operation.
+// Players and guilds whose names begin like one that was not found.
+type NearNames struct {
+	Players struct {
+		Nodes []struct {
+			UUID     string `json:"uuid"`
+			Username string `json:"username"`
+		} `json:"nodes"`
+	} `json:"players"`
+	Guilds struct {
+		Nodes []GuildName `json:"nodes"`
+	} `json:"guilds"`
 }
 
 // NewsPage is the data of its operation.
@@ -486,7 +500,8 @@ type RecipesPage struct {
 // The best matches for a text.
 type SearchPage struct {
 	Search *struct {
-		IsEmpty bool `json:"isEmpty"`
+		Query   string `json:"query"`
+		IsEmpty bool   `json:"isEmpty"`
 		Players struct {
 			Nodes []struct {
 				UUID     string `json:"uuid"`
@@ -758,10 +773,12 @@ type ComparedItem struct {
 
 // ComparedPlayer is the data of its fragment.
 type ComparedPlayer struct {
-	UUID            string   `json:"uuid"`
-	Username        string   `json:"username"`
-	Playtime        *float64 `json:"playtime"`
+	UUID            string     `json:"uuid"`
+	Username        string     `json:"username"`
+	Playtime        *float64   `json:"playtime"`
+	LastJoinedAt    *time.Time `json:"lastJoinedAt"`
 	GuildMembership *struct {
+		GuildName   string `json:"guildName"`
 		GuildPrefix string `json:"guildPrefix"`
 	} `json:"guildMembership"`
 	Totals     *model.PlayerTotals `json:"totals"`
@@ -837,6 +854,23 @@ type Entry struct {
 	Wars             *int64       `json:"wars"`
 }
 
+// ListedBoard is the data of its fragment.
+// A leaderboard with its first entries.
+type ListedBoard struct {
+	BoardSummary
+	Entries *struct {
+		Nodes []Leader `json:"nodes"`
+	} `json:"entries"`
+}
+
+// Leader is the data of its fragment.
+// Who is first on a leaderboard.
+type Leader struct {
+	Name  *string      `json:"name"`
+	UUID  *string      `json:"uuid"`
+	Guild *GuildColour `json:"guild"`
+}
+
 // Region is the data of its fragment.
 type Region struct {
 	Name     string `json:"name"`
@@ -887,6 +921,7 @@ type Online struct {
 // GuildName is the data of its fragment.
 // What a link to a guild shows.
 type GuildName struct {
+	Colour string `json:"colour"`
 	Name   string `json:"name"`
 	Prefix string `json:"prefix"`
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -24,9 +25,7 @@ type page struct {
 	route
 	op    web.Operation
 	costs map[string]int // of the operation, by bucket
-	// cardCosts are the costs of the picture: the page and cardCost.
-	cardCosts map[string]int
-	about     string // the response key of the first root field
+	about string         // the response key of the first root field
 }
 
 func newPage(exec *graph.Executor, r route, op web.Operation) (*page, error) {
@@ -41,9 +40,7 @@ func newPage(exec *graph.Executor, r route, op web.Operation) (*page, error) {
 	if tooExpensive != nil {
 		return nil, tooExpensive
 	}
-	cardCosts := maps.Clone(costs)
-	cardCosts[httpapi.Shared] += cardCost
-	return &page{route: r, op: op, costs: costs, cardCosts: cardCosts, about: first.Alias}, nil
+	return &page{route: r, op: op, costs: costs, about: first.Alias}, nil
 }
 
 type request struct {
@@ -168,6 +165,9 @@ func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
 		return nil, graph.Errorf(graph.InvalidQueryParams, "Enter true or false for %s.", v.Variable)
 	case v.Definition.Name == "UUID" && !isUUID(text):
 		return nil, graph.Errorf(graph.InvalidQueryParams, "Enter a UUID for %s.", v.Variable)
+	case v.Definition.Name == "IdentificationFilter":
+		filter, _, bad := condition(text)
+		return filter, bad
 	case v.Definition.Name == "Int":
 		n, err := strconv.ParseInt(text, 10, 32)
 		if err != nil {
@@ -215,12 +215,19 @@ func (p *page) errorOf(data json.RawMessage, errors gqlerror.List) *graph.Error 
 	return graph.ErrorOf(errors[0])
 }
 
-// cacheRequest is what a cached page depends on, and its policy.
-func (s *Site) cacheRequest(p *page, req request) httpapi.CacheRequest {
+// cacheRequest is what a cached page depends on, and its policy. A cached page costs nothing.
+func (s *Site) cacheRequest(w http.ResponseWriter, r *http.Request, p *page, req request, cost int,
+) httpapi.CacheRequest {
 	key, err := json.Marshal(req.variables)
 	q := httpapi.CacheRequest{
 		Key: "page " + p.op.Name + string(key) + req.query.Encode(), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope,
 		Source: httpapi.SourceGraphQL, ErrorResponse: s.errorResponse,
+		Charge: func(cached bool) *graph.Error {
+			if cached {
+				cost = 0
+			}
+			return web.Charge(s.api, w, r, cost)
+		},
 	}
 	if err != nil {
 		q.MaxAge = 0

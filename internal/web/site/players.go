@@ -15,7 +15,8 @@ type playersBody struct {
 	*PlayersPage
 	GuildName string // of the guild that the list is limited to, if it has a member
 	Worlds    []meter
-	All       bool // whether players who are offline are in the list
+	All       bool  // whether players who are offline are in the list
+	Hiding    int64 // players online who hide it, 0 where the list has not all others
 }
 
 // Counted is how many players the list has, in words. A long list is not counted.
@@ -76,6 +77,9 @@ func showPlayers(c *renderContext, data *PlayersPage) *graph.Error {
 	}
 	_, online := c.variables["online"]
 	body := &playersBody{PlayersPage: data, Worlds: data.OnlinePlayers.Worlds(), All: !online}
+	if data.Players.TotalCount != nil && online && !c.Filtered() {
+		body.Hiding = max(0, data.OnlinePlayers.OnlineCount-*data.Players.TotalCount)
+	}
 	if c.Value(guildParameter) != "" && len(data.Players.Nodes) > 0 {
 		body.GuildName = orEmpty(data.Players.Nodes[0].GuildMembership).GuildName
 	}

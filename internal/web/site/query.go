@@ -106,7 +106,8 @@ func (c *renderContext) ActiveFilters(except ...string) []link {
 			rest := slices.DeleteFunc(slices.Clone(c.query[name]), func(v string) bool { return v == value })
 			text := value
 			def := c.page.op.Def.VariableDefinitions.ForName(name)
-			if name == identificationParameter || def != nil && len(def.Definition.EnumValues) > 0 {
+			if name == identificationParameter && !strings.ContainsAny(value, "<=>≤≥") ||
+				def != nil && len(def.Definition.EnumValues) > 0 {
 				text = web.Label(value)
 			}
 			out = append(out, link{Path: c.linkWith(name, rest), Text: text, Note: web.Label(name)})
@@ -169,15 +170,14 @@ func (p *page) optional() bool {
 	})
 }
 
-// CSV is the path of a list of the page's operation as CSV from its beginning, with the number of entries that the file
-// has at most.
-func (c *renderContext) CSV(list string, size int) string {
+// CSV is the path of the list of the page as CSV, from its beginning.
+func (c *renderContext) CSV() string {
 	variables := maps.Clone(c.variables)
-	variables[firstVariable], variables[lastVariable] = size, nil
+	variables[firstVariable], variables[lastVariable] = c.page.list.size, nil
 	if c.page.op.Def.VariableDefinitions.ForName(aroundParameter) != nil {
 		variables[aroundParameter] = nil
 	}
 	delete(variables, afterParameter)
 	delete(variables, beforeParameter)
-	return web.CSVLink(c.page.op.Document, list, variables)
+	return web.CSVLink(c.page.op.Document, c.page.list.path, variables)
 }

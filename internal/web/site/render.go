@@ -49,6 +49,8 @@ type renderContext struct {
 	location string
 	// json is the body of a route that serves a script instead of a page; nil on pages.
 	json any
+	// near links to similar names when nothing was found.
+	near []link
 	// instead is an error page to show instead, or nil.
 	instead *errorPage
 }
@@ -128,6 +130,9 @@ func (s *Site) run(p *page, req request, scope graph.Scope, respond responder) f
 		if c.instead != nil && c.instead.Status == http.StatusMultipleChoices {
 			s.describe(ctx, c.instead.Candidates)
 		}
+		if bad != nil && bad.Code == graph.NotFound {
+			c.near = s.near(ctx, p, p.searchTerm(req.variables), r.Errors)
+		}
 		out := respond(c, bad)
 		if out.Status == http.StatusOK && len(r.Errors) == 0 {
 			out.MaxAge, out.Scope = p.op.Policy.MaxAge, scope
@@ -157,7 +162,7 @@ func (s *Site) respond(c *renderContext, bad *graph.Error) httpapi.Response {
 		e := c.page.errorPage(bad)
 		e.Search = c.page.searchTerm(c.variables)
 		if bad.Code == graph.NotFound {
-			e.Text = c.page.notFoundText(e.Search)
+			e.Text, e.Near = c.page.notFoundText(e.Search), c.near
 		}
 		return s.renderError(e)
 	case c.location != "":

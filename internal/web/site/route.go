@@ -26,8 +26,16 @@ type route struct {
 	scripts []string
 	// card makes the picture for shared links of what show has made; nil for pages without one.
 	card func(*renderContext) card.Card
+	// list is what the page lists, as CSV; empty on pages without a list.
+	list list
 	// partial says that the page can be shown when fields of the response failed.
 	partial bool
+}
+
+// list is a list of a response by its path, and how many entries a file has at most.
+type list struct {
+	path string
+	size int
 }
 
 // chartParams are the parameters of pages with a chart of some days.
@@ -38,9 +46,12 @@ var routes = []route{
 	{path: "/", rest: "/v3/player", view: viewOf(showFront), card: pageCard, partial: true},
 	{
 		path: "/players", rest: "/v3/player", view: viewOf(showPlayers),
-		params: []string{"show"}, values: valuesOfPlayers,
+		params: []string{"show"}, values: valuesOfPlayers, list: list{"players.nodes", 1000},
 	},
-	{path: "/guilds", rest: "/v3/guild/list/guild", view: viewOf(showGuilds), values: valuesOfGuilds},
+	{
+		path: "/guilds", rest: "/v3/guild/list/guild", view: viewOf(showGuilds), values: valuesOfGuilds,
+		list: list{"guilds.nodes", 1000},
+	},
 	{
 		path: "/players/compare", view: viewOf(showComparePlayers),
 		params: []string{playersParameter}, values: playersToCompare,
@@ -58,27 +69,33 @@ var routes = []route{
 		path: "/guilds/{name}", noun: "guild", view: viewOf(showGuild),
 		params: chartParams, values: historySpan(guildMetrics), card: cardOf(guildCard),
 	},
-	{path: "/items", rest: "/v3/item/database", view: viewOf(showItems)},
+	{path: "/items", rest: "/v3/item/database", view: viewOf(showItems), list: list{"items.nodes", 10_000}},
 	{path: "/items/compare", view: viewOf(showCompare), values: compareItems},
 	{
 		path: "/items/{name}", noun: "item",
 		rest: "/v3/item/search/{name}", view: viewOf(showItem), card: cardOf(itemCard), partial: true,
 	},
-	{path: "/leaderboards", rest: "/v3/leaderboards/types", view: viewOf(showLeaderboards)},
+	{
+		path: "/leaderboards", rest: "/v3/leaderboards/types", view: viewOf(showLeaderboards),
+		params: []string{filterParameter},
+	},
 	{
 		path: "/leaderboards/gains", view: viewOf(showGainBoard), params: []string{atParameter},
-		values: gainBoardValues, partial: true,
+		values: gainBoardValues, list: list{"gainBoard.entries.nodes", 1000}, partial: true,
 	},
 	{
 		path: "/leaderboards/{type}", noun: "leaderboard",
 		rest: "/v3/leaderboards/{type}", view: viewOf(showLeaderboard), params: chartParams, values: boardSpans.begin,
-		card: cardOf(leaderboardCard),
+		list: list{"leaderboard.entries.nodes", 1000}, card: cardOf(leaderboardCard),
 	},
 	{
 		path: mapPath, rest: "/v3/guild/list/territory", view: viewOf(showMap), values: mapValues,
 		params: []string{"search", "sort", "direction"}, scripts: []string{"map.js"}, card: pageCard,
 	},
-	{path: "/territories", rest: "/v3/guild/list/territory", view: viewOf(showTerritories)},
+	{
+		path: "/territories", rest: "/v3/guild/list/territory", view: viewOf(showTerritories),
+		list: list{"territories.nodes", 1000},
+	},
 	{
 		path: "/territories/{name}", noun: "territory",
 		rest: "/v3/guild/list/territory", view: viewOf(showTerritory), card: cardOf(territoryCard),
@@ -88,7 +105,10 @@ var routes = []route{
 		path: "/classes/{name}", noun: "class", rest: "/v3/classes/{name}",
 		view: viewOf(showClass), values: upperCaseName,
 	},
-	{path: "/recipes", rest: "/v3/item/recipe/database", view: viewOf(showRecipes)},
+	{
+		path: "/recipes", rest: "/v3/item/recipe/database", view: viewOf(showRecipes),
+		list: list{"recipes.nodes", 10_000},
+	},
 	{
 		path: "/recipes/{name}", noun: "recipe", rest: "/v3/item/recipe/database",
 		view: viewOf(showRecipe), card: cardOf(recipeCard),

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"net/url"
 	"slices"
 
 	"gamedata/graph"
@@ -16,6 +17,9 @@ func (d Discovery) Spot() Place {
 func (p *SearchPage) MoreItems() int64 {
 	return p.Search.Items.TotalCount - int64(len(p.Search.Items.Nodes))
 }
+
+// ItemsPath is the path of the list of all items that were found.
+func (p *SearchPage) ItemsPath() string { return "/items?query=" + url.QueryEscape(p.Search.Query) }
 
 func showSearch(c *renderContext, data *SearchPage) *graph.Error {
 	if data.Search.IsEmpty {

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -109,15 +110,14 @@ func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	httpapi.NoCORS(w.Header())
-	if bad := web.Charge(s.api, w, r, map[string]int{httpapi.Shared: 1}); bad != nil {
+	if bad := web.Charge(s.api, w, r, 1); bad != nil {
 		s.send(w, r, s.errorResponse(bad))
 		return
 	}
 	s.send(w, r, s.renderError(errorPage{Status: http.StatusNotFound, Text: "Page not found. Try a search:"}))
 }
 
-// serve serves GET and HEAD. Checks go in the order of all endpoints: method, rate limit,
-// credential, parameters, lookup.
+// serve serves GET and HEAD. Pages in the cache cost nothing.
 func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 	httpapi.SetRoute(r.Context(), httpapi.APIOther, p.path, p.op.Name)
 	httpapi.NoCORS(w.Header())
@@ -126,14 +126,33 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 		s.send(w, r, s.errorResponse(graph.ErrMethodNotAllowed))
 		return
 	}
-	if bad := web.Admit(s.api, w, r, p.costs); bad != nil {
-		s.send(w, r, s.errorResponse(bad))
-		return
-	}
-	req, bad := p.bind(s.o.Now(), pathVariables(mux.Vars(r)), r.URL.RawQuery)
+	req, bad := s.bind(w, r, p, r.URL.RawQuery)
 	if bad != nil {
 		s.send(w, r, s.renderError(p.errorPage(bad)))
 		return
 	}
-	s.api.Cache.Serve(w, r, s.cacheRequest(p, req), s.run(p, req, p.op.Policy.Scope, s.respond))
+	ofChart := slices.Contains(p.params, formatParameter)
+	if p.list.path != "" && !ofChart && r.URL.Query().Get(formatParameter) == csvFormat {
+		c := &renderContext{request: req, page: p}
+		http.Redirect(w, r, c.CSV(), http.StatusSeeOther)
+		return
+	}
+	s.api.Cache.Serve(w, r, s.cacheRequest(w, r, p, req, 1), s.run(p, req, p.op.Policy.Scope, s.respond))
+}
+
+// bind checks the credential and the address of a page. A request with an error costs 1, others are charged when it is
+// known whether the page is cached.
+func (s *Site) bind(w http.ResponseWriter, r *http.Request, p *page, query string) (request, *graph.Error) {
+	bad := httpapi.CredentialError(r.Context())
+	var req request
+	if bad == nil {
+		req, bad = p.bind(s.o.Now(), pathVariables(mux.Vars(r)), query)
+	}
+	if bad == nil {
+		return req, nil
+	}
+	if limited := web.Charge(s.api, w, r, 1); limited != nil {
+		bad = limited
+	}
+	return request{}, bad
 }

@@ -2,10 +2,13 @@
 import { showAccount } from "../site/account-name";
 import { addCopyButtons } from "../site/copy-button";
 import { keepLive } from "../site/live";
+import { filterLists } from "../site/filter-list";
+import { liveFilters } from "../site/live-filters";
 import { closeMenus } from "../site/menus";
 import { focusBySlash, suggest } from "../site/search-field";
 import { addThemeSwitch } from "../site/theme-switch";
 import { localizeTimes } from "../site/times";
+import { treePanel } from "../site/tree-panel";
 
 let showTimes = () => {};
 keepLive((element) => { // before other scripts change the page
@@ -20,3 +23,6 @@ addCopyButtons();
 closeMenus();
 suggest();
 focusBySlash();
+filterLists();
+liveFilters();
+treePanel();
