@@ -5685,6 +5685,14 @@ func (ec *executionContext) marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ct
 	return ec._Guild(ctx, sel, v)
 }
 
+func (ec *executionContext) unmarshalOGuildBy2ᚖgamedataᚋgraphᚋmodelᚐGuildBy(ctx context.Context, v any) (*model.GuildBy, error) {
+	if v == nil {
+		return nil, nil
+	}
+	res, err := ec.unmarshalInputGuildBy(ctx, v)
+	return &res, graphql.ErrorOnPath(ctx, err)
+}
+
 func (ec *executionContext) unmarshalOGuildFilter2ᚖgamedataᚋgraphᚋmodelᚐGuildFilter(ctx context.Context, v any) (*model.GuildFilter, error) {
 	if v == nil {
 		return nil, nil

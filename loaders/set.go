@@ -71,6 +71,8 @@ type Set struct {
 
 	// AccountByID loads an account; nil if none has the id.
 	AccountByID *Loader[string, *model.Account]
+	// CompetitionByKey loads a competition; nil if none has the key.
+	CompetitionByKey *Loader[string, *model.Competition]
 	// ApplicationByID loads an application; nil if none has the client id.
 	ApplicationByID *Loader[string, *model.Application]
 	// UsageOf loads the usage of a credential by its id.
@@ -137,6 +139,7 @@ func newSet(ctx context.Context, s *Source) *Set {
 	set.GainBoard = newLoader(s, "GainBoard", s.store.Boards.Gains)
 	set.playerStanding = newLoader(s, "PlayerStanding", s.standings(mongo.RankedPlayers))
 	set.guildStanding = newLoader(s, "GuildStanding", s.standings(mongo.RankedGuilds))
+	set.CompetitionByKey = newLoader(s, "CompetitionByKey", s.store.Competitions.ByID)
 	set.AccountByID = newLoader(s, "AccountByID", s.store.Accounts.ByID)
 	set.ApplicationByID = newLoader(s, "ApplicationByID", s.store.Applications.ByID)
 	set.UsageOf = newLoader(s, "UsageOf", s.store.Tokens.UsageOf)

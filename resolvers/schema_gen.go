@@ -27,6 +27,7 @@ type (
 	characterLevelChangedResolver struct{ *root }
 	classResolver                 struct{ *root }
 	companionLocationResolver     struct{ *root }
+	competitionResolver           struct{ *root }
 	gainBoardResolver             struct{ *root }
 	grantResolver                 struct{ *root }
 	guildResolver                 struct{ *root }
@@ -119,6 +120,8 @@ func (r accessors) Class() graph.ClassResolver { return classResolver{r.root} }
 func (r accessors) CompanionLocation() graph.CompanionLocationResolver {
 	return companionLocationResolver{r.root}
 }
+
+func (r accessors) Competition() graph.CompetitionResolver { return competitionResolver{r.root} }
 
 func (r accessors) GainBoard() graph.GainBoardResolver { return gainBoardResolver{r.root} }
 

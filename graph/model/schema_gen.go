@@ -68,6 +68,12 @@ type GainBoardEntryConnection = Connection[*GainBoardEntry]
 // GainBoardEntryEdge is a GainBoardEntry in a list.
 type GainBoardEntryEdge = Edge[*GainBoardEntry]
 
+// CompetitionStandingConnection is a page of a list of CompetitionStanding.
+type CompetitionStandingConnection = Connection[*CompetitionStanding]
+
+// CompetitionStandingEdge is a CompetitionStanding in a list.
+type CompetitionStandingEdge = Edge[*CompetitionStanding]
+
 // OnlinePlayerEdge is a OnlinePlayer in a list.
 type OnlinePlayerEdge = Edge[*OnlinePlayer]
 
@@ -242,6 +248,9 @@ func (*SavedQuery) IsNode() {}
 // IsNode marks a type of the interface.
 func (*Webhook) IsNode() {}
 
+// IsNode marks a type of the interface.
+func (*Competition) IsNode() {}
+
 // IsGuildEvent marks a type of the interface.
 func (*TerritoryCaptured) IsGuildEvent() {}
 
@@ -407,6 +416,9 @@ func (n *SavedQuery) ID() string { return GlobalID("SavedQuery", n.Key) }
 // ID returns the global id.
 func (n *Webhook) ID() string { return GlobalID("Webhook", n.Key) }
 
+// ID returns the global id.
+func (n *Competition) ID() string { return GlobalID("Competition", n.Key) }
+
 // SetUserErrors sets why nothing changed.
 func (p *CreateSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
@@ -475,6 +487,12 @@ func (p *DeleteWebhookPayload) SetUserErrors(list []*UserError) { p.UserErrors =
 
 // SetUserErrors sets why nothing changed.
 func (p *SendTestEventPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *CreateCompetitionPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *DeleteCompetitionPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 var staffRanks = newEnum("StaffRank",
 	"PLAYER",

@@ -99,6 +99,30 @@ type ComparePlayersPage struct {
 	} `json:"named"`
 }
 
+// CompetitionPage is the data of its operation.
+// The standings of a competition.
+type CompetitionPage struct {
+	Competition *struct {
+		Key         string    `json:"key"`
+		Name        string    `json:"name"`
+		Metric      string    `json:"metric"`
+		Unit        string    `json:"unit"`
+		StartsAt    time.Time `json:"startsAt"`
+		EndsAt      time.Time `json:"endsAt"`
+		PlayerCount int64     `json:"playerCount"`
+		Guild       *struct {
+			UUID   string `json:"uuid"`
+			Name   string `json:"name"`
+			Prefix string `json:"prefix"`
+		} `json:"guild"`
+		Standings *struct {
+			TotalCount int64            `json:"totalCount"`
+			PageInfo   model.PageInfo   `json:"pageInfo"`
+			Nodes      []CompetitionRow `json:"nodes"`
+		} `json:"standings"`
+	} `json:"competition"`
+}
+
 // FrontPage is the data of its operation.
 // The front page: what goes on right now.
 type FrontPage struct {
@@ -766,6 +790,24 @@ type ComparedPlayer struct {
 	} `json:"guildMembership"`
 	Totals     *model.PlayerTotals `json:"totals"`
 	Restricted bool                `json:"restricted"`
+}
+
+// CompetitionRow is the data of its fragment.
+type CompetitionRow struct {
+	Position int64 `json:"position"`
+	Player   struct {
+		UUID            string `json:"uuid"`
+		Username        string `json:"username"`
+		GuildMembership *struct {
+			GuildName   string `json:"guildName"`
+			GuildPrefix string `json:"guildPrefix"`
+		} `json:"guildMembership"`
+	} `json:"player"`
+	Gain struct {
+		StartValue float64 `json:"startValue"`
+		EndValue   float64 `json:"endValue"`
+		Gained     float64 `json:"gained"`
+	} `json:"gain"`
 }
 
 // TopEntries is the data of its fragment.

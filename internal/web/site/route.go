@@ -111,6 +111,10 @@ var routes = []route{
 		path: newsPath + "/{number}", noun: "article",
 		rest: "/v3/publisher/articles/fetch/article/{pk}", view: viewOf(showArticle),
 	},
+	{
+		path: "/competitions/{key}", noun: "competition", view: viewOf(showCompetition),
+		scripts: []string{"competition.js"},
+	},
 	{path: "/search/suggestions", view: viewOf(showSuggestions)},
 	{path: "/search", rest: "/v3/search/{query}", view: viewOf(showSearch)},
 }
