@@ -293,7 +293,7 @@ var Collections = []Collection{
 		Indexes: []Index{{Fields: []string{"account", "place"}, Unique: true}},
 	},
 	{
-		Name: Competitions, Majority: true, Description: "competitions of players, created by accounts",
+		Name: Competitions, Majority: true, Description: "competitions of players, created by accounts", Seeded: true,
 		Indexes: []Index{{Fields: []string{"account", "place"}, Unique: true}},
 	},
 	{

@@ -118,6 +118,7 @@ func (c *cast) byEveryPath(t testingT, v viewer.Viewer, target person) {
 	c.byGuild(t, v, hides)
 	c.byBoard(t, v, hides)
 	c.byGainBoard(t, v, hides)
+	c.byCompetition(t, v, hides)
 	c.byOwn(t, v, hides)
 	c.byEvents(t, v, target, hides)
 }
@@ -480,6 +481,46 @@ func (c *cast) byGainBoard(t testingT, v viewer.Viewer, hides func(person) func(
 		if shown == (hides("main_access") || hides("online_status")) {
 			t.Errorf("a board of gains shows %s: %t", of.uuid, shown)
 		}
+	}
+}
+
+// byCompetition reads a competition of everybody since the first point of their history.
+func (c *cast) byCompetition(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
+	var page struct {
+		Competition struct {
+			PlayerCount int
+			Standings   struct {
+				TotalCount int
+				Nodes      []struct {
+					Position int
+					Player   seen
+				}
+			}
+		}
+	}
+	if code := c.see(t, v, `{competition(by:{key:"cast"}){playerCount standings{totalCount nodes{position player{...P}}}}}`,
+		nil, &page); code != "" {
+		t.Fatal(code)
+	}
+	standings := page.Competition.Standings
+	for _, of := range c.people {
+		hides, shown := hides(of), false
+		for i, s := range standings.Nodes {
+			if s.Player.UUID == of.uuid {
+				shown = true
+				s.Player.check(t, "competition", hides)
+			}
+			if s.Position > i+1 {
+				t.Errorf("position %d of %d shows that somebody hides", s.Position, i+1)
+			}
+		}
+		if shown == (hides("main_access") || hides("online_status")) {
+			t.Errorf("a competition shows %s: %t", of.uuid, shown)
+		}
+	}
+	if page.Competition.PlayerCount != len(c.people) || standings.TotalCount != len(standings.Nodes) {
+		t.Errorf("got %d players, %d in all standings, %d shown", page.Competition.PlayerCount, standings.TotalCount,
+			len(standings.Nodes))
 	}
 }
 

@@ -75,7 +75,32 @@ func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	if err := putGuilds(ctx, store, write, o, guilds, heldPast(o, land, captured)); err != nil {
 		return err
 	}
+	if err := putCompetition(ctx, store, o); err != nil {
+		return err
+	}
 	return store.SetMark(ctx, MarkKey, o.mark())
+}
+
+// CompetitionKey is the key of a competition of the members of the first guild, which no account created.
+const CompetitionKey = "company"
+
+func putCompetition(ctx context.Context, store *mongo.Store, o Options) error {
+	members, err := store.Players.ByGuild(ctx, []string{knownGuilds[mossbound].UUID})
+	if err != nil {
+		return err
+	}
+	c := &model.Competition{
+		Key: CompetitionKey, Account: "demo", Name: "Company against itself", Metric: model.HistoryMetricPlaytime,
+		StartsAt: o.Now.Truncate(day).Add(-10 * day), EndsAt: o.Now.Truncate(day).Add(11 * day), CreatedAt: o.Now,
+		GuildUUID: new(knownGuilds[mossbound].UUID),
+	}
+	for _, p := range members[0] {
+		c.Players = append(c.Players, p.UUID)
+	}
+	if err := store.Competitions.Insert(ctx, c); !errors.Is(err, mongo.ErrTaken) {
+		return err
+	}
+	return nil // by an interrupted run
 }
 
 // interrupted reports whether the store has an interrupted run, and sets o to its options. It returns ErrInhabited
