@@ -3196,6 +3196,12 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     before: String
   ): MemberGainConnection @listSize(all: 150) @reads(fields: 500)
   """
+  How many members were online at each hour of the week, on average of the last four weeks: 168 hours from Monday, 0:00
+  UTC, counted once an hour. Only members who show everybody that they are online are counted. Empty while less than five
+  members do, because the numbers would tell when each of them plays, and before anything is recorded.
+  """
+  activity: [ActivityHour!]! @listSize(assumed: 168) @reads(fields: 100)
+  """
   When the guild last changed, without positions on leaderboards, members and territories; null when unknown. See
   ` + "`" + `Player.updatedAt` + "`" + ` for how to follow changes.
   """
@@ -3218,6 +3224,34 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): CaptureConnection @reads(fields: 200)
+}
+
+"An hour of the week, and how many members of a guild are online at it."
+type ActivityHour {
+  "The day of the week."
+  weekday: Weekday!
+  "The hour, 0 to 23, in UTC."
+  hour: Int!
+  "The mean number of members, with two decimals."
+  members: Float!
+}
+
+"A day of the week."
+enum Weekday {
+  "The first day of the week."
+  MONDAY
+  "The second day of the week."
+  TUESDAY
+  "The third day of the week."
+  WEDNESDAY
+  "The fourth day of the week."
+  THURSDAY
+  "The fifth day of the week."
+  FRIDAY
+  "The sixth day of the week."
+  SATURDAY
+  "The seventh day of the week."
+  SUNDAY
 }
 
 "The rank of a member in a guild, highest first."
@@ -3249,6 +3283,8 @@ input GuildMemberFilter {
   contributed: Int64Range
   "When the player joined the guild."
   joinedAt: DateTimeRange
+  "When the player last joined the game; players who hide it never match."
+  lastJoinedAt: DateTimeRange
 }
 
 "An order of guild members. Hidden values come last in both directions."
@@ -7447,6 +7483,18 @@ func (ec *executionContext) childFields_AbilityTree(ctx context.Context, field g
 	return nil, fmt.Errorf("no field named %q was found under type AbilityTree", field.Name)
 }
 
+func (ec *executionContext) childFields_ActivityHour(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "weekday":
+		return ec.fieldContext_ActivityHour_weekday(ctx, field)
+	case "hour":
+		return ec.fieldContext_ActivityHour_hour(ctx, field)
+	case "members":
+		return ec.fieldContext_ActivityHour_members(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ActivityHour", field.Name)
+}
+
 func (ec *executionContext) childFields_AnswerVotes(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "answer":
@@ -8643,6 +8691,8 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_gains(ctx, field)
 	case "memberGains":
 		return ec.fieldContext_Guild_memberGains(ctx, field)
+	case "activity":
+		return ec.fieldContext_Guild_activity(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Guild_updatedAt(ctx, field)
 	case "captures":

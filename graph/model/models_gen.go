@@ -59,6 +59,16 @@ type AccessRuleInput struct {
 	Value string `json:"value"`
 }
 
+// An hour of the week, and how many members of a guild are online at it.
+type ActivityHour struct {
+	// The day of the week.
+	Weekday Weekday `json:"weekday"`
+	// The hour, 0 to 23, in UTC.
+	Hour int `json:"hour"`
+	// The mean number of members, with two decimals.
+	Members float64 `json:"members"`
+}
+
 // Count of one answer.
 type AnswerVotes struct {
 	// Id of the answer, as in `PollAnswer.id`.
@@ -807,6 +817,8 @@ type GuildMemberFilter struct {
 	Contributed *Int64Range `json:"contributed"`
 	// When the player joined the guild.
 	JoinedAt *DateTimeRange `json:"joinedAt"`
+	// When the player last joined the game; players who hide it never match.
+	LastJoinedAt *DateTimeRange `json:"lastJoinedAt"`
 }
 
 // An order of guild members. Hidden values come last in both directions.
@@ -3987,6 +3999,79 @@ func (e *WebhookFormat) UnmarshalJSON(b []byte) error {
 }
 
 func (e WebhookFormat) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// A day of the week.
+type Weekday string
+
+const (
+	// The first day of the week.
+	WeekdayMonday Weekday = "MONDAY"
+	// The second day of the week.
+	WeekdayTuesday Weekday = "TUESDAY"
+	// The third day of the week.
+	WeekdayWednesday Weekday = "WEDNESDAY"
+	// The fourth day of the week.
+	WeekdayThursday Weekday = "THURSDAY"
+	// The fifth day of the week.
+	WeekdayFriday Weekday = "FRIDAY"
+	// The sixth day of the week.
+	WeekdaySaturday Weekday = "SATURDAY"
+	// The seventh day of the week.
+	WeekdaySunday Weekday = "SUNDAY"
+)
+
+var AllWeekday = []Weekday{
+	WeekdayMonday,
+	WeekdayTuesday,
+	WeekdayWednesday,
+	WeekdayThursday,
+	WeekdayFriday,
+	WeekdaySaturday,
+	WeekdaySunday,
+}
+
+func (e Weekday) IsValid() bool {
+	switch e {
+	case WeekdayMonday, WeekdayTuesday, WeekdayWednesday, WeekdayThursday, WeekdayFriday, WeekdaySaturday, WeekdaySunday:
+		return true
+	}
+	return false
+}
+
+func (e Weekday) String() string {
+	return string(e)
+}
+
+func (e *Weekday) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Weekday(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Weekday", str)
+	}
+	return nil
+}
+
+func (e Weekday) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *Weekday) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e Weekday) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

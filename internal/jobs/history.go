@@ -18,7 +18,7 @@ type historyState struct {
 	Worlds, Hourly, At time.Time
 }
 
-// History records points: of players online every ten minutes, and every hour of guilds, of the ratings in the running
+// History records points: of players online every ten minutes, and every hour of guilds, of their members online, of the ratings in the running
 // season, of players who have played since, and of the first entries of leaderboards. Points of a day are replaced
 // until the day ends. It can run at any time: what is recorded already is not written again.
 func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
@@ -177,6 +177,7 @@ func (h *historian) players(since time.Time) error {
 		}
 		return gains.add(gainers)
 	}
+	online := map[string]map[string]float64{} // members who show it to everybody, by guild
 	for page, err := range batches(countsBatch, func(after string) ([]*model.Player, error) {
 		return h.store.Players.RecordedOnline(h.ctx, after, countsBatch)
 	}, func(p *model.Player) string { return p.UUID }) {
@@ -186,6 +187,18 @@ func (h *historian) players(since time.Time) error {
 		if err != nil {
 			return err
 		}
+		for _, p := range page {
+			if p.Guild == nil || !p.Rules[model.OnlineStatus].IsPublic() {
+				continue
+			}
+			if online[p.Guild.UUID] == nil {
+				online[p.Guild.UUID] = map[string]float64{}
+			}
+			online[p.Guild.UUID][history.Online]++
+		}
+	}
+	if err := h.record(mongo.RecordedActivity, online); err != nil {
+		return err
 	}
 	for after := (*mongo.Position)(nil); ; {
 		page, next, err := h.store.Players.Since(h.ctx, since, after, countsBatch)

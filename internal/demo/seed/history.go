@@ -117,6 +117,32 @@ func (p points) addGuild(o Options, ratings points, index, members int, held []m
 	}
 }
 
+const (
+	// activityDays is how many days of the activity of guilds a world begins with.
+	activityDays = 28
+	// activeGuilds is how many guilds have a past activity.
+	activeGuilds = 300
+	// mostOnline is the share of the members who are online at the busiest time.
+	mostOnline = 0.4
+)
+
+// addActivity adds how many members of a guild were online at each hour.
+func (p points) addActivity(o Options, index, members int, guild string) {
+	r := source(o.Seed, forHistory, uint64(3*MaxPlayers+index))
+	now := o.Now.Truncate(time.Hour)
+	for at := now.Add(-activityDays * day); at.Before(now) && index <= activeGuilds; at = at.Add(time.Hour) {
+		online := 0.0
+		for range members {
+			if chance(r, mostOnline*busy(at)) {
+				online++
+			}
+		}
+		if online > 0 {
+			p[guild] = append(p[guild], mongo.HistoryPoint{At: at, Values: map[string]float64{history.Online: online}})
+		}
+	}
+}
+
 // passed returns the share of a span that has passed at a time.
 func passed(start, end, at time.Time) float64 {
 	return min(1, max(0, float64(at.Sub(start))/float64(end.Sub(start))))

@@ -223,14 +223,15 @@ func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options
 // putGuilds stores the guilds and their past. held is how many territories each had on the last days, today first.
 func putGuilds(ctx context.Context, store *mongo.Store, write writer, o Options, ts tallies, held []map[string]int,
 ) error {
-	past, ratings, index := points{}, points{}, 0
+	past, ratings, activity, index := points{}, points{}, points{}, 0
 	for some := range slices.Chunk(guildRecords(o, ts, held[0]), batch) {
 		for _, g := range some {
 			index++
 			past.addGuild(o, ratings, index, ts.of(g.UUID).members, held, g)
+			activity.addActivity(o, index, ts.of(g.UUID).members, g.UUID)
 		}
 		if err := errors.Join(write.guilds(ctx, some), past.store(ctx, store, mongo.RecordedGuild),
-			ratings.store(ctx, store, mongo.RecordedSeason), ctx.Err()); err != nil {
+			ratings.store(ctx, store, mongo.RecordedSeason), activity.store(ctx, store, mongo.RecordedActivity), ctx.Err()); err != nil {
 			return err
 		}
 	}
