@@ -45,6 +45,7 @@ type ResolverRoot interface {
 	GuildLevelChanged() GuildLevelChangedResolver
 	GuildMemberJoined() GuildMemberJoinedResolver
 	GuildMemberLeft() GuildMemberLeftResolver
+	GuildMemberRankChanged() GuildMemberRankChangedResolver
 	GuildMemberTotals() GuildMemberTotalsResolver
 	GuildSeason() GuildSeasonResolver
 	GuildSeasonResult() GuildSeasonResultResolver
@@ -3195,6 +3196,15 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): MemberGainConnection @listSize(all: 150) @reads(fields: 500)
+  """
+  Who joined or left the guild, or got another rank, newest first: GuildMemberJoined, GuildMemberLeft and
+  GuildMemberRankChanged, for 90 days (a setting). What a player hides from the viewer is left out, so there may be
+  fewer than requested.
+  """
+  memberEvents(
+    "Events, 1 to 100."
+    first: Int! = 20 @range(min: 1, max: 100)
+  ): [Event!]! @listSize(by: "first") @reads(fields: 100)
   """
   How many members were online at each hour of the week, on average of the last four weeks: 168 hours from Monday, 0:00
   UTC, counted once an hour. Only members who show everybody that they are online are counted. Empty while less than five
@@ -7002,6 +7012,8 @@ enum EventType {
   GUILD_MEMBER_JOINED
   "A membership of a guild ended."
   GUILD_MEMBER_LEFT
+  "A member of a guild has another rank."
+  GUILD_MEMBER_RANK_CHANGED
   """
   A guild was disbanded. Its members left it without further events; for each of its territories there is a
   TerritoryCaptured.
@@ -7253,6 +7265,26 @@ type GuildMemberLeft implements GuildEvent & Event {
   playerUuid: UUID!
   "The player; null when the record no longer exists."
   player: Player
+}
+
+"A member of a guild has another rank."
+type GuildMemberRankChanged implements GuildEvent & Event {
+  "Sorts events by when they were recorded. A subscription with this id as ` + "`" + `after` + "`" + ` continues with what followed."
+  id: ID!
+  "When it happened, by the clock of who reported it."
+  at: DateTime!
+  "Uuid of the guild; never null."
+  guildUuid: UUID
+  "The guild; null when it no longer exists."
+  guild: Guild
+  "Uuid of the player."
+  playerUuid: UUID!
+  "The player; null when the record no longer exists."
+  player: Player
+  "The rank before."
+  fromRank: GuildRank!
+  "The rank now."
+  toRank: GuildRank!
 }
 
 """
@@ -8691,6 +8723,8 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_gains(ctx, field)
 	case "memberGains":
 		return ec.fieldContext_Guild_memberGains(ctx, field)
+	case "memberEvents":
+		return ec.fieldContext_Guild_memberEvents(ctx, field)
 	case "activity":
 		return ec.fieldContext_Guild_activity(ctx, field)
 	case "updatedAt":

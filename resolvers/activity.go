@@ -36,3 +36,27 @@ func (r guildResolver) Activity(ctx context.Context, g *model.Guild) ([]*model.A
 	}
 	return out, err
 }
+
+// MemberEvents returns the last events about the members of a guild that the viewer may see.
+func (guildResolver) MemberEvents(ctx context.Context, g *model.Guild, first int) ([]model.EventData, error) {
+	set := loaders.From(ctx)
+	events, err := stored(set.MemberEvents.Load(ctx, g.UUID)())
+	if err != nil {
+		return nil, err
+	}
+	named := each(events, func(e *model.Event) string { return e.NamedPlayers()[0] })
+	players, err := stored(loaders.Many(ctx, set.PlayerByUUID, named))
+	if err != nil {
+		return nil, err
+	}
+	list := make([]*model.Event, len(events))
+	for i, e := range events {
+		list[i] = e.With(e.Data)
+		list[i].Players = map[string]*model.Player{}
+		if players[i] != nil {
+			list[i].Players[named[i]] = players[i]
+		}
+	}
+	visible, err := VisibleEvents(ctx, list)
+	return each(visible[:min(first, len(visible))], func(e *model.Event) model.EventData { return e.Data }), err
+}

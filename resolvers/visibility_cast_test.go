@@ -119,6 +119,14 @@ func newCast(t *testing.T) *cast {
 	}); err != nil {
 		t.Fatal(err)
 	}
+	for _, p := range c.players {
+		if err := c.store.Events.Append(t.Context(),
+			mongo.NewEvent{Data: &model.GuildMemberJoined{Guild: c.guilds[1], Player: p.UUID, Rank: "RECRUIT"}},
+			mongo.NewEvent{Data: &model.GuildMemberLeft{Guild: c.guilds[1], Player: p.UUID}},
+		); err != nil {
+			t.Fatal(err)
+		}
+	}
 	// What a refresh wrote into the records stays.
 	if c.players, err = c.store.Players.ByUUID(t.Context(), c.uuids()); err != nil {
 		t.Fatal(err)

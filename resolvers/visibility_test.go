@@ -119,6 +119,7 @@ func (c *cast) byEveryPath(t testingT, v viewer.Viewer, target person) {
 	c.byBoard(t, v, hides)
 	c.byGainBoard(t, v, hides)
 	c.byCompetition(t, v, hides)
+	c.byMemberEvents(t, v, hides)
 	c.byOwn(t, v, hides)
 	c.byEvents(t, v, target, hides)
 }
@@ -521,6 +522,36 @@ func (c *cast) byCompetition(t testingT, v viewer.Viewer, hides func(person) fun
 	if page.Competition.PlayerCount != len(c.people) || standings.TotalCount != len(standings.Nodes) {
 		t.Errorf("got %d players, %d in all standings, %d shown", page.Competition.PlayerCount, standings.TotalCount,
 			len(standings.Nodes))
+	}
+}
+
+// byMemberEvents reads who joined and left a guild.
+func (c *cast) byMemberEvents(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
+	var page struct {
+		Guild struct {
+			MemberEvents []struct {
+				Typename string `json:"__typename"`
+				Player   seen
+			}
+		}
+	}
+	if code := c.see(t, v, `query($g:UUID!){guild(by:{uuid:$g}){memberEvents(first:100){__typename
+		... on GuildMemberJoined{player{...P}} ... on GuildMemberLeft{player{...P}}}}}`,
+		map[string]any{"g": c.guilds[1]}, &page); code != "" {
+		t.Fatal(code)
+	}
+	for _, of := range c.people {
+		history, shown := hides(of)("guild_history_access"), map[string]bool{}
+		for _, e := range page.Guild.MemberEvents {
+			if e.Player.UUID == of.uuid {
+				shown[e.Typename] = true
+				e.Player.check(t, "member event", hides(of))
+			}
+		}
+		if former := of.guild != c.guilds[1] && history; shown["GuildMemberLeft"] == history ||
+			shown["GuildMemberJoined"] == former {
+			t.Errorf("events of %s: got %v, hidden: %v, former member: %v", of.uuid, shown, history, former)
+		}
 	}
 }
 

@@ -309,6 +309,12 @@ func (*GuildMemberLeft) IsGuildEvent() {}
 func (*GuildMemberLeft) IsEvent() {}
 
 // IsGuildEvent marks a type of the interface.
+func (*GuildMemberRankChanged) IsGuildEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*GuildMemberRankChanged) IsEvent() {}
+
+// IsGuildEvent marks a type of the interface.
 func (*GuildDisbanded) IsGuildEvent() {}
 
 // IsEvent marks a type of the interface.
@@ -1002,25 +1008,26 @@ func UnmarshalArticleBlockType(v any) (string, error) { return articleBlockTypes
 
 // The types of events, as stored.
 const (
-	EventTerritoryCaptured     EventType = "territoryCaptured"
-	EventPlayerCameOnline      EventType = "playerCameOnline"
-	EventPlayerWentOffline     EventType = "playerWentOffline"
-	EventPlayerChangedWorld    EventType = "playerChangedWorld"
-	EventCharacterCreated      EventType = "characterCreated"
-	EventCharacterLevelChanged EventType = "characterLevelChanged"
-	EventCharacterDied         EventType = "characterDied"
-	EventGuildCreated          EventType = "guildCreated"
-	EventGuildLevelChanged     EventType = "guildLevelChanged"
-	EventGuildMemberJoined     EventType = "guildMemberJoined"
-	EventGuildMemberLeft       EventType = "guildMemberLeft"
-	EventGuildDisbanded        EventType = "guildDisbanded"
-	EventWarFinished           EventType = "warFinished"
-	EventRaidFinished          EventType = "raidFinished"
-	EventSeasonStarted         EventType = "seasonStarted"
-	EventSeasonEnded           EventType = "seasonEnded"
-	EventLeaderboardsRefreshed EventType = "leaderboardsRefreshed"
-	EventArticlePublished      EventType = "articlePublished"
-	EventAccessRulesChanged    EventType = "accessRulesChanged"
+	EventTerritoryCaptured      EventType = "territoryCaptured"
+	EventPlayerCameOnline       EventType = "playerCameOnline"
+	EventPlayerWentOffline      EventType = "playerWentOffline"
+	EventPlayerChangedWorld     EventType = "playerChangedWorld"
+	EventCharacterCreated       EventType = "characterCreated"
+	EventCharacterLevelChanged  EventType = "characterLevelChanged"
+	EventCharacterDied          EventType = "characterDied"
+	EventGuildCreated           EventType = "guildCreated"
+	EventGuildLevelChanged      EventType = "guildLevelChanged"
+	EventGuildMemberJoined      EventType = "guildMemberJoined"
+	EventGuildMemberLeft        EventType = "guildMemberLeft"
+	EventGuildMemberRankChanged EventType = "guildMemberRankChanged"
+	EventGuildDisbanded         EventType = "guildDisbanded"
+	EventWarFinished            EventType = "warFinished"
+	EventRaidFinished           EventType = "raidFinished"
+	EventSeasonStarted          EventType = "seasonStarted"
+	EventSeasonEnded            EventType = "seasonEnded"
+	EventLeaderboardsRefreshed  EventType = "leaderboardsRefreshed"
+	EventArticlePublished       EventType = "articlePublished"
+	EventAccessRulesChanged     EventType = "accessRulesChanged"
 )
 
 // EventKinds is the table of all types of events.
@@ -1034,8 +1041,9 @@ var EventKinds = []EventKind{
 	{EventCharacterDied, "CHARACTER_DIED", func() EventData { return new(CharacterDied) }, EventRetention, false},
 	{EventGuildCreated, "GUILD_CREATED", func() EventData { return new(GuildCreated) }, EventRetention, false},
 	{EventGuildLevelChanged, "GUILD_LEVEL_CHANGED", func() EventData { return new(GuildLevelChanged) }, EventRetention, false},
-	{EventGuildMemberJoined, "GUILD_MEMBER_JOINED", func() EventData { return new(GuildMemberJoined) }, EventRetention, false},
-	{EventGuildMemberLeft, "GUILD_MEMBER_LEFT", func() EventData { return new(GuildMemberLeft) }, EventRetention, false},
+	{EventGuildMemberJoined, "GUILD_MEMBER_JOINED", func() EventData { return new(GuildMemberJoined) }, membershipRetention, false},
+	{EventGuildMemberLeft, "GUILD_MEMBER_LEFT", func() EventData { return new(GuildMemberLeft) }, membershipRetention, false},
+	{EventGuildMemberRankChanged, "GUILD_MEMBER_RANK_CHANGED", func() EventData { return new(GuildMemberRankChanged) }, membershipRetention, false},
 	{EventGuildDisbanded, "GUILD_DISBANDED", func() EventData { return new(GuildDisbanded) }, EventRetention, false},
 	{EventWarFinished, "WAR_FINISHED", func() EventData { return new(WarFinished) }, EventRetention, false},
 	{EventRaidFinished, "RAID_FINISHED", func() EventData { return new(RaidFinished) }, EventRetention, false},
@@ -1083,6 +1091,10 @@ func (e *GuildMemberJoined) players() []string { return []string{e.Player} }
 func (*GuildMemberLeft) eventType() EventType { return EventGuildMemberLeft }
 
 func (e *GuildMemberLeft) players() []string { return []string{e.Player} }
+
+func (*GuildMemberRankChanged) eventType() EventType { return EventGuildMemberRankChanged }
+
+func (e *GuildMemberRankChanged) players() []string { return []string{e.Player} }
 
 func (*GuildDisbanded) eventType() EventType { return EventGuildDisbanded }
 

@@ -121,6 +121,8 @@ func sentence(data model.EventData, n names) string {
 		return n.player(d.Player) + " joined " + n.guild(d.Guild) + " as " + word(d.Rank) + "."
 	case *model.GuildMemberLeft:
 		return n.player(d.Player) + " left " + n.guild(d.Guild) + "."
+	case *model.GuildMemberRankChanged:
+		return n.player(d.Player) + " went from " + word(d.From) + " to " + word(d.To) + " in " + n.guild(d.Guild) + "."
 	case *model.WarFinished:
 		return n.guild(d.Guild) + " won a war" + phraseOf(" with ", n.party(d.Players, "")) + "."
 	case *model.RaidFinished:

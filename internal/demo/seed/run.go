@@ -196,7 +196,7 @@ func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options
 	for p, cs := range Players(o) {
 		guilds.add(p)
 		past.addPlayer(o, done, p)
-		events = append(events, visits(o, done, p, cs)...)
+		events = append(append(events, joining(o, done, p)...), visits(o, done, p, cs)...)
 		players, characters = append(players, p), append(characters, cs...)
 		if p.Online {
 			online++
@@ -231,7 +231,8 @@ func putGuilds(ctx context.Context, store *mongo.Store, write writer, o Options,
 			activity.addActivity(o, index, ts.of(g.UUID).members, g.UUID)
 		}
 		if err := errors.Join(write.guilds(ctx, some), past.store(ctx, store, mongo.RecordedGuild),
-			ratings.store(ctx, store, mongo.RecordedSeason), activity.store(ctx, store, mongo.RecordedActivity), ctx.Err()); err != nil {
+			ratings.store(ctx, store, mongo.RecordedSeason), activity.store(ctx, store, mongo.RecordedActivity),
+			ctx.Err()); err != nil {
 			return err
 		}
 	}
