@@ -226,6 +226,20 @@ type GuildPage struct {
 			} `json:"nodes"`
 		} `json:"memberGains"`
 		RankMovement []Rank `json:"rankMovement"`
+		Activity     []struct {
+			Weekday string  `json:"weekday"`
+			Hour    int64   `json:"hour"`
+			Members float64 `json:"members"`
+		} `json:"activity"`
+		Away *struct {
+			Nodes []struct {
+				UUID         string     `json:"uuid"`
+				Username     string     `json:"username"`
+				Rank         string     `json:"rank"`
+				LastJoinedAt *time.Time `json:"lastJoinedAt"`
+			} `json:"nodes"`
+		} `json:"away"`
+		MemberEvents []MemberChange `json:"memberEvents"`
 	} `json:"guild"`
 	Territories *struct {
 		RefreshedAt time.Time      `json:"refreshedAt"`
@@ -842,6 +856,22 @@ type GainBoardRow struct {
 		Name   string `json:"name"`
 		Prefix string `json:"prefix"`
 	} `json:"guild"`
+}
+
+// MemberChange is the data of its fragment.
+type MemberChange struct {
+	Typename *string      `json:"__typename"`
+	At       time.Time    `json:"at"`
+	Player   *EventPlayer `json:"player"`
+	Rank     *string      `json:"rank"`
+	FromRank *string      `json:"fromRank"`
+	ToRank   *string      `json:"toRank"`
+}
+
+// EventPlayer is the data of its fragment.
+type EventPlayer struct {
+	UUID     string `json:"uuid"`
+	Username string `json:"username"`
 }
 
 // Set is the data of its fragment.

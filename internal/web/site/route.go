@@ -56,7 +56,7 @@ var routes = []route{
 	},
 	{
 		path: "/guilds/{name}", noun: "guild", view: viewOf(showGuild),
-		params: chartParams, values: historySpan(guildMetrics), card: cardOf(guildCard),
+		params: chartParams, values: valuesOfGuild, card: cardOf(guildCard),
 	},
 	{path: "/items", rest: "/v3/item/database", view: viewOf(showItems)},
 	{path: "/items/compare", view: viewOf(showCompare), values: compareItems},
