@@ -123,7 +123,7 @@ const (
 	// activeGuilds is how many guilds have a past activity.
 	activeGuilds = 300
 	// mostOnline is the share of the members who are online at the busiest time.
-	mostOnline = 0.4
+	mostOnline = 0.15
 )
 
 // addActivity adds how many members of a guild were online at each hour.

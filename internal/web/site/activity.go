@@ -76,5 +76,8 @@ func (e MemberChange) Text() string {
 	return "joined"
 }
 
+// MoreAway is how many members are away besides those in the list.
+func (p *GuildPage) MoreAway() int64 { return p.Guild.Away.TotalCount - int64(len(p.Guild.Away.Nodes)) }
+
 // AwayDays is after how many days a member is away.
 func (*GuildPage) AwayDays() int { return awayDays }

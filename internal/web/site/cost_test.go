@@ -22,7 +22,7 @@ func TestPageCosts(t *testing.T) {
 					t.Errorf("got cost %d in %s, want at most 2", cost, bucket)
 				}
 			}
-			if n := p.cardCosts[httpapi.Shared]; p.card != nil && n < 3 {
+			if n := p.cardCosts(cardFiles[0])[httpapi.Shared]; p.card != nil && n < 3 {
 				t.Errorf("a picture, which takes 25 ms of a core, costs %d in %s, want 3", n, httpapi.Shared)
 			}
 			if !maps.Equal(costs, p.costs) {

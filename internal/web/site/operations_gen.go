@@ -232,7 +232,8 @@ type GuildPage struct {
 			Members float64 `json:"members"`
 		} `json:"activity"`
 		Away *struct {
-			Nodes []struct {
+			TotalCount int64 `json:"totalCount"`
+			Nodes      []struct {
 				UUID         string     `json:"uuid"`
 				Username     string     `json:"username"`
 				Rank         string     `json:"rank"`

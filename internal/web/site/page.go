@@ -24,9 +24,14 @@ type page struct {
 	route
 	op    web.Operation
 	costs map[string]int // of the operation, by bucket
-	// cardCosts are the costs of the picture: the page and cardCost.
-	cardCosts map[string]int
-	about     string // the response key of the first root field
+	about string         // the response key of the first root field
+}
+
+// cardCosts are the costs of a file of the page, by bucket.
+func (p *page) cardCosts(f cardFile) map[string]int {
+	costs := maps.Clone(p.costs)
+	costs[httpapi.Shared] += f.cost
+	return costs
 }
 
 func newPage(exec *graph.Executor, r route, op web.Operation) (*page, error) {
@@ -41,9 +46,7 @@ func newPage(exec *graph.Executor, r route, op web.Operation) (*page, error) {
 	if tooExpensive != nil {
 		return nil, tooExpensive
 	}
-	cardCosts := maps.Clone(costs)
-	cardCosts[httpapi.Shared] += cardCost
-	return &page{route: r, op: op, costs: costs, cardCosts: cardCosts, about: first.Alias}, nil
+	return &page{route: r, op: op, costs: costs, about: first.Alias}, nil
 }
 
 type request struct {
