@@ -122,7 +122,8 @@ func sentence(data model.EventData, n names) string {
 	case *model.GuildMemberLeft:
 		return n.player(d.Player) + " left " + n.guild(d.Guild) + "."
 	case *model.GuildMemberRankChanged:
-		return n.player(d.Player) + " went from " + word(d.From) + " to " + word(d.To) + " in " + n.guild(d.Guild) + "."
+		return n.player(d.Player) + " went" + phraseOf(" from ", word(d.From)) + phraseOf(" to ", word(d.To)) + " in " +
+			n.guild(d.Guild) + "."
 	case *model.WarFinished:
 		return n.guild(d.Guild) + " won a war" + phraseOf(" with ", n.party(d.Players, "")) + "."
 	case *model.RaidFinished:

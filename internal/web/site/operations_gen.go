@@ -1001,7 +1001,8 @@ type ArchetypeName struct {
 type Rank struct {
 	Type        string `json:"type"`
 	Leaderboard *struct {
-		Title string `json:"title"`
+		Title      string `json:"title"`
+		EntryCount int64  `json:"entryCount"`
 	} `json:"leaderboard"`
 	Position *int64 `json:"position"`
 	Previous *int64 `json:"previous"`
