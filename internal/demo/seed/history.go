@@ -65,7 +65,7 @@ func (p points) addPlayer(o Options, index int, player *model.Player) {
 	for i, d := range days {
 		done += shares[i]
 		values := atShare(now, before+(1-before)*done/sum)
-		if player.Membership != nil && d.Before(player.Membership.JoinedAt.Truncate(day)) {
+		if player.Membership != nil && d.Before(player.Membership.JoinedAt.Truncate(day)) && !d.Equal(last) {
 			delete(values, history.Contributed)
 		}
 		p[player.UUID] = append(p[player.UUID], mongo.HistoryPoint{At: d, Values: values})
