@@ -118,7 +118,7 @@ func (m mutationResolver) newCompetition(ctx context.Context, in model.CreateCom
 	case in.Guild != nil && len(in.Players) > 0, len(in.Players) > maxPlayers:
 		return c, auth.ErrInvalidCompetition
 	case in.Guild != nil:
-		g, err := queryResolver{m.root}.Guild(ctx, *in.Guild)
+		g, err := queryResolver(m).Guild(ctx, *in.Guild)
 		if known := (*graph.Error)(nil); err == nil && g == nil || errors.As(err, &known) &&
 			(known.Code == graph.MultipleObjectsReturned || known.Code == graph.MalformedPrefix) {
 			return c, auth.ErrUnknownGuild

@@ -160,8 +160,8 @@ func first[T any](found []*T, err, missing error) (*T, error) {
 	return found[0], nil
 }
 
-// freePlace returns a random place below most that none of a list has, so that concurrent calls rarely try the same one;
-// false if there is none.
+// freePlace returns a random place below most that none of a list has, so that concurrent calls rarely try the same
+// one; false if there is none.
 func freePlace[T any](list []T, most int, place func(T) int) (int, bool) {
 	free := slices.DeleteFunc(rand.Perm(most), func(n int) bool {
 		return slices.ContainsFunc(list, func(t T) bool { return place(t) == n })
@@ -194,8 +194,8 @@ func (a *Accounts) ensure(ctx context.Context, name string) (*model.Account, err
 }
 
 // Delete deletes an account by its user, who must know the password (errors as for confirmPassword): sessions,
-// API tokens, saved queries, webhooks, competitions, applications with their grants, and what the user granted. Its name and its
-// players are free afterwards.
+// API tokens, saved queries, webhooks, competitions, applications with their grants, and what the user granted. Its
+// name and its players are free afterwards.
 //
 // The account goes last, so that its user can repeat a deletion that failed; what was added meanwhile goes after it.
 func (a *Accounts) Delete(ctx context.Context, account, password string) error {

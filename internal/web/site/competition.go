@@ -20,7 +20,7 @@ type competitionLine struct {
 	CompetitionRow
 	Start, End, Text string
 
-	Bar  int // the gain as percentage of the highest on the page
+	Bar int // the gain as percentage of the highest on the page
 }
 
 // Metric is the metric in words.
