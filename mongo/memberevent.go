@@ -24,7 +24,8 @@ func (s *EventStore) OfMembers(ctx context.Context, guilds []string) ([][]*model
 	for i, guild := range guilds {
 		raw, err := conn.Find(ctx, s.db.Collection(Events), bson.D{
 			{Key: "guilds", Value: guild}, {Key: "type", Value: bson.D{{Key: "$in", Value: memberEventTypes}}},
-		}, conn.All[bson.Raw], options.Find().SetSort(bson.D{{Key: "at", Value: -1}, {Key: "_id", Value: -1}}).SetLimit(MaxMemberEvents))
+		}, conn.All[bson.Raw],
+			options.Find().SetSort(bson.D{{Key: "at", Value: -1}, {Key: "_id", Value: -1}}).SetLimit(MaxMemberEvents))
 		if err != nil {
 			return nil, err
 		}

@@ -26,8 +26,9 @@ func TestCompetitionStandings(t *testing.T) {
 		Gain     struct{ Gained float64 }
 	}
 	for name, days := range map[string][2]int{
-		"running": {-10, 5}, "over": {-20, -5}, "a day": {-3, -2}, "the last day": {-3, 1}, "since before the past": {-60, -30},
-		"not begun": {1, 2},
+		"running": {-10, 5}, "over": {-20, -5}, "a day": {-3, -2}, "the last day": {-3, 1},
+		"since before the past": {-60, -30},
+		"not begun":             {1, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := &model.Competition{

@@ -24,7 +24,8 @@ func TestBadgesAndEmbeds(t *testing.T) {
 			res.Header.Get("Content-Type") != "image/svg+xml" {
 			t.Errorf("%s: got %v, %s", path, err, res.Body)
 		}
-		if strings.Contains(path, "Veiled") == strings.Contains(string(res.Body), "level") && !strings.Contains(path, "board") {
+		if strings.Contains(path, "Veiled") == strings.Contains(string(res.Body), "level") &&
+			!strings.Contains(path, "board") {
 			t.Errorf("%s: got %s", path, res.Body)
 		}
 		res = apptest.Request(t, "GET", p.Base+path+"/embed", "")

@@ -18,9 +18,9 @@ type historyState struct {
 	Worlds, Hourly, At time.Time
 }
 
-// History records points: of players online every ten minutes, and every hour of guilds, of their members online, of the ratings in the running
-// season, of players who have played since, and of the first entries of leaderboards. Points of a day are replaced
-// until the day ends. It can run at any time: what is recorded already is not written again.
+// History records points: of players online every ten minutes, and every hour of guilds, of their members online, of
+// the ratings in the running season, of players who have played since, and of the first entries of leaderboards. Points
+// of a day are replaced until the day ends. It can run at any time: what is recorded already is not written again.
 func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	report := Report{}
 	err := store.Leases.With(ctx, historyLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
