@@ -68,6 +68,7 @@ type QueryResolver interface {
 	Viewer(ctx context.Context) (*model.Viewer, error)
 	RateLimit(ctx context.Context, dryRun bool) (*model.RateLimits, error)
 	OauthMe(ctx context.Context) (*model.OAuthMe, error)
+	Competition(ctx context.Context, by model.CompetitionBy) (*model.Competition, error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -272,6 +273,20 @@ func (ec *executionContext) field_Query_class_args(ctx context.Context, rawArgs 
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
 		func(ctx context.Context, v any) (model.ClassBy, error) {
 			return ec.unmarshalNClassBy2gamedataᚋgraphᚋmodelᚐClassBy(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["by"] = arg0
+	return args, nil
+}
+
+func (ec *executionContext) field_Query_competition_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
+	var err error
+	args := map[string]any{}
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "by",
+		func(ctx context.Context, v any) (model.CompetitionBy, error) {
+			return ec.unmarshalNCompetitionBy2gamedataᚋgraphᚋmodelᚐCompetitionBy(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -3652,6 +3667,50 @@ func (ec *executionContext) fieldContext_Query_oauthMe(_ context.Context, field 
 	return fc, nil
 }
 
+func (ec *executionContext) _Query_competition(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Query_competition(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			fc := graphql.GetFieldContext(ctx)
+			return ec.Resolvers.Query().Competition(ctx, fc.Args["by"].(model.CompetitionBy))
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Competition) graphql.Marshaler {
+			return ec.marshalOCompetition2ᚖgamedataᚋgraphᚋmodelᚐCompetition(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Query_competition(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "Query",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Competition(ctx, field)
+		},
+	}
+	defer func() {
+		if r := recover(); r != nil {
+			err = ec.Recover(ctx, r)
+			ec.Error(ctx, err)
+		}
+	}()
+	ctx = graphql.WithFieldContext(ctx, fc)
+	if fc.Args, err = ec.field_Query_competition_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
+		ec.Error(ctx, err)
+		return fc, err
+	}
+	return fc, nil
+}
+
 func (ec *executionContext) _Query___type(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3986,6 +4045,11 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Discovery(ctx, sel, obj)
+	case *model.Competition:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._Competition(ctx, sel, obj)
 	case *model.Class:
 		if obj == nil {
 			return graphql.Null
@@ -5246,6 +5310,28 @@ func (ec *executionContext) _Query(ctx context.Context, sel ast.SelectionSet) gr
 					}
 				}()
 				res = ec._Query_oauthMe(ctx, field)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			rrm := func(ctx context.Context) graphql.Marshaler {
+				return ec.OperationContext.RootResolverMiddleware(ctx,
+					func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return rrm(innerCtx) })
+		case "competition":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._Query_competition(ctx, field)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

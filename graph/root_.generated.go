@@ -36,6 +36,7 @@ type ResolverRoot interface {
 	CharacterLevelChanged() CharacterLevelChangedResolver
 	Class() ClassResolver
 	CompanionLocation() CompanionLocationResolver
+	Competition() CompetitionResolver
 	GainBoard() GainBoardResolver
 	Grant() GrantResolver
 	Guild() GuildResolver
@@ -44,6 +45,7 @@ type ResolverRoot interface {
 	GuildLevelChanged() GuildLevelChangedResolver
 	GuildMemberJoined() GuildMemberJoinedResolver
 	GuildMemberLeft() GuildMemberLeftResolver
+	GuildMemberRankChanged() GuildMemberRankChangedResolver
 	GuildMemberTotals() GuildMemberTotalsResolver
 	GuildSeason() GuildSeasonResolver
 	GuildSeasonResult() GuildSeasonResultResolver
@@ -121,13 +123,16 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCharacterFilter,
 		ec.unmarshalInputCharacterOrder,
 		ec.unmarshalInputClassBy,
+		ec.unmarshalInputCompetitionBy,
 		ec.unmarshalInputCreateApplicationInput,
+		ec.unmarshalInputCreateCompetitionInput,
 		ec.unmarshalInputCreateSavedQueryInput,
 		ec.unmarshalInputCreateTokenInput,
 		ec.unmarshalInputCreateWebhookInput,
 		ec.unmarshalInputDateTimeRange,
 		ec.unmarshalInputDeleteAccountInput,
 		ec.unmarshalInputDeleteApplicationInput,
+		ec.unmarshalInputDeleteCompetitionInput,
 		ec.unmarshalInputDeleteSavedQueryInput,
 		ec.unmarshalInputDeleteSessionInput,
 		ec.unmarshalInputDeleteTokenInput,
@@ -888,6 +893,11 @@ type Query {
   ): RateLimits! @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED, free: true)
   "What an application was granted, and by whom; null for any credential except an OAuth2 access token."
   oauthMe: OAuthMe @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  "A competition. Everybody who has its key may see it; null if there is none."
+  competition(
+    "What identifies the competition."
+    by: CompetitionBy!
+  ): Competition @cacheControl(maxAge: 60, scope: USER) @rateLimit(bucket: PLAYER)
 }
 
 """
@@ -3194,6 +3204,21 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     before: String
   ): MemberGainConnection @listSize(all: 150) @reads(fields: 500)
   """
+  Who joined or left the guild, or got another rank, newest first: GuildMemberJoined, GuildMemberLeft and
+  GuildMemberRankChanged, for 90 days (a setting). What a player hides from the viewer is left out, so there may be
+  fewer than requested.
+  """
+  memberEvents(
+    "Events, 1 to 100."
+    first: Int! = 20 @range(min: 1, max: 100)
+  ): [Event!]! @listSize(by: "first") @reads(fields: 100)
+  """
+  How many members were online at each hour of the week, on average of the last four weeks: 168 hours from Monday, 0:00
+  UTC, counted once an hour. Only members who show everybody that they are online are counted. Empty while less than five
+  members do, because the numbers would tell when each of them plays, and before anything is recorded.
+  """
+  activity: [ActivityHour!]! @listSize(assumed: 168) @reads(fields: 100)
+  """
   When the guild last changed, without positions on leaderboards, members and territories; null when unknown. See
   ` + "`" + `Player.updatedAt` + "`" + ` for how to follow changes.
   """
@@ -3216,6 +3241,34 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): CaptureConnection @reads(fields: 200)
+}
+
+"An hour of the week, and how many members of a guild are online at it."
+type ActivityHour {
+  "The day of the week."
+  weekday: Weekday!
+  "The hour, 0 to 23, in UTC."
+  hour: Int!
+  "The mean number of members, with two decimals."
+  members: Float!
+}
+
+"A day of the week."
+enum Weekday {
+  "The first day of the week."
+  MONDAY
+  "The second day of the week."
+  TUESDAY
+  "The third day of the week."
+  WEDNESDAY
+  "The fourth day of the week."
+  THURSDAY
+  "The fifth day of the week."
+  FRIDAY
+  "The sixth day of the week."
+  SATURDAY
+  "The seventh day of the week."
+  SUNDAY
 }
 
 "The rank of a member in a guild, highest first."
@@ -3247,6 +3300,8 @@ input GuildMemberFilter {
   contributed: Int64Range
   "When the player joined the guild."
   joinedAt: DateTimeRange
+  "When the player last joined the game; players who hide it never match."
+  lastJoinedAt: DateTimeRange
 }
 
 "An order of guild members. Hidden values come last in both directions."
@@ -5832,6 +5887,8 @@ type Viewer {
     "Client id of the application, for APPLICATION only."
     clientId: String
   ): [Restriction!] @listSize(assumed: 7)
+  "Competitions of the account, the newest first, at most 20; null for all kinds except SESSION."
+  competitions: [Competition!] @listSize(assumed: 5)
 }
 
 "What a user can grant an application. In OAuth2 requests scopes have these names in lower case."
@@ -6240,6 +6297,19 @@ type Mutation {
     "The current password, as confirmation."
     input: DeleteAccountInput!
   ): DeleteAccountPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  """
+  Creates a competition. User errors: INVALID_FORM; NOT_FOUND for an unknown guild or player; LIMIT_REACHED with 20
+  competitions; IDEMPOTENCY_KEY_REUSED.
+  """
+  createCompetition(
+    "Who competes, in what and when."
+    input: CreateCompetitionInput!
+  ): CreateCompetitionPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
+  "Deletes a competition; its page can be cached for a minute. User errors: NOT_FOUND."
+  deleteCompetition(
+    "The competition to delete."
+    input: DeleteCompetitionInput!
+  ): DeleteCompetitionPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
 }
 
 "A query that a user saved in the console. Only a session of the account finds it by its id."
@@ -6735,6 +6805,129 @@ type SendTestEventPayload {
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
 `, BuiltIn: false},
+	{Name: "../competitions.graphqls", Input: `# Competitions: who of some players gains most of a metric between two days
+
+"What identifies a competition."
+input CompetitionBy @oneOf {
+  "The key of the competition, which is in the address of its page."
+  key: String
+}
+
+"""
+A competition: who of some players gains most of a metric. It begins and ends with a day in UTC, because values are
+stored by the day. Standings are calculated from the history of the players when they are read: they are as new as the
+players while it runs, and stay the same afterwards, for three years (a setting).
+"""
+type Competition implements Node @cacheControl(maxAge: 60, scope: USER) {
+  "Opaque; unique among all objects of all types. It does not change."
+  id: ID!
+  "The key in the address of its page, ` + "`" + `/competitions/KEY` + "`" + `."
+  key: String!
+  "Its name."
+  name: String!
+  "What is gained."
+  metric: HistoryMetric!
+  "What the values of the metric count."
+  unit: HistoryUnit!
+  "The midnight with which it begins."
+  startsAt: DateTime!
+  "The midnight with which it ends."
+  endsAt: DateTime!
+  "When it was created."
+  createdAt: DateTime!
+  "The guild whose members compete; null for a competition of chosen players, and when the guild is gone."
+  guild: Guild
+  "How many players compete, including those who are not in the standings."
+  playerCount: Int!
+  """
+  The players by what they gained, the most first, then by uuid. Players whose history is hidden from the viewer by
+  mainAccess or onlineStatus are left out, and those of whom nothing was recorded at the beginning. Empty before it
+  begins. Null only with an error, such as INVALID_QUERY_PARAMS.
+  """
+  standings(
+    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    first: Int @range(min: 0, max: 100000)
+    "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
+    after: String
+    "Entries of the page, counted backward from ` + "`" + `before` + "`" + `, or from the end of the list; as many as ` + "`" + `first` + "`" + ` allows."
+    last: Int @range(min: 0, max: 100000)
+    "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
+    before: String
+  ): CompetitionStandingConnection @listSize(all: 150) @reads(fields: 500)
+}
+
+"A page of a list of ` + "`" + `CompetitionStanding` + "`" + `."
+type CompetitionStandingConnection {
+  "The entries of the page, each with its cursor."
+  edges: [CompetitionStandingEdge!]!
+  "The entries of the page without their cursors."
+  nodes: [CompetitionStanding!]!
+  "Whether entries follow the page or come before it, and the cursors to read them."
+  pageInfo: PageInfo!
+  "Entries of the whole list, on whichever page they are."
+  totalCount: Int!
+}
+
+"A ` + "`" + `CompetitionStanding` + "`" + ` in a list."
+type CompetitionStandingEdge {
+  "The position of the entry, for the arguments ` + "`" + `after` + "`" + ` and ` + "`" + `before` + "`" + `."
+  cursor: String!
+  "The entry."
+  node: CompetitionStanding!
+}
+
+"A player in a competition."
+type CompetitionStanding {
+  "Position among the players whom the viewer sees, 1 is first; equal gains have the same position."
+  position: Int!
+  "The player."
+  player: Player!
+  "What the player gained."
+  gain: Gain!
+}
+
+"A competition to create. An account has 20 at most."
+input CreateCompetitionInput {
+  "Its name, which everybody sees: 1 to 40 characters, none that is invisible and no space at its ends."
+  name: String!
+  "A metric of players. CONTRIBUTED counts what they contribute to the guild that they are in."
+  metric: HistoryMetric!
+  "A time on its first day, in UTC; at most a year ago."
+  startsAt: DateTime!
+  "A time on its last day, in UTC; at most 366 days are in a competition, and it ends at most two years from now."
+  endsAt: DateTime!
+  "The guild whose present members compete; who joins later does not. Give either a guild or players."
+  guild: GuildBy
+  "2 to 100 players: uuids, with or without dashes, or usernames; case is ignored."
+  players: [String!]! = []
+  "Makes the mutation safe to repeat, as in CreateTokenInput."
+  idempotencyKey: String
+}
+
+"The result of creating a competition."
+type CreateCompetitionPayload {
+  "The created competition. Null when the mutation failed."
+  competition: Competition
+  "Whether an earlier call with the same idempotency key created it. Null when the mutation failed."
+  replayed: Boolean
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+
+"A competition to delete."
+input DeleteCompetitionInput {
+  "The competition's id."
+  id: ID!
+}
+
+"The result of deleting a competition."
+type DeleteCompetitionPayload {
+  "Id of the deleted competition. Null when the mutation failed."
+  deletedId: ID
+  "Why nothing changed; empty on success."
+  userErrors: [UserError!]! @listSize(assumed: 1)
+}
+`, BuiltIn: false},
 	{Name: "../events.graphqls", Input: `# Live updates: subscriptions and events
 
 """
@@ -6826,6 +7019,8 @@ enum EventType {
   GUILD_MEMBER_JOINED
   "A membership of a guild ended."
   GUILD_MEMBER_LEFT
+  "A member of a guild has another rank."
+  GUILD_MEMBER_RANK_CHANGED
   """
   A guild was disbanded. Its members left it without further events; for each of its territories there is a
   TerritoryCaptured.
@@ -7079,6 +7274,26 @@ type GuildMemberLeft implements GuildEvent & Event {
   player: Player
 }
 
+"A member of a guild has another rank."
+type GuildMemberRankChanged implements GuildEvent & Event {
+  "Sorts events by when they were recorded. A subscription with this id as ` + "`" + `after` + "`" + ` continues with what followed."
+  id: ID!
+  "When it happened, by the clock of who reported it."
+  at: DateTime!
+  "Uuid of the guild; never null."
+  guildUuid: UUID
+  "The guild; null when it no longer exists."
+  guild: Guild
+  "Uuid of the player."
+  playerUuid: UUID!
+  "The player; null when the record no longer exists."
+  player: Player
+  "The rank before."
+  fromRank: GuildRank!
+  "The rank now."
+  toRank: GuildRank!
+}
+
 """
 A guild was disbanded. Its members left it without further events; for each of its territories there is a
 TerritoryCaptured.
@@ -7305,6 +7520,18 @@ func (ec *executionContext) childFields_AbilityTree(ctx context.Context, field g
 		return ec.fieldContext_AbilityTree_map(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type AbilityTree", field.Name)
+}
+
+func (ec *executionContext) childFields_ActivityHour(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "weekday":
+		return ec.fieldContext_ActivityHour_weekday(ctx, field)
+	case "hour":
+		return ec.fieldContext_ActivityHour_hour(ctx, field)
+	case "members":
+		return ec.fieldContext_ActivityHour_members(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type ActivityHour", field.Name)
 }
 
 func (ec *executionContext) childFields_AnswerVotes(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -7931,6 +8158,70 @@ func (ec *executionContext) childFields_CompanionLocation(ctx context.Context, f
 	return nil, fmt.Errorf("no field named %q was found under type CompanionLocation", field.Name)
 }
 
+func (ec *executionContext) childFields_Competition(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "id":
+		return ec.fieldContext_Competition_id(ctx, field)
+	case "key":
+		return ec.fieldContext_Competition_key(ctx, field)
+	case "name":
+		return ec.fieldContext_Competition_name(ctx, field)
+	case "metric":
+		return ec.fieldContext_Competition_metric(ctx, field)
+	case "unit":
+		return ec.fieldContext_Competition_unit(ctx, field)
+	case "startsAt":
+		return ec.fieldContext_Competition_startsAt(ctx, field)
+	case "endsAt":
+		return ec.fieldContext_Competition_endsAt(ctx, field)
+	case "createdAt":
+		return ec.fieldContext_Competition_createdAt(ctx, field)
+	case "guild":
+		return ec.fieldContext_Competition_guild(ctx, field)
+	case "playerCount":
+		return ec.fieldContext_Competition_playerCount(ctx, field)
+	case "standings":
+		return ec.fieldContext_Competition_standings(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type Competition", field.Name)
+}
+
+func (ec *executionContext) childFields_CompetitionStanding(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "position":
+		return ec.fieldContext_CompetitionStanding_position(ctx, field)
+	case "player":
+		return ec.fieldContext_CompetitionStanding_player(ctx, field)
+	case "gain":
+		return ec.fieldContext_CompetitionStanding_gain(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CompetitionStanding", field.Name)
+}
+
+func (ec *executionContext) childFields_CompetitionStandingConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "edges":
+		return ec.fieldContext_CompetitionStandingConnection_edges(ctx, field)
+	case "nodes":
+		return ec.fieldContext_CompetitionStandingConnection_nodes(ctx, field)
+	case "pageInfo":
+		return ec.fieldContext_CompetitionStandingConnection_pageInfo(ctx, field)
+	case "totalCount":
+		return ec.fieldContext_CompetitionStandingConnection_totalCount(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CompetitionStandingConnection", field.Name)
+}
+
+func (ec *executionContext) childFields_CompetitionStandingEdge(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "cursor":
+		return ec.fieldContext_CompetitionStandingEdge_cursor(ctx, field)
+	case "node":
+		return ec.fieldContext_CompetitionStandingEdge_node(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CompetitionStandingEdge", field.Name)
+}
+
 func (ec *executionContext) childFields_ConsumableOnlyIDs(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "duration":
@@ -7963,6 +8254,18 @@ func (ec *executionContext) childFields_CreateApplicationPayload(ctx context.Con
 		return ec.fieldContext_CreateApplicationPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CreateApplicationPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_CreateCompetitionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "competition":
+		return ec.fieldContext_CreateCompetitionPayload_competition(ctx, field)
+	case "replayed":
+		return ec.fieldContext_CreateCompetitionPayload_replayed(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_CreateCompetitionPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type CreateCompetitionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_CreateSavedQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8033,6 +8336,16 @@ func (ec *executionContext) childFields_DeleteApplicationPayload(ctx context.Con
 		return ec.fieldContext_DeleteApplicationPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteApplicationPayload", field.Name)
+}
+
+func (ec *executionContext) childFields_DeleteCompetitionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "deletedId":
+		return ec.fieldContext_DeleteCompetitionPayload_deletedId(ctx, field)
+	case "userErrors":
+		return ec.fieldContext_DeleteCompetitionPayload_userErrors(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type DeleteCompetitionPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DeleteOtherSessionsPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8419,6 +8732,10 @@ func (ec *executionContext) childFields_Guild(ctx context.Context, field graphql
 		return ec.fieldContext_Guild_gains(ctx, field)
 	case "memberGains":
 		return ec.fieldContext_Guild_memberGains(ctx, field)
+	case "memberEvents":
+		return ec.fieldContext_Guild_memberEvents(ctx, field)
+	case "activity":
+		return ec.fieldContext_Guild_activity(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Guild_updatedAt(ctx, field)
 	case "captures":
@@ -10609,6 +10926,8 @@ func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphq
 		return ec.fieldContext_Viewer_linkedProfiles(ctx, field)
 	case "restrictionsFor":
 		return ec.fieldContext_Viewer_restrictionsFor(ctx, field)
+	case "competitions":
+		return ec.fieldContext_Viewer_competitions(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Viewer", field.Name)
 }

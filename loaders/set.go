@@ -58,6 +58,9 @@ type Set struct {
 	// ValuesAt loads the values of a history just before a time; nil where none are recorded.
 	ValuesAt *Loader[HistoryKey, map[string]float64]
 
+	// MemberEvents loads the last events about the members of a guild, newest first.
+	MemberEvents *Loader[string, []*model.Event]
+
 	// CapturesOf loads a page of captures, CaptureCount the number of all captures of a list; nil if they are too many.
 	CapturesOf   *Loader[CapturePageKey, *mongo.CapturePage]
 	CaptureCount *Loader[CaptureKey, *int]
@@ -71,6 +74,8 @@ type Set struct {
 
 	// AccountByID loads an account; nil if none has the id.
 	AccountByID *Loader[string, *model.Account]
+	// CompetitionByKey loads a competition; nil if none has the key.
+	CompetitionByKey *Loader[string, *model.Competition]
 	// ApplicationByID loads an application; nil if none has the client id.
 	ApplicationByID *Loader[string, *model.Application]
 	// UsageOf loads the usage of a credential by its id.
@@ -129,6 +134,7 @@ func newSet(ctx context.Context, s *Source) *Set {
 	set.GuildRanking = newLoader(s, "GuildRanking", guildRankingKind.cached(set, set.rankings(mongo.RankedGuilds)))
 	set.HistoryOf = newLoader(s, "HistoryOf", s.histories)
 	set.ValuesAt = newLoader(s, "ValuesAt", s.valuesAt)
+	set.MemberEvents = newLoader(s, "MemberEvents", s.store.Events.OfMembers)
 	set.CapturesOf = newLoader(s, "CapturesOf", s.capturePages)
 	set.CaptureCount = newLoader(s, "CaptureCount", s.captureCounts)
 	set.directory = newLoader(s, "Directory", s.store.Boards.Directories)
@@ -137,6 +143,7 @@ func newSet(ctx context.Context, s *Source) *Set {
 	set.GainBoard = newLoader(s, "GainBoard", s.store.Boards.Gains)
 	set.playerStanding = newLoader(s, "PlayerStanding", s.standings(mongo.RankedPlayers))
 	set.guildStanding = newLoader(s, "GuildStanding", s.standings(mongo.RankedGuilds))
+	set.CompetitionByKey = newLoader(s, "CompetitionByKey", s.store.Competitions.ByID)
 	set.AccountByID = newLoader(s, "AccountByID", s.store.Accounts.ByID)
 	set.ApplicationByID = newLoader(s, "ApplicationByID", s.store.Applications.ByID)
 	set.UsageOf = newLoader(s, "UsageOf", s.store.Tokens.UsageOf)

@@ -73,21 +73,6 @@ func (r *captureRecord) capture() *model.Capture {
 	}
 }
 
-// capturingGuilds are the guilds of an event that is a capture.
-func capturingGuilds(data model.EventData) []string {
-	e, ok := data.(*model.TerritoryCaptured)
-	if !ok {
-		return nil
-	}
-	var out []string
-	for _, g := range []*model.EventGuild{e.From, e.To} {
-		if g != nil && (len(out) == 0 || out[0] != g.UUID) {
-			out = append(out, g.UUID)
-		}
-	}
-	return out
-}
-
 // CapturePage is a page of a list of captures. More says whether captures follow it in the direction read.
 type CapturePage struct {
 	Captures []*model.Capture

@@ -35,6 +35,7 @@ const (
 	Sessions     = "sessions"
 	SavedQueries = "savedQueries"
 	Webhooks     = "webhooks"
+	Competitions = "competitions"
 
 	IdempotencyKeys = "idempotencyKeys"
 
@@ -289,6 +290,10 @@ var Collections = []Collection{
 	},
 	{
 		Name: Webhooks, Majority: true, Description: "addresses that receive events, with how far each is",
+		Indexes: []Index{{Fields: []string{"account", "place"}, Unique: true}},
+	},
+	{
+		Name: Competitions, Majority: true, Description: "competitions of players, created by accounts", Seeded: true,
 		Indexes: []Index{{Fields: []string{"account", "place"}, Unique: true}},
 	},
 	{

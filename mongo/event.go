@@ -37,7 +37,7 @@ type eventRecord struct {
 	Type model.EventType `bson:"type"`
 	At   time.Time       `bson:"at,omitempty"`
 	Data bson.Raw        `bson:"data"`
-	// Guilds are those of a capture, to find it by.
+	// Guilds are those of a capture or of a change of their members, to find it by.
 	Guilds  []string  `bson:"guilds,omitempty"`
 	Expires time.Time `bson:"expires,omitempty"`
 	// Order is the place of the event among those that its process recorded in the same millisecond.
@@ -48,7 +48,7 @@ func (e NewEvent) record() (eventRecord, error) {
 	data, err := encode(e.Data)
 	return eventRecord{
 		Key: cmp.Or(e.Key, rand.Text()), Type: model.EventTypeOf(e.Data), At: e.At, Data: data,
-		Guilds: capturingGuilds(e.Data),
+		Guilds: listingGuilds(e.Data),
 	}, err
 }
 

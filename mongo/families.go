@@ -48,6 +48,8 @@ type (
 	SavedQueryStore struct{ family }
 	// WebhookStore reads and writes webhooks.
 	WebhookStore struct{ family }
+	// CompetitionStore reads and writes competitions.
+	CompetitionStore struct{ family }
 	// IdempotencyStore reads and writes the keys of calls that created something.
 	IdempotencyStore struct{ family }
 	// FeedStore reads keys of fed events, and reads and writes tokens of game servers.
@@ -84,6 +86,7 @@ func (s *Store) addFamilies() {
 	s.Grants = &GrantStore{f}
 	s.SavedQueries = &SavedQueryStore{f}
 	s.Webhooks = &WebhookStore{f}
+	s.Competitions = &CompetitionStore{f}
 	s.Idempotency = &IdempotencyStore{f}
 	s.Feed = &FeedStore{f}
 	s.Leases = &LeaseStore{f}

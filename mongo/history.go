@@ -18,7 +18,8 @@ import (
 // Recorded is what has a history. Its value begins the ids of the records.
 type Recorded string
 
-// What has a history. Worlds have a point every ten minutes, a guild in a season one an hour, the others one a day.
+// What has a history. Worlds have a point every ten minutes, a guild in a season and its activity one an hour, the
+// others one a day.
 const (
 	RecordedPlayer Recorded = "player"
 	RecordedGuild  Recorded = "guild"
@@ -26,6 +27,8 @@ const (
 	RecordedWorlds Recorded = "worlds"
 	// RecordedSeason is a guild in a season: the key is the number of the season, a dash and the uuid.
 	RecordedSeason Recorded = "season"
+	// RecordedActivity is how many members of a guild were online. An hour in which none was has no point.
+	RecordedActivity Recorded = "activity"
 )
 
 // Interval is the time between two points.
@@ -33,7 +36,7 @@ func (r Recorded) Interval() time.Duration {
 	switch r {
 	case RecordedWorlds:
 		return 10 * time.Minute
-	case RecordedSeason:
+	case RecordedSeason, RecordedActivity:
 		return time.Hour
 	}
 	return 24 * time.Hour
@@ -45,7 +48,7 @@ func (r Recorded) layouts() (record, point string) {
 	switch r {
 	case RecordedWorlds:
 		return "2006-01-02", "1504"
-	case RecordedSeason:
+	case RecordedSeason, RecordedActivity:
 		return "2006-01", "0215"
 	}
 	return "2006-01", "02"
@@ -60,8 +63,8 @@ func (r Recorded) next(at time.Time) time.Time {
 	return time.Date(year, month+1, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// whole reports whether every point is written with all metrics: worlds come and go, and change all the time.
-func (r Recorded) whole() bool { return r == RecordedWorlds }
+// whole reports whether every point is written with all metrics, because what a point lacks is 0.
+func (r Recorded) whole() bool { return r == RecordedWorlds || r == RecordedActivity }
 
 func (r Recorded) recordID(key string, at time.Time) string {
 	layout, _ := r.layouts()
@@ -324,7 +327,7 @@ func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 // recordedPlayer and recordedGuild are the fields that have a history.
 var (
 	recordedPlayer = projection(append(counterPaths(), field.PlayerPlaytime, field.PlayerFirstJoinedAt,
-		field.PlayerLastJoinedAt, field.PlayerGuild, field.PlayerMembership)...)
+		field.PlayerLastJoinedAt, field.PlayerGuild, field.PlayerMembership, field.PlayerRules)...)
 	recordedGuild = projection(field.GuildCreatedAt, field.GuildLevel, field.GuildWars, field.GuildTotalGuildRaids,
 		field.GuildSeasonResults)
 )

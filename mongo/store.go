@@ -49,6 +49,7 @@ type Store struct {
 	Grants       *GrantStore
 	SavedQueries *SavedQueryStore
 	Webhooks     *WebhookStore
+	Competitions *CompetitionStore
 	Idempotency  *IdempotencyStore
 	Feed         *FeedStore
 	Leases       *LeaseStore

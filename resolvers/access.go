@@ -175,16 +175,17 @@ func hiddenOn(b *leaderboard.Board, p *model.Player) bool {
 // a moment shows that they are online then. Joining a guild shows no more than its list of members. Events that name a
 // former guild need GuildHistoryAccess besides.
 var eventRules = map[model.EventType]model.AccessRuleSet{
-	model.EventPlayerCameOnline:      model.AccessRuleSetOf(model.OnlineStatus),
-	model.EventPlayerWentOffline:     model.AccessRuleSetOf(model.OnlineStatus),
-	model.EventPlayerChangedWorld:    model.AccessRuleSetOf(model.OnlineStatus),
-	model.EventCharacterCreated:      characterEventRules,
-	model.EventCharacterLevelChanged: characterEventRules,
-	model.EventCharacterDied:         characterEventRules,
-	model.EventGuildMemberJoined:     0,
-	model.EventGuildMemberLeft:       model.AccessRuleSetOf(model.GuildHistoryAccess),
-	model.EventWarFinished:           partyEventRules,
-	model.EventRaidFinished:          partyEventRules,
+	model.EventPlayerCameOnline:       model.AccessRuleSetOf(model.OnlineStatus),
+	model.EventPlayerWentOffline:      model.AccessRuleSetOf(model.OnlineStatus),
+	model.EventPlayerChangedWorld:     model.AccessRuleSetOf(model.OnlineStatus),
+	model.EventCharacterCreated:       characterEventRules,
+	model.EventCharacterLevelChanged:  characterEventRules,
+	model.EventCharacterDied:          characterEventRules,
+	model.EventGuildMemberJoined:      0,
+	model.EventGuildMemberLeft:        model.AccessRuleSetOf(model.GuildHistoryAccess),
+	model.EventGuildMemberRankChanged: 0,
+	model.EventWarFinished:            partyEventRules,
+	model.EventRaidFinished:           partyEventRules,
 }
 
 var (

@@ -90,6 +90,8 @@ func eventGuild(data model.EventData) *string {
 		return &d.Guild
 	case *model.GuildMemberLeft:
 		return &d.Guild
+	case *model.GuildMemberRankChanged:
+		return &d.Guild
 	case *model.WarFinished:
 		return &d.Guild
 	case *model.RaidFinished:

@@ -104,7 +104,7 @@ func (m *member) show(g *model.Guild) *model.GuildMember {
 func (m *member) matches(f *model.GuildMemberFilter) bool {
 	return f == nil || (f.Ranks == nil || slices.Contains(f.Ranks, m.rank)) &&
 		(f.Online == nil || *f.Online == m.online) && inRange64(f.Contributed, m.part.Contributed) &&
-		inSpan(f.JoinedAt, &m.part.JoinedAt)
+		inSpan(f.JoinedAt, &m.part.JoinedAt) && inSpan(f.LastJoinedAt, m.lastJoin)
 }
 
 // membership returns a player's membership in the guild. The default, for a record without one, is a

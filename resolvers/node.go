@@ -24,6 +24,7 @@ var nodeReaders = map[string]nodeReader{
 	"Aspect":           eachNode((*root).aspect),
 	"Character":        uuidNodes(charactersByUUID),
 	"Class":            eachNode((*root).class),
+	"Competition":      eachNode((*root).competition),
 	"Discovery":        eachNode((*root).discovery),
 	"Grant":            ownNodes(viewerResolver.Grants),
 	"Guild":            eachNode((*root).guild),

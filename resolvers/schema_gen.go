@@ -11,70 +11,72 @@ import (
 
 // The resolvers of the types that have resolved fields.
 type (
-	abilityResolver               struct{ *root }
-	abilityTreeResolver           struct{ *root }
-	apiTokenResolver              struct{ *root }
-	applicationResolver           struct{ *root }
-	articleResolver               struct{ *root }
-	articleBlockResolver          struct{ *root }
-	articlePublishedResolver      struct{ *root }
-	aspectResolver                struct{ *root }
-	aspectTierResolver            struct{ *root }
-	captureResolver               struct{ *root }
-	characterResolver             struct{ *root }
-	characterCreatedResolver      struct{ *root }
-	characterDiedResolver         struct{ *root }
-	characterLevelChangedResolver struct{ *root }
-	classResolver                 struct{ *root }
-	companionLocationResolver     struct{ *root }
-	gainBoardResolver             struct{ *root }
-	grantResolver                 struct{ *root }
-	guildResolver                 struct{ *root }
-	guildCreatedResolver          struct{ *root }
-	guildHistoryEntryResolver     struct{ *root }
-	guildLevelChangedResolver     struct{ *root }
-	guildMemberJoinedResolver     struct{ *root }
-	guildMemberLeftResolver       struct{ *root }
-	guildMemberTotalsResolver     struct{ *root }
-	guildSeasonResolver           struct{ *root }
-	guildSeasonResultResolver     struct{ *root }
-	guildTerritoryCountResolver   struct{ *root }
-	itemResolver                  struct{ *root }
-	itemSetResolver               struct{ *root }
-	leaderboardResolver           struct{ *root }
-	leaderboardsRefreshedResolver struct{ *root }
-	lootPoolResolver              struct{ *root }
-	majorIdentificationResolver   struct{ *root }
-	mutationResolver              struct{ *root }
-	newsEntryResolver             struct{ *root }
-	onlinePlayerResolver          struct{ *root }
-	pastGuildResolver             struct{ *root }
-	pastTerritoryResolver         struct{ *root }
-	playerResolver                struct{ *root }
-	playerCameOnlineResolver      struct{ *root }
-	playerChangedWorldResolver    struct{ *root }
-	playerLocationResolver        struct{ *root }
-	playerTotalsResolver          struct{ *root }
-	playerWentOfflineResolver     struct{ *root }
-	queryResolver                 struct{ *root }
-	raidFinishedResolver          struct{ *root }
-	rankMovementResolver          struct{ *root }
-	rankPositionResolver          struct{ *root }
-	recipeMaterialResolver        struct{ *root }
-	rewardResolver                struct{ *root }
-	searchResultResolver          struct{ *root }
-	seasonEndedResolver           struct{ *root }
-	seasonHistoryResolver         struct{ *root }
-	seasonStartedResolver         struct{ *root }
-	sessionResolver               struct{ *root }
-	statisticsResolver            struct{ *root }
-	subscriptionResolver          struct{ *root }
-	territoryResolver             struct{ *root }
-	territoryCapturedResolver     struct{ *root }
-	territoryStatisticsResolver   struct{ *root }
-	viewerResolver                struct{ *root }
-	warFinishedResolver           struct{ *root }
-	worldEventResolver            struct{ *root }
+	abilityResolver                struct{ *root }
+	abilityTreeResolver            struct{ *root }
+	apiTokenResolver               struct{ *root }
+	applicationResolver            struct{ *root }
+	articleResolver                struct{ *root }
+	articleBlockResolver           struct{ *root }
+	articlePublishedResolver       struct{ *root }
+	aspectResolver                 struct{ *root }
+	aspectTierResolver             struct{ *root }
+	captureResolver                struct{ *root }
+	characterResolver              struct{ *root }
+	characterCreatedResolver       struct{ *root }
+	characterDiedResolver          struct{ *root }
+	characterLevelChangedResolver  struct{ *root }
+	classResolver                  struct{ *root }
+	companionLocationResolver      struct{ *root }
+	competitionResolver            struct{ *root }
+	gainBoardResolver              struct{ *root }
+	grantResolver                  struct{ *root }
+	guildResolver                  struct{ *root }
+	guildCreatedResolver           struct{ *root }
+	guildHistoryEntryResolver      struct{ *root }
+	guildLevelChangedResolver      struct{ *root }
+	guildMemberJoinedResolver      struct{ *root }
+	guildMemberLeftResolver        struct{ *root }
+	guildMemberRankChangedResolver struct{ *root }
+	guildMemberTotalsResolver      struct{ *root }
+	guildSeasonResolver            struct{ *root }
+	guildSeasonResultResolver      struct{ *root }
+	guildTerritoryCountResolver    struct{ *root }
+	itemResolver                   struct{ *root }
+	itemSetResolver                struct{ *root }
+	leaderboardResolver            struct{ *root }
+	leaderboardsRefreshedResolver  struct{ *root }
+	lootPoolResolver               struct{ *root }
+	majorIdentificationResolver    struct{ *root }
+	mutationResolver               struct{ *root }
+	newsEntryResolver              struct{ *root }
+	onlinePlayerResolver           struct{ *root }
+	pastGuildResolver              struct{ *root }
+	pastTerritoryResolver          struct{ *root }
+	playerResolver                 struct{ *root }
+	playerCameOnlineResolver       struct{ *root }
+	playerChangedWorldResolver     struct{ *root }
+	playerLocationResolver         struct{ *root }
+	playerTotalsResolver           struct{ *root }
+	playerWentOfflineResolver      struct{ *root }
+	queryResolver                  struct{ *root }
+	raidFinishedResolver           struct{ *root }
+	rankMovementResolver           struct{ *root }
+	rankPositionResolver           struct{ *root }
+	recipeMaterialResolver         struct{ *root }
+	rewardResolver                 struct{ *root }
+	searchResultResolver           struct{ *root }
+	seasonEndedResolver            struct{ *root }
+	seasonHistoryResolver          struct{ *root }
+	seasonStartedResolver          struct{ *root }
+	sessionResolver                struct{ *root }
+	statisticsResolver             struct{ *root }
+	subscriptionResolver           struct{ *root }
+	territoryResolver              struct{ *root }
+	territoryCapturedResolver      struct{ *root }
+	territoryStatisticsResolver    struct{ *root }
+	viewerResolver                 struct{ *root }
+	warFinishedResolver            struct{ *root }
+	worldEventResolver             struct{ *root }
 )
 
 // accessors return the resolvers of the types.
@@ -120,6 +122,8 @@ func (r accessors) CompanionLocation() graph.CompanionLocationResolver {
 	return companionLocationResolver{r.root}
 }
 
+func (r accessors) Competition() graph.CompetitionResolver { return competitionResolver{r.root} }
+
 func (r accessors) GainBoard() graph.GainBoardResolver { return gainBoardResolver{r.root} }
 
 func (r accessors) Grant() graph.GrantResolver { return grantResolver{r.root} }
@@ -142,6 +146,10 @@ func (r accessors) GuildMemberJoined() graph.GuildMemberJoinedResolver {
 
 func (r accessors) GuildMemberLeft() graph.GuildMemberLeftResolver {
 	return guildMemberLeftResolver{r.root}
+}
+
+func (r accessors) GuildMemberRankChanged() graph.GuildMemberRankChangedResolver {
+	return guildMemberRankChangedResolver{r.root}
 }
 
 func (r accessors) GuildMemberTotals() graph.GuildMemberTotalsResolver {
@@ -321,6 +329,14 @@ func (r guildMemberLeftResolver) Guild(ctx context.Context, of *model.GuildMembe
 }
 
 func (r guildMemberLeftResolver) Player(ctx context.Context, of *model.GuildMemberLeft) (*model.Player, error) {
+	return r.player(ctx, of.Player)
+}
+
+func (r guildMemberRankChangedResolver) Guild(ctx context.Context, of *model.GuildMemberRankChanged) (*model.Guild, error) {
+	return r.guild(ctx, of.Guild)
+}
+
+func (r guildMemberRankChangedResolver) Player(ctx context.Context, of *model.GuildMemberRankChanged) (*model.Player, error) {
 	return r.player(ctx, of.Player)
 }
 

@@ -113,6 +113,20 @@ func newCast(t *testing.T) *cast {
 	if _, err := jobs.History(t.Context(), c.store, time.Now(), jobs.Options{Holder: "test"}); err != nil {
 		t.Fatal(err)
 	}
+	if err := c.store.Competitions.Insert(t.Context(), &model.Competition{
+		Key: "cast", Account: "cast", Metric: model.HistoryMetricWars, StartsAt: recorded.AddDate(0, 0, 1),
+		EndsAt: recorded.AddDate(0, 0, 200), Players: c.uuids(),
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range c.players {
+		if err := c.store.Events.Append(t.Context(),
+			mongo.NewEvent{Data: &model.GuildMemberJoined{Guild: c.guilds[1], Player: p.UUID, Rank: "RECRUIT"}},
+			mongo.NewEvent{Data: &model.GuildMemberLeft{Guild: c.guilds[1], Player: p.UUID}},
+		); err != nil {
+			t.Fatal(err)
+		}
+	}
 	// What a refresh wrote into the records stays.
 	if c.players, err = c.store.Players.ByUUID(t.Context(), c.uuids()); err != nil {
 		t.Fatal(err)

@@ -26,6 +26,7 @@ const allEvents = `subscription{events{
 	... on CharacterLevelChanged{playerUuid player{...P} character{...C}}
 	... on CharacterDied{playerUuid player{...P} character{...C}}
 	... on GuildMemberJoined{playerUuid player{...P}} ... on GuildMemberLeft{playerUuid player{...P}}
+	... on GuildMemberRankChanged{playerUuid player{...P}}
 	... on WarFinished{playerUuids players{...P}} ... on RaidFinished{playerUuids players{...P}}
 }}`
 
@@ -47,6 +48,7 @@ func (c *cast) byEvents(t testingT, v viewer.Viewer, of person, hides func(perso
 		{&model.CharacterDied{Player: of.uuid, Character: of.character}, character},
 		{&model.GuildMemberJoined{Player: of.uuid, Guild: c.guilds[1]}, former(of)},
 		{&model.GuildMemberLeft{Player: of.uuid, Guild: c.guilds[1]}, history},
+		{&model.GuildMemberRankChanged{Player: of.uuid, Guild: c.guilds[1]}, former(of)},
 	} {
 		got := c.deliver(t, v, e.data)
 		if (got == nil) != e.hidden {

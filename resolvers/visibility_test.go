@@ -118,6 +118,8 @@ func (c *cast) byEveryPath(t testingT, v viewer.Viewer, target person) {
 	c.byGuild(t, v, hides)
 	c.byBoard(t, v, hides)
 	c.byGainBoard(t, v, hides)
+	c.byCompetition(t, v, hides)
+	c.byMemberEvents(t, v, hides)
 	c.byOwn(t, v, hides)
 	c.byEvents(t, v, target, hides)
 }
@@ -479,6 +481,76 @@ func (c *cast) byGainBoard(t testingT, v viewer.Viewer, hides func(person) func(
 		}
 		if shown == (hides("main_access") || hides("online_status")) {
 			t.Errorf("a board of gains shows %s: %t", of.uuid, shown)
+		}
+	}
+}
+
+// byCompetition reads a competition of everybody since the first point of their history.
+func (c *cast) byCompetition(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
+	var page struct {
+		Competition struct {
+			PlayerCount int
+			Standings   struct {
+				TotalCount int
+				Nodes      []struct {
+					Position int
+					Player   seen
+				}
+			}
+		}
+	}
+	if code := c.see(t, v, `{competition(by:{key:"cast"}){playerCount standings{totalCount nodes{position player{...P}}}}}`,
+		nil, &page); code != "" {
+		t.Fatal(code)
+	}
+	standings := page.Competition.Standings
+	for _, of := range c.people {
+		hides, shown := hides(of), false
+		for i, s := range standings.Nodes {
+			if s.Player.UUID == of.uuid {
+				shown = true
+				s.Player.check(t, "competition", hides)
+			}
+			if s.Position > i+1 {
+				t.Errorf("position %d of %d shows that somebody hides", s.Position, i+1)
+			}
+		}
+		if shown == (hides("main_access") || hides("online_status")) {
+			t.Errorf("a competition shows %s: %t", of.uuid, shown)
+		}
+	}
+	if page.Competition.PlayerCount != len(c.people) || standings.TotalCount != len(standings.Nodes) {
+		t.Errorf("got %d players, %d in all standings, %d shown", page.Competition.PlayerCount, standings.TotalCount,
+			len(standings.Nodes))
+	}
+}
+
+// byMemberEvents reads who joined and left a guild.
+func (c *cast) byMemberEvents(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
+	var page struct {
+		Guild struct {
+			MemberEvents []struct {
+				Typename string `json:"__typename"`
+				Player   seen
+			}
+		}
+	}
+	if code := c.see(t, v, `query($g:UUID!){guild(by:{uuid:$g}){memberEvents(first:100){__typename
+		... on GuildMemberJoined{player{...P}} ... on GuildMemberLeft{player{...P}}}}}`,
+		map[string]any{"g": c.guilds[1]}, &page); code != "" {
+		t.Fatal(code)
+	}
+	for _, of := range c.people {
+		history, shown := hides(of)("guild_history_access"), map[string]bool{}
+		for _, e := range page.Guild.MemberEvents {
+			if e.Player.UUID == of.uuid {
+				shown[e.Typename] = true
+				e.Player.check(t, "member event", hides(of))
+			}
+		}
+		if former := of.guild != c.guilds[1] && history; shown["GuildMemberLeft"] == history ||
+			shown["GuildMemberJoined"] == former {
+			t.Errorf("events of %s: got %v, hidden: %v, former member: %v", of.uuid, shown, history, former)
 		}
 	}
 }

@@ -104,11 +104,12 @@ type EventKind struct {
 }
 
 // EventRetention is the default retention of most events. Most events are presence changes, so they expire sooner.
-// Captures are the history of the map: they are stored as long as the daily history.
+// Captures are the history of the map: they are stored as long as the daily history. Guilds list who joined and left.
 const (
-	EventRetention    = 7 * 24 * time.Hour
-	presenceRetention = 24 * time.Hour
-	captureRetention  = 3 * 365 * 24 * time.Hour
+	EventRetention      = 7 * 24 * time.Hour
+	presenceRetention   = 24 * time.Hour
+	membershipRetention = 90 * 24 * time.Hour
+	captureRetention    = 3 * 365 * 24 * time.Hour
 )
 
 // Kind returns the entry of a type of events; false when there is none.

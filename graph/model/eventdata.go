@@ -112,7 +112,7 @@ type GuildLevelChanged struct {
 
 // GuildMemberJoined means that a player became a member of a guild.
 type GuildMemberJoined struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" retention:"membership"`
 
 	Guild  string `json:"guild" graphql:"guildUuid"`
 	Player string `json:"player" graphql:"playerUuid"`
@@ -122,10 +122,21 @@ type GuildMemberJoined struct {
 
 // GuildMemberLeft means that a membership ended.
 type GuildMemberLeft struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" retention:"membership"`
 
 	Guild  string `json:"guild" graphql:"guildUuid"`
 	Player string `json:"player" graphql:"playerUuid"`
+}
+
+// GuildMemberRankChanged means that a member of a guild has another rank.
+type GuildMemberRankChanged struct {
+	EventHead `json:"-" bson:"-" retention:"membership"`
+
+	Guild  string `json:"guild" graphql:"guildUuid"`
+	Player string `json:"player" graphql:"playerUuid"`
+	// From and To are stored ranks, such as RECRUIT.
+	From string `json:"from" graphql:"fromRank"`
+	To   string `json:"to" graphql:"toRank"`
 }
 
 // GuildDisbanded means that a guild is gone. Its members have left it without further events; for each of its

@@ -72,3 +72,13 @@ type GuildSeason struct {
 	// Enabled says whether the season may be shown at all.
 	Enabled bool `json:"-" bson:"enabled"`
 }
+
+// RankChange returns the event of a member whose rank changed while they stayed in the guild; nil for others, and if a
+// rank is not known.
+func RankChange(old, p *Player) *GuildMemberRankChanged {
+	if old.Guild == nil || p.Guild == nil || old.Guild.UUID != p.Guild.UUID || old.Guild.Rank == nil ||
+		p.Guild.Rank == nil || *old.Guild.Rank == *p.Guild.Rank {
+		return nil
+	}
+	return &GuildMemberRankChanged{Guild: p.Guild.UUID, Player: p.UUID, From: *old.Guild.Rank, To: *p.Guild.Rank}
+}

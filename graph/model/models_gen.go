@@ -59,6 +59,16 @@ type AccessRuleInput struct {
 	Value string `json:"value"`
 }
 
+// An hour of the week, and how many members of a guild are online at it.
+type ActivityHour struct {
+	// The day of the week.
+	Weekday Weekday `json:"weekday"`
+	// The hour, 0 to 23, in UTC.
+	Hour int `json:"hour"`
+	// The mean number of members, with two decimals.
+	Members float64 `json:"members"`
+}
+
 // Count of one answer.
 type AnswerVotes struct {
 	// Id of the answer, as in `PollAnswer.id`.
@@ -307,6 +317,22 @@ type Climbers struct {
 	Entries []*Climber `json:"entries"`
 }
 
+// What identifies a competition.
+type CompetitionBy struct {
+	// The key of the competition, which is in the address of its page.
+	Key *string `json:"key"`
+}
+
+// A player in a competition.
+type CompetitionStanding struct {
+	// Position among the players whom the viewer sees, 1 is first; equal gains have the same position.
+	Position int `json:"position"`
+	// The player.
+	Player *Player `json:"player"`
+	// What the player gained.
+	Gain *Gain `json:"gain"`
+}
+
 // What an ingredient changes on consumables; null means 0.
 type ConsumableOnlyIDs struct {
 	// Change of the duration, in seconds. Null when nothing changes.
@@ -343,6 +369,34 @@ type CreateApplicationPayload struct {
 	Application *Application `json:"application"`
 	// The client secret; null for a public application. It is not shown again: it is null too when `replayed` is true.
 	Secret *string `json:"secret"`
+	// Whether an earlier call with the same idempotency key created it. Null when the mutation failed.
+	Replayed *bool `json:"replayed"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// A competition to create. An account has 20 at most.
+type CreateCompetitionInput struct {
+	// Its name, which everybody sees: 1 to 40 characters, none that is invisible and no space at its ends.
+	Name string `json:"name"`
+	// A metric of players. CONTRIBUTED counts what they contribute to the guild that they are in.
+	Metric HistoryMetric `json:"metric"`
+	// A time on its first day, in UTC; at most a year ago.
+	StartsAt time.Time `json:"startsAt"`
+	// A time on its last day, in UTC; at most 366 days are in a competition, and it ends at most two years from now.
+	EndsAt time.Time `json:"endsAt"`
+	// The guild whose present members compete; who joins later does not. Give either a guild or players.
+	Guild *GuildBy `json:"guild"`
+	// 2 to 100 players: uuids, with or without dashes, or usernames; case is ignored.
+	Players []string `json:"players"`
+	// Makes the mutation safe to repeat, as in CreateTokenInput.
+	IdempotencyKey *string `json:"idempotencyKey"`
+}
+
+// The result of creating a competition.
+type CreateCompetitionPayload struct {
+	// The created competition. Null when the mutation failed.
+	Competition *Competition `json:"competition"`
 	// Whether an earlier call with the same idempotency key created it. Null when the mutation failed.
 	Replayed *bool `json:"replayed"`
 	// Why nothing changed; empty on success.
@@ -471,6 +525,20 @@ type DeleteApplicationInput struct {
 // The result of deleting an application.
 type DeleteApplicationPayload struct {
 	// Id of the deleted application. Null when the mutation failed.
+	DeletedID *string `json:"deletedId"`
+	// Why nothing changed; empty on success.
+	UserErrors []*UserError `json:"userErrors"`
+}
+
+// A competition to delete.
+type DeleteCompetitionInput struct {
+	// The competition's id.
+	ID string `json:"id"`
+}
+
+// The result of deleting a competition.
+type DeleteCompetitionPayload struct {
+	// Id of the deleted competition. Null when the mutation failed.
 	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
@@ -749,6 +817,8 @@ type GuildMemberFilter struct {
 	Contributed *Int64Range `json:"contributed"`
 	// When the player joined the guild.
 	JoinedAt *DateTimeRange `json:"joinedAt"`
+	// When the player last joined the game; players who hide it never match.
+	LastJoinedAt *DateTimeRange `json:"lastJoinedAt"`
 }
 
 // An order of guild members. Hidden values come last in both directions.
@@ -3932,6 +4002,79 @@ func (e *WebhookFormat) UnmarshalJSON(b []byte) error {
 }
 
 func (e WebhookFormat) MarshalJSON() ([]byte, error) {
+	var buf bytes.Buffer
+	e.MarshalGQL(&buf)
+	return buf.Bytes(), nil
+}
+
+// A day of the week.
+type Weekday string
+
+const (
+	// The first day of the week.
+	WeekdayMonday Weekday = "MONDAY"
+	// The second day of the week.
+	WeekdayTuesday Weekday = "TUESDAY"
+	// The third day of the week.
+	WeekdayWednesday Weekday = "WEDNESDAY"
+	// The fourth day of the week.
+	WeekdayThursday Weekday = "THURSDAY"
+	// The fifth day of the week.
+	WeekdayFriday Weekday = "FRIDAY"
+	// The sixth day of the week.
+	WeekdaySaturday Weekday = "SATURDAY"
+	// The seventh day of the week.
+	WeekdaySunday Weekday = "SUNDAY"
+)
+
+var AllWeekday = []Weekday{
+	WeekdayMonday,
+	WeekdayTuesday,
+	WeekdayWednesday,
+	WeekdayThursday,
+	WeekdayFriday,
+	WeekdaySaturday,
+	WeekdaySunday,
+}
+
+func (e Weekday) IsValid() bool {
+	switch e {
+	case WeekdayMonday, WeekdayTuesday, WeekdayWednesday, WeekdayThursday, WeekdayFriday, WeekdaySaturday, WeekdaySunday:
+		return true
+	}
+	return false
+}
+
+func (e Weekday) String() string {
+	return string(e)
+}
+
+func (e *Weekday) UnmarshalGQL(v any) error {
+	str, ok := v.(string)
+	if !ok {
+		return fmt.Errorf("enums must be strings")
+	}
+
+	*e = Weekday(str)
+	if !e.IsValid() {
+		return fmt.Errorf("%s is not a valid Weekday", str)
+	}
+	return nil
+}
+
+func (e Weekday) MarshalGQL(w io.Writer) {
+	_, _ = fmt.Fprint(w, strconv.Quote(e.String()))
+}
+
+func (e *Weekday) UnmarshalJSON(b []byte) error {
+	s, err := strconv.Unquote(string(b))
+	if err != nil {
+		return err
+	}
+	return e.UnmarshalGQL(s)
+}
+
+func (e Weekday) MarshalJSON() ([]byte, error) {
 	var buf bytes.Buffer
 	e.MarshalGQL(&buf)
 	return buf.Bytes(), nil

@@ -68,6 +68,12 @@ type GainBoardEntryConnection = Connection[*GainBoardEntry]
 // GainBoardEntryEdge is a GainBoardEntry in a list.
 type GainBoardEntryEdge = Edge[*GainBoardEntry]
 
+// CompetitionStandingConnection is a page of a list of CompetitionStanding.
+type CompetitionStandingConnection = Connection[*CompetitionStanding]
+
+// CompetitionStandingEdge is a CompetitionStanding in a list.
+type CompetitionStandingEdge = Edge[*CompetitionStanding]
+
 // OnlinePlayerEdge is a OnlinePlayer in a list.
 type OnlinePlayerEdge = Edge[*OnlinePlayer]
 
@@ -242,6 +248,9 @@ func (*SavedQuery) IsNode() {}
 // IsNode marks a type of the interface.
 func (*Webhook) IsNode() {}
 
+// IsNode marks a type of the interface.
+func (*Competition) IsNode() {}
+
 // IsGuildEvent marks a type of the interface.
 func (*TerritoryCaptured) IsGuildEvent() {}
 
@@ -298,6 +307,12 @@ func (*GuildMemberLeft) IsGuildEvent() {}
 
 // IsEvent marks a type of the interface.
 func (*GuildMemberLeft) IsEvent() {}
+
+// IsGuildEvent marks a type of the interface.
+func (*GuildMemberRankChanged) IsGuildEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*GuildMemberRankChanged) IsEvent() {}
 
 // IsGuildEvent marks a type of the interface.
 func (*GuildDisbanded) IsGuildEvent() {}
@@ -407,6 +422,9 @@ func (n *SavedQuery) ID() string { return GlobalID("SavedQuery", n.Key) }
 // ID returns the global id.
 func (n *Webhook) ID() string { return GlobalID("Webhook", n.Key) }
 
+// ID returns the global id.
+func (n *Competition) ID() string { return GlobalID("Competition", n.Key) }
+
 // SetUserErrors sets why nothing changed.
 func (p *CreateSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
@@ -475,6 +493,12 @@ func (p *DeleteWebhookPayload) SetUserErrors(list []*UserError) { p.UserErrors =
 
 // SetUserErrors sets why nothing changed.
 func (p *SendTestEventPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *CreateCompetitionPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
+
+// SetUserErrors sets why nothing changed.
+func (p *DeleteCompetitionPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 var staffRanks = newEnum("StaffRank",
 	"PLAYER",
@@ -984,25 +1008,26 @@ func UnmarshalArticleBlockType(v any) (string, error) { return articleBlockTypes
 
 // The types of events, as stored.
 const (
-	EventTerritoryCaptured     EventType = "territoryCaptured"
-	EventPlayerCameOnline      EventType = "playerCameOnline"
-	EventPlayerWentOffline     EventType = "playerWentOffline"
-	EventPlayerChangedWorld    EventType = "playerChangedWorld"
-	EventCharacterCreated      EventType = "characterCreated"
-	EventCharacterLevelChanged EventType = "characterLevelChanged"
-	EventCharacterDied         EventType = "characterDied"
-	EventGuildCreated          EventType = "guildCreated"
-	EventGuildLevelChanged     EventType = "guildLevelChanged"
-	EventGuildMemberJoined     EventType = "guildMemberJoined"
-	EventGuildMemberLeft       EventType = "guildMemberLeft"
-	EventGuildDisbanded        EventType = "guildDisbanded"
-	EventWarFinished           EventType = "warFinished"
-	EventRaidFinished          EventType = "raidFinished"
-	EventSeasonStarted         EventType = "seasonStarted"
-	EventSeasonEnded           EventType = "seasonEnded"
-	EventLeaderboardsRefreshed EventType = "leaderboardsRefreshed"
-	EventArticlePublished      EventType = "articlePublished"
-	EventAccessRulesChanged    EventType = "accessRulesChanged"
+	EventTerritoryCaptured      EventType = "territoryCaptured"
+	EventPlayerCameOnline       EventType = "playerCameOnline"
+	EventPlayerWentOffline      EventType = "playerWentOffline"
+	EventPlayerChangedWorld     EventType = "playerChangedWorld"
+	EventCharacterCreated       EventType = "characterCreated"
+	EventCharacterLevelChanged  EventType = "characterLevelChanged"
+	EventCharacterDied          EventType = "characterDied"
+	EventGuildCreated           EventType = "guildCreated"
+	EventGuildLevelChanged      EventType = "guildLevelChanged"
+	EventGuildMemberJoined      EventType = "guildMemberJoined"
+	EventGuildMemberLeft        EventType = "guildMemberLeft"
+	EventGuildMemberRankChanged EventType = "guildMemberRankChanged"
+	EventGuildDisbanded         EventType = "guildDisbanded"
+	EventWarFinished            EventType = "warFinished"
+	EventRaidFinished           EventType = "raidFinished"
+	EventSeasonStarted          EventType = "seasonStarted"
+	EventSeasonEnded            EventType = "seasonEnded"
+	EventLeaderboardsRefreshed  EventType = "leaderboardsRefreshed"
+	EventArticlePublished       EventType = "articlePublished"
+	EventAccessRulesChanged     EventType = "accessRulesChanged"
 )
 
 // EventKinds is the table of all types of events.
@@ -1016,8 +1041,9 @@ var EventKinds = []EventKind{
 	{EventCharacterDied, "CHARACTER_DIED", func() EventData { return new(CharacterDied) }, EventRetention, false},
 	{EventGuildCreated, "GUILD_CREATED", func() EventData { return new(GuildCreated) }, EventRetention, false},
 	{EventGuildLevelChanged, "GUILD_LEVEL_CHANGED", func() EventData { return new(GuildLevelChanged) }, EventRetention, false},
-	{EventGuildMemberJoined, "GUILD_MEMBER_JOINED", func() EventData { return new(GuildMemberJoined) }, EventRetention, false},
-	{EventGuildMemberLeft, "GUILD_MEMBER_LEFT", func() EventData { return new(GuildMemberLeft) }, EventRetention, false},
+	{EventGuildMemberJoined, "GUILD_MEMBER_JOINED", func() EventData { return new(GuildMemberJoined) }, membershipRetention, false},
+	{EventGuildMemberLeft, "GUILD_MEMBER_LEFT", func() EventData { return new(GuildMemberLeft) }, membershipRetention, false},
+	{EventGuildMemberRankChanged, "GUILD_MEMBER_RANK_CHANGED", func() EventData { return new(GuildMemberRankChanged) }, membershipRetention, false},
 	{EventGuildDisbanded, "GUILD_DISBANDED", func() EventData { return new(GuildDisbanded) }, EventRetention, false},
 	{EventWarFinished, "WAR_FINISHED", func() EventData { return new(WarFinished) }, EventRetention, false},
 	{EventRaidFinished, "RAID_FINISHED", func() EventData { return new(RaidFinished) }, EventRetention, false},
@@ -1065,6 +1091,10 @@ func (e *GuildMemberJoined) players() []string { return []string{e.Player} }
 func (*GuildMemberLeft) eventType() EventType { return EventGuildMemberLeft }
 
 func (e *GuildMemberLeft) players() []string { return []string{e.Player} }
+
+func (*GuildMemberRankChanged) eventType() EventType { return EventGuildMemberRankChanged }
+
+func (e *GuildMemberRankChanged) players() []string { return []string{e.Player} }
 
 func (*GuildDisbanded) eventType() EventType { return EventGuildDisbanded }
 

@@ -43,6 +43,7 @@ var sweptPages = []struct{ name, path string }{
 	{"leaderboards", "/leaderboards"},
 	{"leaderboard", "/leaderboards/globalPlayerContent"},
 	{"gains", "/leaderboards/gains"},
+	{"competition", "/competitions/company"},
 	{"territories", "/territories"},
 	{"map", "/map"},
 	{"territory", "/territories/Fernmoor%20Keep"},

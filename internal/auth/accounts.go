@@ -9,6 +9,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"math/rand/v2"
+	"slices"
 	"sync"
 	"time"
 
@@ -54,6 +56,7 @@ type Accounts struct {
 	Players      *Players
 	SavedQueries *SavedQueries
 	Webhooks     *Webhooks
+	Competitions *Competitions
 	Usage        *Usage
 }
 
@@ -82,7 +85,8 @@ func New(store *mongo.Store, o Options) *Accounts {
 	a := &Accounts{
 		base: b, throttle: o.Throttle, passwords: hasher{semaphore.NewWeighted(maxHashing)},
 		Credentials: &Credentials{base: b}, FeedTokens: &FeedTokens{b}, Applications: &Applications{b},
-		SavedQueries: &SavedQueries{b}, Webhooks: &Webhooks{b, o.PrivateWebhooks}, Usage: newUsage(b),
+		SavedQueries: &SavedQueries{b}, Webhooks: &Webhooks{b, o.PrivateWebhooks},
+		Competitions: &Competitions{b}, Usage: newUsage(b),
 	}
 	a.Sessions, a.Devices, a.Tokens, a.Players = &Sessions{b, a}, &Devices{b, a}, &Tokens{b, a}, &Players{b, a}
 	a.Grants = &Grants{b, a.Applications, semaphore.NewWeighted(maxExchanges)}
@@ -156,6 +160,18 @@ func first[T any](found []*T, err, missing error) (*T, error) {
 	return found[0], nil
 }
 
+// freePlace returns a random place below most that none of a list has, so that concurrent calls rarely try the same
+// one; false if there is none.
+func freePlace[T any](list []T, most int, place func(T) int) (int, bool) {
+	free := slices.DeleteFunc(rand.Perm(most), func(n int) bool {
+		return slices.ContainsFunc(list, func(t T) bool { return place(t) == n })
+	})
+	if len(free) == 0 {
+		return 0, false
+	}
+	return free[0], true
+}
+
 // replaceNotFound returns err, or replacement if err is the store's ErrNotFound.
 func replaceNotFound(err, replacement error) error {
 	if errors.Is(err, mongo.ErrNotFound) {
@@ -178,8 +194,8 @@ func (a *Accounts) ensure(ctx context.Context, name string) (*model.Account, err
 }
 
 // Delete deletes an account by its user, who must know the password (errors as for confirmPassword): sessions,
-// API tokens, saved queries, webhooks, applications with their grants, and what the user granted. Its name and its
-// players are free afterwards.
+// API tokens, saved queries, webhooks, competitions, applications with their grants, and what the user granted. Its
+// name and its players are free afterwards.
 //
 // The account goes last, so that its user can repeat a deletion that failed; what was added meanwhile goes after it.
 func (a *Accounts) Delete(ctx context.Context, account, password string) error {
@@ -200,8 +216,8 @@ func (a *Accounts) Delete(ctx context.Context, account, password string) error {
 	return err
 }
 
-// deleteBelongings deletes the applications of an account, what it granted to others, its webhooks, saved queries and
-// idempotency keys.
+// deleteBelongings deletes the applications of an account, what it granted to others, its webhooks, competitions,
+// saved queries and idempotency keys.
 func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
 	apps, err := a.Applications.Of(ctx, account)
 	if err != nil {
@@ -216,6 +232,9 @@ func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
 		return err
 	}
 	if err := a.store.Webhooks.DeleteOf(ctx, account); err != nil {
+		return err
+	}
+	if err := a.store.Competitions.DeleteOf(ctx, account); err != nil {
 		return err
 	}
 	if err := a.store.SavedQueries.DeleteOf(ctx, account); err != nil {

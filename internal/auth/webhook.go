@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/base64"
 	"errors"
-	"math/rand/v2"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -73,29 +72,19 @@ func (ws *Webhooks) Create(ctx context.Context, account string, in model.CreateW
 		return nil, err
 	}
 	for {
-		var err error
-		if w.Place, err = ws.freePlace(ctx, account); err != nil {
+		taken, err := ws.store.Webhooks.Of(ctx, account)
+		if err != nil {
 			return nil, err
+		}
+		var ok bool
+		w.Place, ok = freePlace(taken, model.MaxWebhooks, func(w *model.Webhook) int { return w.Place })
+		if !ok {
+			return nil, ErrWebhookLimit
 		}
 		if err = ws.store.Webhooks.Insert(ctx, w); !errors.Is(err, mongo.ErrTaken) {
 			return w, err
 		}
 	}
-}
-
-// freePlace returns a random free place, so that concurrent calls rarely try the same one, or ErrWebhookLimit.
-func (ws *Webhooks) freePlace(ctx context.Context, account string) (int, error) {
-	taken, err := ws.store.Webhooks.Of(ctx, account)
-	if err != nil {
-		return 0, err
-	}
-	free := slices.DeleteFunc(rand.Perm(model.MaxWebhooks), func(place int) bool {
-		return slices.ContainsFunc(taken, func(w *model.Webhook) bool { return w.Place == place })
-	})
-	if len(free) == 0 {
-		return 0, ErrWebhookLimit
-	}
-	return free[0], nil
 }
 
 // Update changes a webhook of an account; nil keeps a property. It returns the errors of Create, and ErrNoWebhook.

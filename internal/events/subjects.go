@@ -53,6 +53,8 @@ func SubjectsOf(e *model.Event) Subjects {
 		s.Guilds = []string{d.Guild}
 	case *model.GuildMemberLeft:
 		s.Guilds = []string{d.Guild}
+	case *model.GuildMemberRankChanged:
+		s.Guilds = []string{d.Guild}
 	case *model.GuildDisbanded:
 		s.Guilds = []string{d.Guild.UUID}
 	case *model.WarFinished:

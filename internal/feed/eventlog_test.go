@@ -26,6 +26,7 @@ var logged = map[string][]model.EventData{
 	"GuildProgressed": {&model.GuildLevelChanged{Guild: moss, From: 3, To: 4}},
 	"GuildJoined":     {&model.GuildMemberJoined{Guild: moss, Player: okapi, Rank: "RECRUIT"}},
 	"GuildLeft":       {&model.GuildMemberLeft{Guild: moss, Player: salted}},
+	"RankGiven":       {&model.GuildMemberRankChanged{Guild: moss, Player: salted, From: "OWNER", To: "CHIEF"}},
 	"GuildDisbanded":  {&model.GuildDisbanded{Guild: mossbound}},
 	"PlayerDeleted":   {&model.GuildMemberLeft{Guild: moss, Player: salted}},
 	"WarWon":          {&model.WarFinished{Guild: moss, Players: []string{salted}}},

@@ -130,11 +130,14 @@ func (e *GuildJoined) apply(g *Game) error {
 	case p.Guild.UUID != guild.UUID:
 		return conflict("player", "player %s is a member of guild %s", e.Player, p.Guild.UUID)
 	}
-	setRank(p, e.Rank)
+	g.setRank(p, e.Rank)
 	return nil
 }
 
-func setRank(p *model.Player, rank string) {
+func (g *Game) setRank(p *model.Player, rank string) {
+	if old := p.Guild.Rank; old != nil && *old != rank {
+		g.record(time.Time{}, &model.GuildMemberRankChanged{Guild: p.Guild.UUID, Player: p.UUID, From: *old, To: rank})
+	}
 	p.Guild.Rank, p.Guild.RankStars = &rank, new(mongo.RankStars(rank))
 }
 
@@ -173,7 +176,7 @@ func (e *RankGiven) apply(g *Game) error {
 	if p.Guild == nil {
 		return conflict("player", "player %s has no guild", e.Player)
 	}
-	setRank(p, e.Rank)
+	g.setRank(p, e.Rank)
 	return nil
 }
 

@@ -45,12 +45,15 @@ func playerMetrics() (out []string) {
 // SeasonKey is the key of the history of a guild's rating in a season.
 func SeasonKey(season int, guild string) string { return strconv.Itoa(season) + "-" + guild }
 
+// Online is the metric of the activity of a guild.
+const Online = "ONLINE"
+
 // AllWorlds is the key of the history of all worlds.
 const AllWorlds = "all"
 
 // Retention is how long points are stored.
 type Retention struct {
-	// Daily is for points of players and guilds, Detailed for those of worlds and seasons.
+	// Daily is for daily points of players and guilds, Detailed for points of worlds, seasons and hours of guilds.
 	Daily, Detailed time.Duration
 }
 
@@ -59,7 +62,7 @@ var DefaultRetention = Retention{Daily: 3 * 365 * 24 * time.Hour, Detailed: 120 
 
 // Of returns how long points are stored.
 func (r Retention) Of(what mongo.Recorded) time.Duration {
-	if what == mongo.RecordedWorlds || what == mongo.RecordedSeason {
+	if what.Interval() < day {
 		return r.Detailed
 	}
 	return r.Daily

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"gamedata/graph"
@@ -36,9 +37,14 @@ func setStaticHeaders(h http.Header, r *http.Request) {
 	}
 }
 
+// AnyFrame ends the Content-Security-Policy of pages that other sites may show in a frame.
+const AnyFrame = "frame-ancestors *"
+
 // SetHTMLHeaders sets the security headers of HTML pages. API.Middleware does so for its responses.
 func SetHTMLHeaders(h http.Header) {
-	h.Set("X-Frame-Options", "DENY")
+	if !strings.HasSuffix(h.Get("Content-Security-Policy"), AnyFrame) {
+		h.Set("X-Frame-Options", "DENY")
+	}
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 }

@@ -47,6 +47,9 @@ func (c *changes) player(old, p *model.Player) {
 		}
 		c.add(e)
 	}
+	if e := model.RankChange(old, p); e != nil {
+		c.add(e)
+	}
 	var rules []string
 	for rule := range model.NumAccessRules {
 		if old.Rules[rule] != p.Rules[rule] {

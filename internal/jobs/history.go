@@ -18,10 +18,10 @@ type historyState struct {
 	Worlds, Hourly, At time.Time
 }
 
-// History records points: of players online every ten minutes, and every hour of guilds, of the ratings in the running
-// season, of players who have played since, and of the first entries of leaderboards. Points of a day are replaced
-// until the day ends. It can run at any time: what is recorded already is not written again. Guilds that an import made
-// holders of territories get colours.
+// History records points: of players online every ten minutes, and every hour of guilds, of their members online, of
+// the ratings in the running season, of players who have played since, and of the first entries of leaderboards. Points
+// of a day are replaced until the day ends. It can run at any time: what is recorded already is not written again. Guilds
+// that an import made holders of territories get colours.
 func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	report := Report{}
 	err := store.Leases.With(ctx, historyLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
@@ -181,6 +181,7 @@ func (h *historian) players(since time.Time) error {
 		}
 		return gains.add(gainers)
 	}
+	online := map[string]map[string]float64{} // members who show it to everybody, by guild
 	for page, err := range batches(countsBatch, func(after string) ([]*model.Player, error) {
 		return h.store.Players.RecordedOnline(h.ctx, after, countsBatch)
 	}, func(p *model.Player) string { return p.UUID }) {
@@ -190,6 +191,18 @@ func (h *historian) players(since time.Time) error {
 		if err != nil {
 			return err
 		}
+		for _, p := range page {
+			if p.Guild == nil || !p.Rules[model.OnlineStatus].IsPublic() {
+				continue
+			}
+			if online[p.Guild.UUID] == nil {
+				online[p.Guild.UUID] = map[string]float64{}
+			}
+			online[p.Guild.UUID][history.Online]++
+		}
+	}
+	if err := h.record(mongo.RecordedActivity, online); err != nil {
+		return err
 	}
 	for after := (*mongo.Position)(nil); ; {
 		page, next, err := h.store.Players.Since(h.ctx, since, after, countsBatch)

@@ -18,6 +18,7 @@ var templateFuncs = template.FuncMap{
 	"add":        func(a, b int) int { return a + b },
 	"asset":      asset,
 	"banner":     drawBanner,
+	"drawing":    func(d Drawing) template.HTML { return d.svg("avatar") },
 	"date":       func(t time.Time) string { return t.UTC().Format("2 Jan 2006") },
 	"day":        func(t time.Time) string { return t.UTC().Format("2 January 2006") },
 	"guilddot":   guildDot,

@@ -121,6 +121,9 @@ func sentence(data model.EventData, n names) string {
 		return n.player(d.Player) + " joined " + n.guild(d.Guild) + " as " + word(d.Rank) + "."
 	case *model.GuildMemberLeft:
 		return n.player(d.Player) + " left " + n.guild(d.Guild) + "."
+	case *model.GuildMemberRankChanged:
+		return n.player(d.Player) + " went" + phraseOf(" from ", word(d.From)) + phraseOf(" to ", word(d.To)) + " in " +
+			n.guild(d.Guild) + "."
 	case *model.WarFinished:
 		return n.guild(d.Guild) + " won a war" + phraseOf(" with ", n.party(d.Players, "")) + "."
 	case *model.RaidFinished:

@@ -120,6 +120,18 @@ export interface GuildMemberLeft {
   player: string;
 }
 
+/** A member of a guild has another rank. */
+export interface GuildMemberRankChanged {
+  /** Uuid of the guild; never null. */
+  guild: string;
+  /** Uuid of the player. */
+  player: string;
+  /** The rank before. */
+  from: string;
+  /** The rank now. */
+  to: string;
+}
+
 /** A guild was disbanded. Its members left it without further events; for each of its territories there is a TerritoryCaptured. */
 export interface GuildDisbanded {
   guild: EventGuild;
@@ -182,6 +194,7 @@ export interface EventData {
   guildLevelChanged: GuildLevelChanged;
   guildMemberJoined: GuildMemberJoined;
   guildMemberLeft: GuildMemberLeft;
+  guildMemberRankChanged: GuildMemberRankChanged;
   guildDisbanded: GuildDisbanded;
   warFinished: WarFinished;
   raidFinished: RaidFinished;

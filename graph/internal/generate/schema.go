@@ -14,7 +14,7 @@ import (
 // sections are the files of graph/schema in the order of the published schema.
 var sections = []string{
 	"common", "players", "items", "classes", "guilds", "territories", "map", "search", "leaderboards", "statistics",
-	"news", "viewer", "account", "events",
+	"news", "viewer", "account", "competitions", "events",
 }
 
 // unpublished declares the directives for the generator, and the fields that they stand for.

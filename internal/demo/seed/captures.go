@@ -141,6 +141,25 @@ func heldPast(o Options, land []*model.Territory, captured []mongo.NewEvent) []m
 // nothing of the past.
 const quietTime = time.Minute
 
+// joining returns how a player became a member of a guild, and got the present rank.
+func joining(o Options, index int, p *model.Player) (out []mongo.NewEvent) {
+	if index >= PastPlayers || p.Guild == nil || p.Membership == nil || p.Guild.Rank == nil {
+		return nil
+	}
+	joined, rank := p.Membership.JoinedAt, *p.Guild.Rank
+	first := rank
+	if recruit := mongo.GuildRanks[len(mongo.GuildRanks)-1]; rank != mongo.GuildRanks[0] && rank != recruit {
+		first = recruit
+		out = append(out, mongo.NewEvent{
+			At:   joined.Add(o.Now.Sub(joined) / 2).Truncate(time.Millisecond),
+			Data: &model.GuildMemberRankChanged{Guild: p.Guild.UUID, Player: p.UUID, From: first, To: rank},
+		})
+	}
+	return append(out, mongo.NewEvent{
+		At: joined, Data: &model.GuildMemberJoined{Guild: p.Guild.UUID, Player: p.UUID, Rank: first},
+	})
+}
+
 // visits returns the events of a player's last visit if it was on the last day: coming, a new level and leaving.
 func visits(o Options, index int, p *model.Player, characters []*model.Character) []mongo.NewEvent {
 	last := o.Now.Add(-quietTime)

@@ -65,7 +65,7 @@ func (p points) addPlayer(o Options, index int, player *model.Player) {
 	for i, d := range days {
 		done += shares[i]
 		values := atShare(now, before+(1-before)*done/sum)
-		if player.Membership != nil && d.Before(player.Membership.JoinedAt.Truncate(day)) {
+		if player.Membership != nil && d.Before(player.Membership.JoinedAt.Truncate(day)) && !d.Equal(last) {
 			delete(values, history.Contributed)
 		}
 		p[player.UUID] = append(p[player.UUID], mongo.HistoryPoint{At: d, Values: values})
@@ -114,6 +114,32 @@ func (p points) addGuild(o Options, ratings points, index, members int, held []m
 	p[g.UUID] = list
 	if rating, ok := history.Rating(g, runningSeason); ok {
 		ratings[history.SeasonKey(runningSeason, g.UUID)] = ratingPast(r, start, o.Now, rating)
+	}
+}
+
+const (
+	// activityDays is how many days of the activity of guilds a world begins with.
+	activityDays = 28
+	// activeGuilds is how many guilds have a past activity.
+	activeGuilds = 300
+	// mostOnline is the share of the members who are online at the busiest time.
+	mostOnline = 0.15
+)
+
+// addActivity adds how many members of a guild were online at each hour.
+func (p points) addActivity(o Options, index, members int, guild string) {
+	r := source(o.Seed, forHistory, uint64(3*MaxPlayers+index))
+	now := o.Now.Truncate(time.Hour)
+	for at := now.Add(-activityDays * day); at.Before(now) && index <= activeGuilds; at = at.Add(time.Hour) {
+		online := 0.0
+		for range members {
+			if chance(r, mostOnline*busy(at)) {
+				online++
+			}
+		}
+		if online > 0 {
+			p[guild] = append(p[guild], mongo.HistoryPoint{At: at, Values: map[string]float64{history.Online: online}})
+		}
 	}
 }
 

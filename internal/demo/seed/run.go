@@ -78,7 +78,32 @@ func Run(ctx context.Context, store *mongo.Store, o Options) error {
 	if err := store.Guilds.ColourHolders(ctx); err != nil {
 		return err
 	}
+	if err := putCompetition(ctx, store, o); err != nil {
+		return err
+	}
 	return store.SetMark(ctx, MarkKey, o.mark())
+}
+
+// CompetitionKey is the key of a competition of the members of the first guild, which no account created.
+const CompetitionKey = "company"
+
+func putCompetition(ctx context.Context, store *mongo.Store, o Options) error {
+	members, err := store.Players.ByGuild(ctx, []string{knownGuilds[mossbound].UUID})
+	if err != nil {
+		return err
+	}
+	c := &model.Competition{
+		Key: CompetitionKey, Account: "demo", Name: "Company against itself", Metric: model.HistoryMetricPlaytime,
+		StartsAt: o.Now.Truncate(day).Add(-10 * day), EndsAt: o.Now.Truncate(day).Add(11 * day), CreatedAt: o.Now,
+		GuildUUID: new(knownGuilds[mossbound].UUID),
+	}
+	for _, p := range members[0] {
+		c.Players = append(c.Players, p.UUID)
+	}
+	if err := store.Competitions.Insert(ctx, c); !errors.Is(err, mongo.ErrTaken) {
+		return err
+	}
+	return nil // by an interrupted run
 }
 
 // interrupted reports whether the store has an interrupted run, and sets o to its options. It returns ErrInhabited
@@ -174,7 +199,7 @@ func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options
 	for p, cs := range Players(o) {
 		guilds.add(p)
 		past.addPlayer(o, done, p)
-		events = append(events, visits(o, done, p, cs)...)
+		events = append(append(events, joining(o, done, p)...), visits(o, done, p, cs)...)
 		players, characters = append(players, p), append(characters, cs...)
 		if p.Online {
 			online++
@@ -201,14 +226,16 @@ func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options
 // putGuilds stores the guilds and their past. held is how many territories each had on the last days, today first.
 func putGuilds(ctx context.Context, store *mongo.Store, write writer, o Options, ts tallies, held []map[string]int,
 ) error {
-	past, ratings, index := points{}, points{}, 0
+	past, ratings, activity, index := points{}, points{}, points{}, 0
 	for some := range slices.Chunk(guildRecords(o, ts, held[0]), batch) {
 		for _, g := range some {
 			index++
 			past.addGuild(o, ratings, index, ts.of(g.UUID).members, held, g)
+			activity.addActivity(o, index, ts.of(g.UUID).members, g.UUID)
 		}
 		if err := errors.Join(write.guilds(ctx, some), past.store(ctx, store, mongo.RecordedGuild),
-			ratings.store(ctx, store, mongo.RecordedSeason), ctx.Err()); err != nil {
+			ratings.store(ctx, store, mongo.RecordedSeason), activity.store(ctx, store, mongo.RecordedActivity),
+			ctx.Err()); err != nil {
 			return err
 		}
 	}

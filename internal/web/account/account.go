@@ -95,6 +95,11 @@ func (p *Pages) routes() []route {
 		{"/account/webhooks/test", p.back, p.testWebhook},
 		{"/account/webhooks/update", p.back, p.form("UpdateWebhook", "webhook-changed")},
 		{"/account/webhooks/delete", p.confirm(confirmDeleteWebhook), p.form("DeleteWebhook", "webhook-deleted")},
+		{"/account/competitions/create", p.back, p.createCompetition},
+		{
+			"/account/competitions/delete", p.confirm(confirmDeleteCompetition),
+			p.form("DeleteCompetition", "competition-deleted"),
+		},
 		{"/account/access/revoke", p.confirm(confirmRevoke), p.form("RevokeGrant", "revoked")},
 		{authorizePath, p.consent, p.decide},
 	}

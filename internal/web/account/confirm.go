@@ -140,6 +140,17 @@ func confirmDeleteWebhook(c *contents, id string) *confirmation {
 	}
 }
 
+func confirmDeleteCompetition(c *contents, id string) *confirmation {
+	of := find(c.Viewer.Competitions, func(c Competition) bool { return c.ID == id })
+	if of == nil {
+		return nil
+	}
+	return &confirmation{
+		Title: "Delete the competition " + of.Name + "?", Button: "Delete competition", Field: "id",
+		Effects: []string{"Nobody can open its page any more.", "This cannot be undone."},
+	}
+}
+
 func confirmEndOthers(*contents, string) *confirmation {
 	return &confirmation{
 		Title: "Sign out of all other browsers?", Button: "Sign out the others",
@@ -157,7 +168,7 @@ func confirmDeleteAccount(*contents, string) *confirmation {
 			"All your API tokens stop working within 5 seconds.",
 			"All your applications are deleted and lose access to all users.",
 			"Applications lose the access that you granted them.",
-			"Your webhooks are deleted.",
+			"Your webhooks and competitions are deleted.",
 			"Your players stay in the game, with their privacy settings. They and your name can be used by another account.",
 			"This cannot be undone.",
 		},

@@ -15,6 +15,7 @@ type Account struct {
 		Tokens       []Token       `json:"tokens"`
 		Applications []Application `json:"applications"`
 		Webhooks     []Webhook     `json:"webhooks"`
+		Competitions []Competition `json:"competitions"`
 		Grants       []Grant       `json:"grants"`
 		Sessions     []struct {
 			ID         string     `json:"id"`
@@ -37,6 +38,13 @@ type CreateApplication struct {
 		} `json:"application"`
 		UserErrors []Problem `json:"userErrors"`
 	} `json:"createApplication"`
+}
+
+// CreateCompetition is the data of its operation.
+type CreateCompetition struct {
+	CreateCompetition *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"createCompetition"`
 }
 
 // CreateToken is the data of its operation.
@@ -70,6 +78,13 @@ type DeleteApplication struct {
 	DeleteApplication *struct {
 		UserErrors []Problem `json:"userErrors"`
 	} `json:"deleteApplication"`
+}
+
+// DeleteCompetition is the data of its operation.
+type DeleteCompetition struct {
+	DeleteCompetition *struct {
+		UserErrors []Problem `json:"userErrors"`
+	} `json:"deleteCompetition"`
 }
 
 // DeleteOtherSessions is the data of its operation.
@@ -299,6 +314,17 @@ type Grant struct {
 	GrantedAt  time.Time  `json:"grantedAt"`
 	ExpiresAt  time.Time  `json:"expiresAt"`
 	LastUsedAt *time.Time `json:"lastUsedAt"`
+}
+
+// Competition is the data of its fragment.
+type Competition struct {
+	ID          string    `json:"id"`
+	Key         string    `json:"key"`
+	Name        string    `json:"name"`
+	Metric      string    `json:"metric"`
+	StartsAt    time.Time `json:"startsAt"`
+	EndsAt      time.Time `json:"endsAt"`
+	PlayerCount int64     `json:"playerCount"`
 }
 
 // Webhook is the data of its fragment.

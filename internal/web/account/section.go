@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gamedata/graph/model"
+	"gamedata/internal/history"
 )
 
 // section is a page of the account. The template has its name.
@@ -19,6 +20,7 @@ var sections = []section{
 	{"/account/players", "Players", "players"},
 	{"/account/tokens", "API tokens", "tokens"},
 	{"/account/webhooks", "Webhooks", "webhooks"},
+	{"/account/competitions", "Competitions", "competitions"},
 	{"/account/access", "Access", "access"},
 	{"/account/applications", "Applications", "applications"},
 	{"/account/sessions", "Sessions", "sessions"},
@@ -42,6 +44,9 @@ type contents struct {
 
 	MaxWebhooks int
 	EventTypes  []string // values of the schema
+
+	MaxCompetitions int
+	Metrics         []string // values of the schema
 }
 
 type scope struct{ Value, Name, Title, Consent string }
@@ -144,6 +149,8 @@ var doneTexts = map[string]string{
 	"application-deleted": "Application deleted. It lost access to all accounts.",
 	"webhook-changed":     "Webhook changed. It takes effect within 5 seconds.",
 	"webhook-deleted":     "Webhook deleted.",
+	"competition-created": "Competition created.",
+	"competition-deleted": "Competition deleted.",
 	"revoked":             "Access revoked. It takes effect within 5 seconds.",
 	"session-ended":       "The browser is signed out.",
 	"sessions-ended":      "You are signed out of every other browser.",
@@ -163,6 +170,7 @@ func (q *request) load(ctx context.Context) (*model.Account, *contents) {
 	}
 	c := &contents{
 		MaxTokens: model.MaxTokens, Lifetimes: lifetimes, MaxWebhooks: model.MaxWebhooks, EventTypes: eventTypes(),
+		MaxCompetitions: model.MaxCompetitions, Metrics: history.PlayerMetrics,
 	}
 	if bad := q.pages.run(ctx, "Account", nil, &c.Account); bad != nil {
 		q.failed(ctx, bad)

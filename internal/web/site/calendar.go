@@ -23,6 +23,10 @@ type calendar struct {
 	// Played is on how many days, Streak the most days without a break, Hours how long in all.
 	Played, Streak int
 	Hours          int64
+	// Now is how many days in a row the player has played until today or yesterday.
+	Now int
+	// Longest and LongestWeek are the most that was played on a day and in a week from Monday, in words.
+	Longest, LongestWeek string
 }
 
 // calendarDay is a square. Level is 0 for a day without play, to 4 for the longest days.
@@ -59,7 +63,8 @@ func (p *PlayerPage) Calendar() *calendar {
 // newCalendar makes a calendar of the playtime at the end of days.
 func newCalendar(points []model.HistoryPoint, today time.Time) *calendar {
 	played := map[time.Time]float64{}
-	longest := 0.0
+	longest, longestWeek := 0.0, 0.0
+	weeks := map[int]float64{} // hours by place
 	for i := 1; i < len(points); i++ {
 		hours := points[i].Value - points[i-1].Value
 		played[points[i].At], longest = hours, max(longest, hours)
@@ -77,9 +82,18 @@ func newCalendar(points []model.HistoryPoint, today time.Time) *calendar {
 			d.Text = fmt.Sprintf("%s: %.1f h", at.Format("2 January 2006"), hours)
 			out.Played, all, streak = out.Played+1, all+hours, streak+1
 			out.Streak = max(out.Streak, streak)
-		} else {
+			if hours == longest {
+				out.Longest = fmt.Sprintf("%.1f h on %s", hours, at.Format("2 January 2006"))
+			}
+			if weeks[d.X] += hours; weeks[d.X] > longestWeek {
+				longestWeek = weeks[d.X]
+				from := at.AddDate(0, 0, -d.Y)
+				out.LongestWeek = fmt.Sprintf("%.1f h in the week from %s", longestWeek, from.Format("2 January 2006"))
+			}
+		} else if !at.Equal(today) {
 			streak = 0
 		}
+		out.Now = streak
 		if at.Day() == 1 {
 			out.Months = append(out.Months, calendarMonth{d.X, at.Format("Jan")})
 		}

@@ -22,6 +22,13 @@ func TestCalendar(t *testing.T) {
 	if c.Played != 3 || c.Streak != 3 || c.Hours != 7 { // 1, 1.5 and 4 hours
 		t.Errorf("got %d days, %d hours, %d in a row", c.Played, c.Hours, c.Streak)
 	}
+	if c.Now != 3 || c.Longest != "4.0 h on 25 November 2026" ||
+		c.LongestWeek != "6.5 h in the week from 23 November 2026" {
+		t.Errorf("got %d days until now, the longest %s, %s", c.Now, c.Longest, c.LongestWeek)
+	}
+	if c := newCalendar(points, today.AddDate(0, 0, 1)); c.Now != 0 {
+		t.Errorf("two days after the last one: got %d days in a row", c.Now)
+	}
 	first, last := c.Days[0], c.Days[len(c.Days)-1]
 	if !strings.HasPrefix(first.Text, "24 November 2025") || first.Y != 0 || last.Text != "26 November 2026: not played" ||
 		last.X != calendarWeeks-1 || last.Y != 3 {

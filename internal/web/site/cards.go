@@ -17,12 +17,19 @@ import (
 // cardSuffix follows the path of a page in the path of its picture for shared links.
 const cardSuffix = "/card.png"
 
-// cardCost is the cost of a picture. Drawing it takes 25 ms of a core.
-const cardCost = 4
+// cardFile is a file that shows a page in short on another site.
+type cardFile struct {
+	suffix string // of the page's path
+	cost   int    // of making it
+	write  func(*renderContext, card.Card) (httpapi.Response, error)
+}
 
-// serveCard serves GET and HEAD of the picture of a page, made for a guest. Errors have the body of all endpoints.
-func (s *Site) serveCard(w http.ResponseWriter, r *http.Request, p *page) {
-	httpapi.SetRoute(r.Context(), httpapi.APIOther, p.path+cardSuffix, p.op.Name)
+// cardFiles are the files of each page with a card. Drawing the picture takes 25 ms of a core.
+var cardFiles = []cardFile{{cardSuffix, 4, pngOf}, {"/badge.svg", 1, badgeOf}, {"/embed", 1, embedOf}}
+
+// serveCard serves GET and HEAD of a file of a page, made for a guest. Errors have the body of all endpoints.
+func (s *Site) serveCard(w http.ResponseWriter, r *http.Request, p *page, f cardFile) {
+	httpapi.SetRoute(r.Context(), httpapi.APIOther, p.path+f.suffix, p.op.Name)
 	httpapi.NoCORS(w.Header())
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		s.api.MethodNotAllowed(w, r, "GET, HEAD")
@@ -33,13 +40,15 @@ func (s *Site) serveCard(w http.ResponseWriter, r *http.Request, p *page) {
 		s.send(w, r, s.api.Errors.Response(bad))
 		return
 	}
-	q := s.cacheRequest(w, r, p, req, cardCost)
-	q.Key, q.Scope, q.ErrorResponse = "card "+q.Key, graph.Shared, nil // a shared response is made for a guest
-	s.api.Cache.Serve(w, r, q, s.run(p, req, q.Scope, s.respondCard))
+	q := s.cacheRequest(w, r, p, req, f.cost)
+	q.Key, q.Scope, q.ErrorResponse = f.suffix+" "+q.Key, graph.Shared, nil // a shared response is made for a guest
+	s.api.Cache.Serve(w, r, q, s.run(p, req, q.Scope, func(c *renderContext, bad *graph.Error) httpapi.Response {
+		return s.respondCard(c, f, bad)
+	}))
 }
 
-// respondCard makes the picture of a page. Of several subjects none has a picture.
-func (s *Site) respondCard(c *renderContext, bad *graph.Error) httpapi.Response {
+// respondCard makes a file of a page. Of several subjects none has one.
+func (s *Site) respondCard(c *renderContext, f cardFile, bad *graph.Error) httpapi.Response {
 	if bad == nil && c.instead != nil {
 		bad = graph.ErrNotFound
 		if c.instead.Status == http.StatusMultipleChoices {
@@ -50,14 +59,19 @@ func (s *Site) respondCard(c *renderContext, bad *graph.Error) httpapi.Response 
 	case bad != nil:
 		return s.api.Errors.Response(bad)
 	case c.location != "":
-		return httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {c.location + cardSuffix}}}
+		return httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {c.location + f.suffix}}}
 	}
-	body, err := c.page.card(c).PNG()
+	out, err := f.write(c, c.page.card(c))
 	if err != nil {
 		s.o.Log.Error("encoding picture failed", "operation", c.page.operation, "error", err)
 		return s.api.Errors.Response(graph.ErrInternal)
 	}
-	return httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{"Content-Type": {"image/png"}}}
+	return out
+}
+
+func pngOf(_ *renderContext, of card.Card) (httpapi.Response, error) {
+	body, err := of.PNG()
+	return httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{"Content-Type": {"image/png"}}}, err
 }
 
 // cardOf returns what makes the picture of a page from the body that its view shows.

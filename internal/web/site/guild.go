@@ -36,7 +36,7 @@ func (p *GuildPage) notHeld(t MapTerritory) bool {
 
 func showGuild(c *renderContext, data *GuildPage) *graph.Error {
 	g := data.Guild
-	g.Members = orEmpty(g.Members)
+	g.Members, g.Away = orEmpty(g.Members), orEmpty(g.Away)
 	c.setAPILinks("/v3/guild/uuid/" + g.UUID) // a guild may have the name of a fixed path, such as seasons
 	c.historyChart(&g.History, guildMetrics, "GuildHistory")
 	c.setCanonical(web.Path("guilds", g.Name))

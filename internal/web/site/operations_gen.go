@@ -99,6 +99,30 @@ type ComparePlayersPage struct {
 	} `json:"named"`
 }
 
+// CompetitionPage is the data of its operation.
+// The standings of a competition.
+type CompetitionPage struct {
+	Competition *struct {
+		Key         string    `json:"key"`
+		Name        string    `json:"name"`
+		Metric      string    `json:"metric"`
+		Unit        string    `json:"unit"`
+		StartsAt    time.Time `json:"startsAt"`
+		EndsAt      time.Time `json:"endsAt"`
+		PlayerCount int64     `json:"playerCount"`
+		Guild       *struct {
+			UUID   string `json:"uuid"`
+			Name   string `json:"name"`
+			Prefix string `json:"prefix"`
+		} `json:"guild"`
+		Standings *struct {
+			TotalCount int64            `json:"totalCount"`
+			PageInfo   model.PageInfo   `json:"pageInfo"`
+			Nodes      []CompetitionRow `json:"nodes"`
+		} `json:"standings"`
+	} `json:"competition"`
+}
+
 // FrontPage is the data of its operation.
 // The front page: what goes on right now.
 type FrontPage struct {
@@ -199,6 +223,21 @@ type GuildPage struct {
 			} `json:"nodes"`
 		} `json:"memberGains"`
 		RankMovement []Rank `json:"rankMovement"`
+		Activity     []struct {
+			Weekday string  `json:"weekday"`
+			Hour    int64   `json:"hour"`
+			Members float64 `json:"members"`
+		} `json:"activity"`
+		Away *struct {
+			TotalCount int64 `json:"totalCount"`
+			Nodes      []struct {
+				UUID         string     `json:"uuid"`
+				Username     string     `json:"username"`
+				Rank         string     `json:"rank"`
+				LastJoinedAt *time.Time `json:"lastJoinedAt"`
+			} `json:"nodes"`
+		} `json:"away"`
+		MemberEvents []MemberChange `json:"memberEvents"`
 	} `json:"guild"`
 	Territories *struct {
 		RefreshedAt time.Time      `json:"refreshedAt"`
@@ -785,6 +824,24 @@ type ComparedPlayer struct {
 	Restricted bool                `json:"restricted"`
 }
 
+// CompetitionRow is the data of its fragment.
+type CompetitionRow struct {
+	Position int64 `json:"position"`
+	Player   struct {
+		UUID            string `json:"uuid"`
+		Username        string `json:"username"`
+		GuildMembership *struct {
+			GuildName   string `json:"guildName"`
+			GuildPrefix string `json:"guildPrefix"`
+		} `json:"guildMembership"`
+	} `json:"player"`
+	Gain struct {
+		StartValue float64 `json:"startValue"`
+		EndValue   float64 `json:"endValue"`
+		Gained     float64 `json:"gained"`
+	} `json:"gain"`
+}
+
 // TopEntries is the data of its fragment.
 type TopEntries struct {
 	Type        string `json:"type"`
@@ -818,6 +875,22 @@ type GainBoardRow struct {
 		Prefix string `json:"prefix"`
 		Colour string `json:"colour"`
 	} `json:"guild"`
+}
+
+// MemberChange is the data of its fragment.
+type MemberChange struct {
+	Typename *string      `json:"__typename"`
+	At       time.Time    `json:"at"`
+	Player   *EventPlayer `json:"player"`
+	Rank     *string      `json:"rank"`
+	FromRank *string      `json:"fromRank"`
+	ToRank   *string      `json:"toRank"`
+}
+
+// EventPlayer is the data of its fragment.
+type EventPlayer struct {
+	UUID     string `json:"uuid"`
+	Username string `json:"username"`
 }
 
 // Set is the data of its fragment.
@@ -965,7 +1038,8 @@ type ArchetypeName struct {
 type Rank struct {
 	Type        string `json:"type"`
 	Leaderboard *struct {
-		Title string `json:"title"`
+		Title      string `json:"title"`
+		EntryCount int64  `json:"entryCount"`
 	} `json:"leaderboard"`
 	Position *int64 `json:"position"`
 	Previous *int64 `json:"previous"`

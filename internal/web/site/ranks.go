@@ -2,6 +2,7 @@ package site
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"net/url"
 	"slices"
@@ -53,6 +54,14 @@ func changeText(direction string, movement *int64) string {
 		return "="
 	}
 	return direction
+}
+
+// Share says in which part of the leaderboard the rank is, such as "top 3 %"; empty in its lower half.
+func (m Rank) Share() string {
+	if m.Position == nil || m.Leaderboard == nil || 2**m.Position > m.Leaderboard.EntryCount {
+		return ""
+	}
+	return fmt.Sprintf("top %d %%", (100**m.Position+m.Leaderboard.EntryCount-1)/m.Leaderboard.EntryCount)
 }
 
 // best returns the current rank, else the previous one, else math.MaxInt64.

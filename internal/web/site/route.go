@@ -67,7 +67,7 @@ var routes = []route{
 	},
 	{
 		path: "/guilds/{name}", noun: "guild", view: viewOf(showGuild),
-		params: chartParams, values: historySpan(guildMetrics), card: cardOf(guildCard),
+		params: chartParams, values: valuesOfGuild, card: cardOf(guildCard),
 	},
 	{path: "/items", rest: "/v3/item/database", view: viewOf(showItems), list: list{"items.nodes", 10_000}},
 	{path: "/items/compare", view: viewOf(showCompare), values: compareItems},
@@ -130,6 +130,10 @@ var routes = []route{
 	{
 		path: newsPath + "/{number}", noun: "article",
 		rest: "/v3/publisher/articles/fetch/article/{pk}", view: viewOf(showArticle), card: pageCard,
+	},
+	{
+		path: "/competitions/{key}", noun: "competition", view: viewOf(showCompetition),
+		scripts: []string{"competition.js"},
 	},
 	{path: "/search/suggestions", view: viewOf(showSuggestions)},
 	{path: "/search", rest: "/v3/search/{query}", view: viewOf(showSearch)},

@@ -93,11 +93,13 @@ func (s *Site) Register(router *mux.Router, middleware func(http.Handler) http.H
 		router.Handle(p.path, middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			s.serve(w, r, p)
 		})))
-		if p.card != nil {
-			path := strings.TrimSuffix(p.path, "/") + cardSuffix
-			router.Handle(path, middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				s.serveCard(w, r, p)
-			})))
+		for _, f := range cardFiles {
+			if p.card != nil {
+				path := strings.TrimSuffix(p.path, "/") + f.suffix
+				router.Handle(path, middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					s.serveCard(w, r, p, f)
+				})))
+			}
 		}
 	}
 	s.registerDocuments(router, middleware)

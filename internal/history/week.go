@@ -1,0 +1,35 @@
+package history
+
+import (
+	"math"
+	"time"
+
+	"gamedata/mongo"
+)
+
+// WeekHours is how many hours a week has.
+const WeekHours = 7 * 24
+
+// Week returns the mean of a metric at each hour of the week, from Monday in UTC, with two decimals, of points that are
+// at full hours until now. From the first point on, an hour without one counts as 0. It is nil without points.
+func Week(points []mongo.HistoryPoint, metric string, now time.Time) []float64 {
+	if len(points) == 0 {
+		return nil
+	}
+	means, hours := make([]float64, WeekHours), make([]float64, WeekHours)
+	for at := points[0].At; !at.After(now); at = at.Add(time.Hour) {
+		hours[hourOfWeek(at)]++
+	}
+	for _, p := range points {
+		means[hourOfWeek(p.At)] += p.Values[metric]
+	}
+	for i := range means {
+		means[i] = math.Round(100*means[i]/max(1, hours[i])) / 100
+	}
+	return means
+}
+
+func hourOfWeek(at time.Time) int {
+	at = at.UTC()
+	return (int(at.Weekday())+6)%7*24 + at.Hour()
+}

@@ -1,0 +1,83 @@
+package site
+
+import (
+	"fmt"
+	"math"
+	"net/url"
+	"strings"
+	"time"
+
+	"gamedata/graph"
+	"gamedata/internal/web"
+)
+
+// awayDays is after how many days without a visit the page of a guild lists a member as away.
+const awayDays = 14
+
+// awayParameter is the variable with the time since which members are away, which no address sets.
+const awayParameter = "awaySince"
+
+func valuesOfGuild(now time.Time, given url.Values) *graph.Error {
+	given.Set(awayParameter, now.UTC().Truncate(time.Hour).AddDate(0, 0, -awayDays).Format(time.RFC3339))
+	return historySpan(guildMetrics)(now, given)
+}
+
+// heatMap is how many members of a guild are online at each hour of the week.
+type heatMap struct {
+	Days    []heatDay
+	Busiest string // the hour with the most members, in words
+}
+
+// heatDay is a row of squares.
+type heatDay struct {
+	Y     int
+	Name  string
+	Hours []calendarDay
+}
+
+// Heat is the activity of the guild; nil if it is hidden or not known.
+func (p *GuildPage) Heat() *heatMap {
+	most := 0.0
+	for _, h := range p.Guild.Activity {
+		most = max(most, h.Members)
+	}
+	if most == 0 {
+		return nil
+	}
+	out := &heatMap{}
+	for _, h := range p.Guild.Activity {
+		name := web.Label(h.Weekday)
+		if h.Hour == 0 {
+			out.Days = append(out.Days, heatDay{Y: len(out.Days), Name: name[:3]})
+		}
+		day := &out.Days[len(out.Days)-1]
+		text := fmt.Sprintf("%s, %02d:00 UTC: %.1f online", name, h.Hour, h.Members)
+		day.Hours = append(day.Hours, calendarDay{
+			X: int(h.Hour), Y: day.Y, Level: int(math.Ceil(4 * h.Members / most)), Text: text,
+		})
+		if h.Members == most && out.Busiest == "" {
+			out.Busiest = fmt.Sprintf("%s at %02d:00 UTC, when %.1f members are online on average", name, h.Hour, most)
+		}
+	}
+	return out
+}
+
+// Text says what a player did, without the player.
+func (e MemberChange) Text() string {
+	rank := func(value *string) string { return strings.ToLower(web.Label(textOf(value))) }
+	switch {
+	case e.ToRank != nil:
+		return "went from " + rank(e.FromRank) + " to " + rank(e.ToRank)
+	case textOf(e.Typename) == "GuildMemberLeft":
+		return "left"
+	case e.Rank != nil:
+		return "joined as " + rank(e.Rank)
+	}
+	return "joined"
+}
+
+// MoreAway is how many members are away besides those in the list.
+func (p *GuildPage) MoreAway() int64 { return p.Guild.Away.TotalCount - int64(len(p.Guild.Away.Nodes)) }
+
+// AwayDays is after how many days a member is away.
+func (*GuildPage) AwayDays() int { return awayDays }

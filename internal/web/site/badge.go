@@ -1,0 +1,51 @@
+package site
+
+import (
+	"cmp"
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"gamedata/internal/httpapi"
+	"gamedata/internal/web"
+	"gamedata/internal/web/card"
+)
+
+// badge is a picture in one line: a name and its first figure.
+type badge struct {
+	Name, Value           string
+	NameWidth, ValueWidth int // in pixels, of which 12 are free
+}
+
+// Width is the width of the picture.
+func (b badge) Width() int { return b.NameWidth + b.ValueWidth }
+
+// badgeWidth is about the width of a text of the size that badges have; the picture stretches the text to it.
+func badgeWidth(text string) int { return 13*utf8.RuneCountInString(text)/2 + 12 }
+
+func badgeOf(c *renderContext, of card.Card) (httpapi.Response, error) {
+	b := badge{Name: of.Title, Value: cmp.Or(of.Subtitle, of.Kind)}
+	if len(of.Figures) > 0 {
+		b.Value = strings.ToLower(of.Figures[0].Name) + " " + of.Figures[0].Value
+	}
+	b.NameWidth, b.ValueWidth = badgeWidth(b.Name), badgeWidth(b.Value)
+	out := c.site.renderTemplate(http.StatusOK, "badge", b)
+	out.Header = http.Header{"Content-Type": {"image/svg+xml"}}
+	return out, nil
+}
+
+// framed is a page in short, which other sites show in a frame.
+type framed struct {
+	card.Card
+	Address string // of the page
+}
+
+// embedPolicy is web.PagePolicy for a page without scripts and forms, which every site may frame.
+const embedPolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; " + httpapi.AnyFrame
+
+func embedOf(c *renderContext, of card.Card) (httpapi.Response, error) {
+	of.Figures = of.Figures[:min(len(of.Figures), card.MaxFigures)]
+	out := c.site.renderTemplate(http.StatusOK, "embed", framed{of, c.Address})
+	out.Header = http.Header{"Content-Type": {web.HTMLType}, "Content-Security-Policy": {embedPolicy}}
+	return out, nil
+}

@@ -1,0 +1,178 @@
+package resolvers
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
+	"gamedata/graph/viewer"
+	"gamedata/internal/auth"
+	"gamedata/internal/history"
+	"gamedata/loaders"
+	"gamedata/mongo"
+)
+
+func (q queryResolver) Competition(ctx context.Context, by model.CompetitionBy) (*model.Competition, error) {
+	return q.competition(ctx, *by.Key)
+}
+
+// competition returns a competition, nil if none has the key.
+func (*root) competition(ctx context.Context, key string) (*model.Competition, error) {
+	return stored(loaders.From(ctx).CompetitionByKey.Load(ctx, key)())
+}
+
+func (r viewerResolver) Competitions(ctx context.Context, _ *model.Viewer) ([]*model.Competition, error) {
+	v, err := r.signedIn(ctx)
+	if err != nil {
+		return nil, nil
+	}
+	own, err := stored(r.accounts.Competitions.Of(ctx, v.Account))
+	return orEmpty(own), err
+}
+
+func (competitionResolver) Unit(_ context.Context, c *model.Competition) (model.HistoryUnit, error) {
+	return units[string(c.Metric)], nil
+}
+
+func (r competitionResolver) Guild(ctx context.Context, c *model.Competition) (*model.Guild, error) {
+	if c.GuildUUID == nil {
+		return nil, nil
+	}
+	return r.guild(ctx, *c.GuildUUID)
+}
+
+// Standings ranks the players whose history the viewer may see. What they gained is not stored: it follows from their
+// history, for a competition that is over too.
+func (r competitionResolver) Standings(ctx context.Context, c *model.Competition, first *int, after *string, last *int,
+	before *string,
+) (*model.CompetitionStandingConnection, error) {
+	var list []*model.CompetitionStanding
+	if now := r.now(); c.StartsAt.Before(now) {
+		var err error
+		if list, err = r.standings(ctx, c, spanUntil(c.StartsAt, c.EndsAt, now)); err != nil {
+			return nil, err
+		}
+	}
+	return connect(list, pageArgs{first, last, after, before, nil}, r.pageSize,
+		func(s *model.CompetitionStanding) string { return s.Player.UUID })
+}
+
+func (r competitionResolver) standings(ctx context.Context, c *model.Competition, s gainSpan) (
+	[]*model.CompetitionStanding, error,
+) {
+	players, err := r.players(ctx, c.Players)
+	if err != nil {
+		return nil, err
+	}
+	players = only(players, func(p *model.Player) bool { return !hidesDays(p) })
+	found, err := valuesOver(ctx, mongo.RecordedPlayer, each(players, history.PlayerGainer), s)
+	if err != nil {
+		return nil, err
+	}
+	var out []*model.CompetitionStanding
+	for i, p := range players {
+		if gain := found[i].gain(string(c.Metric), s); gain != nil {
+			out = append(out, &model.CompetitionStanding{Player: p, Gain: gain})
+		}
+	}
+	slices.SortFunc(out, func(a, b *model.CompetitionStanding) int {
+		return cmp.Or(cmp.Compare(b.Gain.Gained, a.Gain.Gained), cmp.Compare(a.Player.UUID, b.Player.UUID))
+	})
+	for i, standing := range out {
+		if standing.Position = i + 1; i > 0 && standing.Gain.Gained == out[i-1].Gain.Gained {
+			standing.Position = out[i-1].Position
+		}
+	}
+	return out, nil
+}
+
+func (m mutationResolver) CreateCompetition(ctx context.Context, in model.CreateCompetitionInput) (
+	*model.CreateCompetitionPayload, error,
+) {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateCompetitionPayload) error {
+		created, replayed, err := createOnce(ctx, m.root, v.Account, in.IdempotencyKey, in,
+			func(ctx context.Context) (*model.Competition, error) {
+				c, err := m.newCompetition(ctx, in)
+				if err != nil {
+					return nil, err
+				}
+				return m.accounts.Competitions.Create(ctx, v.Account, c)
+			},
+			func(c *model.Competition) string { return c.Key }, m.accounts.Competitions.Of)
+		p.Competition, p.Replayed = created, &replayed
+		return err
+	})
+}
+
+// newCompetition returns a competition with the players of an input.
+func (m mutationResolver) newCompetition(ctx context.Context, in model.CreateCompetitionInput) (model.Competition,
+	error,
+) {
+	c := model.Competition{Name: in.Name, Metric: in.Metric, StartsAt: in.StartsAt, EndsAt: in.EndsAt}
+	switch {
+	case !slices.Contains(history.PlayerMetrics, string(in.Metric)):
+		return c, auth.ErrNoCompetitionMetric
+	case in.Guild != nil && len(in.Players) > 0, len(in.Players) > maxPlayers:
+		return c, auth.ErrInvalidCompetition
+	case in.Guild != nil:
+		g, err := queryResolver(m).Guild(ctx, *in.Guild)
+		if known := (*graph.Error)(nil); err == nil && g == nil || errors.As(err, &known) &&
+			(known.Code == graph.MultipleObjectsReturned || known.Code == graph.MalformedPrefix) {
+			return c, auth.ErrUnknownGuild
+		}
+		if err != nil {
+			return c, err
+		}
+		members, _, err := playersOf(ctx, g)
+		c.GuildUUID, c.Players = &g.UUID, each(members, func(p *model.Player) string { return p.UUID })
+		return c, err
+	}
+	var err error
+	c.Players, err = referencedPlayers(ctx, in.Players)
+	return c, err
+}
+
+// referencedPlayers returns the uuids of players from uuids and usernames.
+func referencedPlayers(ctx context.Context, references []string) (uuids []string, err error) {
+	var names []string
+	for _, reference := range references {
+		if uuid, ok := model.ParseUUID(reference); ok {
+			uuids = append(uuids, uuid)
+		} else if reference == "" || len(reference) > maxName {
+			return nil, auth.ErrUnknownPlayer
+		} else {
+			names = append(names, reference)
+		}
+	}
+	set := loaders.From(ctx)
+	found, err := loaders.Many(ctx, set.PlayerByUUID, uuids)
+	if err != nil {
+		return nil, err
+	}
+	named, err := loaders.Many(ctx, set.PlayersByName, names)
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range named {
+		if len(list) != 1 {
+			return nil, auth.ErrUnknownPlayer
+		}
+		found = append(found, list[0])
+	}
+	if slices.Contains(found, nil) {
+		return nil, auth.ErrUnknownPlayer
+	}
+	return each(found, func(p *model.Player) string { return p.UUID }), nil
+}
+
+func (m mutationResolver) DeleteCompetition(ctx context.Context, in model.DeleteCompetitionInput) (
+	*model.DeleteCompetitionPayload, error,
+) {
+	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteCompetitionPayload) error {
+		p.DeletedID = &in.ID
+		return m.accounts.Competitions.Delete(ctx, v.Account, keyOf("Competition", in.ID))
+	})
+}
