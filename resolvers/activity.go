@@ -25,7 +25,7 @@ func (r guildResolver) Activity(ctx context.Context, g *model.Guild) ([]*model.A
 		return nil, err
 	}
 	out := []*model.ActivityHour{}
-	if len(only(members, func(p *model.Player) bool { return p.Rules[model.OnlineStatus].IsPublic() })) < minActive {
+	if len(only(members, (*model.Player).ShowsPresenceToAll)) < minActive {
 		return out, nil
 	}
 	now := r.now().UTC().Truncate(time.Hour)

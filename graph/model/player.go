@@ -136,6 +136,9 @@ type Membership struct {
 	Contributed int64     `json:"contributed"`
 }
 
+// ShowsPresenceToAll reports whether everybody may see when the player is online.
+func (p *Player) ShowsPresenceToAll() bool { return p.Rules[OnlineStatus].IsPublic() }
+
 // ShownOnline returns whether the player is online, nil if an access rule hides it.
 func (p *Player) ShownOnline() *bool {
 	if p.Restricted(OnlineStatus) {

@@ -47,8 +47,8 @@ func TestRequestCharges(t *testing.T) {
 	}
 }
 
-// Pages have a bucket of their own, and a page in the cache is free: whoever reads, and however many behind one address,
-// spends nothing of the API's quota.
+// Pages have a bucket of their own, and a page in the cache is free: readers, however many behind one address, spend
+// nothing of the API's quota.
 func TestPageCharges(t *testing.T) {
 	svc := newTestService(t, "--guest-rate", "9")
 	for i, c := range []struct {
@@ -165,7 +165,8 @@ func TestRateLimitField(t *testing.T) {
 	}
 }
 
-// Creating a token is not charged, as mutation and as form, so it passes with both buckets spent. Everything else is charged.
+// Creating a token is not charged, as mutation and as form, so it passes with both buckets spent. Everything else is
+// charged.
 func TestTokenCreationIsNotCharged(t *testing.T) {
 	t.Parallel()
 	p, _ := apptest.StartDemo(t, "--rates", "SHARED.session=1,PAGES.session=1")

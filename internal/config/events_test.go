@@ -65,7 +65,8 @@ func TestDocumentedRetention(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spans := map[string]time.Duration{"1 day": 24 * time.Hour, "7 days": 7 * 24 * time.Hour, "3 years": 3 * 365 * 24 * time.Hour}
+	const day = 24 * time.Hour
+	spans := map[string]time.Duration{"1 day": day, "7 days": 7 * day, "90 days": 90 * day, "3 years": 3 * 365 * day}
 	documented := map[model.EventType]time.Duration{}
 	for line := range strings.Lines(string(guide)) {
 		cells := strings.Split(strings.TrimSpace(line), " | ")

@@ -20,8 +20,8 @@ type historyState struct {
 
 // History records points: of players online every ten minutes, and every hour of guilds, of their members online, of
 // the ratings in the running season, of players who have played since, and of the first entries of leaderboards. Points
-// of a day are replaced until the day ends. It can run at any time: what is recorded already is not written again. Guilds
-// that an import made holders of territories get colours.
+// of a day are replaced until the day ends. It can run at any time: what is recorded already is not written again.
+// Guilds that an import made holders of territories get colours.
 func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	report := Report{}
 	err := store.Leases.With(ctx, historyLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
@@ -192,7 +192,7 @@ func (h *historian) players(since time.Time) error {
 			return err
 		}
 		for _, p := range page {
-			if p.Guild == nil || !p.Rules[model.OnlineStatus].IsPublic() {
+			if p.Guild == nil || !p.ShowsPresenceToAll() {
 				continue
 			}
 			if online[p.Guild.UUID] == nil {

@@ -133,7 +133,7 @@ var routes = []route{
 	},
 	{
 		path: "/competitions/{key}", noun: "competition", view: viewOf(showCompetition),
-		scripts: []string{"competition.js"},
+		scripts: []string{"competition.js"}, list: list{"competition.standings.nodes", 1000},
 	},
 	{path: "/search/suggestions", view: viewOf(showSuggestions)},
 	{path: "/search", rest: "/v3/search/{query}", view: viewOf(showSearch)},

@@ -19,3 +19,5 @@ document.addEventListener("change", ({ target }) => {
   if (!form || (target as HTMLSelectElement).form !== form) return; // one of its fields is outside the form
   refresh(form).catch(() => undefined); // the button still works
 });
+
+export {};

@@ -14,3 +14,5 @@ if (document.getElementById(id)?.hasAttribute("data-running")) {
     if (!document.hidden) void refresh().catch(() => undefined); // the standings stay as they are
   }, 60_000);
 }
+
+export {};
