@@ -85,7 +85,8 @@ func TestScalars(t *testing.T) {
 
 // inWords are the retentions as the documents write them.
 var inWords = map[time.Duration]string{
-	24 * time.Hour: "1 day", 7 * 24 * time.Hour: "7 days", 3 * 365 * 24 * time.Hour: "3 years",
+	24 * time.Hour: "1 day", 7 * 24 * time.Hour: "7 days", 90 * 24 * time.Hour: "90 days",
+	3 * 365 * 24 * time.Hour: "3 years",
 }
 
 // docs/live-updates.md says how long each event is stored, and docs/graphql.md how long captures are.

@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -18,22 +19,29 @@ var memberEventTypes = []model.EventType{
 // MaxMemberEvents is how many events about the members of a guild are read.
 const MaxMemberEvents = 100
 
-// OfMembers reads the last events about the members of some guilds, newest first, with a command for each guild.
+// OfMembers reads the last events about the members of some guilds, newest first.
 func (s *EventStore) OfMembers(ctx context.Context, guilds []string) ([][]*model.Event, error) {
-	out := make([][]*model.Event, len(guilds))
-	for i, guild := range guilds {
-		raw, err := conn.Find(ctx, s.db.Collection(Events), bson.D{
-			{Key: "guilds", Value: guild}, {Key: "type", Value: bson.D{{Key: "$in", Value: memberEventTypes}}},
-		}, conn.All[bson.Raw],
-			options.Find().SetSort(bson.D{{Key: "at", Value: -1}, {Key: "_id", Value: -1}}).SetLimit(MaxMemberEvents))
+	byGuild := map[string][]*model.Event{}
+	limit := min(MaxMemberEvents*len(guilds), maxRead)
+	for read, more := 0, true; more; read += limit {
+		found, err := conn.Find(ctx, s.db.Collection(Events), bson.D{
+			{Key: "guilds", Value: bson.D{{Key: "$in", Value: guilds}}},
+			{Key: "type", Value: bson.D{{Key: "$in", Value: memberEventTypes}}},
+		}, conn.All[bson.Raw], options.Find().SetSort(bson.D{{Key: "at", Value: -1}, {Key: "_id", Value: -1}}).
+			SetSkip(int64(read)).SetLimit(int64(limit)))
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range raw {
-			out[i] = append(out[i], s.decode([]bson.Raw{r})...)
+		for _, e := range s.decode(found) {
+			if guild := listingGuilds(e.Data)[0]; len(byGuild[guild]) < MaxMemberEvents {
+				byGuild[guild] = append(byGuild[guild], e)
+			}
 		}
+		more = len(found) == limit && slices.ContainsFunc(guilds, func(guild string) bool {
+			return len(byGuild[guild]) < MaxMemberEvents
+		})
 	}
-	return out, nil
+	return each(guilds, func(guild string) []*model.Event { return byGuild[guild] }), nil
 }
 
 // listingGuilds are the guilds whose lists have an event: of captures, or of changes of their members.

@@ -59,6 +59,7 @@ func listsOfRecords() (lists []indexedList) {
 		{"guild(by:{prefix:\"MOSS\"}).members", ``, "JOINED_AT", known},
 		{"guild(by:{prefix:\"MOSS\"}).members", ``, "PLAYTIME", known},
 		{"guild(by:{prefix:\"MOSS\"}).members", ``, "WARS", known},
+		{"guild(by:{prefix:\"MOSS\"}).members", `lastJoinedAt:{to:"` + now + `"}`, "LAST_JOINED_AT", known},
 		{"guild(by:{prefix:\"MOSS\"}).members", ``, "LAST_JOINED_AT", known},
 		{"guild(by:{prefix:\"MOSS\"}).members", ``, "USERNAME", known},
 		{"guild(by:{prefix:\"MOSS\"}).members", `ranks:[OWNER]`, "RANK", known},

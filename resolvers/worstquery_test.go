@@ -141,6 +141,7 @@ var known = map[string]string{
 	"RecipeBy": `{internalName: "Potion10-13"}`, "ClassBy": `{key: ARCHER}`, "AspectBy": `{internalName: "37d142f5"}`,
 	"WorldEventBy": `{internalName: "4be07a19"}`, "LootPoolBy": `{internalName: "colossus"}`,
 	"GuildSeasonBy": `{number: 26}`, "ArticleBy": `{number: 41}`, "LeaderboardBy": `{type: "warsCompletion"}`,
+	"CompetitionBy": `{key: "company"}`,
 	"GainBoardKind": "PLAYER", "HistoryMetric": "WARS",
 	"CharacterBy": `{uuid: "` + seed.Cast[0].UUID + `"}`,
 	"UUID":        `"` + seed.Cast[0].UUID + `"`, "query": `"a"`, "types": `[PLAYER]`,

@@ -26,9 +26,12 @@ import (
 
 // App is `gamedata serve`: its listeners, its store, the service on it and the background work.
 type App struct {
-	config   *config.Service
-	out      io.Writer
-	log      *slog.Logger
+	config *config.Service
+	out    io.Writer
+	log    *slog.Logger
+	// accessLog is written with a delay, other lines at once.
+	accessLog *slog.Logger
+
 	listener net.Listener
 	admin    *adminServer
 	store    *Store
@@ -45,8 +48,11 @@ func New(ctx context.Context, c *config.Service, out, logs io.Writer) (_ *App, e
 		return nil, err
 	}
 	a := &App{config: c, out: out}
+	if a.log, err = c.Log.Logger(logs); err != nil {
+		return nil, err
+	}
 	lines := &logWriter{out: logs}
-	if a.log, err = c.Log.Logger(lines); err != nil {
+	if a.accessLog, err = c.Log.Logger(lines); err != nil {
 		return nil, err
 	}
 	a.onClose(lines.Close)
@@ -123,7 +129,7 @@ func (a *App) Close() error {
 }
 
 func (a *App) instrumentation(ctx context.Context) (instrumentation, error) {
-	watch := newInstrumentation(&a.config.AccessLog, a.admin.listener != nil, a.log)
+	watch := newInstrumentation(&a.config.AccessLog, a.admin.listener != nil, a.accessLog)
 	var err error
 	if watch.tracer, err = telemetry.NewTracer(ctx, buildinfo.Version, a.log); err != nil {
 		return watch, err

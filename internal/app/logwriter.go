@@ -7,7 +7,7 @@ import (
 )
 
 const (
-	// logDelay is how long a line of the log may wait for others.
+	// logDelay is how long a line of the access log may wait for others.
 	logDelay = 5 * time.Millisecond
 	// maxLogBuffer is how many bytes may wait.
 	maxLogBuffer = 1 << 20

@@ -1,8 +1,6 @@
 package config
 
 import (
-	"os"
-	"strings"
 	"testing"
 	"time"
 
@@ -56,29 +54,5 @@ func TestEventRetention(t *testing.T) {
 	}
 	if (&Events{}).Retention() != nil {
 		t.Error("settings that were not read say something")
-	}
-}
-
-// The documentation of events says how long each type is stored.
-func TestDocumentedRetention(t *testing.T) {
-	guide, err := os.ReadFile("../../docs/live-updates.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	const day = 24 * time.Hour
-	spans := map[string]time.Duration{"1 day": day, "7 days": 7 * day, "90 days": 90 * day, "3 years": 3 * 365 * day}
-	documented := map[model.EventType]time.Duration{}
-	for line := range strings.Lines(string(guide)) {
-		cells := strings.Split(strings.TrimSpace(line), " | ")
-		if span, ok := spans[strings.TrimSuffix(cells[len(cells)-1], " |")]; ok {
-			for name := range strings.SplitSeq(strings.Trim(cells[0], "| "), ", ") {
-				documented[model.EventType(strings.Trim(name, "`"))] = span
-			}
-		}
-	}
-	for _, k := range model.EventKinds {
-		if !k.Internal && documented[k.Type] != k.Retention {
-			t.Errorf("%s is stored for %v, documented %v", k.Type, k.Retention, documented[k.Type])
-		}
 	}
 }

@@ -23,7 +23,7 @@ var exampleValues = map[string]string{
 	"WorldEventBy":  `{internalName: "4be07a19"}`,
 	"LootPoolBy":    `{internalName: "fenCamp1"}`,
 	"CharacterBy":   `{uuid: "6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"}`,
-	"LeaderboardBy": `{type: "warsCompletion"}`,
+	"LeaderboardBy": `{type: "warsCompletion"}`, "CompetitionBy": `{key: "company"}`,
 	"ArticleBy":     `{number: 44}`,
 	"search.query":  `"moss"`,
 	"node.id":       `"UGxheWVyOjNmMmI4YzFlLTdhNGQtNGU5Yi05YzU1LTBkMWUyZjNhNGI1Yw"`,
