@@ -66,7 +66,8 @@ func TestSite(t *testing.T) {
 		{"/items?query=zzzzzzzz", 200, []string{"No item matches", `<a href="/items">`}},
 		{
 			"/items?identification=Mana%20regen%20%E2%89%A5%205&identification=walkSpeed%3E%3D1&sort=IDENTIFICATION&by=walkSpeed",
-			200, []string{`value="Mana regen ≥ 5"`, `>Walk speed</a></th>`, `aria-sort="ascending"`, "<span>7 items"},
+			200,
+			[]string{`value="Mana regen ≥ 5"`, `>Walk speed</a></th>`, `aria-sort="ascending"`, "<span>7 items"},
 		},
 		{"/items?identification=%25", 400, []string{"mana regen ≥ 5", `<a href="/items">`}},
 		{"/items?identification=nothing", 400, []string{`<a href="/items">`}},

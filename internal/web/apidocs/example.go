@@ -24,10 +24,10 @@ var exampleValues = map[string]string{
 	"LootPoolBy":    `{internalName: "fenCamp1"}`,
 	"CharacterBy":   `{uuid: "6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"}`,
 	"LeaderboardBy": `{type: "warsCompletion"}`, "CompetitionBy": `{key: "company"}`,
-	"ArticleBy":     `{number: 44}`,
-	"search.query":  `"moss"`,
-	"node.id":       `"UGxheWVyOjNmMmI4YzFlLTdhNGQtNGU5Yi05YzU1LTBkMWUyZjNhNGI1Yw"`,
-	"nodes.ids":     `["UGxheWVyOjNmMmI4YzFlLTdhNGQtNGU5Yi05YzU1LTBkMWUyZjNhNGI1Yw"]`,
+	"ArticleBy":    `{number: 44}`,
+	"search.query": `"moss"`,
+	"node.id":      `"UGxheWVyOjNmMmI4YzFlLTdhNGQtNGU5Yi05YzU1LTBkMWUyZjNhNGI1Yw"`,
+	"nodes.ids":    `["UGxheWVyOjNmMmI4YzFlLTdhNGQtNGU5Yi05YzU1LTBkMWUyZjNhNGI1Yw"]`,
 }
 
 // Bounds of an example: fields per object, levels of objects.
