@@ -48,6 +48,9 @@ type errorConn struct {
 // writeBuffer is the size of net/http's buffer of a connection.
 const writeBuffer = 4 << 10
 
+// maxJoined is how many bytes are copied to be sent with those that wait.
+const maxJoined = 12 << 10
+
 // joinWrites sends a response that does not fit into net/http's buffer with one call instead of two: such a call is a
 // fifth of the time of a cached response (BenchmarkCached).
 func (s *requestState) joinWrites() {
@@ -57,16 +60,24 @@ func (s *requestState) joinWrites() {
 }
 
 func (c *errorConn) Write(b []byte) (int, error) {
+	sent := len(b)
 	switch {
 	case c.joinNext:
 		c.joinNext, c.waiting = false, append(c.waiting, b...)
 		return len(b), nil
 	case len(c.waiting) > 0:
-		both := net.Buffers{c.waiting, b}
-		_, err := both.WriteTo(c.Conn)
+		first := c.waiting
 		c.waiting = c.waiting[:0]
+		if len(b) <= maxJoined {
+			first, b = append(first, b...), nil
+			c.waiting = first[:0]
+		}
+		_, err := c.Conn.Write(first)
+		if err == nil && len(b) > 0 {
+			_, err = c.Conn.Write(b)
+		}
 		c.resetWhenLate(err)
-		return len(b), err
+		return sent, err
 	}
 	replacement := c.api.framingError(b)
 	if replacement == nil {
