@@ -55,7 +55,7 @@ func TestLeaderboardListReads(t *testing.T) {
 	if res := svc.request("GET", "/leaderboards?filter=level", ""); res.Status != 200 {
 		t.Fatal(res.Status)
 	}
-	if n := svc.commandCount() - before; n > 7 { // one for the colours of guilds
+	if n := svc.commandCount() - before; n > 7 {
 		t.Errorf("the next page took %d reads, want at most 7", n)
 	}
 }
