@@ -171,6 +171,7 @@ func (s *EventStore) After(ctx context.Context, q EventQuery) (EventPage, error)
 		}
 	}
 	page.Last = textID(raw[len(raw)-1])
+	slices.SortStableFunc(raw, inOrder)
 	page.Events = s.decode(slices.DeleteFunc(raw, func(r bson.Raw) bool { return q.Skip != nil && q.Skip(textID(r)) }))
 	return page, nil
 }
@@ -184,6 +185,7 @@ func (s *EventStore) IDs(ctx context.Context, after, last string) ([]string, err
 func (s *EventStore) ByID(ctx context.Context, ids []string) ([]*model.Event, error) {
 	raw, err := conn.Find(conn.FromPrimary(ctx), s.db.Collection(Events), withID(in(ids)), conn.All[bson.Raw],
 		sortedBy("_id"))
+	slices.SortStableFunc(raw, inOrder)
 	return s.decode(raw), err
 }
 
@@ -214,9 +216,8 @@ func inOrder(a, b bson.Raw) int {
 	return cmp.Or(recordedAt(a).Compare(recordedAt(b)), cmp.Compare(order(a), order(b)))
 }
 
-// decode decodes events that are in the order of their ids. It leaves out malformed ones, and those of unknown types.
+// decode leaves out malformed events and those of unknown types.
 func (s *EventStore) decode(raw []bson.Raw) (out []*model.Event) {
-	slices.SortStableFunc(raw, inOrder)
 	for _, r := range raw {
 		switch e, err := decodeEvent(r); {
 		case err != nil:
