@@ -1350,6 +1350,11 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
     over: GainSpan! = {current:WEEK}
   ): [Gain!] @listSize(assumed: 14) @reads(fields: 100) @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   """
+  When the player played in the last year, from the playtime at the end of days; null under mainAccess or onlineStatus,
+  as ` + "`" + `history` + "`" + `, and when none of their playtime is recorded.
+  """
+  played: PlayedYear @reads(fields: 100) @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
+  """
   When what the player cannot hide last changed (names, ranks, guild, privacy settings, appearance); for players who
   share ` + "`" + `mainAccess` + "`" + ` and ` + "`" + `onlineStatus` + "`" + ` with everyone also their totals, featured stats, membership and guild history.
   Presence, positions on leaderboards and characters do not count. Null when unknown: it has not
@@ -1358,6 +1363,37 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   writers' clocks differ, and drop what you have; ` + "`" + `deletions` + "`" + ` has what no longer exists.
   """
   updatedAt: DateTime @cacheControl(maxAge: 10, scope: USER)
+}
+
+"""
+A year of a player's days, in UTC: 52 weeks from a Monday, and the days of the running week. Playtime after the last
+visit of a day counts for the next day with a visit.
+"""
+type PlayedYear @cacheControl(maxAge: 600, scope: SHARED) {
+  "The first day, a Monday."
+  from: DateTime!
+  "The last day, which is still running."
+  to: DateTime!
+  "The days on which they played, in the order of time."
+  days: [PlayedTime!]! @listSize(assumed: 200)
+  "Hours of play in all."
+  hours: Float!
+  "The day with most hours, the last one of equal ones; null when they did not play."
+  longestDay: PlayedTime
+  "The week from Monday with most hours, the last one of equal ones; null when they did not play."
+  longestWeek: PlayedTime
+  "Most days with play in a row."
+  longestStreak: Int!
+  "Days with play in a row until today, or until yesterday while they have not played today."
+  currentStreak: Int!
+}
+
+"How long a player played on a day or in a week."
+type PlayedTime {
+  "The beginning of the day or week."
+  startedAt: DateTime!
+  "Hours of play, above 0."
+  hours: Float!
 }
 
 """
@@ -9872,6 +9908,38 @@ func (ec *executionContext) childFields_PastTerritory(ctx context.Context, field
 	return nil, fmt.Errorf("no field named %q was found under type PastTerritory", field.Name)
 }
 
+func (ec *executionContext) childFields_PlayedTime(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "startedAt":
+		return ec.fieldContext_PlayedTime_startedAt(ctx, field)
+	case "hours":
+		return ec.fieldContext_PlayedTime_hours(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlayedTime", field.Name)
+}
+
+func (ec *executionContext) childFields_PlayedYear(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+	switch field.Name {
+	case "from":
+		return ec.fieldContext_PlayedYear_from(ctx, field)
+	case "to":
+		return ec.fieldContext_PlayedYear_to(ctx, field)
+	case "days":
+		return ec.fieldContext_PlayedYear_days(ctx, field)
+	case "hours":
+		return ec.fieldContext_PlayedYear_hours(ctx, field)
+	case "longestDay":
+		return ec.fieldContext_PlayedYear_longestDay(ctx, field)
+	case "longestWeek":
+		return ec.fieldContext_PlayedYear_longestWeek(ctx, field)
+	case "longestStreak":
+		return ec.fieldContext_PlayedYear_longestStreak(ctx, field)
+	case "currentStreak":
+		return ec.fieldContext_PlayedYear_currentStreak(ctx, field)
+	}
+	return nil, fmt.Errorf("no field named %q was found under type PlayedYear", field.Name)
+}
+
 func (ec *executionContext) childFields_Player(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "id":
@@ -9938,6 +10006,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_history(ctx, field)
 	case "gains":
 		return ec.fieldContext_Player_gains(ctx, field)
+	case "played":
+		return ec.fieldContext_Player_played(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Player_updatedAt(ctx, field)
 	}

@@ -20,14 +20,12 @@ func HistoryOf(of mongo.Recorded, key string, from, to time.Time) HistoryKey {
 	return HistoryKey{of, key, from.UnixMilli(), to.UnixMilli()}
 }
 
-// histories reads histories, all of one kind and span with one command.
+// histories reads histories, all of one kind with one command.
 func (s *Source) histories(ctx context.Context, keys []HistoryKey) ([][]mongo.HistoryPoint, error) {
-	return grouped(keys, func(k HistoryKey) (HistoryKey, string) {
-		key := k.Key
-		k.Key = ""
-		return k, key
-	}, func(k HistoryKey, of []string) ([][]mongo.HistoryPoint, error) {
-		return s.store.History.Of(ctx, k.Of, of, time.UnixMilli(k.From).UTC(), time.UnixMilli(k.To).UTC())
+	return grouped(keys, func(k HistoryKey) (mongo.Recorded, mongo.HistorySpan) {
+		return k.Of, mongo.HistorySpan{Key: k.Key, From: time.UnixMilli(k.From).UTC(), To: time.UnixMilli(k.To).UTC()}
+	}, func(of mongo.Recorded, spans []mongo.HistorySpan) ([][]mongo.HistoryPoint, error) {
+		return s.store.History.Of(ctx, of, spans...)
 	})
 }
 

@@ -104,31 +104,38 @@ func (h *historyRecord) points(r Recorded) []HistoryPoint {
 	return out
 }
 
-// Of reads the points of some players, guilds or worlds from one time to another, both included, in the order of
-// the keys and of time. It is one command.
-func (s *HistoryStore) Of(ctx context.Context, r Recorded, keys []string, from, to time.Time) ([][]HistoryPoint,
-	error,
-) {
-	var ids []string
-	for at := from; !at.After(to); at = r.next(at) {
-		for _, key := range keys {
-			ids = append(ids, r.recordID(key, at))
+// HistorySpan is the history of a player, guild or world from one time to another, both included.
+type HistorySpan struct {
+	Key      string
+	From, To time.Time
+}
+
+// Of reads the points of some spans, each in the order of time. It is one command.
+func (s *HistoryStore) Of(ctx context.Context, r Recorded, spans ...HistorySpan) ([][]HistoryPoint, error) {
+	ids := map[string]bool{}
+	for _, span := range spans {
+		for at := span.From; !at.After(span.To); at = r.next(at) {
+			ids[r.recordID(span.Key, at)] = true
 		}
 	}
-	found, err := find[historyRecord](ctx, s.db.Collection(History), bson.D{{Key: "_id", Value: in(ids)}}, sortedBy("_id"))
+	found, err := find[historyRecord](ctx, s.db.Collection(History),
+		bson.D{{Key: "_id", Value: in(slices.Collect(maps.Keys(ids)))}}, sortedBy("_id"))
 	if err != nil {
 		return nil, err
 	}
-	byKey := make(map[string][]HistoryPoint, len(keys))
+	byKey := make(map[string][]HistoryPoint, len(spans))
 	for _, record := range found {
 		key := record.ID[len(r)+1 : strings.LastIndexByte(record.ID, ':')]
-		for _, p := range record.points(r) {
-			if !p.At.Before(from) && !p.At.After(to) {
-				byKey[key] = append(byKey[key], p)
+		byKey[key] = append(byKey[key], record.points(r)...)
+	}
+	return each(spans, func(span HistorySpan) (points []HistoryPoint) {
+		for _, p := range byKey[span.Key] {
+			if !p.At.Before(span.From) && !p.At.After(span.To) {
+				points = append(points, p)
 			}
 		}
-	}
-	return each(keys, func(key string) []HistoryPoint { return byKey[key] }), nil
+		return points
+	}), nil
 }
 
 // HistoryTime is a time in the history of a player or guild.

@@ -28,7 +28,11 @@ func TestHistory(t *testing.T) {
 	}
 	expect := func(what mongo.Recorded, keys []string, from, to time.Time, want ...[]mongo.HistoryPoint) {
 		t.Helper()
-		got, err := store.History.Of(ctx, what, keys, from, to)
+		var spans []mongo.HistorySpan
+		for _, key := range keys {
+			spans = append(spans, mongo.HistorySpan{Key: key, From: from, To: to})
+		}
+		got, err := store.History.Of(ctx, what, spans...)
 		if err != nil {
 			t.Fatal(err)
 		}

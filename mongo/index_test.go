@@ -247,6 +247,7 @@ func TestInstancesBuildIndexesTogether(t *testing.T) {
 
 // A build that does not end keeps the store from opening no longer than the start timeout.
 func TestStuckIndexBuild(t *testing.T) {
+	t.Parallel()
 	_, server := mongotest.Open(t, readOnly)
 	release := make(chan struct{})
 	o := server.Options()

@@ -55,6 +55,16 @@ func (r playerResolver) History(ctx context.Context, p *model.Player, metrics []
 	return r.history(ctx, mongo.RecordedPlayer, p.UUID, history.PlayerMetrics, metrics, from, to, interval)
 }
 
+// Played returns a year of days unless it is hidden now.
+func (r playerResolver) Played(ctx context.Context, p *model.Player) (*model.PlayedYear, error) {
+	if hidesDays(p) {
+		return nil, nil
+	}
+	now := r.now().UTC().Truncate(time.Minute)
+	points, err := pointsOf(ctx, mongo.RecordedPlayer, p.UUID, history.PlayedFrom(now), now)
+	return history.Played(points, now), err
+}
+
 func (r guildResolver) History(ctx context.Context, g *model.Guild, metrics []model.HistoryMetric, from, to *time.Time,
 	interval model.HistoryInterval,
 ) (*model.History, error) {
@@ -72,9 +82,9 @@ func (r *root) history(ctx context.Context, of mongo.Recorded, key string, metri
 	if err != nil {
 		return nil, err
 	}
-	points, err := loaders.From(ctx).HistoryOf.Load(ctx, loaders.HistoryOf(of, key, begin, end))()
+	points, err := pointsOf(ctx, of, key, begin, end)
 	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+		return nil, err
 	}
 	out := &model.History{From: begin, To: end, Interval: interval, Series: []*model.HistorySeries{}}
 	for _, m := range metrics {
@@ -86,6 +96,16 @@ func (r *root) history(ctx context.Context, of mongo.Recorded, key string, metri
 		}
 	}
 	return out, nil
+}
+
+// pointsOf reads points together with those of other fields of the same player or guild, of whatever span.
+func pointsOf(ctx context.Context, of mongo.Recorded, key string, from, to time.Time) ([]mongo.HistoryPoint, error) {
+	span := loaders.HistoryOf(of, key, from, to)
+	found, err := stored(loaders.Many(ctx, loaders.From(ctx).HistoryOf, []loaders.HistoryKey{span}))
+	if err != nil {
+		return nil, err
+	}
+	return found[0], nil
 }
 
 // checkMetrics checks that metrics are among those that something has.

@@ -1542,6 +1542,35 @@ type PastTerritory struct {
 	AcquiredAt *time.Time `json:"acquiredAt"`
 }
 
+// How long a player played on a day or in a week.
+type PlayedTime struct {
+	// The beginning of the day or week.
+	StartedAt time.Time `json:"startedAt"`
+	// Hours of play, above 0.
+	Hours float64 `json:"hours"`
+}
+
+// A year of a player's days, in UTC: 52 weeks from a Monday, and the days of the running week. Playtime after the last
+// visit of a day counts for the next day with a visit.
+type PlayedYear struct {
+	// The first day, a Monday.
+	From time.Time `json:"from"`
+	// The last day, which is still running.
+	To time.Time `json:"to"`
+	// The days on which they played, in the order of time.
+	Days []*PlayedTime `json:"days"`
+	// Hours of play in all.
+	Hours float64 `json:"hours"`
+	// The day with most hours, the last one of equal ones; null when they did not play.
+	LongestDay *PlayedTime `json:"longestDay"`
+	// The week from Monday with most hours, the last one of equal ones; null when they did not play.
+	LongestWeek *PlayedTime `json:"longestWeek"`
+	// Most days with play in a row.
+	LongestStreak int `json:"longestStreak"`
+	// Days with play in a row until today, or until yesterday while they have not played today.
+	CurrentStreak int `json:"currentStreak"`
+}
+
 // Which player is meant.
 type PlayerBy struct {
 	// The player with this uuid.

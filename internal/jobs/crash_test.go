@@ -101,6 +101,7 @@ func TestInterruptedRefresh(t *testing.T) {
 
 // An instance that has lost its lease cannot change a board, even before it notices.
 func TestLateWriterIsRejected(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
 	store, b := w.openInterruptible(t)

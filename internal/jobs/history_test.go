@@ -37,7 +37,7 @@ func TestHistory(t *testing.T) {
 	}
 	points := func(of mongo.Recorded, key string) []mongo.HistoryPoint {
 		t.Helper()
-		found, err := w.History.Of(t.Context(), of, []string{key}, now, at.Add(48*time.Hour))
+		found, err := w.History.Of(t.Context(), of, mongo.HistorySpan{Key: key, From: now, To: at.Add(48 * time.Hour)})
 		if err != nil {
 			t.Fatal(err)
 		}

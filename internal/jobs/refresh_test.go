@@ -227,6 +227,7 @@ func TestFlagSetAgain(t *testing.T) {
 
 // A new season gets a board of all guilds. A disabled one loses its board and gets it back when it is enabled.
 func TestSeasonBoards(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t, 400)
 	w.refresh(t, jobs.Options{})
 	season := &model.GuildSeason{Number: 99, Enabled: true, StartsAt: now.Add(-time.Minute)}

@@ -79,7 +79,11 @@ func (s *Server) Database(t testing.TB) *driver.Database {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = client.Disconnect(context.Background()) })
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second) // a server that is gone does not answer
+		defer cancel()
+		_ = client.Disconnect(ctx)
+	})
 	return client.Database(s.database)
 }
 

@@ -19,7 +19,7 @@ func TestThePastAgreesWithThePresent(t *testing.T) {
 	begin := now.AddDate(0, 0, -100)
 	of := func(what mongo.Recorded, key string) []mongo.HistoryPoint {
 		t.Helper()
-		found, err := store.History.Of(t.Context(), what, []string{key}, begin, now)
+		found, err := store.History.Of(t.Context(), what, mongo.HistorySpan{Key: key, From: begin, To: now})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,8 +48,9 @@ func TestCaptures(t *testing.T) {
 	}
 	delete(held, "")
 	for uuid, n := range held {
-		past, err := store.History.Of(ctx, mongo.RecordedGuild, []string{uuid}, dayEnd.Add(-90*24*time.Hour),
-			dayEnd.Add(-24*time.Hour))
+		past, err := store.History.Of(ctx, mongo.RecordedGuild, mongo.HistorySpan{
+			Key: uuid, From: dayEnd.Add(-90 * 24 * time.Hour), To: dayEnd.Add(-24 * time.Hour),
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

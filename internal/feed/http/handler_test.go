@@ -356,6 +356,7 @@ func TestMethodsAndTokens(t *testing.T) {
 
 // Without the store nothing is applied: 503, and the same request succeeds later.
 func TestStoreAway(t *testing.T) {
+	t.Parallel()
 	s := serve(t)
 	if err := s.server.Close(); err != nil {
 		t.Fatal(err)

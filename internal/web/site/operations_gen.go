@@ -469,12 +469,12 @@ type PlayerPage struct {
 		Characters struct {
 			Nodes []CharacterRow `json:"nodes"`
 		} `json:"characters"`
-		History      *HistorySeries `json:"history"`
-		Year         *HistorySeries `json:"year"`
-		Today        []Gained       `json:"today"`
-		ThisWeek     []Gained       `json:"thisWeek"`
-		ThisMonth    []Gained       `json:"thisMonth"`
-		RankMovement []Rank         `json:"rankMovement"`
+		History      *HistorySeries    `json:"history"`
+		Played       *model.PlayedYear `json:"played"`
+		Today        []Gained          `json:"today"`
+		ThisWeek     []Gained          `json:"thisWeek"`
+		ThisMonth    []Gained          `json:"thisMonth"`
+		RankMovement []Rank            `json:"rankMovement"`
 		GuildHistory []struct {
 			GuildName   string `json:"guildName"`
 			GuildPrefix string `json:"guildPrefix"`

@@ -50,7 +50,7 @@ type request struct {
 }
 
 // notParameters are variables that no parameter sets: the size of a page, and what pages with charts make of others.
-var notParameters = []string{firstVariable, lastVariable, "from", "interval", yearParameter}
+var notParameters = []string{firstVariable, lastVariable, "from", "interval"}
 
 // Variables and parameters of paging.
 const (

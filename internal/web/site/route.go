@@ -59,7 +59,7 @@ var routes = []route{
 	{
 		path: "/players/{username}", noun: "player",
 		rest: "/v3/player/{username}?fullResult", view: viewOf(showPlayer), params: chartParams,
-		values: valuesOfPlayer, card: cardOf(playerCard),
+		values: historySpan(playerMetrics), card: cardOf(playerCard),
 	},
 	{
 		path: "/players/{username}/characters/{uuid}", rest: "/v3/player/{username}/characters/{uuid}",

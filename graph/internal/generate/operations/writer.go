@@ -17,7 +17,7 @@ var scalars = map[string]string{
 // modelTypes are the types of the schema whose selections are decoded into structs of the model.
 var modelTypes = map[string]string{
 	"Banner": "model.Banner", "HistoryPoint": "model.HistoryPoint", "PageInfo": "model.PageInfo",
-	"PlayerTotals": "model.PlayerTotals",
+	"PlayedYear": "model.PlayedYear", "PlayerTotals": "model.PlayerTotals",
 }
 
 // writer writes the types of a document.
