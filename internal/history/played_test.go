@@ -29,7 +29,8 @@ func TestPlayed(t *testing.T) {
 	if !got.From.Equal(time.Date(2025, 11, 24, 0, 0, 0, 0, time.UTC)) || !got.To.Equal(today) {
 		t.Errorf("got a year from %s to %s", got.From, got.To)
 	}
-	if len(got.Days) != 3 || got.Days[0].Hours != 1 || got.Hours != 6.5 || got.LongestStreak != 3 || got.CurrentStreak != 3 {
+	if len(got.Days) != 3 || got.Days[0].Hours != 1 || got.Hours != 6.5 || got.LongestStreak != 3 ||
+		got.CurrentStreak != 3 {
 		t.Errorf("got %d days with %v hours, %d in a row, now %d", len(got.Days), got.Hours, got.LongestStreak,
 			got.CurrentStreak)
 	}
