@@ -75,7 +75,8 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	updates := stream.NewSource(s.api, s.events, visibleEvents(source), d.Log)
 	graphQL := graphqlhttp.New(s.api, exec, graphqlhttp.Options{
 		AddressFields: addressFields, CounterFields: []string{"rateLimit"}, Documents: rest.Documents(ops),
-		Limiter: limiter, Authenticator: d.Accounts.Credentials, Events: updates, Timeout: c.RequestTimeout, Log: d.Log,
+		Limiter: limiter, Authenticator: d.Accounts.Credentials, Events: updates,
+		Generation: s.caches.purges.Generation, Timeout: c.RequestTimeout, Log: d.Log,
 	})
 	models, err := mcp.New(s.api, exec, ops, v3, middleware(graphQL.Queries()))
 	if err != nil {

@@ -44,6 +44,8 @@ type Options struct {
 	Authenticator httpapi.Authenticator
 	// Events are what subscriptions deliver.
 	Events *stream.Source
+	// Generation counts what was purged from the caches: results made before a purge are not shared after it.
+	Generation func() uint64
 	// Timeout bounds the execution of a subscription for an event; httpapi.DefaultTimeout when 0.
 	Timeout time.Duration
 	// Log is slog.Default() when nil.

@@ -101,7 +101,8 @@ func serveSockets(t *testing.T, buffer int, test func(*testing.T, *socketServer)
 		})
 		visible := func(_ context.Context, list []*model.Event) ([]*model.Event, error) { return list, nil }
 		server := httptest.NewUnstartedServer(api.Middleware(graphqlhttp.New(api, exec, graphqlhttp.Options{
-			Events: stream.NewSource(api, hub, visible, log), Log: log, Timeout: time.Minute,
+			Events: stream.NewSource(api, hub, visible, log), Generation: func() uint64 { return 0 }, Log: log,
+			Timeout: time.Minute,
 		})))
 		server.Listener = s.pipes
 		server.Start()

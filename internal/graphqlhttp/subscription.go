@@ -96,10 +96,11 @@ type delivery struct {
 	result []byte
 }
 
-// deliveryKey names a delivery to guests, which is the same for all of them.
+// deliveryKey names a delivery to guests, which is the same for all of them until something is purged.
 type deliveryKey struct {
-	event     *model.Event // as a guest may see it
-	operation string
+	event      *model.Event // as a guest may see it
+	operation  string
+	generation uint64
 }
 
 const (
@@ -115,7 +116,7 @@ func (h *Handler) deliver(ctx context.Context, op *operation, e *model.Event) ([
 	if !viewer.From(ctx).Is(viewer.Guest) || op.request.ByAddress {
 		return h.execute(ctx, op, e)
 	}
-	key := deliveryKey{e, op.request.Key}
+	key := deliveryKey{e, op.request.Key, h.o.Generation()}
 	d, known := h.shared.Get(key)
 	if !known || time.Since(d.begun) > sharedFor {
 		d = &delivery{begun: time.Now()}
