@@ -69,6 +69,9 @@ type PlayerChangedWorldResolver interface {
 
 	Guild(ctx context.Context, obj *model.PlayerChangedWorld) (*model.Guild, error)
 }
+type PlayerRenamedResolver interface {
+	Player(ctx context.Context, obj *model.PlayerRenamed) (*model.Player, error)
+}
 type PlayerWentOfflineResolver interface {
 	Player(ctx context.Context, obj *model.PlayerWentOffline) (*model.Player, error)
 
@@ -2355,6 +2358,153 @@ func (ec *executionContext) fieldContext_PlayerChangedWorld_toWorld(_ context.Co
 	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _PlayerRenamed_id(ctx context.Context, field graphql.CollectedField, obj *model.PlayerRenamed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerRenamed_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerRenamed_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, errors.New("field of type ID does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerRenamed_at(ctx context.Context, field graphql.CollectedField, obj *model.PlayerRenamed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerRenamed_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerRenamed_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerRenamed_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerRenamed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerRenamed_playerUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Player, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNUUID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerRenamed_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, errors.New("field of type UUID does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerRenamed_player(ctx context.Context, field graphql.CollectedField, obj *model.PlayerRenamed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerRenamed_player(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.PlayerRenamed().Player(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Player) graphql.Marshaler {
+			return ec.marshalOPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerRenamed_player(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "PlayerRenamed",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Player(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _PlayerRenamed_fromName(ctx context.Context, field graphql.CollectedField, obj *model.PlayerRenamed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerRenamed_fromName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.From, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerRenamed_fromName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
+func (ec *executionContext) _PlayerRenamed_toName(ctx context.Context, field graphql.CollectedField, obj *model.PlayerRenamed) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayerRenamed_toName(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.To, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayerRenamed_toName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _PlayerWentOffline_id(ctx context.Context, field graphql.CollectedField, obj *model.PlayerWentOffline) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3561,6 +3711,11 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 			return graphql.Null
 		}
 		return ec._SeasonEnded(ctx, sel, obj)
+	case *model.PlayerRenamed:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._PlayerRenamed(ctx, sel, obj)
 	case *model.LeaderboardsRefreshed:
 		if obj == nil {
 			return graphql.Null
@@ -5194,6 +5349,102 @@ func (ec *executionContext) _PlayerChangedWorld(ctx context.Context, sel ast.Sel
 	return out
 }
 
+var playerRenamedImplementors = []string{"PlayerRenamed", "Event"}
+
+func (ec *executionContext) _PlayerRenamed(ctx context.Context, sel ast.SelectionSet, obj *model.PlayerRenamed) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, playerRenamedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferredFieldSet := graphql.NewFieldSet(nil)
+	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("PlayerRenamed")
+		case "id":
+			out.Values[i] = ec._PlayerRenamed_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._PlayerRenamed_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "playerUuid":
+			out.Values[i] = ec._PlayerRenamed_playerUuid(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "player":
+			field := field
+
+			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
+				defer func() {
+					if r := recover(); r != nil {
+						ec.Error(ctx, ec.Recover(ctx, r))
+					}
+				}()
+				res = ec._PlayerRenamed_player(ctx, field, obj)
+				if res == graphql.RequiredNull {
+					atomic.AddUint32(&fs.Invalids, 1)
+				}
+				return res
+			}
+
+			if field.IsDeferred() {
+				deferredFieldSet.AddField(field)
+				fieldIndex := len(deferredFieldSet.Values) - 1
+				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
+					return innerFunc(ctx, deferredFieldSet)
+				})
+
+				for _, deferrable := range field.Deferrables {
+					view, ok := deferLabelToView[deferrable.Label]
+					if !ok {
+						view = deferredFieldSet.NewView()
+						deferLabelToView[deferrable.Label] = view
+					}
+					view.AddIndices(fieldIndex)
+				}
+
+				// don't run the out.Concurrently() call below
+				out.Values[i] = graphql.Null
+				continue
+			}
+
+			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
+		case "fromName":
+			out.Values[i] = ec._PlayerRenamed_fromName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "toName":
+			out.Values[i] = ec._PlayerRenamed_toName(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
+
+	ec.ProcessDeferredGroup(graphql.DeferredGroup{
+		Defers:   deferLabelToView,
+		Path:     graphql.GetPath(ctx),
+		FieldSet: deferredFieldSet,
+		Context:  ctx,
+	})
+
+	return out
+}
+
 var playerWentOfflineImplementors = []string{"PlayerWentOffline", "PresenceEvent", "Event"}
 
 func (ec *executionContext) _PlayerWentOffline(ctx context.Context, sel ast.SelectionSet, obj *model.PlayerWentOffline) graphql.Marshaler {
@@ -6000,6 +6251,25 @@ func (ec *executionContext) marshalNTerritoryCaptured2ᚖgamedataᚋgraphᚋmode
 		return graphql.Null
 	}
 	return ec._TerritoryCaptured(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOEvent2ᚕgamedataᚋgraphᚋmodelᚐEventDataᚄ(ctx context.Context, sel ast.SelectionSet, v []model.EventData) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNEvent2gamedataᚋgraphᚋmodelᚐEventData(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) unmarshalOEventType2ᚕgamedataᚋgraphᚋmodelᚐEventTypeᚄ(ctx context.Context, v any) ([]model.EventType, error) {

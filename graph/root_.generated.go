@@ -38,6 +38,7 @@ type ResolverRoot interface {
 	CompanionLocation() CompanionLocationResolver
 	Competition() CompetitionResolver
 	GainBoard() GainBoardResolver
+	GainBoardEntry() GainBoardEntryResolver
 	Grant() GrantResolver
 	Guild() GuildResolver
 	GuildCreated() GuildCreatedResolver
@@ -65,6 +66,7 @@ type ResolverRoot interface {
 	PlayerCameOnline() PlayerCameOnlineResolver
 	PlayerChangedWorld() PlayerChangedWorldResolver
 	PlayerLocation() PlayerLocationResolver
+	PlayerRenamed() PlayerRenamedResolver
 	PlayerTotals() PlayerTotalsResolver
 	PlayerWentOffline() PlayerWentOfflineResolver
 	Query() QueryResolver
@@ -1355,6 +1357,18 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   """
   played: PlayedYear @reads(fields: 100) @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   """
+  What happened to the player, newest first: other names (PlayerRenamed), guilds (GuildMemberJoined, GuildMemberLeft,
+  GuildMemberRankChanged) and characters (CharacterCreated, CharacterLevelChanged, CharacterDied), for three years (a
+  setting). What the player hides from the viewer is left out, as ` + "`" + `Event` + "`" + ` says, so there may be fewer than requested.
+  Errors: INVALID_QUERY_PARAMS for other types. Null only with an error.
+  """
+  events(
+    "Only events of these types; all if none is given."
+    types: [EventType!]
+    "Events, 1 to 100."
+    first: Int! = 20 @range(min: 1, max: 100)
+  ): [Event!] @listSize(by: "first") @reads(fields: 100)
+  """
   When what the player cannot hide last changed (names, ranks, guild, privacy settings, appearance); for players who
   share ` + "`" + `mainAccess` + "`" + ` and ` + "`" + `onlineStatus` + "`" + ` with everyone also their totals, featured stats, membership and guild history.
   Presence, positions on leaderboards and characters do not count. Null when unknown: it has not
@@ -1761,6 +1775,14 @@ type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
   class: Class
   "The part of the ability map the character unlocked; null under characterBuildAccess. Errors: INTERNAL when the tree cannot be rendered."
   abilities: [AbilityMapPage!] @guarded(by: [CHARACTER_BUILD_ACCESS])
+  """
+  What happened to the character, newest first: CharacterCreated, CharacterLevelChanged and CharacterDied, for three years
+  (a setting); empty when the player hides it from the viewer, as ` + "`" + `Event` + "`" + ` says.
+  """
+  events(
+    "Events, 1 to 100."
+    first: Int! = 20 @range(min: 1, max: 100)
+  ): [Event!]! @listSize(by: "first") @reads(fields: 100)
 }
 
 "Skill points a character spent."
@@ -3241,7 +3263,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   ): MemberGainConnection @listSize(all: 150) @reads(fields: 500)
   """
   Who joined or left the guild, or got another rank, newest first: GuildMemberJoined, GuildMemberLeft and
-  GuildMemberRankChanged, for 90 days (a setting). What a player hides from the viewer is left out, so there may be
+  GuildMemberRankChanged, for three years (a setting). What a player hides from the viewer is left out, so there may be
   fewer than requested.
   """
   memberEvents(
@@ -5422,6 +5444,14 @@ type GainBoard @cacheControl(maxAge: 60, scope: USER) {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GainBoardEntryConnection
+  """
+  The entries that climbed most since the period before, the highest climb first: of those with a position in both
+  periods, in the one before among the first 100. Those who hide from the viewer are left out.
+  """
+  climbers(
+    "Entries, 1 to 100."
+    first: Int! = 10 @range(min: 1, max: 100)
+  ): [GainBoardEntry!]! @listSize(by: "first") @reads(fields: 100)
 }
 
 "A page of a list of ` + "`" + `GainBoardEntry` + "`" + `."
@@ -5448,6 +5478,8 @@ type GainBoardEntryEdge {
 type GainBoardEntry {
   "Position, 1 is first; equal gains have different positions."
   position: Int!
+  "Position at the end of the period before; null without one among the first 100."
+  previousPosition: Int
   "What was gained, above 0."
   gained: Float!
   "The player; null on boards of guilds."
@@ -7041,6 +7073,8 @@ enum EventType {
   PLAYER_WENT_OFFLINE
   "An online player entered another world, or left one."
   PLAYER_CHANGED_WORLD
+  "A player has another name."
+  PLAYER_RENAMED
   "A player has a new character."
   CHARACTER_CREATED
   "A character has another combat level."
@@ -7186,6 +7220,22 @@ type PlayerChangedWorld implements PresenceEvent & Event {
   fromWorld: String
   "The world entered; null when the player is on none now."
   toWorld: String
+}
+
+"A player has another name."
+type PlayerRenamed implements Event {
+  "Sorts events by when they were recorded. A subscription with this id as ` + "`" + `after` + "`" + ` continues with what followed."
+  id: ID!
+  "When it happened, by the clock of who reported it."
+  at: DateTime!
+  "Uuid of the player."
+  playerUuid: UUID!
+  "The player; null when the record no longer exists."
+  player: Player
+  "The name before."
+  fromName: String!
+  "The name now."
+  toName: String!
 }
 
 "A player has a new character."
@@ -8042,6 +8092,8 @@ func (ec *executionContext) childFields_Character(ctx context.Context, field gra
 		return ec.fieldContext_Character_class(ctx, field)
 	case "abilities":
 		return ec.fieldContext_Character_abilities(ctx, field)
+	case "events":
+		return ec.fieldContext_Character_events(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type Character", field.Name)
 }
@@ -8596,6 +8648,8 @@ func (ec *executionContext) childFields_GainBoard(ctx context.Context, field gra
 		return ec.fieldContext_GainBoard_refreshedAt(ctx, field)
 	case "entries":
 		return ec.fieldContext_GainBoard_entries(ctx, field)
+	case "climbers":
+		return ec.fieldContext_GainBoard_climbers(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type GainBoard", field.Name)
 }
@@ -8604,6 +8658,8 @@ func (ec *executionContext) childFields_GainBoardEntry(ctx context.Context, fiel
 	switch field.Name {
 	case "position":
 		return ec.fieldContext_GainBoardEntry_position(ctx, field)
+	case "previousPosition":
+		return ec.fieldContext_GainBoardEntry_previousPosition(ctx, field)
 	case "gained":
 		return ec.fieldContext_GainBoardEntry_gained(ctx, field)
 	case "player":
@@ -10008,6 +10064,8 @@ func (ec *executionContext) childFields_Player(ctx context.Context, field graphq
 		return ec.fieldContext_Player_gains(ctx, field)
 	case "played":
 		return ec.fieldContext_Player_played(ctx, field)
+	case "events":
+		return ec.fieldContext_Player_events(ctx, field)
 	case "updatedAt":
 		return ec.fieldContext_Player_updatedAt(ctx, field)
 	}

@@ -58,8 +58,8 @@ type Set struct {
 	// ValuesAt loads the values of a history just before a time; nil where none are recorded.
 	ValuesAt *Loader[HistoryKey, map[string]float64]
 
-	// MemberEvents loads the last events about the members of a guild, newest first.
-	MemberEvents *Loader[string, []*model.Event]
+	// EventsAbout loads the last events about a guild, player or character, newest first.
+	EventsAbout *Loader[EventsKey, []*model.Event]
 
 	// CapturesOf loads a page of captures, CaptureCount the number of all captures of a list; nil if they are too many.
 	CapturesOf   *Loader[CapturePageKey, *mongo.CapturePage]
@@ -134,7 +134,7 @@ func newSet(ctx context.Context, s *Source) *Set {
 	set.GuildRanking = newLoader(s, "GuildRanking", guildRankingKind.cached(set, set.rankings(mongo.RankedGuilds)))
 	set.HistoryOf = newLoader(s, "HistoryOf", s.histories)
 	set.ValuesAt = newLoader(s, "ValuesAt", s.valuesAt)
-	set.MemberEvents = newLoader(s, "MemberEvents", s.store.Events.OfMembers)
+	set.EventsAbout = newLoader(s, "EventsAbout", s.eventsAbout)
 	set.CapturesOf = newLoader(s, "CapturesOf", s.capturePages)
 	set.CaptureCount = newLoader(s, "CaptureCount", s.captureCounts)
 	set.directory = newLoader(s, "Directory", s.store.Boards.Directories)

@@ -30,7 +30,7 @@ func (CaptureList) Position(c *model.Capture) Position { return Position{Value: 
 // field is the field of the keys.
 func (l CaptureList) field() string {
 	if l.ByGuild {
-		return "guilds"
+		return "subjects"
 	}
 	return "data.territory"
 }
@@ -52,16 +52,16 @@ func (l CaptureList) filter(keys []string) bson.D {
 
 // captureRecord is a stored capture.
 type captureRecord struct {
-	ID     string                  `bson:"_id"`
-	At     time.Time               `bson:"at"`
-	Guilds []string                `bson:"guilds"`
-	Data   model.TerritoryCaptured `bson:"data"`
+	ID       string                  `bson:"_id"`
+	At       time.Time               `bson:"at"`
+	Subjects []string                `bson:"subjects"` // guilds
+	Data     model.TerritoryCaptured `bson:"data"`
 }
 
 // keys are the keys of the lists that have the capture.
 func (r *captureRecord) keys(l CaptureList) []string {
 	if l.ByGuild {
-		return r.Guilds
+		return r.Subjects
 	}
 	return []string{r.Data.Territory}
 }

@@ -248,7 +248,7 @@ var Collections = []Collection{
 			{Fields: []string{"key"}, Unique: true},
 			{Fields: []string{"at", "_id"}, Exists: "data.territory"},
 			{Fields: []string{"data.territory", "at", "_id"}, Exists: "data.territory"},
-			{Fields: []string{"guilds", "at", "_id"}, Exists: "guilds"},
+			{Fields: []string{"subjects", "at", "_id"}, Exists: "subjects"},
 			{Fields: []string{"expires"}, Expires: true},
 		},
 		Export: Derived, Seeded: true,

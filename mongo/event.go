@@ -37,9 +37,9 @@ type eventRecord struct {
 	Type model.EventType `bson:"type"`
 	At   time.Time       `bson:"at,omitempty"`
 	Data bson.Raw        `bson:"data"`
-	// Guilds are those of a capture or of a change of their members, to find it by.
-	Guilds  []string  `bson:"guilds,omitempty"`
-	Expires time.Time `bson:"expires,omitempty"`
+	// Subjects are the uuids of the guilds, players and characters whose lists have the event.
+	Subjects []string  `bson:"subjects,omitempty"`
+	Expires  time.Time `bson:"expires,omitempty"`
 	// Order is the place of the event among those that its process recorded in the same millisecond.
 	Order int64 `bson:"order,omitempty"`
 }
@@ -48,7 +48,7 @@ func (e NewEvent) record() (eventRecord, error) {
 	data, err := encode(e.Data)
 	return eventRecord{
 		Key: cmp.Or(e.Key, rand.Text()), Type: model.EventTypeOf(e.Data), At: e.At, Data: data,
-		Guilds: listingGuilds(e.Data),
+		Subjects: subjects(e.Data),
 	}, err
 }
 

@@ -172,12 +172,13 @@ func hiddenOn(b *leaderboard.Board, p *model.Player) bool {
 }
 
 // eventRules are the rules of a player of which the viewer of an event about them must pass all. What a player does at
-// a moment shows that they are online then. Joining a guild shows no more than its list of members. Events that name a
-// former guild need GuildHistoryAccess besides.
+// a moment shows that they are online then. Joining a guild shows no more than its list of members, and names are
+// public. Events that name a former guild need GuildHistoryAccess besides.
 var eventRules = map[model.EventType]model.AccessRuleSet{
 	model.EventPlayerCameOnline:       model.AccessRuleSetOf(model.OnlineStatus),
 	model.EventPlayerWentOffline:      model.AccessRuleSetOf(model.OnlineStatus),
 	model.EventPlayerChangedWorld:     model.AccessRuleSetOf(model.OnlineStatus),
+	model.EventPlayerRenamed:          0,
 	model.EventCharacterCreated:       characterEventRules,
 	model.EventCharacterLevelChanged:  characterEventRules,
 	model.EventCharacterDied:          characterEventRules,

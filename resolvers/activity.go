@@ -2,8 +2,10 @@ package resolvers
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/history"
 	"gamedata/loaders"
@@ -37,10 +39,49 @@ func (r guildResolver) Activity(ctx context.Context, g *model.Guild) ([]*model.A
 	return out, err
 }
 
+// memberEventTypes are the events about the members of a guild, playerEventTypes those about the past of a player, and
+// characterEventTypes those about a character.
+var (
+	memberEventTypes = []model.EventType{
+		model.EventGuildMemberJoined, model.EventGuildMemberLeft, model.EventGuildMemberRankChanged,
+	}
+	characterEventTypes = []model.EventType{
+		model.EventCharacterCreated, model.EventCharacterLevelChanged, model.EventCharacterDied,
+	}
+	playerEventTypes = slices.Concat([]model.EventType{model.EventPlayerRenamed}, memberEventTypes, characterEventTypes)
+)
+
 // MemberEvents returns the last events about the members of a guild that the viewer may see.
 func (guildResolver) MemberEvents(ctx context.Context, g *model.Guild, first int) ([]model.EventData, error) {
+	return eventsAbout(ctx, g.UUID, memberEventTypes, first)
+}
+
+// Events returns the last events about a player that the viewer may see.
+func (playerResolver) Events(ctx context.Context, p *model.Player, types []model.EventType, first int,
+) ([]model.EventData, error) {
+	if types == nil {
+		types = playerEventTypes
+	}
+	for _, t := range types {
+		if !slices.Contains(playerEventTypes, t) {
+			return nil, graph.Errorf(graph.InvalidQueryParams, "A player has no events of the type %s.", t.Value())
+		}
+	}
+	return eventsAbout(ctx, p.UUID, types, first)
+}
+
+// Events returns the last events about a character that the viewer may see.
+func (characterResolver) Events(ctx context.Context, c *model.Character, first int) ([]model.EventData, error) {
+	return eventsAbout(ctx, c.UUID, characterEventTypes, first)
+}
+
+// eventsAbout returns the last events of some types about a guild, player or character that the viewer may see.
+func eventsAbout(ctx context.Context, uuid string, types []model.EventType, first int) ([]model.EventData, error) {
+	if len(types) == 0 {
+		return []model.EventData{}, nil
+	}
 	set := loaders.From(ctx)
-	events, err := stored(set.MemberEvents.Load(ctx, g.UUID)())
+	events, err := stored(set.EventsAbout.Load(ctx, loaders.EventsAbout(uuid, types))())
 	if err != nil {
 		return nil, err
 	}

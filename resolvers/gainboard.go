@@ -37,7 +37,14 @@ func (q queryResolver) GainBoard(ctx context.Context, kind model.GainBoardKind, 
 	if !ok || err != nil {
 		return nil, err
 	}
-	key := mongo.GainBoardKey{Of: ranked.of, Metric: string(metric), Period: period, From: span.From}
+	return storedGainBoard(ctx, kind, metric, period, span)
+}
+
+// storedGainBoard reads the board of a period; nil if there is none.
+func storedGainBoard(ctx context.Context, kind model.GainBoardKind, metric model.HistoryMetric, period model.Period,
+	span history.Span,
+) (*model.GainBoard, error) {
+	key := mongo.GainBoardKey{Of: gainBoards[kind].of, Metric: string(metric), Period: period, From: span.From}
 	board, err := stored(loaders.From(ctx).GainBoard.Load(ctx, key)())
 	if err != nil || board == nil {
 		return nil, err
@@ -101,7 +108,7 @@ func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, arou
 		return nil, err
 	}
 	if around != nil && !slices.ContainsFunc(out.Items, func(e *model.GainBoardEntry) bool {
-		return b.Ranks[e.Position-1].UUID == *around
+		return e.UUID() == *around
 	}) {
 		return &model.GainBoardEntryConnection{Total: out.Total}, nil
 	}
@@ -135,13 +142,63 @@ func positionCursor(position int) string { return model.EncodeCursor(strconv.Ito
 
 // shownGains returns the entries between two places of a board, without those who hide.
 func shownGains(ctx context.Context, b *model.GainBoard, from, to int) ([]*model.GainBoardEntry, error) {
-	ranks := b.Ranks[from:to]
-	entries := make([]*model.GainBoardEntry, len(ranks))
-	for i, rank := range ranks {
-		entries[i] = &model.GainBoardEntry{Position: from + i + 1, Gained: rank.Gained}
+	entries := make([]*model.GainBoardEntry, to-from)
+	for i := range entries {
+		entries[i] = &model.GainBoardEntry{Position: from + i + 1, Gained: b.Ranks[from+i].Gained, Board: b}
 	}
-	uuids := each(ranks, func(rank model.GainRank) string { return rank.UUID })
-	err := addGainers(ctx, b.Kind, entries, uuids)
+	return withGainers(ctx, b.Kind, entries)
+}
+
+// Climbers returns the entries that climbed most since the period before, without those who hide.
+func (r gainBoardResolver) Climbers(ctx context.Context, b *model.GainBoard, first int) ([]*model.GainBoardEntry, error) {
+	before, err := r.positionsBefore(ctx, b)
+	if err != nil {
+		return nil, err
+	}
+	climb := func(e *model.GainBoardEntry) int { return before[e.UUID()] - e.Position }
+	entries := []*model.GainBoardEntry{}
+	for i, rank := range b.Ranks {
+		e := &model.GainBoardEntry{Position: i + 1, Gained: rank.Gained, Board: b}
+		if climb(e) > 0 {
+			entries = append(entries, e)
+		}
+	}
+	slices.SortStableFunc(entries, func(a, b *model.GainBoardEntry) int { return climb(b) - climb(a) })
+	shown, err := withGainers(ctx, b.Kind, entries)
+	return shown[:min(first, len(shown))], err
+}
+
+// PreviousPosition returns the position of an entry in the period before; nil without one.
+func (r gainBoardEntryResolver) PreviousPosition(ctx context.Context, e *model.GainBoardEntry) (*int, error) {
+	before, err := r.positionsBefore(ctx, e.Board)
+	if position := before[e.UUID()]; position > 0 {
+		return &position, err
+	}
+	return nil, err
+}
+
+// positionsBefore returns the positions at the end of the period before that of a board, by uuid.
+func (r *root) positionsBefore(ctx context.Context, b *model.GainBoard) (map[string]int, error) {
+	span, ok, err := r.period(ctx, b.Period, b.StartedAt, history.Before)
+	if !ok || err != nil {
+		return nil, err
+	}
+	board, err := storedGainBoard(ctx, b.Kind, b.Metric, b.Period, span)
+	if board == nil || err != nil {
+		return nil, err
+	}
+	out := make(map[string]int, leaderboard.TopSize)
+	for i, rank := range board.Ranks[:min(len(board.Ranks), leaderboard.TopSize)] {
+		out[rank.UUID] = i + 1
+	}
+	return out, nil
+}
+
+// withGainers adds the players or guilds to entries, and leaves out players who hide their history.
+func withGainers(ctx context.Context, kind model.GainBoardKind, entries []*model.GainBoardEntry,
+) ([]*model.GainBoardEntry, error) {
+	uuids := each(entries, (*model.GainBoardEntry).UUID)
+	err := addGainers(ctx, kind, entries, uuids)
 	return only(entries, func(e *model.GainBoardEntry) bool { return e.Player != nil || e.Guild != nil }), err
 }
 

@@ -29,6 +29,7 @@ type (
 	companionLocationResolver      struct{ *root }
 	competitionResolver            struct{ *root }
 	gainBoardResolver              struct{ *root }
+	gainBoardEntryResolver         struct{ *root }
 	grantResolver                  struct{ *root }
 	guildResolver                  struct{ *root }
 	guildCreatedResolver           struct{ *root }
@@ -56,6 +57,7 @@ type (
 	playerCameOnlineResolver       struct{ *root }
 	playerChangedWorldResolver     struct{ *root }
 	playerLocationResolver         struct{ *root }
+	playerRenamedResolver          struct{ *root }
 	playerTotalsResolver           struct{ *root }
 	playerWentOfflineResolver      struct{ *root }
 	queryResolver                  struct{ *root }
@@ -125,6 +127,10 @@ func (r accessors) CompanionLocation() graph.CompanionLocationResolver {
 func (r accessors) Competition() graph.CompetitionResolver { return competitionResolver{r.root} }
 
 func (r accessors) GainBoard() graph.GainBoardResolver { return gainBoardResolver{r.root} }
+
+func (r accessors) GainBoardEntry() graph.GainBoardEntryResolver {
+	return gainBoardEntryResolver{r.root}
+}
 
 func (r accessors) Grant() graph.GrantResolver { return grantResolver{r.root} }
 
@@ -205,6 +211,8 @@ func (r accessors) PlayerChangedWorld() graph.PlayerChangedWorldResolver {
 func (r accessors) PlayerLocation() graph.PlayerLocationResolver {
 	return playerLocationResolver{r.root}
 }
+
+func (r accessors) PlayerRenamed() graph.PlayerRenamedResolver { return playerRenamedResolver{r.root} }
 
 func (r accessors) PlayerTotals() graph.PlayerTotalsResolver { return playerTotalsResolver{r.root} }
 
@@ -380,6 +388,10 @@ func (r playerChangedWorldResolver) Guild(ctx context.Context, of *model.PlayerC
 		return nil, nil
 	}
 	return r.guild(ctx, *of.Guild)
+}
+
+func (r playerRenamedResolver) Player(ctx context.Context, of *model.PlayerRenamed) (*model.Player, error) {
+	return r.player(ctx, of.Player)
 }
 
 func (r playerWentOfflineResolver) Player(ctx context.Context, of *model.PlayerWentOffline) (*model.Player, error) {

@@ -119,8 +119,12 @@ func newCast(t *testing.T) *cast {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	for _, p := range c.players {
+	for i, p := range c.players {
 		if err := c.store.Events.Append(t.Context(),
+			mongo.NewEvent{Data: &model.PlayerRenamed{Player: p.UUID, From: "Former", To: p.Username}},
+			mongo.NewEvent{Data: &model.CharacterLevelChanged{
+				Player: p.UUID, Character: c.people[i].character, From: 1, To: 2,
+			}},
 			mongo.NewEvent{Data: &model.GuildMemberJoined{Guild: c.guilds[1], Player: p.UUID, Rank: "RECRUIT"}},
 			mongo.NewEvent{Data: &model.GuildMemberLeft{Guild: c.guilds[1], Player: p.UUID}},
 		); err != nil {

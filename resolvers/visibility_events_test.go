@@ -20,6 +20,7 @@ type eventSeen struct {
 }
 
 const allEvents = `subscription{events{
+	... on PlayerRenamed{playerUuid player{...P}}
 	... on PresenceEvent{playerUuid player{...P}}
 	... on PlayerCameOnline{player{uuid}} ... on PlayerWentOffline{player{uuid}} ... on PlayerChangedWorld{player{uuid}}
 	... on CharacterCreated{playerUuid player{...P} character{...C}}
@@ -40,6 +41,7 @@ func (c *cast) byEvents(t testingT, v viewer.Viewer, of person, hides func(perso
 		data   model.EventData
 		hidden bool
 	}{
+		{&model.PlayerRenamed{Player: of.uuid}, false},
 		{&model.PlayerCameOnline{Player: of.uuid}, presence},
 		{&model.PlayerWentOffline{Player: of.uuid}, presence},
 		{&model.PlayerChangedWorld{Player: of.uuid}, presence},

@@ -120,6 +120,7 @@ func (c *cast) byEveryPath(t testingT, v viewer.Viewer, target person) {
 	c.byGainBoard(t, v, hides)
 	c.byCompetition(t, v, hides)
 	c.byMemberEvents(t, v, hides)
+	c.byPlayerEvents(t, v, target, hides(target))
 	c.byOwn(t, v, hides)
 	c.byEvents(t, v, target, hides)
 }
@@ -552,6 +553,57 @@ func (c *cast) byMemberEvents(t testingT, v viewer.Viewer, hides func(person) fu
 			shown["GuildMemberJoined"] == former {
 			t.Errorf("events of %s: got %v, hidden: %v, former member: %v", of.uuid, shown, history, former)
 		}
+	}
+}
+
+// byPlayerEvents reads what happened to a player and to their character.
+func (c *cast) byPlayerEvents(t testingT, v viewer.Viewer, of person, hides func(string) bool) {
+	type event struct {
+		Typename  string `json:"__typename"`
+		Player    *seen
+		Character *seenCharacter
+	}
+	var page struct {
+		Player struct {
+			Events    []event
+			Character *struct{ Events []event }
+		}
+	}
+	if code := c.see(t, v, `query($p:UUID!,$c:UUID!){player(by:{uuid:$p}){
+		events{__typename ... on PlayerRenamed{player{...P}} ... on CharacterLevelChanged{player{...P} character{...C}}
+			... on GuildMemberJoined{player{...P}} ... on GuildMemberLeft{player{...P}}}
+		character(by:{uuid:$c}){events{__typename ... on CharacterLevelChanged{player{...P} character{...C}}}}}}`,
+		map[string]any{"p": of.uuid, "c": of.character}, &page); code != "" {
+		t.Fatal(code)
+	}
+	check := func(list []event) (types []string) {
+		for _, e := range list {
+			types = append(types, e.Typename)
+			e.Player.check(t, "event of a player", hides)
+			if e.Character != nil {
+				e.Character.check(t, "event of a player", hides)
+			}
+		}
+		slices.Sort(types)
+		return types
+	}
+	history := hides("guild_history_access")
+	character := slices.ContainsFunc([]string{"online_status", "character_list_access", "character_data_access"}, hides)
+	want := []string{"PlayerRenamed"}
+	for name, shown := range map[string]bool{
+		"CharacterLevelChanged": !character, "GuildMemberLeft": !history,
+		"GuildMemberJoined": !history || of.guild == c.guilds[1],
+	} {
+		if shown {
+			want = append(want, name)
+		}
+	}
+	slices.Sort(want)
+	if got := check(page.Player.Events); !slices.Equal(got, want) {
+		t.Errorf("events of %s: got %v, want %v", of.uuid, got, want)
+	}
+	if one := page.Player.Character; one != nil && len(check(one.Events)) == 1 == character {
+		t.Errorf("events of the character of %s are hidden: %v", of.uuid, !character)
 	}
 }
 

@@ -104,12 +104,12 @@ type EventKind struct {
 }
 
 // EventRetention is the default retention of most events. Most events are presence changes, so they expire sooner.
-// Captures are the history of the map: they are stored as long as the daily history. Guilds list who joined and left.
+// Captures, names, memberships and characters are the past of the map, guilds and players: they are stored as long as
+// the daily history.
 const (
-	EventRetention      = 7 * 24 * time.Hour
-	presenceRetention   = 24 * time.Hour
-	membershipRetention = 90 * 24 * time.Hour
-	captureRetention    = 3 * 365 * 24 * time.Hour
+	EventRetention    = 7 * 24 * time.Hour
+	presenceRetention = 24 * time.Hour
+	pastRetention     = 3 * 365 * 24 * time.Hour
 )
 
 // Kind returns the entry of a type of events; false when there is none.
@@ -127,10 +127,15 @@ func (t EventType) Internal() bool {
 	return k.Internal
 }
 
+// Value is the type's value of the schema's enum EventType.
+func (t EventType) Value() string {
+	k, _ := t.Kind()
+	return k.Value
+}
+
 // MarshalGQL writes the type as a value of the schema's enum EventType: playerCameOnline is PLAYER_CAME_ONLINE.
 func (t EventType) MarshalGQL(w io.Writer) {
-	k, _ := t.Kind()
-	_, _ = io.WriteString(w, `"`+k.Value+`"`)
+	_, _ = io.WriteString(w, `"`+t.Value()+`"`)
 }
 
 // UnmarshalGQL reads a value of the enum. Types of internal events are none.

@@ -11,7 +11,7 @@ type EventGuild struct {
 
 // TerritoryCaptured means that a territory got another holder, or fell free.
 type TerritoryCaptured struct {
-	EventHead `json:"-" bson:"-" retention:"capture"`
+	EventHead `json:"-" bson:"-" retention:"past"`
 
 	Territory string `json:"territory" graphql:"territoryName"`
 	// From is the former holder, nil if there was none; To the new one, nil if the territory fell free.
@@ -55,9 +55,18 @@ type PlayerChangedWorld struct {
 	Guild *string `json:"guild" graphql:"guildUuid"`
 }
 
+// PlayerRenamed means that a player has another name.
+type PlayerRenamed struct {
+	EventHead `json:"-" bson:"-" retention:"past"`
+
+	Player string `json:"player" graphql:"playerUuid"`
+	From   string `json:"from" graphql:"fromName"`
+	To     string `json:"to" graphql:"toName"`
+}
+
 // CharacterCreated means that a player has a new character.
 type CharacterCreated struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" retention:"past"`
 
 	Player    string `json:"player" graphql:"playerUuid"`
 	Character string `json:"character" graphql:"characterUuid"`
@@ -67,7 +76,7 @@ type CharacterCreated struct {
 
 // CharacterLevelChanged means that a character has another combat level.
 type CharacterLevelChanged struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" retention:"past"`
 
 	Player    string `json:"player" graphql:"playerUuid"`
 	Character string `json:"character" graphql:"characterUuid"`
@@ -77,7 +86,7 @@ type CharacterLevelChanged struct {
 
 // CharacterDied means that a hardcore character died for good.
 type CharacterDied struct {
-	EventHead `json:"-" bson:"-"`
+	EventHead `json:"-" bson:"-" retention:"past"`
 
 	Player    string `json:"player" graphql:"playerUuid"`
 	Character string `json:"character" graphql:"characterUuid"`
@@ -112,7 +121,7 @@ type GuildLevelChanged struct {
 
 // GuildMemberJoined means that a player became a member of a guild.
 type GuildMemberJoined struct {
-	EventHead `json:"-" bson:"-" retention:"membership"`
+	EventHead `json:"-" bson:"-" retention:"past"`
 
 	Guild  string `json:"guild" graphql:"guildUuid"`
 	Player string `json:"player" graphql:"playerUuid"`
@@ -122,7 +131,7 @@ type GuildMemberJoined struct {
 
 // GuildMemberLeft means that a membership ended.
 type GuildMemberLeft struct {
-	EventHead `json:"-" bson:"-" retention:"membership"`
+	EventHead `json:"-" bson:"-" retention:"past"`
 
 	Guild  string `json:"guild" graphql:"guildUuid"`
 	Player string `json:"player" graphql:"playerUuid"`
@@ -130,7 +139,7 @@ type GuildMemberLeft struct {
 
 // GuildMemberRankChanged means that a member of a guild has another rank.
 type GuildMemberRankChanged struct {
-	EventHead `json:"-" bson:"-" retention:"membership"`
+	EventHead `json:"-" bson:"-" retention:"past"`
 
 	Guild  string `json:"guild" graphql:"guildUuid"`
 	Player string `json:"player" graphql:"playerUuid"`
@@ -231,6 +240,14 @@ func PresenceChange(old, p *Player) EventData {
 		return &PlayerChangedWorld{Player: p.UUID, From: old.World, To: p.World, Guild: guild}
 	}
 	return nil
+}
+
+// NameChange returns the event of a player who has another name; nil for others.
+func NameChange(old, p *Player) EventData {
+	if old.Username == p.Username {
+		return nil
+	}
+	return &PlayerRenamed{Player: p.UUID, From: old.Username, To: p.Username}
 }
 
 // HolderChange returns the event of a territory that got another holder at a time. Since is when the former one got it;

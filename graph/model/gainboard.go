@@ -16,6 +16,19 @@ type GainBoard struct {
 	Ranks []GainRank
 }
 
+// GainBoardEntry is an entry of a board of gains. Its previous position is read when it is selected.
+type GainBoardEntry struct {
+	Position int
+	Gained   float64
+	Player   *Player
+	Guild    *Guild
+
+	Board *GainBoard
+}
+
+// UUID is the player or guild.
+func (e *GainBoardEntry) UUID() string { return e.Board.Ranks[e.Position-1].UUID }
+
 // GainRank is what a player or guild on a board of gains gained.
 type GainRank struct {
 	UUID   string

@@ -642,18 +642,6 @@ type Gain struct {
 	Gained float64 `json:"gained"`
 }
 
-// A player or guild on a board of gains.
-type GainBoardEntry struct {
-	// Position, 1 is first; equal gains have different positions.
-	Position int `json:"position"`
-	// What was gained, above 0.
-	Gained float64 `json:"gained"`
-	// The player; null on boards of guilds.
-	Player *Player `json:"player"`
-	// The guild; null on boards of players.
-	Guild *Guild `json:"guild"`
-}
-
 // The time over which gains are counted, in UTC. Values are stored by the day: a span begins with a day, and one that
 // ends in the past ends with a day.
 type GainSpan struct {

@@ -276,6 +276,9 @@ func (*PlayerChangedWorld) IsPresenceEvent() {}
 func (*PlayerChangedWorld) IsEvent() {}
 
 // IsEvent marks a type of the interface.
+func (*PlayerRenamed) IsEvent() {}
+
+// IsEvent marks a type of the interface.
 func (*CharacterCreated) IsEvent() {}
 
 // IsEvent marks a type of the interface.
@@ -1012,6 +1015,7 @@ const (
 	EventPlayerCameOnline       EventType = "playerCameOnline"
 	EventPlayerWentOffline      EventType = "playerWentOffline"
 	EventPlayerChangedWorld     EventType = "playerChangedWorld"
+	EventPlayerRenamed          EventType = "playerRenamed"
 	EventCharacterCreated       EventType = "characterCreated"
 	EventCharacterLevelChanged  EventType = "characterLevelChanged"
 	EventCharacterDied          EventType = "characterDied"
@@ -1032,18 +1036,19 @@ const (
 
 // EventKinds is the table of all types of events.
 var EventKinds = []EventKind{
-	{EventTerritoryCaptured, "TERRITORY_CAPTURED", func() EventData { return new(TerritoryCaptured) }, captureRetention, false},
+	{EventTerritoryCaptured, "TERRITORY_CAPTURED", func() EventData { return new(TerritoryCaptured) }, pastRetention, false},
 	{EventPlayerCameOnline, "PLAYER_CAME_ONLINE", func() EventData { return new(PlayerCameOnline) }, presenceRetention, false},
 	{EventPlayerWentOffline, "PLAYER_WENT_OFFLINE", func() EventData { return new(PlayerWentOffline) }, presenceRetention, false},
 	{EventPlayerChangedWorld, "PLAYER_CHANGED_WORLD", func() EventData { return new(PlayerChangedWorld) }, presenceRetention, false},
-	{EventCharacterCreated, "CHARACTER_CREATED", func() EventData { return new(CharacterCreated) }, EventRetention, false},
-	{EventCharacterLevelChanged, "CHARACTER_LEVEL_CHANGED", func() EventData { return new(CharacterLevelChanged) }, EventRetention, false},
-	{EventCharacterDied, "CHARACTER_DIED", func() EventData { return new(CharacterDied) }, EventRetention, false},
+	{EventPlayerRenamed, "PLAYER_RENAMED", func() EventData { return new(PlayerRenamed) }, pastRetention, false},
+	{EventCharacterCreated, "CHARACTER_CREATED", func() EventData { return new(CharacterCreated) }, pastRetention, false},
+	{EventCharacterLevelChanged, "CHARACTER_LEVEL_CHANGED", func() EventData { return new(CharacterLevelChanged) }, pastRetention, false},
+	{EventCharacterDied, "CHARACTER_DIED", func() EventData { return new(CharacterDied) }, pastRetention, false},
 	{EventGuildCreated, "GUILD_CREATED", func() EventData { return new(GuildCreated) }, EventRetention, false},
 	{EventGuildLevelChanged, "GUILD_LEVEL_CHANGED", func() EventData { return new(GuildLevelChanged) }, EventRetention, false},
-	{EventGuildMemberJoined, "GUILD_MEMBER_JOINED", func() EventData { return new(GuildMemberJoined) }, membershipRetention, false},
-	{EventGuildMemberLeft, "GUILD_MEMBER_LEFT", func() EventData { return new(GuildMemberLeft) }, membershipRetention, false},
-	{EventGuildMemberRankChanged, "GUILD_MEMBER_RANK_CHANGED", func() EventData { return new(GuildMemberRankChanged) }, membershipRetention, false},
+	{EventGuildMemberJoined, "GUILD_MEMBER_JOINED", func() EventData { return new(GuildMemberJoined) }, pastRetention, false},
+	{EventGuildMemberLeft, "GUILD_MEMBER_LEFT", func() EventData { return new(GuildMemberLeft) }, pastRetention, false},
+	{EventGuildMemberRankChanged, "GUILD_MEMBER_RANK_CHANGED", func() EventData { return new(GuildMemberRankChanged) }, pastRetention, false},
 	{EventGuildDisbanded, "GUILD_DISBANDED", func() EventData { return new(GuildDisbanded) }, EventRetention, false},
 	{EventWarFinished, "WAR_FINISHED", func() EventData { return new(WarFinished) }, EventRetention, false},
 	{EventRaidFinished, "RAID_FINISHED", func() EventData { return new(RaidFinished) }, EventRetention, false},
@@ -1067,6 +1072,10 @@ func (e *PlayerWentOffline) players() []string { return []string{e.Player} }
 func (*PlayerChangedWorld) eventType() EventType { return EventPlayerChangedWorld }
 
 func (e *PlayerChangedWorld) players() []string { return []string{e.Player} }
+
+func (*PlayerRenamed) eventType() EventType { return EventPlayerRenamed }
+
+func (e *PlayerRenamed) players() []string { return []string{e.Player} }
 
 func (*CharacterCreated) eventType() EventType { return EventCharacterCreated }
 

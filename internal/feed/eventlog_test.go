@@ -23,6 +23,7 @@ var logged = map[string][]model.EventData{
 	"GuildAdded": {&model.GuildCreated{Guild: model.EventGuild{
 		UUID: "00000000-0000-4000-8000-000000000057", Name: "Tidewatch", Prefix: "TIDE",
 	}}},
+	"PlayerRenamed":   {&model.PlayerRenamed{Player: salted, From: "Salted", To: "Salted2"}},
 	"GuildProgressed": {&model.GuildLevelChanged{Guild: moss, From: 3, To: 4}},
 	"GuildJoined":     {&model.GuildMemberJoined{Guild: moss, Player: okapi, Rank: "RECRUIT"}},
 	"GuildLeft":       {&model.GuildMemberLeft{Guild: moss, Player: salted}},

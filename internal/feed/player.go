@@ -31,7 +31,12 @@ type PlayerRenamed struct {
 }
 
 func (e *PlayerRenamed) apply(g *Game) error {
-	g.players.now[e.Player].Username = e.Username
+	p := g.players.now[e.Player]
+	old := *p
+	p.Username = e.Username
+	if change := model.NameChange(&old, p); change != nil {
+		g.record(time.Time{}, change)
+	}
 	return nil
 }
 

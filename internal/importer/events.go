@@ -30,6 +30,9 @@ func (c *changes) player(old, p *model.Player) {
 	if e := model.PresenceChange(old, p); e != nil {
 		c.add(e)
 	}
+	if e := model.NameChange(old, p); e != nil {
+		c.add(e)
+	}
 	guildOf := func(p *model.Player) string {
 		if p.Guild == nil {
 			return ""

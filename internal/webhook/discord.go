@@ -105,6 +105,8 @@ func sentence(data model.EventData, n names) string {
 		return n.player(d.Player) + " went offline."
 	case *model.PlayerChangedWorld:
 		return n.player(d.Player) + " changed the world" + phrase(" from ", d.From) + phrase(" to ", d.To) + "."
+	case *model.PlayerRenamed:
+		return bold(d.From) + " is now called " + bold(d.To) + "."
 	case *model.CharacterCreated:
 		return n.player(d.Player) + " created a character: " + word(d.Class) + "."
 	case *model.CharacterLevelChanged:

@@ -54,6 +54,16 @@ export interface PlayerChangedWorld {
   guild: string | null;
 }
 
+/** A player has another name. */
+export interface PlayerRenamed {
+  /** Uuid of the player. */
+  player: string;
+  /** The name before. */
+  from: string;
+  /** The name now. */
+  to: string;
+}
+
 /** A player has a new character. */
 export interface CharacterCreated {
   /** Uuid of the player. */
@@ -187,6 +197,7 @@ export interface EventData {
   playerCameOnline: PlayerCameOnline;
   playerWentOffline: PlayerWentOffline;
   playerChangedWorld: PlayerChangedWorld;
+  playerRenamed: PlayerRenamed;
   characterCreated: CharacterCreated;
   characterLevelChanged: CharacterLevelChanged;
   characterDied: CharacterDied;

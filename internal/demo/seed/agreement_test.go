@@ -12,8 +12,12 @@ import (
 	"gamedata/mongo"
 )
 
+var memberEvents = []model.EventType{
+	model.EventGuildMemberJoined, model.EventGuildMemberLeft, model.EventGuildMemberRankChanged,
+}
+
 // The invented past leads to the present: histories end with the numbers of the records, never fall and have no days on
-// which the player was not there; territories, members and their ranks are what the events say.
+// which the player was not there; territories, members and their ranks, names and levels of characters are what the events say.
 func TestThePastAgreesWithThePresent(t *testing.T) {
 	store := seeded(t).store
 	begin := now.AddDate(0, 0, -100)
@@ -27,8 +31,11 @@ func TestThePastAgreesWithThePresent(t *testing.T) {
 	}
 	members, pasts, changes := map[string]int{}, 0, 0
 	ranks := map[string]string{} // by guild and player
+	var renamed, leveled int
 	for _, person := range demoWorld() {
 		p := person.Player
+		names, levels := lastChanges(t, store, person)
+		renamed, leveled = renamed+names, leveled+levels
 		if p.Guild != nil {
 			members[p.Guild.UUID]++
 			ranks[p.Guild.UUID+" "+p.UUID] = *p.Guild.Rank
@@ -78,14 +85,14 @@ func TestThePastAgreesWithThePresent(t *testing.T) {
 				t.Errorf("%s: %v of %d members were online", g.Name, n, members[g.UUID])
 			}
 		}
-		events, err := store.Events.OfMembers(t.Context(), []string{g.UUID})
+		events, err := store.Events.About(t.Context(), memberEvents, []string{g.UUID})
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen := map[string]bool{}
 		for _, e := range events[0] { // the newest first
 			changes++
-			player, rank := e.NamedPlayers()[0], ""
+			player, rank := e.NamedPlayers()[0], "" // none once they left
 			switch d := e.Data.(type) {
 			case *model.GuildMemberJoined:
 				rank = d.Rank
@@ -107,7 +114,42 @@ func TestThePastAgreesWithThePresent(t *testing.T) {
 	if n := members[*c.GuildUUID]; len(c.Players) != n || len(different) != n {
 		t.Errorf("%d players compete, the guild has %d members", len(c.Players), n)
 	}
-	if pasts == 0 || changes == 0 {
-		t.Errorf("%d players have a past, %d events are about members", pasts, changes)
+	if pasts == 0 || changes == 0 || renamed == 0 || leveled == 0 {
+		t.Errorf("%d players have a past, %d events are about members, %d about names, %d about levels", pasts, changes,
+			renamed, leveled)
 	}
+}
+
+// lastChanges counts the events about the names of a player and the levels of their characters, the last of which must
+// have led to the present ones.
+func lastChanges(t *testing.T, store *mongo.Store, person person) (names, levels int) {
+	t.Helper()
+	events, err := store.Events.About(t.Context(), []model.EventType{model.EventPlayerRenamed},
+		[]string{person.UUID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, e := range events[0] {
+		if d := e.Data.(*model.PlayerRenamed); i == 0 && (d.To != person.Username ||
+			d.From != *person.LegacyName) {
+			t.Errorf("%s was renamed from %s to %s", person.Username, d.From, d.To)
+		}
+		names++
+	}
+	for _, c := range person.characters {
+		events, err := store.Events.About(t.Context(), []model.EventType{model.EventCharacterLevelChanged}, []string{c.UUID})
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := c.Level
+		for _, e := range events[0] {
+			d := e.Data.(*model.CharacterLevelChanged)
+			if d.To != next || d.From >= d.To {
+				t.Errorf("character %s went from %d to %d, then it had %d", c.UUID, d.From, d.To, next)
+			}
+			next = d.From
+			levels++
+		}
+	}
+	return names, levels
 }

@@ -19,12 +19,9 @@ const (
 // captures returns the captures that led to the present holders of territories, in the order of time: of the last
 // pastDays, between guilds whose land is next to each other, most of them in the evening and at weekends.
 func captures(o Options, land []*model.Territory) []mongo.NewEvent {
-	byName, founded := map[string]*model.Territory{}, map[string]time.Time{}
+	byName, founded := map[string]*model.Territory{}, foundings(o)
 	for _, t := range land {
 		byName[t.Name] = t
-	}
-	for n := range guildsBefore(o.Players) {
-		founded[guild(o.Seed, n).UUID] = o.Now.Add(-guildAge(o, o.Now, n))
 	}
 	var out []mongo.NewEvent
 	for i, t := range land {
@@ -33,6 +30,15 @@ func captures(o Options, land []*model.Territory) []mongo.NewEvent {
 		out = append(out, capturesOf(r, o, t, near, founded)...)
 	}
 	slices.SortStableFunc(out, func(a, b mongo.NewEvent) int { return a.At.Compare(b.At) })
+	return out
+}
+
+// foundings returns when each guild was founded, by its uuid.
+func foundings(o Options) map[string]time.Time {
+	out := map[string]time.Time{}
+	for n := range guildsBefore(o.Players) {
+		out[guild(o.Seed, n).UUID] = o.Now.Add(-guildAge(o, o.Now, n))
+	}
 	return out
 }
 
@@ -133,69 +139,6 @@ func heldPast(o Options, land []*model.Territory, captured []mongo.NewEvent) []m
 			}
 		}
 		out = append(out, maps.Clone(held))
-	}
-	return out
-}
-
-// quietTime is the time before Now without events of players: who follows the log from then on gets what happens, and
-// nothing of the past.
-const quietTime = time.Minute
-
-// joining returns how a player became a member of a guild, and got the present rank.
-func joining(o Options, index int, p *model.Player) (out []mongo.NewEvent) {
-	if index >= PastPlayers || p.Guild == nil || p.Membership == nil || p.Guild.Rank == nil {
-		return nil
-	}
-	joined, rank := p.Membership.JoinedAt, *p.Guild.Rank
-	first := rank
-	if recruit := mongo.GuildRanks[len(mongo.GuildRanks)-1]; rank != mongo.GuildRanks[0] && rank != recruit {
-		first = recruit
-		out = append(out, mongo.NewEvent{
-			At:   joined.Add(o.Now.Sub(joined) / 2).Truncate(time.Millisecond),
-			Data: &model.GuildMemberRankChanged{Guild: p.Guild.UUID, Player: p.UUID, From: first, To: rank},
-		})
-	}
-	return append(out, mongo.NewEvent{
-		At: joined, Data: &model.GuildMemberJoined{Guild: p.Guild.UUID, Player: p.UUID, Rank: first},
-	})
-}
-
-// visits returns the events of a player's last visit if it was on the last day: coming, a new level and leaving.
-func visits(o Options, index int, p *model.Player, characters []*model.Character) []mongo.NewEvent {
-	last := o.Now.Add(-quietTime)
-	if index >= PastPlayers || p.LastJoinedAt == nil || p.LastJoinedAt.Before(o.Now.Add(-day)) ||
-		p.LastJoinedAt.After(last) {
-		return nil
-	}
-	r := source(o.Seed, forCapture, uint64(MaxPlayers+index))
-	world := p.World
-	if world == nil && !p.Online {
-		world = new(pick(r, worlds))
-	}
-	var uuid *string
-	if p.Guild != nil {
-		uuid = &p.Guild.UUID
-	}
-	came := &model.PlayerCameOnline{Player: p.UUID, World: world, Guild: uuid}
-	out := []mongo.NewEvent{{At: *p.LastJoinedAt, Data: came}}
-	end := last
-	if !p.Online {
-		end = p.LastJoinedAt.Add(time.Duration(r.Float64() * float64(min(4*time.Hour, last.Sub(*p.LastJoinedAt)))))
-		end = end.Truncate(time.Millisecond)
-	}
-	for _, c := range characters {
-		if c.Level > 1 && chance(r, 0.5) {
-			out = append(out, mongo.NewEvent{
-				At:   p.LastJoinedAt.Add(end.Sub(*p.LastJoinedAt) / 2).Truncate(time.Millisecond),
-				Data: &model.CharacterLevelChanged{Player: p.UUID, Character: c.UUID, From: c.Level - 1, To: c.Level},
-			})
-			break
-		}
-	}
-	if !p.Online {
-		out = append(out, mongo.NewEvent{
-			At: end, Data: &model.PlayerWentOffline{Player: p.UUID, World: world, Guild: uuid},
-		})
 	}
 	return out
 }

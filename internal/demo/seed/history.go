@@ -32,11 +32,16 @@ func (p points) store(ctx context.Context, store *mongo.Store, of mongo.Recorded
 	return err
 }
 
-// addPlayer adds the past of a player that led to the present record: it grew on the days on which the player played.
-func (p points) addPlayer(o Options, index int, player *model.Player) {
-	now := history.OfPlayer(player)
-	if index >= PastPlayers || player.FirstJoinedAt == nil || player.LastJoinedAt == nil || len(now) == 0 {
-		return
+// playedDay is a day on which a player played, with the share of the present numbers that they had at its end.
+type playedDay struct {
+	at    time.Time
+	share float64
+}
+
+// playedDays returns the last days on which a player played; none of players without a past.
+func playedDays(o Options, index int, player *model.Player) (out []playedDay) {
+	if index >= PastPlayers || player.FirstJoinedAt == nil || player.LastJoinedAt == nil {
+		return nil
 	}
 	r := source(o.Seed, forHistory, uint64(index))
 	often := 0.1 + 0.6*r.Float64()
@@ -46,29 +51,38 @@ func (p points) addPlayer(o Options, index int, player *model.Player) {
 		begin = player.FirstJoinedAt.Truncate(day)
 	}
 	last := player.LastJoinedAt.Truncate(day)
-	var days []time.Time
-	var shares []float64
 	sum := 0.0
 	for d := begin; !d.After(last); d = d.Add(day) {
 		if d.Equal(last) || chance(r, often) {
-			share := 0.2 + 1.6*r.Float64()
-			days, shares, sum = append(days, d), append(shares, share), sum+share
+			sum += 0.2 + 1.6*r.Float64()
+			out = append(out, playedDay{d, sum})
 		}
 	}
 	// What was there before is as much of the whole as the time before is of the player's.
 	first := *player.FirstJoinedAt
 	before := math.Sqrt(max(0, begin.Sub(first).Hours()) / max(1, o.Now.Sub(first).Hours()))
-	if hours := now[history.Playtime]; hours > 0 {
-		before = max(before, 1-averageDay*float64(len(days))/hours)
+	if p := player.Playtime; p != nil && *p > 0 {
+		before = max(before, 1 - averageDay*float64(len(out)) / *p)
 	}
-	done := 0.0
-	for i, d := range days {
-		done += shares[i]
-		values := atShare(now, before+(1-before)*done/sum)
-		if player.Membership != nil && d.Before(player.Membership.JoinedAt.Truncate(day)) && !d.Equal(last) {
+	for i := range out {
+		out[i].share = before + (1-before)*out[i].share/sum
+	}
+	return out
+}
+
+// addPlayer adds the past of a player that led to the present record: it grew on the days on which the player played.
+func (p points) addPlayer(o Options, index int, player *model.Player) {
+	now := history.OfPlayer(player)
+	if len(now) == 0 {
+		return
+	}
+	for _, d := range playedDays(o, index, player) {
+		values := atShare(now, d.share)
+		if player.Membership != nil && d.at.Before(player.Membership.JoinedAt.Truncate(day)) &&
+			!d.at.Equal(player.LastJoinedAt.Truncate(day)) {
 			delete(values, history.Contributed)
 		}
-		p[player.UUID] = append(p[player.UUID], mongo.HistoryPoint{At: d, Values: values})
+		p[player.UUID] = append(p[player.UUID], mongo.HistoryPoint{At: d.at, Values: values})
 	}
 }
 

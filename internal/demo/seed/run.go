@@ -192,14 +192,14 @@ func putRecords[T any](ctx context.Context, store *mongo.Store, kind mongo.Conte
 // putPlayers stores the players with their past and recent events, and the past of the worlds. It returns the totals of
 // their guilds.
 func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options) (tallies, error) {
-	guilds, past, online, done := tallies{}, points{}, 0, 0
+	guilds, past, founded, online, done := tallies{}, points{}, foundings(o), 0, 0
 	var events []mongo.NewEvent
 	players := make([]*model.Player, 0, batch)
 	characters := make([]*model.Character, 0, 3*batch)
 	for p, cs := range Players(o) {
 		guilds.add(p)
 		past.addPlayer(o, done, p)
-		events = append(append(events, joining(o, done, p)...), visits(o, done, p, cs)...)
+		events = append(events, biography(o, done, p, cs, founded)...)
 		players, characters = append(players, p), append(characters, cs...)
 		if p.Online {
 			online++

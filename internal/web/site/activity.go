@@ -64,17 +64,44 @@ func (p *GuildPage) Heat() *heatMap {
 
 // Text says what a player did, without the player.
 func (e MemberChange) Text() string {
-	rank := func(value *string) string { return strings.ToLower(web.Label(textOf(value))) }
-	switch {
-	case e.ToRank != nil:
-		return "went from " + rank(e.FromRank) + " to " + rank(e.ToRank)
-	case textOf(e.Typename) == "GuildMemberLeft":
+	switch textOf(e.Typename) {
+	case "GuildMemberLeft":
 		return "left"
-	case e.Rank != nil:
-		return "joined as " + rank(e.Rank)
+	case "GuildMemberRankChanged":
+		return "went " + rankChange(e.FromRank, e.ToRank)
 	}
-	return "joined"
+	return "joined" + asRank(e.Rank)
 }
+
+// Deed is what a player did, before the name of a guild.
+func (e PlayerChange) Deed() string {
+	switch textOf(e.Typename) {
+	case "GuildMemberLeft":
+		return "Left"
+	case "GuildMemberRankChanged":
+		return "In"
+	}
+	return "Joined"
+}
+
+// RankText is the rank after the name of a guild, or its change; empty if unknown.
+func (e PlayerChange) RankText() string {
+	if e.ToRank != nil {
+		return " " + rankChange(e.FromRank, e.ToRank)
+	}
+	return asRank(e.Rank)
+}
+
+func rankChange(from, to *string) string { return "from " + rankName(from) + " to " + rankName(to) }
+
+func asRank(rank *string) string {
+	if rank == nil {
+		return ""
+	}
+	return " as " + rankName(rank)
+}
+
+func rankName(value *string) string { return strings.ToLower(web.Label(textOf(value))) }
 
 // MoreAway is how many members are away besides those in the list.
 func (p *GuildPage) MoreAway() int64 { return p.Guild.Away.TotalCount - int64(len(p.Guild.Away.Nodes)) }

@@ -38,6 +38,20 @@ type gainBoardLine struct {
 	Own  bool
 }
 
+// Movement is how many positions the entry climbed since the period before; nil if it had none among the first.
+func (e GainBoardRow) Movement() *int64 {
+	if e.PreviousPosition == nil {
+		return nil
+	}
+	return new(*e.PreviousPosition - e.Position)
+}
+
+// Direction is the CSS class of the change.
+func (e GainBoardRow) Direction() string { return direction(e.Movement()) }
+
+// Change is the change in words.
+func (e GainBoardRow) Change() string { return changeText(e.Direction(), e.Movement()) }
+
 // gainBoardValues drops a metric that the chosen kind does not have: links to the other kind have it.
 func gainBoardValues(_ time.Time, given url.Values) *graph.Error {
 	if !slices.Contains(gainBoardMetrics(given.Get(kindParameter)), given.Get(metricParameter)) {

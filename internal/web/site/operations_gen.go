@@ -37,6 +37,7 @@ type CharacterPage struct {
 			} `json:"raids"`
 			Quests      []string          `json:"quests"`
 			SkillPoints *SkillPointsSpent `json:"skillPoints"`
+			Events      []CharacterChange `json:"events"`
 			Class       *struct {
 				Tree *Tree `json:"tree"`
 			} `json:"class"`
@@ -475,6 +476,7 @@ type PlayerPage struct {
 		ThisWeek     []Gained          `json:"thisWeek"`
 		ThisMonth    []Gained          `json:"thisMonth"`
 		RankMovement []Rank            `json:"rankMovement"`
+		Events       []PlayerChange    `json:"events"`
 		GuildHistory []struct {
 			GuildName   string `json:"guildName"`
 			GuildPrefix string `json:"guildPrefix"`
@@ -778,6 +780,15 @@ type SkillPointsSpent struct {
 	Agility      int64 `json:"agility"`
 }
 
+// CharacterChange is the data of its fragment.
+type CharacterChange struct {
+	Typename  *string   `json:"__typename"`
+	At        time.Time `json:"at"`
+	FromLevel *int64    `json:"fromLevel"`
+	ToLevel   *int64    `json:"toLevel"`
+	Level     *int64    `json:"level"`
+}
+
 // Archetype is the data of its fragment.
 type Archetype struct {
 	ArchetypeName
@@ -859,9 +870,10 @@ type TopEntries struct {
 
 // GainBoardRow is the data of its fragment.
 type GainBoardRow struct {
-	Position int64   `json:"position"`
-	Gained   float64 `json:"gained"`
-	Player   *struct {
+	Position         int64   `json:"position"`
+	PreviousPosition *int64  `json:"previousPosition"`
+	Gained           float64 `json:"gained"`
+	Player           *struct {
 		UUID            string `json:"uuid"`
 		Username        string `json:"username"`
 		GuildMembership *struct {
@@ -948,6 +960,25 @@ type Leader struct {
 type Region struct {
 	Name     string `json:"name"`
 	Position Place  `json:"position"`
+}
+
+// PlayerChange is the data of its fragment.
+type PlayerChange struct {
+	Typename *string     `json:"__typename"`
+	At       time.Time   `json:"at"`
+	FromName *string     `json:"fromName"`
+	ToName   *string     `json:"toName"`
+	Guild    *EventGuild `json:"guild"`
+	Rank     *string     `json:"rank"`
+	FromRank *string     `json:"fromRank"`
+	ToRank   *string     `json:"toRank"`
+}
+
+// EventGuild is the data of its fragment.
+type EventGuild struct {
+	UUID   string `json:"uuid"`
+	Name   string `json:"name"`
+	Prefix string `json:"prefix"`
 }
 
 // Discovery is the data of its fragment.

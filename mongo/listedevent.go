@@ -1,0 +1,70 @@
+package mongo
+
+import (
+	"context"
+	"slices"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/graph/model"
+	"gamedata/mongo/conn"
+)
+
+// MaxListedEvents is how many events about a guild, player or character are read.
+const MaxListedEvents = 100
+
+// About reads the last events of some types about guilds, players and characters, newest first, in the order of their
+// uuids.
+func (s *EventStore) About(ctx context.Context, types []model.EventType, uuids []string) ([][]*model.Event, error) {
+	about := make(map[string][]*model.Event, len(uuids))
+	limit := min(MaxListedEvents*len(uuids), maxRead)
+	for read, more := 0, true; more; read += limit {
+		found, err := conn.Find(ctx, s.db.Collection(Events), bson.D{
+			{Key: "subjects", Value: bson.D{{Key: "$in", Value: uuids}}},
+			{Key: "type", Value: bson.D{{Key: "$in", Value: types}}},
+		}, conn.All[bson.Raw], options.Find().SetSort(bson.D{{Key: "at", Value: -1}, {Key: "_id", Value: -1}}).
+			SetSkip(int64(read)).SetLimit(int64(limit)))
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range s.decode(found) {
+			for _, uuid := range subjects(e.Data) {
+				if slices.Contains(uuids, uuid) && len(about[uuid]) < MaxListedEvents {
+					about[uuid] = append(about[uuid], e)
+				}
+			}
+		}
+		more = len(found) == limit && slices.ContainsFunc(uuids, func(uuid string) bool {
+			return len(about[uuid]) < MaxListedEvents
+		})
+	}
+	return each(uuids, func(uuid string) []*model.Event { return about[uuid] }), nil
+}
+
+// subjects are the guilds, players and characters whose lists have an event: of captures and of the past of players.
+func subjects(data model.EventData) (out []string) {
+	switch e := data.(type) {
+	case *model.PlayerRenamed:
+		return []string{e.Player}
+	case *model.CharacterCreated:
+		return []string{e.Player, e.Character}
+	case *model.CharacterLevelChanged:
+		return []string{e.Player, e.Character}
+	case *model.CharacterDied:
+		return []string{e.Player, e.Character}
+	case *model.GuildMemberJoined:
+		return []string{e.Guild, e.Player}
+	case *model.GuildMemberLeft:
+		return []string{e.Guild, e.Player}
+	case *model.GuildMemberRankChanged:
+		return []string{e.Guild, e.Player}
+	case *model.TerritoryCaptured:
+		for _, g := range []*model.EventGuild{e.From, e.To} {
+			if g != nil && (len(out) == 0 || out[0] != g.UUID) {
+				out = append(out, g.UUID)
+			}
+		}
+	}
+	return out
+}
