@@ -150,7 +150,9 @@ func shownGains(ctx context.Context, b *model.GainBoard, from, to int) ([]*model
 }
 
 // Climbers returns the entries that climbed most since the period before, without those who hide.
-func (r gainBoardResolver) Climbers(ctx context.Context, b *model.GainBoard, first int) ([]*model.GainBoardEntry, error) {
+func (r gainBoardResolver) Climbers(ctx context.Context, b *model.GainBoard, first int) ([]*model.GainBoardEntry,
+	error,
+) {
 	before, err := r.positionsBefore(ctx, b)
 	if err != nil {
 		return nil, err

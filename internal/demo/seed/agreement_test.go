@@ -17,7 +17,8 @@ var memberEvents = []model.EventType{
 }
 
 // The invented past leads to the present: histories end with the numbers of the records, never fall and have no days on
-// which the player was not there; territories, members and their ranks, names and levels of characters are what the events say.
+// which the player was not there; territories, members and their ranks, names and levels of characters are what the
+// events say.
 func TestThePastAgreesWithThePresent(t *testing.T) {
 	store := seeded(t).store
 	begin := now.AddDate(0, 0, -100)
@@ -31,11 +32,11 @@ func TestThePastAgreesWithThePresent(t *testing.T) {
 	}
 	members, pasts, changes := map[string]int{}, 0, 0
 	ranks := map[string]string{} // by guild and player
-	var renamed, leveled int
+	var renamed, levelled int
 	for _, person := range demoWorld() {
 		p := person.Player
 		names, levels := lastChanges(t, store, person)
-		renamed, leveled = renamed+names, leveled+levels
+		renamed, levelled = renamed+names, levelled+levels
 		if p.Guild != nil {
 			members[p.Guild.UUID]++
 			ranks[p.Guild.UUID+" "+p.UUID] = *p.Guild.Rank
@@ -114,9 +115,9 @@ func TestThePastAgreesWithThePresent(t *testing.T) {
 	if n := members[*c.GuildUUID]; len(c.Players) != n || len(different) != n {
 		t.Errorf("%d players compete, the guild has %d members", len(c.Players), n)
 	}
-	if pasts == 0 || changes == 0 || renamed == 0 || leveled == 0 {
+	if pasts == 0 || changes == 0 || renamed == 0 || levelled == 0 {
 		t.Errorf("%d players have a past, %d events are about members, %d about names, %d about levels", pasts, changes,
-			renamed, leveled)
+			renamed, levelled)
 	}
 }
 

@@ -20,7 +20,7 @@ func biography(o Options, index int, p *model.Player, characters []*model.Charac
 	out = append(out, joining(o, p)...)
 	out = append(out, formerGuilds(p, founded)...)
 	out = append(out, renaming(p)...)
-	out = append(out, leveling(o, index, p, characters)...)
+	out = append(out, levelling(o, index, p, characters)...)
 	return append(out, visits(o, index, p)...)
 }
 
@@ -119,8 +119,8 @@ func renaming(p *model.Player) []mongo.NewEvent {
 	return []mongo.NewEvent{{At: at, Data: &model.PlayerRenamed{Player: p.UUID, From: *p.LegacyName, To: p.Username}}}
 }
 
-// leveling returns how characters got their levels, on the days on which their player played.
-func leveling(o Options, index int, p *model.Player, characters []*model.Character) (out []mongo.NewEvent) {
+// levelling returns how characters got their levels, on the days on which their player played.
+func levelling(o Options, index int, p *model.Player, characters []*model.Character) (out []mongo.NewEvent) {
 	if index >= pastLevels {
 		return nil
 	}
