@@ -1390,7 +1390,7 @@ type PlayedYear @cacheControl(maxAge: 600, scope: SHARED) {
   to: DateTime!
   "The days on which they played, in the order of time."
   days: [PlayedTime!]! @listSize(assumed: 200)
-  "Hours of play in all."
+  "Hours of play in all, with two decimals."
   hours: Float!
   "The day with most hours, the last one of equal ones; null when they did not play."
   longestDay: PlayedTime
@@ -1406,7 +1406,7 @@ type PlayedYear @cacheControl(maxAge: 600, scope: SHARED) {
 type PlayedTime {
   "The beginning of the day or week."
   startedAt: DateTime!
-  "Hours of play, above 0."
+  "Hours of play, above 0, with two decimals."
   hours: Float!
 }
 

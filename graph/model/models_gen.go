@@ -1534,7 +1534,7 @@ type PastTerritory struct {
 type PlayedTime struct {
 	// The beginning of the day or week.
 	StartedAt time.Time `json:"startedAt"`
-	// Hours of play, above 0.
+	// Hours of play, above 0, with two decimals.
 	Hours float64 `json:"hours"`
 }
 
@@ -1547,7 +1547,7 @@ type PlayedYear struct {
 	To time.Time `json:"to"`
 	// The days on which they played, in the order of time.
 	Days []*PlayedTime `json:"days"`
-	// Hours of play in all.
+	// Hours of play in all, with two decimals.
 	Hours float64 `json:"hours"`
 	// The day with most hours, the last one of equal ones; null when they did not play.
 	LongestDay *PlayedTime `json:"longestDay"`

@@ -27,7 +27,7 @@ func Played(points []mongo.HistoryPoint, now time.Time) *model.PlayedYear {
 	var week *model.PlayedTime
 	streak := 0
 	for i := 1; i < len(totals); i++ {
-		d := &model.PlayedTime{StartedAt: totals[i].At, Hours: totals[i].Value - totals[i-1].Value}
+		d := &model.PlayedTime{StartedAt: totals[i].At, Hours: hundredths(totals[i].Value - totals[i-1].Value)}
 		if d.Hours <= 0 {
 			continue
 		}
@@ -38,8 +38,8 @@ func Played(points []mongo.HistoryPoint, now time.Time) *model.PlayedYear {
 		if monday := Start(d.StartedAt, model.HistoryIntervalWeek); week == nil || !week.StartedAt.Equal(monday) {
 			week = &model.PlayedTime{StartedAt: monday}
 		}
-		week.Hours += d.Hours
-		out.Days, out.Hours = append(out.Days, d), out.Hours+d.Hours
+		week.Hours = hundredths(week.Hours + d.Hours)
+		out.Days, out.Hours = append(out.Days, d), hundredths(out.Hours+d.Hours)
 		out.LongestDay, out.LongestWeek = longer(out.LongestDay, d), longer(out.LongestWeek, week)
 		out.LongestStreak = max(out.LongestStreak, streak)
 		if !d.StartedAt.Before(today.AddDate(0, 0, -1)) {

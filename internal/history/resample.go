@@ -39,7 +39,7 @@ func Mean(points []mongo.HistoryPoint, metric string, interval model.HistoryInte
 		return mean + (next-mean)/float64(n)
 	})
 	for _, p := range out {
-		p.Value = math.Round(100*p.Value) / 100
+		p.Value = hundredths(p.Value)
 	}
 	return out
 }
@@ -64,3 +64,6 @@ func resample(points []mongo.HistoryPoint, metric string, interval model.History
 	}
 	return out
 }
+
+// hundredths rounds to two decimals.
+func hundredths(v float64) float64 { return math.Round(100*v) / 100 }

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"math"
 	"time"
 
 	"gamedata/mongo"
@@ -24,7 +23,7 @@ func Week(points []mongo.HistoryPoint, metric string, now time.Time) []float64 {
 		means[hourOfWeek(p.At)] += p.Values[metric]
 	}
 	for i := range means {
-		means[i] = math.Round(100*means[i]/max(1, hours[i])) / 100
+		means[i] = hundredths(means[i] / max(1, hours[i]))
 	}
 	return means
 }
