@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"gamedata/graph/model"
 	"gamedata/internal/demo/content"
 	"gamedata/internal/history"
@@ -192,33 +194,33 @@ func putRecords[T any](ctx context.Context, store *mongo.Store, kind mongo.Conte
 // putPlayers stores the players with their past and recent events, and the past of the worlds. It returns the totals of
 // their guilds.
 func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options) (tallies, error) {
-	guilds, past, founded, online, done := tallies{}, points{}, foundings(o), 0, 0
-	var events []mongo.NewEvent
-	players := make([]*model.Player, 0, batch)
-	characters := make([]*model.Character, 0, 3*batch)
+	guilds, founded, online, done := tallies{}, foundings(o), 0, 0
+	writing := new(errgroup.Group) // of the batch before: it is stored while the next one is made
+	var next playerBatch
 	for p, cs := range Players(o) {
 		guilds.add(p)
-		past.addPlayer(o, done, p)
-		events = append(events, biography(o, done, p, cs, founded)...)
-		players, characters = append(players, p), append(characters, cs...)
+		next.add(o, done, p, cs, founded)
 		if p.Online {
 			online++
 		}
 		done++
-		if len(players) < batch && done < o.Players {
+		if len(next.players) < batch && done < o.Players {
 			continue
 		}
-		if err := errors.Join(write.players(ctx, players), write.characters(ctx, characters),
-			past.store(ctx, store, mongo.RecordedPlayer), store.Events.PutPast(ctx, events)); err != nil {
+		if err := writing.Wait(); err != nil {
 			return nil, err
 		}
-		players, characters, events = players[:0], characters[:0], events[:0]
+		writing = next.store(ctx, store, write)
+		next = playerBatch{}
 		if o.Progress != nil {
 			o.Progress(done, o.Players)
 		}
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return nil, errors.Join(err, writing.Wait())
 		}
+	}
+	if err := writing.Wait(); err != nil {
+		return nil, err
 	}
 	return guilds, points{history.AllWorlds: worldPast(o, online)}.store(ctx, store, mongo.RecordedWorlds)
 }
@@ -240,4 +242,34 @@ func putGuilds(ctx context.Context, store *mongo.Store, write writer, o Options,
 		}
 	}
 	return nil
+}
+
+// playerBatch is players with what is stored of them.
+type playerBatch struct {
+	players    []*model.Player
+	characters []*model.Character
+	past       points
+	events     []mongo.NewEvent
+}
+
+func (b *playerBatch) add(o Options, index int, p *model.Player, characters []*model.Character,
+	founded map[string]time.Time,
+) {
+	if b.past == nil {
+		b.past = points{}
+	}
+	b.players, b.characters = append(b.players, p), append(b.characters, characters...)
+	b.past.addPlayer(o, index, p)
+	b.events = append(b.events, biography(o, index, p, characters, founded)...)
+}
+
+// store begins to write a batch.
+func (b playerBatch) store(ctx context.Context, store *mongo.Store, write writer) *errgroup.Group {
+	writes := new(errgroup.Group)
+	writes.Go(func() error { return write.players(ctx, b.players) })
+	writes.Go(func() error { return write.characters(ctx, b.characters) })
+	writes.Go(func() error {
+		return errors.Join(b.past.store(ctx, store, mongo.RecordedPlayer), store.Events.PutPast(ctx, b.events))
+	})
+	return writes
 }
