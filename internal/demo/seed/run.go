@@ -195,7 +195,16 @@ func putRecords[T any](ctx context.Context, store *mongo.Store, kind mongo.Conte
 // their guilds.
 func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options) (tallies, error) {
 	guilds, founded, online, done := tallies{}, foundings(o), 0, 0
-	writing := new(errgroup.Group) // of the batch before: it is stored while the next one is made
+	writing, written := new(errgroup.Group), 0 // the batch before is stored while the next one is made
+	finish := func() error {
+		if err := writing.Wait(); err != nil {
+			return err
+		}
+		if o.Progress != nil && written > 0 {
+			o.Progress(written, o.Players)
+		}
+		return ctx.Err()
+	}
 	var next playerBatch
 	for p, cs := range Players(o) {
 		guilds.add(p)
@@ -207,19 +216,12 @@ func putPlayers(ctx context.Context, store *mongo.Store, write writer, o Options
 		if len(next.players) < batch && done < o.Players {
 			continue
 		}
-		if err := writing.Wait(); err != nil {
+		if err := finish(); err != nil {
 			return nil, err
 		}
-		writing = next.store(ctx, store, write)
-		next = playerBatch{}
-		if o.Progress != nil {
-			o.Progress(done, o.Players)
-		}
-		if err := ctx.Err(); err != nil {
-			return nil, errors.Join(err, writing.Wait())
-		}
+		writing, written, next = next.store(ctx, store, write), done, playerBatch{}
 	}
-	if err := writing.Wait(); err != nil {
+	if err := finish(); err != nil {
 		return nil, err
 	}
 	return guilds, points{history.AllWorlds: worldPast(o, online)}.store(ctx, store, mongo.RecordedWorlds)
