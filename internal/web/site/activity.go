@@ -73,8 +73,8 @@ func (e MemberChange) Text() string {
 	return "joined" + asRank(e.Rank)
 }
 
-// Deed is what a player did, before the name of a guild.
-func (e PlayerChange) Deed() string {
+// Verb is what a player did, before the name of a guild.
+func (e PlayerChange) Verb() string {
 	switch textOf(e.Typename) {
 	case "GuildMemberLeft":
 		return "Left"

@@ -253,13 +253,13 @@ func (c *renderContext) addChart(out *chart, lines []series) {
 	}
 }
 
-// note says when the values begin if that is later than the time that was asked for, and that there is one only.
+// note says when the values begin if that is later than the requested time, and that there is one only.
 func (c *chart) note(from string) string {
-	asked, err := time.Parse(time.RFC3339, from)
+	requested, err := time.Parse(time.RFC3339, from)
 	switch {
 	case len(c.Rows) == 1:
 		return "One value is recorded in this time, of " + web.Moment(c.Rows[0].At) + "."
-	case err == nil && len(c.Rows) > 0 && c.Rows[0].At.Sub(asked) > 2*day:
+	case err == nil && len(c.Rows) > 0 && c.Rows[0].At.Sub(requested) > 2*day:
 		return "The values begin on " + c.Rows[0].At.Format("2 January 2006") + "."
 	}
 	return ""
