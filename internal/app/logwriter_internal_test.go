@@ -36,6 +36,7 @@ func TestLogWriter(t *testing.T) {
 		}
 		check := func(when string, wantCalls int) {
 			t.Helper()
+			synctest.Wait()
 			if out.String() != want || out.n != wantCalls {
 				t.Fatalf("%s: %d of %d bytes in %d calls", when, out.Len(), len(want), out.n)
 			}
