@@ -77,7 +77,6 @@ func TestSite(t *testing.T) {
 			`aria-label="Elemental defence: Bellwether Cap 1 to 5"`,
 		}},
 		{"/items/compare?add=alderheart", 200, []string{"Which one do you mean?"}},
-		{"/search/suggestions?query=moss", 200, []string{`"Mossbound Company [MOSS]"`, `class=\"dot\"`}},
 		{"/classes", 200, []string{`href="/classes/archer"`}},
 		{"/classes/archer", 200, []string{`href="#ability-bowlore"`, `id="ability-bowlore"`, "Galewing", `data-points="2"`, "from 1"}},
 		{"/recipes?skill=COOKING&sort=XP&direction=DESC", 200, []string{"Cooking", `aria-sort="descending"`}},
@@ -156,6 +155,13 @@ func TestSite(t *testing.T) {
 			}
 		}
 	}
+
+	t.Run("suggestions have pictures", func(t *testing.T) {
+		_, text := openPage(t, p, "GET", "/search/suggestions?query=moss")
+		if strings.Count(text, `"text":`) != 2 || strings.Count(text, "\\u003csvg class=") != 2 {
+			t.Errorf("got %s", text)
+		}
+	})
 
 	t.Run("links of lists", func(t *testing.T) {
 		for _, c := range []struct{ list, link, want string }{
