@@ -102,6 +102,9 @@ func TestSite(t *testing.T) {
 			`<a href="/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`,
 			`<a href="/explain/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`,
 		}},
+		{"/players/Saltde", 404, []string{">Salted</a>"}},
+		{"/players/Aslted", 404, []string{">Salted</a>"}},
+		{"/players/Ssalted", 404, []string{">Salted</a>"}},
 		{"/guilds/unknown", 404, []string{"No guild named “unknown”"}},
 		{"/leaderboards", 200, []string{
 			`href="/leaderboards/globalPlayerContent"`, `<span class="leader">`, `<h2>Raids</h2>`, `class="empty" hidden`,
