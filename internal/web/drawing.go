@@ -9,6 +9,7 @@ import (
 	"gamedata/graph/model"
 )
 
+// GuildDot returns a square in the colour of a guild.
 func GuildDot(colour string) template.HTML {
 	//nolint:gosec // the colour is escaped
 	return template.HTML(`<svg class="dot" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="` +

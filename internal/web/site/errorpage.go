@@ -170,8 +170,8 @@ func (s *Site) near(ctx context.Context, p *page, name string, errors gqlerror.L
 	return out
 }
 
-// likelyPrefixes returns what a mistyped name may begin with: its own first letters, then these with two exchanged, then
-// with one left out.
+// likelyPrefixes returns what a mistyped name may begin with: its own first letters, then these with two exchanged,
+// then with one left out.
 func likelyPrefixes(name string) []string {
 	letters := []rune(strings.ToLower(name))
 	out := []string{string(letters[:nearPrefix])}

@@ -153,7 +153,8 @@ func isUUID(text string) bool {
 
 // noSuch is the error of an address with a choice that its page does not offer.
 func noSuch(choice string) *graph.Error {
-	return graph.Errorf(graph.InvalidQueryParams, "The %s in the address does not exist. Choose one from the list.", choice)
+	return graph.Errorf(graph.InvalidQueryParams, "The %s in the address does not exist. Choose one from the list.",
+		choice)
 }
 
 // scalar is the value of a text in the type of a variable, or of its entries.
