@@ -8,6 +8,7 @@ GOLANGCI_LINT := $(shell $(GO) env GOPATH)/bin/golangci-lint
 
 .PHONY: run build release generate cases demo-content console screenshots clients lint test test-mongo console-test audit race soak soak-streams rolling fuzz bench bench-all
 
+run: export GAMEDATA_ACCESS_LOG ?= sampled
 run: console ## start the service with a demo world in ./data
 	$(GO) run ./cmd/gamedata serve --demo --dumps-dir data/dumps
 

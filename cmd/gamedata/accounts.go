@@ -60,7 +60,7 @@ func accountSubcommand(use, short string, wants int, do func(*accountCall) error
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != wants {
 				_, names, _ := strings.Cut(use, " ")
-				return config.Usagef("%s requires %s", cmd.CommandPath(), names)
+				return config.Usagef("%s requires %s", cmd.Name(), names)
 			}
 			return nil
 		},

@@ -171,7 +171,7 @@ func setLogger(cmd *cobra.Command) error {
 func wantPath(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 || args[0] == "" {
-			return config.Usagef("%s requires %s", cmd.CommandPath(), name)
+			return config.Usagef("%s requires %s", cmd.Name(), name)
 		}
 		return nil
 	}
@@ -182,7 +182,7 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	case len(args) == 0:
 		return nil
 	case cmd.Flags().Lookup("target") != nil && strings.Contains(args[0], "://"):
-		return config.Usagef("%s takes no argument: give the URL with --target", cmd.CommandPath())
+		return config.Usagef("%s takes no argument: give the URL with --target", cmd.Name())
 	}
 	return config.Usagef("unknown command or argument %q for %q%s", args[0], cmd.CommandPath(),
 		suggestCommand(cmd, args[0]))

@@ -110,7 +110,7 @@ func endpointOf(operation string) string {
 
 func findRecordings(ops map[string]*rest.Operation, args []string, out io.Writer) ([]Recording, error) {
 	if len(args) == 0 {
-		return nil, config.Usagef("import wants a file or a folder")
+		return nil, config.Usagef("import requires a file or a folder")
 	}
 	if _, ok := ops[args[0]]; ok && len(args) == 2 {
 		return []Recording{{Path: args[1], Operation: args[0], variables: map[string]any{}}}, nil

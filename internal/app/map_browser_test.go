@@ -140,5 +140,12 @@ func TestLivePages(t *testing.T) {
 	feed.capture(p, territory, guilds[0])
 	b.waitFor(`document.querySelector("#live-captures li").innerText.includes(` + strconv.Quote(territory) + `)`)
 	b.expectFits()
+
+	name := apptest.Query[struct{ Guild struct{ Name string } }](t, p.Base, `{guild(by: {uuid: "`+guilds[1]+`"}) {name}}`)
+	b.do(chromedp.Navigate(p.Base + "/guilds/" + url.PathEscape(name.Guild.Name)))
+	b.waitForPage(`document.querySelector("#live-land") !== null`)
+	feed.capture(p, territory, guilds[1])
+	b.waitFor(`document.querySelector("#live-land").innerText.includes(` + strconv.Quote(territory) + `)`)
+	b.expectFits()
 	b.expectClean(p.Base)
 }

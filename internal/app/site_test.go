@@ -71,7 +71,7 @@ func TestSite(t *testing.T) {
 		},
 		{"/items?identification=%25", 400, []string{"mana regen ≥ 5", `<a href="/items">`}},
 		{"/items?identification=nothing", 400, []string{`<a href="/items">`}},
-		{"/items?tier=BOGUS", 400, []string{"unknown value of tier", `<a href="/items">`}},
+		{"/items?tier=BOGUS", 400, []string{"The tier in the address does not exist.", `<a href="/items">`}},
 		{"/items/compare?items=Bellwether%20Cap,Alderheart%20Recurve,nothing", 200, []string{
 			"badge good", "1 of the items in the address of this page do",
 			`aria-label="Elemental defence: Bellwether Cap 1 to 5"`,
@@ -91,9 +91,10 @@ func TestSite(t *testing.T) {
 		{"/worlds?world=XX999", 200, []string{"Nothing was recorded in this time."}},
 		{"/seasons", 200, []string{`<svg class="lines"`, "Leaderboard of season"}},
 		{"/players/Salted?metric=WARS&days=365", 200, []string{"wars</small>", `<svg class="lines"`, `data-y="`}},
-		{"/guilds/Mossbound%20Company?days=8", 400, []string{"unknown value of days"}},
+		{"/guilds/Mossbound%20Company?days=8", 400, []string{"The number of days in the address does not exist."}},
 		{"/items/bellwether", 404, []string{"Similar items:", ">Bellwether Cap</a>", `value="bellwether"`}},
 		{"/guilds/Mossbound%20Company", 200, []string{
+			`id="live-members" data-live="presence"`, `id="live-land" data-live="captures"`,
 			"[MOSS]", "<svg class=\"map\"", `class="area"`,
 			`class="area dim"`, "Salted",
 		}},
@@ -101,6 +102,9 @@ func TestSite(t *testing.T) {
 			`<a href="/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`,
 			`<a href="/explain/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`,
 		}},
+		{"/players/Saltde", 404, []string{">Salted</a>"}},
+		{"/players/Aslted", 404, []string{">Salted</a>"}},
+		{"/players/Ssalted", 404, []string{">Salted</a>"}},
 		{"/guilds/unknown", 404, []string{"No guild named “unknown”"}},
 		{"/leaderboards", 200, []string{
 			`href="/leaderboards/globalPlayerContent"`, `<span class="leader">`, `<h2>Raids</h2>`, `class="empty" hidden`,
@@ -154,6 +158,13 @@ func TestSite(t *testing.T) {
 			}
 		}
 	}
+
+	t.Run("suggestions have pictures", func(t *testing.T) {
+		_, text := openPage(t, p, "GET", "/search/suggestions?query=moss")
+		if strings.Count(text, `"text":`) != 2 || strings.Count(text, "\\u003csvg class=") != 2 {
+			t.Errorf("got %s", text)
+		}
+	})
 
 	t.Run("links of lists", func(t *testing.T) {
 		for _, c := range []struct{ list, link, want string }{

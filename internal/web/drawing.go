@@ -9,7 +9,8 @@ import (
 	"gamedata/graph/model"
 )
 
-func guildDot(colour string) template.HTML {
+// GuildDot returns a square in the colour of a guild.
+func GuildDot(colour string) template.HTML {
 	//nolint:gosec // the colour is escaped
 	return template.HTML(`<svg class="dot" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1" fill="` +
 		template.HTMLEscapeString(colour) + `"/></svg>`)
@@ -61,10 +62,11 @@ func Identicon(uuid string) Drawing {
 	}}
 }
 
-func identicon(uuid string) template.HTML { return Identicon(uuid).svg("avatar") }
+// Avatar returns the identicon of a player or guild as an element.
+func Avatar(uuid string) template.HTML { return Identicon(uuid).svg("avatar") }
 
-// icon returns a drawing of icons.svg by its id, such as archer or ore. A text beside it says the same.
-func icon(name string) template.HTML {
+// Icon returns a drawing of icons.svg by its id, such as archer or ore. A text beside it says the same.
+func Icon(name string) template.HTML {
 	name = template.HTMLEscapeString(name)
 	//nolint:gosec // the name is escaped
 	return template.HTML(`<svg class="icon icon-` + name + `" viewBox="0 0 24 24" aria-hidden="true"><use href="` +

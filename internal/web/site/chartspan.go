@@ -55,7 +55,7 @@ func (s spans) begin(now time.Time, given url.Values) *graph.Error {
 	days := cmp.Or(given.Get(daysParameter), s.chosen)
 	at := slices.IndexFunc(s.list, func(o span) bool { return o.days == days })
 	if at < 0 {
-		return graph.Errorf(graph.InvalidQueryParams, "The address has an unknown value of days. Choose one of the page.")
+		return noSuch("number of days")
 	}
 	if length := s.list[at].length; length > 0 {
 		given.Set("from", now.UTC().Truncate(s.step).Add(-length).Format(time.RFC3339))

@@ -134,7 +134,7 @@ func (p ComparedPlayer) about() string {
 	return strings.Join(parts, ", ")
 }
 
-// nearPrefix is how many characters a similar name begins with like one that was not found.
+// nearPrefix is how many letters begin a name in the search for similar ones.
 const nearPrefix = 3
 
 // near links to players and guilds with a name similar to one that was not found, and to other things that the errors
@@ -145,24 +145,48 @@ func (s *Site) near(ctx context.Context, p *page, name string, errors gqlerror.L
 			out = append(out, link{Path: web.Path(p.section()[1:], similar), Text: similar})
 		}
 	}
-	prefix := []rune(name)
-	if len(prefix) < nearPrefix || p.noun != "" && p.noun != "player" && p.noun != "guild" {
+	if len([]rune(name)) < nearPrefix || p.noun != "" && p.noun != "player" && p.noun != "guild" {
 		return out
 	}
-	data, _, bad := read[NearNames](ctx, s, s.operations["NearNames"],
-		map[string]any{"prefix": string(prefix[:nearPrefix])})
-	if bad != nil {
-		return out
+	for _, prefix := range likelyPrefixes(name) {
+		data, _, bad := read[NearNames](ctx, s, s.operations["NearNames"], map[string]any{"prefix": prefix})
+		if bad != nil {
+			return out
+		}
+		found := map[string]link{}
+		for _, g := range data.Guilds.Nodes {
+			found[g.Name] = link{Path: web.Path("guilds", g.Name), Text: g.Name, Note: "guild"}
+		}
+		for _, p := range data.Players.Nodes {
+			found[p.Username] = link{Path: web.Path("players", p.UUID), Text: p.Username, UUID: p.UUID}
+		}
+		for _, similar := range graph.SimilarNames(name, slices.Collect(maps.Keys(found))) {
+			out = append(out, found[similar])
+		}
+		if len(out) > 0 {
+			break
+		}
 	}
-	found := map[string]link{}
-	for _, g := range data.Guilds.Nodes {
-		found[g.Name] = link{Path: web.Path("guilds", g.Name), Text: g.Name, Note: "guild"}
+	return out
+}
+
+// likelyPrefixes returns what a mistyped name may begin with: its own first letters, then these with two exchanged,
+// then with one left out.
+func likelyPrefixes(name string) []string {
+	letters := []rune(strings.ToLower(name))
+	out := []string{string(letters[:nearPrefix])}
+	add := func(prefix []rune) {
+		if len(prefix) >= nearPrefix && !slices.Contains(out, string(prefix[:nearPrefix])) {
+			out = append(out, string(prefix[:nearPrefix]))
+		}
 	}
-	for _, p := range data.Players.Nodes {
-		found[p.Username] = link{Path: web.Path("players", p.UUID), Text: p.Username, UUID: p.UUID}
+	for i := 0; i < nearPrefix && i+1 < len(letters); i++ {
+		exchanged := slices.Clone(letters)
+		exchanged[i], exchanged[i+1] = letters[i+1], letters[i]
+		add(exchanged)
 	}
-	for _, similar := range graph.SimilarNames(name, slices.Collect(maps.Keys(found))) {
-		out = append(out, found[similar])
+	for i := range nearPrefix {
+		add(slices.Delete(slices.Clone(letters), i, i+1))
 	}
 	return out
 }

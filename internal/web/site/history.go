@@ -33,7 +33,7 @@ func metricsOfPlayers() []string {
 func historySpan(metrics []string) func(time.Time, url.Values) *graph.Error {
 	return func(now time.Time, given url.Values) *graph.Error {
 		if m := given.Get("metric"); m != "" && !slices.Contains(metrics, m) {
-			return graph.Errorf(graph.InvalidQueryParams, "The address has an unknown value of metric. Choose one of the page.")
+			return noSuch("metric")
 		}
 		return historySpans.begin(now, given)
 	}

@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"fmt"
+	"html/template"
 	"math"
 	"net/http"
 	"net/url"
@@ -123,6 +124,12 @@ var itemIcons = map[string]string{
 // Icon is the name of the icon of the kind.
 func (i ItemName) Icon() string {
 	return cmp.Or(itemIcons[i.kind()], itemIcons[i.Type.Label], "item")
+}
+
+// Picture is the icon of the item in the colour of its tier.
+func (i ItemName) Picture() template.HTML {
+	//nolint:gosec // the class is made of letters of an enum's label
+	return template.HTML(`<span class="`+template.HTMLEscapeString(i.TierClass())+`">`) + web.Icon(i.Icon()) + "</span>"
 }
 
 // KindPath is the path of the list of items of the kind.

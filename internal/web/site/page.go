@@ -151,12 +151,17 @@ func isUUID(text string) bool {
 	return ok
 }
 
+// noSuch is the error of an address with a choice that its page does not offer.
+func noSuch(choice string) *graph.Error {
+	return graph.Errorf(graph.InvalidQueryParams, "The %s in the address does not exist. Choose one from the list.",
+		choice)
+}
+
 // scalar is the value of a text in the type of a variable, or of its entries.
 func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
 	switch {
 	case v.Definition.Kind == ast.Enum && v.Definition.EnumValues.ForName(text) == nil:
-		return nil, graph.Errorf(graph.InvalidQueryParams, "The address has an unknown value of %s. Choose one of the page.",
-			v.Variable)
+		return nil, noSuch(v.Variable)
 	case v.Definition.Name == "Boolean":
 		switch text {
 		case "true", "false":

@@ -47,7 +47,7 @@ const (
 func valuesOfPlayers(_ time.Time, given url.Values) *graph.Error {
 	show := given.Get("show")
 	if show != "" && show != allPlayers && show != "online" {
-		return graph.Errorf(graph.InvalidQueryParams, "The address has an unknown value of show. Choose one of the page.")
+		return noSuch("list of players")
 	}
 	given.Del("findGuild")
 	if given.Has(guildNameParameter) {

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"html/template"
 	"net/url"
 	"slices"
 
@@ -39,22 +40,25 @@ type suggestion struct {
 	Path string `json:"path"`
 	Text string `json:"text"`
 	Kind string `json:"kind"`
+
+	Picture template.HTML `json:"picture"`
 }
 
 // showSuggestions lists the pages that a search field suggests, as JSON for its script.
 func showSuggestions(c *renderContext, data *Suggestions) *graph.Error {
 	list := []suggestion{}
 	for _, p := range data.Search.Players.Nodes {
-		list = append(list, suggestion{web.Path("players", p.UUID), p.Username, "Player"})
+		list = append(list, suggestion{web.Path("players", p.UUID), p.Username, "Player", web.Avatar(p.UUID)})
 	}
 	for _, g := range data.Search.Guilds.Nodes {
-		list = append(list, suggestion{web.Path("guilds", g.Name), g.Name + " [" + g.Prefix + "]", "Guild"})
+		text := g.Name + " [" + g.Prefix + "]"
+		list = append(list, suggestion{web.Path("guilds", g.Name), text, "Guild", web.GuildDot(g.Colour)})
 	}
 	for _, i := range data.Search.Items.Nodes {
-		list = append(list, suggestion{web.Path("items", i.InternalName), i.DisplayName, i.Kind()})
+		list = append(list, suggestion{web.Path("items", i.InternalName), i.DisplayName, i.Kind(), i.Picture()})
 	}
 	for _, t := range data.Search.Territories.Nodes {
-		list = append(list, suggestion{web.Path("territories", t.Name), t.Name, "Territory"})
+		list = append(list, suggestion{web.Path("territories", t.Name), t.Name, "Territory", web.Icon("map")})
 	}
 	c.json = list
 	return nil

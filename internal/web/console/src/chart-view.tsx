@@ -5,6 +5,7 @@ import "uplot/dist/uPlot.min.css";
 import { columnsFor, columnsOf, defaultChoice, fits, kinds, maxNames, maxSeries, pointsOf, type Chart, type Choice, type Kind, type Points } from "./chart";
 import { csv } from "./csv";
 import type { Example } from "./examples";
+import { drawLineEnds, marginFor, shorten, textWidth } from "./line-ends";
 import { csvFile, fileName, ListChoice, save } from "./list-choice";
 import { defaultList, type List } from "./lists";
 import type { ListProps } from "./table-view";
@@ -127,15 +128,15 @@ function options(points: Points, kind: Kind, x: string, y: string, lying: boolea
   const isTime = points.xScale === "time";
   const nameAt = (i: number) => points.names[i] ?? "";
   const colours = points.series.map((_, i) => colour(palette[i]!));
-  const labels = kind === "line" && points.series.length > 1 && width >= 480 ? points.series.map((s) => short(s.name, 20)) : [];
+  const labels = kind === "line" && points.series.length > 1 && width >= 480 ? points.series.map((s) => shorten(s.name, 20)) : [];
   const every = Math.ceil((points.names.length * 50) / width); // of a histogram
   const names: uPlot.Axis = {
     splits: () => points.names.map((_, i) => i).filter((i) => kind !== "histogram" || i % every === 0), grid: { show: false },
-    values: (_, at) => at.map((i) => short(nameAt(i), lying ? 28 : 14)),
-    ...(lying ? { side: 3, size: 20 + Math.max(...points.names.map((n) => textWidth(short(n, 28)))) } : {}),
+    values: (_, at) => at.map((i) => shorten(nameAt(i), lying ? 28 : 14)),
+    ...(lying ? { side: 3, size: 20 + Math.max(...points.names.map((n) => textWidth(shorten(n, 28), font))) } : {}),
   };
   return {
-    padding: [null, labels.length > 0 ? 16 + Math.max(...labels.map(textWidth)) : null, null, null],
+    padding: [null, labels.length > 0 ? marginFor(labels, font) : null, null, null],
     scales: {
       x: { time: isTime, ...(isText ? { range: () => [-0.6, points.names.length - 0.4] as [number, number] } : {}), ...(lying ? { ori: 1, dir: -1 } : {}) },
       y: { ...(lying ? { ori: 0 } : {}), ...(kind === "bar" || kind === "histogram" ? { range: (_, low, high) => fromZero(low, high) } : {}) },
@@ -160,7 +161,7 @@ function options(points: Points, kind: Kind, x: string, y: string, lying: boolea
     hooks: {
       setLegend: [(u) => u.root.classList.toggle("idle", u.cursor.idx == null)],
       ready: [(u) => u.root.classList.add("idle")],
-      draw: labels.length > 0 ? [(u) => drawLabels(u, points, labels, colours)] : [],
+      draw: labels.length > 0 ? [(u) => drawLineEnds(u, labels.map((text, i) => ({ text, colour: colours[i]!, value: lastOf(points.series[i]!.values) })), font, ink)] : [],
     },
   };
 }
@@ -173,35 +174,7 @@ function bars(series: number, { xScale, xs, series: all }: Points, kind: Kind): 
   return uPlot.paths.bars!({ disp: { x0: { unit: 1, values: () => left }, size: { unit: 1, values: () => [size] } } });
 }
 
-// drawLabels writes the name of each line beside its last value, without overlaps.
-function drawLabels(u: uPlot, points: Points, labels: string[], colours: string[]) {
-  const ratio = devicePixelRatio;
-  const ends = labels.map((text, i) => {
-    const last = points.series[i]!.values.filter((v) => v !== null).at(-1)!; // a series has a point
-    return { text, colour: colours[i]!, y: u.valToPos(last, "y", true) };
-  }).sort((a, b) => a.y - b.y);
-  const gap = 14 * ratio;
-  const bottom = u.bbox.top + u.bbox.height;
-  ends.forEach((end, i) => (end.y = Math.max(end.y, i > 0 ? ends[i - 1]!.y + gap : u.bbox.top)));
-  ends.reverse().forEach((end, i) => (end.y = Math.min(end.y, i > 0 ? ends[i - 1]!.y - gap : bottom)));
-  u.ctx.save();
-  u.ctx.font = font.replace("12", String(12 * ratio));
-  u.ctx.textBaseline = "middle";
-  u.ctx.textAlign = "left";
-  for (const { text, colour, y } of ends) {
-    u.ctx.fillStyle = colour;
-    u.ctx.fillText(text, u.bbox.left + u.bbox.width + 8 * ratio, y);
-  }
-  u.ctx.restore();
-}
-
-const short = (text: string, most: number) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
-
-function textWidth(text: string): number {
-  const context = document.createElement("canvas").getContext("2d")!;
-  context.font = font;
-  return context.measureText(text).width;
-}
+const lastOf = (values: (number | null)[]) => values.findLast((v) => v !== null)!; // a series has a point
 
 const fromZero = (low: number, high: number): [number, number] => [Math.min(0, low * 1.05), Math.max(0, high * 1.05) || 1];
 

@@ -11,5 +11,6 @@ test("the events after which an element is read again", () => {
   assert.ok(concerns({ live: "presence", liveOf: "b a" }, came));
   assert.ok(!concerns({ live: "presence", liveOf: "b" }, came));
   assert.ok(concerns({ live: "captures", liveOf: "g" }, captured));
+  assert.ok(concerns({ live: "presence", liveOf: "g" }, { ...came, data: { player: "a", guild: "g" } }));
   assert.ok(!concerns({}, came));
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { spread } from "../src/line-ends";
 import { padded, tickLabels, valueLabels } from "../src/site/chart";
 
 test("labels of the axes", () => {
@@ -14,4 +15,10 @@ test("space above and below the values", () => {
   assert.deepEqual(padded(1, 9, true), [0.5, 9.5]);
   assert.deepEqual(padded(0, 100, false), [0, 106]);
   assert.deepEqual(padded(5, 5, false), [4.5, 5.5]);
+});
+
+test("names beside lines are moved apart within the plot", () => {
+  assert.deepEqual(spread([0, 50, 100], 14, 0, 100), [0, 50, 100]);
+  assert.deepEqual(spread([50, 52, 90], 14, 0, 100), [50, 64, 90]);
+  assert.deepEqual(spread([-5, 98, 99], 14, 0, 100), [0, 86, 100]);
 });

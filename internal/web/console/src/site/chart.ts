@@ -1,6 +1,7 @@
 // Replaces the drawings of charts by ones that show values under the pointer and can be zoomed. The data are those of
 // the chart's table, the colours those of its drawing.
 import uPlot from "uplot";
+import { drawLineEnds, marginFor, shorten } from "../line-ends";
 
 export interface ChartData {
   names: string[];
@@ -51,11 +52,17 @@ function options(figure: HTMLElement, data: ChartData, width: number): uPlot.Opt
   // Canvas needs colours as computed for elements: it knows neither custom properties nor light-dark().
   const grid = { stroke: getComputedStyle(figure.querySelector(".plot .grid") ?? figure).stroke, width: 1 };
   const text = getComputedStyle(figure.querySelector(".plot .y-axis") ?? figure);
-  const axis: uPlot.Axis = { stroke: text.color, font: `12px ${text.fontFamily}`, grid, ticks: { show: false } };
+  const font = `12px ${text.fontFamily}`;
+  const axis: uPlot.Axis = { stroke: text.color, font, grid, ticks: { show: false } };
   const lines = [...figure.querySelectorAll<SVGPathElement>(".plot .lines path:not(.grid)")];
   const rank = "rank" in figure.dataset;
   const step = "step" in figure.dataset && uPlot.paths.stepped ? uPlot.paths.stepped({ align: 1 }) : undefined;
+  const colours = data.names.map((_, i) => getComputedStyle(lines[i] ?? figure).stroke);
+  const [, ...columns] = data.columns;
+  const labels = width >= 500 && columns.length > 1 ? data.names.map((name) => shorten(name, 20)) : [];
+  const ends = labels.map((text, i) => ({ text, colour: colours[i]!, value: columns[i]!.findLast((v) => v !== null)! })); // a line has a point
   return {
+    padding: [null, labels.length > 0 ? marginFor(labels, font) : null, null, null],
     width, height: width < 500 ? 240 : 320,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "UTC"),
     scales: { y: { dir: rank ? -1 : 1, range: (_, low, high) => padded(low, high, rank) } },
@@ -65,10 +72,13 @@ function options(figure: HTMLElement, data: ChartData, width: number): uPlot.Opt
     ],
     series: [{ label: "Time" }, ...data.names.map((label, i) => ({
       label, paths: step, width: 2, spanGaps: true, points: { show: data.columns[0].length < 2 },
-      stroke: getComputedStyle(lines[i] ?? figure).stroke,
+      stroke: colours[i]!,
     }))],
     legend: { show: false },
-    hooks: { setCursor: [(chart) => showValues(figure, data, chart.cursor.idx ?? null)] },
+    hooks: {
+      draw: labels.length > 0 ? [(chart) => drawLineEnds(chart, ends, font, text.color)] : [],
+      setCursor: [(chart) => showValues(figure, data, chart.cursor.idx ?? null)],
+    },
   };
 }
 

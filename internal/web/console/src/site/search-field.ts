@@ -1,5 +1,5 @@
 // Suggestions below the search fields: a combobox with a listbox, as the ARIA practices describe it.
-export interface Suggestion { path: string; text: string; kind: string }
+export interface Suggestion { path: string; text: string; kind: string; picture?: string }
 
 type Find = (query: string, signal: AbortSignal) => Promise<Suggestion[]>;
 
@@ -74,6 +74,12 @@ export function addSuggestions(field: HTMLInputElement, find: Find, delay = 200)
       const text = document.createElement("span");
       text.textContent = s.text;
       option.append(text, kind);
+      if (s.picture) {
+        const picture = document.createElement("span");
+        picture.className = "picture";
+        picture.innerHTML = s.picture; // drawn by the service
+        option.prepend(picture);
+      }
       option.addEventListener("mousedown", (event) => event.preventDefault()); // the field keeps the focus
       option.addEventListener("click", () => location.assign(s.path));
       return option;
