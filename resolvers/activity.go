@@ -92,11 +92,12 @@ func eventsAbout(ctx context.Context, uuid string, types []model.EventType, firs
 	}
 	list := make([]*model.Event, len(events))
 	for i, e := range events {
-		list[i] = e.With(e.Data)
-		list[i].Players = map[string]*model.Player{}
+		about := *e // other fields have the same events
+		about.Players = map[string]*model.Player{}
 		if players[i] != nil {
-			list[i].Players[named[i]] = players[i]
+			about.Players[named[i]] = players[i]
 		}
+		list[i] = &about
 	}
 	visible, err := VisibleEvents(ctx, list)
 	return each(visible[:min(first, len(visible))], func(e *model.Event) model.EventData { return e.Data }), err
