@@ -74,7 +74,8 @@ const reads = 3;
 const pause = 15_000; // between two reads
 
 // keepLive reads the page again after events that concern elements with data-live, and replaces what has changed in them.
-// Each has an id. changed is called with elements that have changed.
+// Each has an id. changed is called with elements that have changed. The attribute data-stream of the body says whether the
+// stream is open: what happens between the making of the page and that moment is shown after the next event.
 export function keepLive(changed: (element: HTMLElement) => void) {
   const marked = [...document.querySelectorAll<HTMLElement>("[data-live][id]")];
   if (marked.length === 0) return;
@@ -111,7 +112,7 @@ export function keepLive(changed: (element: HTMLElement) => void) {
   };
   listen((event) => {
     if (marked.some((element) => concerns(element.dataset, event))) want(reads);
-  });
+  }, (state) => (document.body.dataset.stream = state));
   document.addEventListener("visibilitychange", () => void update());
   if (marked.some((element) => element.dataset.live?.includes("minute"))) setInterval(() => want(1), 60_000);
 }
