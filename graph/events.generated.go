@@ -6157,22 +6157,6 @@ func (ec *executionContext) marshalNEvent2gamedataᚋgraphᚋmodelᚐEventData(c
 	return ec._Event(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalNEvent2ᚕgamedataᚋgraphᚋmodelᚐEventDataᚄ(ctx context.Context, sel ast.SelectionSet, v []model.EventData) graphql.Marshaler {
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNEvent2gamedataᚋgraphᚋmodelᚐEventData(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
 func (ec *executionContext) unmarshalNEventType2gamedataᚋgraphᚋmodelᚐEventType(ctx context.Context, v any) (model.EventType, error) {
 	var res model.EventType
 	err := res.UnmarshalGQL(v)

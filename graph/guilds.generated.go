@@ -1323,10 +1323,10 @@ func (ec *executionContext) _Guild_memberEvents(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.EventData) graphql.Marshaler {
-			return ec.marshalNEvent2ᚕgamedataᚋgraphᚋmodelᚐEventDataᚄ(ctx, selections, v)
+			return ec.marshalOEvent2ᚕgamedataᚋgraphᚋmodelᚐEventDataᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Guild_memberEvents(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -4452,7 +4452,7 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 					}
 				}()
 				res = ec._Guild_memberEvents(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

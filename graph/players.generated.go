@@ -1189,10 +1189,10 @@ func (ec *executionContext) _Character_events(ctx context.Context, field graphql
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.EventData) graphql.Marshaler {
-			return ec.marshalNEvent2ᚕgamedataᚋgraphᚋmodelᚐEventDataᚄ(ctx, selections, v)
+			return ec.marshalOEvent2ᚕgamedataᚋgraphᚋmodelᚐEventDataᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_Character_events(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -5784,7 +5784,7 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 					}
 				}()
 				res = ec._Character_events(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res

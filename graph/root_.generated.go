@@ -1777,12 +1777,13 @@ type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
   abilities: [AbilityMapPage!] @guarded(by: [CHARACTER_BUILD_ACCESS])
   """
   What happened to the character, newest first: CharacterCreated, CharacterLevelChanged and CharacterDied, for three years
-  (a setting); empty when the player hides it from the viewer, as ` + "`" + `Event` + "`" + ` says.
+  (a setting); empty when the player hides it from the viewer, as ` + "`" + `Event` + "`" + ` says. Errors: INVALID_QUERY_PARAMS. Null only
+  with an error.
   """
   events(
     "Events, 1 to 100."
     first: Int! = 20 @range(min: 1, max: 100)
-  ): [Event!]! @listSize(by: "first") @reads(fields: 100)
+  ): [Event!] @listSize(by: "first") @reads(fields: 100)
 }
 
 "Skill points a character spent."
@@ -3264,12 +3265,12 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   """
   Who joined or left the guild, or got another rank, newest first: GuildMemberJoined, GuildMemberLeft and
   GuildMemberRankChanged, for three years (a setting). What a player hides from the viewer is left out, so there may be
-  fewer than requested.
+  fewer than requested. Errors: INVALID_QUERY_PARAMS. Null only with an error.
   """
   memberEvents(
     "Events, 1 to 100."
     first: Int! = 20 @range(min: 1, max: 100)
-  ): [Event!]! @listSize(by: "first") @reads(fields: 100)
+  ): [Event!] @listSize(by: "first") @reads(fields: 100)
   """
   How many members were online at each hour of the week, on average of the last four weeks: 168 hours from Monday, 0:00
   UTC, counted once an hour. Only members who show everybody that they are online are counted. Empty while less than five
@@ -5446,12 +5447,13 @@ type GainBoard @cacheControl(maxAge: 60, scope: USER) {
   ): GainBoardEntryConnection
   """
   The entries that climbed most since the period before, the highest climb first: of those with a position in both
-  periods, in the one before among the first 100. Those who hide from the viewer are left out.
+  periods, in the one before among the first 100. Those who hide from the viewer are left out. Errors:
+  INVALID_QUERY_PARAMS. Null only with an error.
   """
   climbers(
     "Entries, 1 to 100."
     first: Int! = 10 @range(min: 1, max: 100)
-  ): [GainBoardEntry!]! @listSize(by: "first") @reads(fields: 100)
+  ): [GainBoardEntry!] @listSize(by: "first") @reads(fields: 100)
 }
 
 "A page of a list of ` + "`" + `GainBoardEntry` + "`" + `."

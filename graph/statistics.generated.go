@@ -593,10 +593,10 @@ func (ec *executionContext) _GainBoard_climbers(ctx context.Context, field graph
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []*model.GainBoardEntry) graphql.Marshaler {
-			return ec.marshalNGainBoardEntry2ᚕᚖgamedataᚋgraphᚋmodelᚐGainBoardEntryᚄ(ctx, selections, v)
+			return ec.marshalOGainBoardEntry2ᚕᚖgamedataᚋgraphᚋmodelᚐGainBoardEntryᚄ(ctx, selections, v)
 		},
 		true,
-		true,
+		false,
 	)
 }
 func (ec *executionContext) fieldContext_GainBoard_climbers(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
@@ -2874,7 +2874,7 @@ func (ec *executionContext) _GainBoard(ctx context.Context, sel ast.SelectionSet
 					}
 				}()
 				res = ec._GainBoard_climbers(ctx, field, obj)
-				if res == graphql.Null {
+				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}
 				return res
@@ -4722,6 +4722,25 @@ func (ec *executionContext) marshalOGainBoard2ᚖgamedataᚋgraphᚋmodelᚐGain
 		return graphql.Null
 	}
 	return ec._GainBoard(ctx, sel, v)
+}
+
+func (ec *executionContext) marshalOGainBoardEntry2ᚕᚖgamedataᚋgraphᚋmodelᚐGainBoardEntryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.GainBoardEntry) graphql.Marshaler {
+	if v == nil {
+		return graphql.Null
+	}
+	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
+		fc := graphql.GetFieldContext(ctx)
+		fc.Result = &v[i]
+		return ec.marshalNGainBoardEntry2ᚖgamedataᚋgraphᚋmodelᚐGainBoardEntry(ctx, sel, v[i])
+	})
+
+	for _, e := range ret {
+		if e == graphql.Null {
+			return graphql.Null
+		}
+	}
+
+	return ret
 }
 
 func (ec *executionContext) marshalOGainBoardEntryConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.GainBoardEntry]) graphql.Marshaler {
