@@ -31,8 +31,7 @@ func (r guildResolver) Activity(ctx context.Context, g *model.Guild) ([]*model.A
 		return out, nil
 	}
 	now := r.now().UTC().Truncate(time.Hour)
-	key := loaders.HistoryOf(mongo.RecordedActivity, g.UUID, now.Add(time.Hour-activitySpan), now)
-	points, err := stored(loaders.From(ctx).HistoryOf.Load(ctx, key)())
+	points, err := pointsOf(ctx, mongo.RecordedActivity, g.UUID, now.Add(time.Hour-activitySpan), now)
 	for i, mean := range history.Week(points, history.Online, now) {
 		out = append(out, &model.ActivityHour{Weekday: model.AllWeekday[i/24], Hour: i % 24, Members: mean})
 	}

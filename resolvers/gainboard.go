@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"sync"
 	"time"
 
 	"gamedata/graph"
@@ -37,7 +38,11 @@ func (q queryResolver) GainBoard(ctx context.Context, kind model.GainBoardKind, 
 	if !ok || err != nil {
 		return nil, err
 	}
-	return storedGainBoard(ctx, kind, metric, period, span)
+	board, err := storedGainBoard(ctx, kind, metric, period, span)
+	if board != nil {
+		board.Before = sync.OnceValues(func() (map[string]int, error) { return q.positionsBefore(ctx, board) })
+	}
+	return board, err
 }
 
 // storedGainBoard reads the board of a period; nil if there is none.
@@ -150,10 +155,10 @@ func shownGains(ctx context.Context, b *model.GainBoard, from, to int) ([]*model
 }
 
 // Climbers returns the entries that climbed most since the period before, without those who hide.
-func (r gainBoardResolver) Climbers(ctx context.Context, b *model.GainBoard, first int) ([]*model.GainBoardEntry,
+func (gainBoardResolver) Climbers(ctx context.Context, b *model.GainBoard, first int) ([]*model.GainBoardEntry,
 	error,
 ) {
-	before, err := r.positionsBefore(ctx, b)
+	before, err := b.Before()
 	if err != nil {
 		return nil, err
 	}
@@ -171,8 +176,8 @@ func (r gainBoardResolver) Climbers(ctx context.Context, b *model.GainBoard, fir
 }
 
 // PreviousPosition returns the position of an entry in the period before; nil without one.
-func (r gainBoardEntryResolver) PreviousPosition(ctx context.Context, e *model.GainBoardEntry) (*int, error) {
-	before, err := r.positionsBefore(ctx, e.Board)
+func (gainBoardEntryResolver) PreviousPosition(_ context.Context, e *model.GainBoardEntry) (*int, error) {
+	before, err := e.Board.Before()
 	if position := before[e.UUID()]; position > 0 {
 		return &position, err
 	}

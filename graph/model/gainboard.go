@@ -14,6 +14,8 @@ type GainBoard struct {
 	RefreshedAt time.Time
 
 	Ranks []GainRank
+	// Before returns the positions at the end of the period before, by uuid.
+	Before func() (map[string]int, error)
 }
 
 // GainBoardEntry is an entry of a board of gains. Its previous position is read when it is selected.
