@@ -160,16 +160,25 @@ func first[T any](found []*T, err, missing error) (*T, error) {
 	return found[0], nil
 }
 
-// freePlace returns a random place below most that none of a list has, so that concurrent calls rarely try the same
-// one; false if there is none.
-func freePlace[T any](list []T, most int, place func(T) int) (int, bool) {
-	free := slices.DeleteFunc(rand.Perm(most), func(n int) bool {
-		return slices.ContainsFunc(list, func(t T) bool { return place(t) == n })
-	})
-	if len(free) == 0 {
-		return 0, false
+// insertOneOf inserts one of the most that an account may have, at a random free place, so that concurrent calls rarely
+// try the same one. It returns full if there is none.
+func insertOneOf[T any](most int, full error, of func() ([]T, error), place func(T) int, insert func(place int) error,
+) error {
+	for {
+		taken, err := of()
+		if err != nil {
+			return err
+		}
+		free := slices.DeleteFunc(rand.Perm(most), func(n int) bool {
+			return slices.ContainsFunc(taken, func(t T) bool { return place(t) == n })
+		})
+		if len(free) == 0 {
+			return full
+		}
+		if err = insert(free[0]); !errors.Is(err, mongo.ErrTaken) {
+			return err
+		}
 	}
-	return free[0], true
 }
 
 // replaceNotFound returns err, or replacement if err is the store's ErrNotFound.

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/mongo"
 )
 
 // Errors about competitions. Their texts are shown to users.
@@ -58,20 +57,14 @@ func (cs *Competitions) Create(ctx context.Context, account string, c model.Comp
 	if err != nil {
 		return nil, err
 	}
-	for {
-		taken, err := cs.store.Competitions.Of(ctx, account)
-		if err != nil {
-			return nil, err
-		}
-		var ok bool
-		c.Place, ok = freePlace(taken, model.MaxCompetitions, func(c *model.Competition) int { return c.Place })
-		if !ok {
-			return nil, ErrCompetitionLimit
-		}
-		if err = cs.store.Competitions.Insert(ctx, &c); !errors.Is(err, mongo.ErrTaken) {
-			return &c, err
-		}
-	}
+	err = insertOneOf(model.MaxCompetitions, ErrCompetitionLimit,
+		func() ([]*model.Competition, error) { return cs.store.Competitions.Of(ctx, account) },
+		func(c *model.Competition) int { return c.Place },
+		func(place int) error {
+			c.Place = place
+			return cs.store.Competitions.Insert(ctx, &c)
+		})
+	return &c, err
 }
 
 // Delete deletes a competition of an account, or returns ErrNoCompetition.

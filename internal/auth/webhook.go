@@ -71,20 +71,13 @@ func (ws *Webhooks) Create(ctx context.Context, account string, in model.CreateW
 	if err := ws.validate(w); err != nil {
 		return nil, err
 	}
-	for {
-		taken, err := ws.store.Webhooks.Of(ctx, account)
-		if err != nil {
-			return nil, err
-		}
-		var ok bool
-		w.Place, ok = freePlace(taken, model.MaxWebhooks, func(w *model.Webhook) int { return w.Place })
-		if !ok {
-			return nil, ErrWebhookLimit
-		}
-		if err = ws.store.Webhooks.Insert(ctx, w); !errors.Is(err, mongo.ErrTaken) {
-			return w, err
-		}
-	}
+	return w, insertOneOf(model.MaxWebhooks, ErrWebhookLimit,
+		func() ([]*model.Webhook, error) { return ws.store.Webhooks.Of(ctx, account) },
+		func(w *model.Webhook) int { return w.Place },
+		func(place int) error {
+			w.Place = place
+			return ws.store.Webhooks.Insert(ctx, w)
+		})
 }
 
 // Update changes a webhook of an account; nil keeps a property. It returns the errors of Create, and ErrNoWebhook.
