@@ -18,6 +18,9 @@ const MaxListedEvents = 100
 // uuids.
 func (s *EventStore) About(ctx context.Context, types []model.EventType, uuids []string) ([][]*model.Event, error) {
 	about := make(map[string][]*model.Event, len(uuids))
+	for _, uuid := range uuids {
+		about[uuid] = nil
+	}
 	limit := min(MaxListedEvents*len(uuids), maxRead)
 	for read, more := 0, true; more; read += limit {
 		found, err := conn.Find(ctx, s.db.Collection(Events), bson.D{
@@ -30,8 +33,8 @@ func (s *EventStore) About(ctx context.Context, types []model.EventType, uuids [
 		}
 		for _, e := range s.decode(found) {
 			for _, uuid := range subjects(e.Data) {
-				if slices.Contains(uuids, uuid) && len(about[uuid]) < MaxListedEvents {
-					about[uuid] = append(about[uuid], e)
+				if list, wanted := about[uuid]; wanted && len(list) < MaxListedEvents {
+					about[uuid] = append(list, e)
 				}
 			}
 		}

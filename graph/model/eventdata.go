@@ -242,12 +242,12 @@ func PresenceChange(old, p *Player) EventData {
 	return nil
 }
 
-// NameChange returns the event of a player who has another name; nil for others.
-func NameChange(old, p *Player) EventData {
-	if old.Username == p.Username {
+// NameChange returns the event of a player who had another name before; nil for others.
+func NameChange(p *Player, before string) EventData {
+	if before == p.Username {
 		return nil
 	}
-	return &PlayerRenamed{Player: p.UUID, From: old.Username, To: p.Username}
+	return &PlayerRenamed{Player: p.UUID, From: before, To: p.Username}
 }
 
 // HolderChange returns the event of a territory that got another holder at a time. Since is when the former one got it;

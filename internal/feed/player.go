@@ -32,9 +32,9 @@ type PlayerRenamed struct {
 
 func (e *PlayerRenamed) apply(g *Game) error {
 	p := g.players.now[e.Player]
-	old := *p
+	before := p.Username
 	p.Username = e.Username
-	if change := model.NameChange(&old, p); change != nil {
+	if change := model.NameChange(p, before); change != nil {
 		g.record(time.Time{}, change)
 	}
 	return nil

@@ -30,7 +30,7 @@ func (c *changes) player(old, p *model.Player) {
 	if e := model.PresenceChange(old, p); e != nil {
 		c.add(e)
 	}
-	if e := model.NameChange(old, p); e != nil {
+	if e := model.NameChange(p, old.Username); e != nil {
 		c.add(e)
 	}
 	guildOf := func(p *model.Player) string {

@@ -50,8 +50,7 @@ func joining(o Options, p *model.Player) (out []mongo.NewEvent) {
 // visits returns the events of a player's last visit if it was on the last day: coming and leaving.
 func visits(o Options, index int, p *model.Player) []mongo.NewEvent {
 	last := o.Now.Add(-quietTime)
-	if p.LastJoinedAt == nil || p.LastJoinedAt.Before(o.Now.Add(-day)) ||
-		p.LastJoinedAt.After(last) {
+	if p.LastJoinedAt == nil || p.LastJoinedAt.Before(o.Now.Add(-day)) || p.LastJoinedAt.After(last) {
 		return nil
 	}
 	r := source(o.Seed, forCapture, uint64(MaxPlayers+index))
@@ -65,14 +64,11 @@ func visits(o Options, index int, p *model.Player) []mongo.NewEvent {
 	}
 	came := &model.PlayerCameOnline{Player: p.UUID, World: world, Guild: uuid}
 	out := []mongo.NewEvent{{At: *p.LastJoinedAt, Data: came}}
-	end := last
 	if !p.Online {
-		end = p.LastJoinedAt.Add(time.Duration(r.Float64() * float64(min(4*time.Hour, last.Sub(*p.LastJoinedAt)))))
-		end = end.Truncate(time.Millisecond)
-	}
-	if !p.Online {
+		end := p.LastJoinedAt.Add(time.Duration(r.Float64() * float64(min(4*time.Hour, last.Sub(*p.LastJoinedAt)))))
 		out = append(out, mongo.NewEvent{
-			At: end, Data: &model.PlayerWentOffline{Player: p.UUID, World: world, Guild: uuid},
+			At:   end.Truncate(time.Millisecond),
+			Data: &model.PlayerWentOffline{Player: p.UUID, World: world, Guild: uuid},
 		})
 	}
 	return out

@@ -11,10 +11,11 @@ import (
 type calendar struct {
 	Days   []calendarDay
 	Months []calendarMonth
-	// Played is on how many days.
-	Played int
 	*model.PlayedYear
 }
+
+// Played is on how many days the player played.
+func (c *calendar) Played() int { return len(c.PlayedYear.Days) }
 
 // calendarDay is a square. Level is 0 for a day without play, to 4 for the longest days.
 type calendarDay struct {
@@ -36,7 +37,7 @@ func (p *PlayerPage) Calendar() *calendar {
 }
 
 func newCalendar(year *model.PlayedYear) *calendar {
-	out := &calendar{PlayedYear: year, Played: len(year.Days)}
+	out := &calendar{PlayedYear: year}
 	next := year.Days
 	for i, at := 0, year.From; !at.After(year.To); i, at = i+1, at.AddDate(0, 0, 1) {
 		d := calendarDay{X: i / 7, Y: i % 7, Text: at.Format("2 January 2006") + ": not played"}

@@ -17,8 +17,8 @@ func TestCalendar(t *testing.T) {
 		year.Days, year.LongestDay = append(year.Days, d), d
 	}
 	c := newCalendar(year)
-	if c.Played != 3 {
-		t.Errorf("got %d days", c.Played)
+	if c.Played() != 3 {
+		t.Errorf("got %d days", c.Played())
 	}
 	first, last := c.Days[0], c.Days[len(c.Days)-1]
 	if !strings.HasPrefix(first.Text, "24 November 2025") || first.Y != 0 || last.Text != "26 November 2026: not played" ||
