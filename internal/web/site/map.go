@@ -1,11 +1,8 @@
 package site
 
 import (
-	"cmp"
 	"fmt"
 	"net/url"
-	"slices"
-	"strings"
 	"time"
 
 	"gamedata/graph"
@@ -13,12 +10,11 @@ import (
 
 const mapPath = "/map"
 
-// mapBody is the map of all territories, now or at a time of the past, and a table of those found by a search.
+// mapBody is the map of all territories, now or at a time of the past.
 type mapBody struct {
 	*MapPage
 	Map       *territoryMap
 	At        *time.Time // the time of the past
-	Found     []MapTerritory
 	Holders   []meter
 	Unclaimed int
 }
@@ -54,18 +50,7 @@ func showMap(c *renderContext, data *MapPage) *graph.Error {
 	all := data.Territories.Nodes
 	page.Holders = holders(all)
 	page.Unclaimed = len(all) - countAll(page.Holders)
-	page.Map = newTerritoryMap(all, mapView{Regions: data.Regions.Nodes})
-	page.Found = foundTerritories(all, c.Value("search"))
-	slices.SortStableFunc(page.Found, func(a, b MapTerritory) int {
-		order := territoryOrders[c.Value("sort")]
-		if order == nil {
-			order = territoryOrders["NAME"]
-		}
-		if c.Value("direction") == "DESC" {
-			a, b = b, a
-		}
-		return cmp.Or(order(a, b), strings.Compare(a.Name, b.Name))
-	})
+	page.Map = newTerritoryMap(all, mapView{})
 	c.Styles = []string{"map.css"}
 	c.setCanonical(mapPath)
 	return c.show("Map", fmt.Sprintf("Map of %d territories, held by %d guilds, live and at any time of the past.",
@@ -81,7 +66,6 @@ func (p *MapPage) showPast() {
 	for i := range p.Territories.Nodes {
 		t := &p.Territories.Nodes[i]
 		t.Holding, t.AcquiredAt, t.Hq = Holding{}, nil, false
-		t.Treasury, t.Defences = "", ""
 		if n, ok := at[t.Name]; ok {
 			t.AcquiredAt = p.Past[n].AcquiredAt
 			if h := p.Past[n].Holder; h != nil {
@@ -91,50 +75,4 @@ func (p *MapPage) showPast() {
 	}
 }
 
-// foundTerritories returns the territories whose name or guild contains a text, case ignored.
-func foundTerritories(list []MapTerritory, search string) []MapTerritory {
-	search = strings.ToLower(search)
-	var out []MapTerritory
-	for _, t := range list {
-		for _, text := range []string{t.Name, textOf(t.GuildName), textOf(t.GuildPrefix)} {
-			if strings.Contains(strings.ToLower(text), search) {
-				out = append(out, t)
-				break
-			}
-		}
-	}
-	return out
-}
-
 func textOf(s *string) string { return *orEmpty(s) }
-
-// levels are the levels of treasury and defences, lowest first.
-var levels = []string{"VERY_LOW", "LOW", "MEDIUM", "HIGH", "VERY_HIGH"}
-
-// territoryOrders compare territories by the values of the parameter sort. Unclaimed ones come last.
-var territoryOrders = map[string]func(a, b MapTerritory) int{
-	"NAME": func(a, b MapTerritory) int { return strings.Compare(a.Name, b.Name) },
-	"GUILD": func(a, b MapTerritory) int {
-		return cmp.Or(cmp.Compare(boolOf(a.GuildName == nil), boolOf(b.GuildName == nil)),
-			strings.Compare(textOf(a.GuildName), textOf(b.GuildName)))
-	},
-	"SINCE": func(a, b MapTerritory) int {
-		if a.AcquiredAt == nil || b.AcquiredAt == nil {
-			return cmp.Compare(boolOf(a.AcquiredAt == nil), boolOf(b.AcquiredAt == nil))
-		}
-		return a.AcquiredAt.Compare(*b.AcquiredAt)
-	},
-	"TREASURY": func(a, b MapTerritory) int {
-		return cmp.Compare(slices.Index(levels, a.Treasury), slices.Index(levels, b.Treasury))
-	},
-	"DEFENCES": func(a, b MapTerritory) int {
-		return cmp.Compare(slices.Index(levels, a.Defences), slices.Index(levels, b.Defences))
-	},
-}
-
-func boolOf(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}

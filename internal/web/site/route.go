@@ -90,7 +90,7 @@ var routes = []route{
 	},
 	{
 		path: mapPath, rest: "/v3/guild/list/territory", view: viewOf(showMap), values: mapValues,
-		params: []string{"search", "sort", "direction"}, scripts: []string{"map.js"}, card: pageCard,
+		scripts: []string{"map.js"}, card: pageCard,
 	},
 	{
 		path: "/territories", rest: "/v3/guild/list/territory", view: viewOf(showTerritories),

@@ -16,7 +16,6 @@ type territoryMap struct {
 	X, Y, Width, Height int64
 	Land, Roads         string // data of SVG paths
 	Areas               []area
-	Regions             []Region
 	Spots               []Place
 	SpotSize            int64 // radius of their marks
 }
@@ -39,8 +38,6 @@ type mapView struct {
 	Near bool
 	// Spots are marked, and the map is limited to their surroundings if Near is set.
 	Spots []Place
-	// Regions are named on the map.
-	Regions []Region
 }
 
 // Space around the map of all territories, and around territories that are not in the background, in blocks.
@@ -55,14 +52,11 @@ func newTerritoryMap(list []MapTerritory, v mapView) *territoryMap {
 	if len(list) == 0 {
 		return nil
 	}
-	m := &territoryMap{Regions: v.Regions, Spots: v.Spots}
+	m := &territoryMap{Spots: v.Spots}
 	var front []area
 	at := map[string]area{}
 	for _, t := range list {
 		a := newArea(t)
-		if slices.ContainsFunc(v.Regions, a.under) {
-			a.Tag = ""
-		}
 		if v.Dim != nil && v.Dim(t) {
 			a.Class, a.Tag, a.HQ = strings.TrimSpace("dim "+a.Class), "", false
 		} else {
@@ -89,9 +83,14 @@ func newTerritoryMap(list []MapTerritory, v mapView) *territoryMap {
 		left, top, right, bottom = bounds(m.Areas)
 		m.X, m.Width = widen(m.X, m.Width, m.Height*16/9, left-mapMargin, right+mapMargin)
 		m.Y, m.Height = widen(m.Y, m.Height, m.Width*9/16, top-mapMargin, bottom+mapMargin)
+		m.Areas = slices.DeleteFunc(m.Areas, m.outside)
 	}
 	m.SpotSize = m.Width / 70
 	return m
+}
+
+func (m *territoryMap) outside(a area) bool {
+	return a.X+a.Width < m.X || a.X > m.X+m.Width || a.Y+a.Height < m.Y || a.Y > m.Y+m.Height
 }
 
 // widen makes a side of a view as long as wanted, within the sides of the whole map as far as these allow: rather land
@@ -141,13 +140,6 @@ func (a area) Star() string {
 		fmt.Fprintf(&path, "L%.0f %.0f", float64(a.X)+1.4*size+r*math.Cos(angle), float64(a.Y)+1.4*size+r*math.Sin(angle))
 	}
 	return "M" + path.String()[1:] + "Z"
-}
-
-// under reports whether the tag of the area would be under the name of a region.
-func (a area) under(r Region) bool {
-	far := func(a, b int64, reach float64) bool { return math.Abs(float64(a-b)) > reach }
-	return !far(a.TagX, int64(r.Position.X), 42*float64(len(r.Name))+1.3*float64(a.TagSize)) &&
-		!far(a.TagY, int64(r.Position.Z), 60+float64(a.TagSize)/2)
 }
 
 // Fills are the areas of each guild as one shape, and those of no guild without a colour.

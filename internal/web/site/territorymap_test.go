@@ -3,7 +3,6 @@ package site
 import (
 	"strings"
 	"testing"
-	"time"
 )
 
 type corner struct{ X, Z int64 }
@@ -20,7 +19,7 @@ func newTerritory(name, guild string, start, end corner, links ...string) MapTer
 }
 
 // Corners come in any order; each road is drawn once, and roads to unknown territories are not. An area has
-// the colour of its guild, and the surroundings of one territory are part of the map.
+// the colour of its guild. The surroundings of one territory are part of its map, those far away are not.
 func TestTerritoryMap(t *testing.T) {
 	list := []MapTerritory{
 		newTerritory("a", "X", corner{10, 40}, corner{-10, 20}, "b", "unknown"),
@@ -39,19 +38,12 @@ func TestTerritoryMap(t *testing.T) {
 	}
 	near := newTerritoryMap(list, mapView{Dim: func(t MapTerritory) bool { return t.Name != "a" }, Near: true})
 	if near.Height != 20+2*nearMargin || near.Width != near.Height*16/9 || near.X != -10-mapMargin ||
-		near.Areas[1].Class != "dim unclaimed" || near.Areas[0].Class != "" {
+		len(near.Areas) != 1 || near.Areas[0].Class != "" {
 		t.Errorf("got map %+v", near)
 	}
 	dim := newTerritoryMap(list, mapView{Dim: func(MapTerritory) bool { return true }})
-	if near.Areas[0].Tag != "X" || dim.Areas[0].Tag != "" {
+	if near.Areas[0].Tag != "X" || dim.Areas[0].Tag != "" || dim.Areas[1].Class != "dim unclaimed" {
 		t.Error("territories in the background have tags")
-	}
-	var over, beside Region
-	over.Name, over.Position.Z, beside.Name, beside.Position.Z = "Hoarfell", 30, "Hoarfell", 300
-	for _, r := range []Region{over, beside} {
-		if got := newTerritoryMap(list, mapView{Regions: []Region{r}}).Areas[0].Tag; (got == "") != (r == over) {
-			t.Errorf("got tag %q with a region at %g", got, float64(r.Position.Z))
-		}
 	}
 	if newTerritoryMap(nil, mapView{}) != nil {
 		t.Error("got a map of no territories, want nil")
@@ -96,30 +88,5 @@ func TestHolders(t *testing.T) {
 	if len(got) != 3 || got[0].Name != "B" || got[0].Count != 2 || got[0].Bar != 100 ||
 		got[1].Name != "A" || got[2].Bar != 50 {
 		t.Errorf("got holders %+v", got)
-	}
-}
-
-// The table of the map is searched by territory and guild, and sorted with unclaimed territories last.
-func TestFoundTerritories(t *testing.T) {
-	at := corner{}
-	early, late := time.Unix(0, 0), time.Unix(9, 0)
-	list := []MapTerritory{
-		newTerritory("Oak", "Lantern", at, at), newTerritory("Elm", "", at, at),
-		newTerritory("Lanterns", "Moss", at, at),
-	}
-	list[0].AcquiredAt, list[2].AcquiredAt = &late, &early
-	if found := foundTerritories(list, "lantern"); len(found) != 2 || len(foundTerritories(list, "")) != 3 {
-		t.Errorf("got %+v", found)
-	}
-	for sort, want := range map[string]string{"NAME": "Elm", "GUILD": "Oak", "SINCE": "Lanterns"} {
-		first := list[0]
-		for _, x := range list[1:] {
-			if territoryOrders[sort](x, first) < 0 {
-				first = x
-			}
-		}
-		if first.Name != want {
-			t.Errorf("%s: got %s first, want %s", sort, first.Name, want)
-		}
 	}
 }

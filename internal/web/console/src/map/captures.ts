@@ -1,7 +1,6 @@
-// Captures while the map is open: they change the territories and the table below the map.
+// Captures while the map is open.
 import { colour } from "../site/colour";
 import { listen as listenToGame } from "../site/live";
-import { holder, words } from "./panel";
 import { readColour, type Holder, type Territory } from "./queries";
 
 // listen changes the territories that are captured, calls captured with each, and writes the state of the connection.
@@ -20,18 +19,4 @@ export function listen(territories: Map<string, Territory>, status: HTMLElement,
     status.title = `${t.name}: ${t.guildName ?? "unclaimed"}`;
     captured(t);
   }, (text) => (status.textContent = text));
-}
-
-// tableUpdater returns the function that writes a capture into the table below the map.
-export function tableUpdater(): (t: Territory) => void {
-  const rows = new Map([...document.querySelectorAll<HTMLTableRowElement>("#territory-table tbody tr")]
-    .map((row) => [row.querySelector("th a")?.textContent ?? "", row]));
-  return (t) => {
-    const row = rows.get(t.name);
-    if (!row) return;
-    row.querySelector("th .badge")?.remove();
-    row.cells[1]?.replaceChildren(...holder(t, true).filter((c): c is globalThis.Node | string => Boolean(c)));
-    row.cells[2]?.replaceChildren("just now");
-    for (const i of [3, 4]) row.cells[i]?.replaceChildren(words("VERY_LOW"));
-  };
 }

@@ -1,10 +1,10 @@
 // The layers of the map that can be chosen, with the filters of gathering nodes.
 import L from "leaflet";
 import { layerNames, type LayerName, type MapState } from "./address";
-import { nearest, point } from "./geometry";
-import { drawnLayer, drawNodes, drawRegions, professionColours, type DrawnLayer, type Theme } from "./layers";
+import { point } from "./geometry";
+import { professionColours } from "./layers";
 import { element, eventPanel, lootPanel, markerPanel, words } from "./panel";
-import { readNodes, readProfessions, type Corner, type Marker, type Node, type Places } from "./queries";
+import { readNodes, readProfessions, type Corner, type Node, type Places } from "./queries";
 
 const layerTexts: Record<LayerName, string> = {
   roads: "Roads", regions: "Regions", markers: "Places", nodes: "Gathering nodes", events: "World events", camps: "Camps", raids: "Raids",
@@ -19,7 +19,6 @@ export interface ChooserOptions {
   state: MapState; // of which the chooser changes layers, profession and material
   roads: L.Layer;
   places: () => Promise<Places>;
-  colours: () => Theme;
   showPanel: (...content: HTMLElement[]) => void;
   changed: () => void; // the state
   failed: (error: unknown) => void;
@@ -27,15 +26,12 @@ export interface ChooserOptions {
 
 export interface Chooser {
   box: HTMLDetailsElement;
-  nodeAt: (at: Corner, reach: number) => ShownNode | undefined; // of those that are shown
-  regions: () => Marker[]; // that are named on the map
-  redraw: () => void; // in other colours
+  nodes: () => ShownNode[]; // that are shown
 }
 
 // layerChooser shows the layers of the state, and returns the box that changes them.
-export function layerChooser({ map, state, roads, places, colours, showPanel, changed, failed }: ChooserOptions): Chooser {
+export function layerChooser({ map, state, roads, places, showPanel, changed, failed }: ChooserOptions): Chooser {
   const layers: Partial<Record<LayerName, L.Layer>> = { roads };
-  let regions: Marker[] = [];
   let nodes: ShownNode[] = [];
   let drawnNodes: ShownNode[] = [];
   const filterNodes = () => {
@@ -54,10 +50,7 @@ export function layerChooser({ map, state, roads, places, colours, showPanel, ch
     l.type === type && l.location ? [spot(l.location, l.name, name, () => lootPanel(l))] : []));
   const load: Record<LayerName, () => Promise<L.Layer>> = {
     roads: async () => roads,
-    regions: async () => {
-      regions = (await places()).markers.filter(({ icon }) => icon === regionIcon);
-      return drawnLayer(drawRegions(() => regions, colours), "labels");
-    },
+    regions: async () => L.layerGroup(), // the labels have their names
     markers: async () => L.layerGroup((await places()).markers.filter(({ icon }) => icon !== regionIcon)
       .map((m) => spot(m.position, m.name, "markers", () => markerPanel(m)))),
     events: async () => L.layerGroup((await places()).events.flatMap((e) => e.places.flatMap((p) => {
@@ -74,7 +67,7 @@ export function layerChooser({ map, state, roads, places, colours, showPanel, ch
       });
       filterNodes();
       fillFilters();
-      return drawnLayer(drawNodes(() => drawnNodes), "nodes");
+      return L.layerGroup(); // the canvas draws them
     },
   };
 
@@ -95,7 +88,6 @@ export function layerChooser({ map, state, roads, places, colours, showPanel, ch
     state.material = materialField.value;
     filterNodes();
     fillFilters();
-    (layers.nodes as DrawnLayer | undefined)?.redraw();
     changed();
   };
   professionField.addEventListener("change", choose);
@@ -112,8 +104,9 @@ export function layerChooser({ map, state, roads, places, colours, showPanel, ch
       }
       const loaded = layers[name] ?? await load[name]();
       layers[name] ??= loaded; // another click may have loaded it meanwhile
-      if (state.layers.includes(name)) layers[name].addTo(map);
-      if (name === "regions") changed();
+      if (!state.layers.includes(name)) return;
+      layers[name].addTo(map);
+      changed();
     } catch (error) {
       failed(error);
     }
@@ -134,12 +127,11 @@ export function layerChooser({ map, state, roads, places, colours, showPanel, ch
       }
       return label;
     }), filters);
-  for (const name of layerNames) void update(name);
+  filters.hidden = true;
+  for (const name of state.layers) void update(name);
 
   return {
     box,
-    nodeAt: (at, reach) => (layers.nodes && map.hasLayer(layers.nodes) ? nearest(drawnNodes, at, reach) : undefined),
-    regions: () => (layers.regions && map.hasLayer(layers.regions) ? regions : []),
-    redraw: () => (layers.regions as DrawnLayer | undefined)?.redraw(),
+    nodes: () => (state.layers.includes("nodes") ? drawnNodes : []),
   };
 }

@@ -5,6 +5,8 @@ import type { Corner, Territory } from "./queries";
 export type Point = [latitude: number, longitude: number];
 export interface Box { west: number; east: number; north: number; south: number }
 
+export interface Region { name: string; position: Corner }
+
 export const point = ({ x, z }: Corner): Point => [-z, x];
 
 export function boxOf({ location: { start, end } }: Pick<Territory, "location">): Box {
@@ -24,6 +26,11 @@ export function readPath(data: string): Point[][] {
     return points;
   });
 }
+
+// readRegions returns the names of regions that are written on a drawing.
+export const readRegions = (drawing: Element): Region[] => [...drawing.querySelectorAll(".region")].map((text) => ({
+  name: text.textContent ?? "", position: { x: Number(text.getAttribute("x")), z: Number(text.getAttribute("y")) },
+}));
 
 // roads returns the pairs of joined territories, each once.
 export function roads(territories: Pick<Territory, "name" | "linkNames">[]): [string, string][] {

@@ -1,7 +1,7 @@
-// Canvas layers of the map: what is too much for elements, and texts that depend on the zoom.
+// The canvas of the map: its shapes, what is too much for shapes, and texts that depend on the zoom.
 import L from "leaflet";
-import { boxOf, star, type Box } from "./geometry";
-import type { Marker, Node, Territory } from "./queries";
+import { boxOf, star, type Box, type Region } from "./geometry";
+import type { Node, Territory } from "./queries";
 
 export interface Theme { land: string; shore: string; road: string; wild: string; ink: string }
 
@@ -24,40 +24,53 @@ export function theme(): Theme {
 // place.
 type Drawing = (ctx: CanvasRenderingContext2D, box: Box, scale: number, at: (x: number, z: number) => [number, number]) => void;
 
-interface CanvasParts { _map: L.Map; _ctx: CanvasRenderingContext2D; _bounds: L.Bounds; drawing: Drawing; _update(): void }
+// What Leaflet has no types for.
+interface CanvasParts {
+  _map?: L.Map;
+  _ctx: CanvasRenderingContext2D;
+  _bounds: L.Bounds;
+  _redrawBounds: L.Bounds | null;
+  _redrawRequest: number | null;
+  _redraw(): void;
+  drawings: Drawing[];
+}
 
-// CanvasLayer is a layer that a function draws, above those that Leaflet draws itself. Leaflet moves and scales the
-// canvas while the map moves, and has it drawn again afterwards.
-const CanvasLayer = L.Canvas.extend({
-  initialize(this: L.Canvas & CanvasParts, drawing: Drawing, pane: string) {
-    L.setOptions(this, { pane, padding: 0.3 });
-    L.stamp(this);
-    (this as unknown as { _layers: object })._layers = {};
-    this.drawing = drawing;
+// MapCanvas is Leaflet's canvas with drawings above its shapes.
+export const MapCanvas = L.Canvas.extend({
+  initialize(this: L.Canvas & CanvasParts, ...drawings: Drawing[]) {
+    (L.Canvas.prototype as unknown as { initialize(): void }).initialize.call(this);
+    this.drawings = drawings;
   },
-  _update(this: CanvasParts) {
-    (L.Canvas.prototype as unknown as CanvasParts)._update.call(this);
-    if (!this._ctx || !this._bounds.min || !this._bounds.max) return;
+  _draw(this: CanvasParts) {
+    (L.Canvas.prototype as unknown as { _draw(): void })._draw.call(this);
+    if (!this._map) return;
     const scale = this._map.getZoomScale(this._map.getZoom(), 0);
     const origin = this._map.getPixelOrigin();
-    const { min, max } = this._bounds;
-    this.drawing(this._ctx, {
+    const { min, max } = this._bounds as { min: L.Point; max: L.Point };
+    const box = {
       west: (min.x + origin.x) / scale, east: (max.x + origin.x) / scale, north: (min.y + origin.y) / scale, south: (max.y + origin.y) / scale,
-    }, scale, (x, z) => [x * scale - origin.x, z * scale - origin.y]);
+    };
+    const part = this._redrawBounds ?? this._bounds; // Leaflet has cleared it
+    const { x, y } = part.getSize();
+    this._ctx.save();
+    this._ctx.beginPath();
+    this._ctx.rect(part.min!.x, part.min!.y, x, y);
+    this._ctx.clip();
+    for (const drawing of this.drawings) drawing(this._ctx, box, scale, (x, z) => [x * scale - origin.x, z * scale - origin.y]);
+    this._ctx.restore();
   },
   redraw(this: CanvasParts) {
-    if (this._map && this._ctx) this._update();
+    if (!this._map) return;
+    this._redrawBounds = L.bounds(this._bounds.min!, this._bounds.max!);
+    this._redrawRequest ??= L.Util.requestAnimFrame(this._redraw, this);
   },
-}) as unknown as new (drawing: Drawing, pane: string) => L.Layer & { redraw(): void };
-
-export type DrawnLayer = InstanceType<typeof CanvasLayer>;
-export const drawnLayer = (drawing: Drawing, pane: string): DrawnLayer => new CanvasLayer(drawing, pane);
+}) as unknown as new (...drawings: Drawing[]) => L.Canvas & { redraw(): void };
 
 const within = (box: Box, x: number, z: number) => x >= box.west && x <= box.east && z >= box.north && z <= box.south;
 
-// write writes a text with an edge.
+// write writes a text with an edge. Sizes are whole pixels: a browser keeps the fonts of few sizes.
 function write(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, size: number, fill: string, edge: string, weight = 650) {
-  ctx.font = `${weight} ${size}px system-ui, sans-serif`;
+  ctx.font = `${weight} ${Math.round(size)}px system-ui, sans-serif`;
   ctx.lineWidth = size / 5;
   ctx.strokeStyle = edge;
   ctx.fillStyle = fill;
@@ -65,9 +78,9 @@ function write(ctx: CanvasRenderingContext2D, text: string, x: number, y: number
   ctx.fillText(text, x, y);
 }
 
-// drawLabels draws the tags and stars of guilds, and from some zoom on the names of territories. The names of the regions
-// that are shown have nothing under them.
-export function drawLabels(territories: () => Iterable<Territory>, regions: () => Marker[]): Drawing {
+// drawLabels draws the tags and stars of guilds, from some zoom on the names of territories, and the names of regions,
+// which have nothing under them.
+export function drawLabels(territories: () => Iterable<Territory>, regions: () => Region[], colours: () => Theme): Drawing {
   return (ctx, box, scale, at) => {
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
@@ -99,12 +112,15 @@ export function drawLabels(territories: () => Iterable<Territory>, regions: () =
         ctx.fill();
       }
     }
+    ctx.letterSpacing = "2px";
+    ctx.globalAlpha = 0.85;
+    for (const { name, size, x, y } of names) write(ctx, name, x, y, size, colours().ink, colours().land, 700);
   };
 }
 
 // placeRegions returns where the names of regions are in pixels, while the map is far away. A name that would be over
 // another one is left out.
-function placeRegions(regions: Marker[], scale: number, at: (x: number, z: number) => [number, number]) {
+function placeRegions(regions: Region[], scale: number, at: (x: number, z: number) => [number, number]) {
   const size = Math.max(10, Math.min(22, 110 * scale));
   const placed: { name: string; size: number; x: number; y: number; halfWidth: number; halfHeight: number }[] = [];
   for (const { name, position } of scale > 0.5 ? [] : regions) {
@@ -115,18 +131,6 @@ function placeRegions(regions: Marker[], scale: number, at: (x: number, z: numbe
     placed.push({ name, size, x, y, halfWidth, halfHeight });
   }
   return placed;
-}
-
-// drawRegions writes the names of regions while the map is far away.
-export function drawRegions(regions: () => Marker[], colours: () => Theme): Drawing {
-  return (ctx, _, scale, at) => {
-    ctx.textAlign = "center";
-    ctx.textBaseline = "middle";
-    ctx.lineJoin = "round";
-    ctx.letterSpacing = "2px";
-    ctx.globalAlpha = 0.85;
-    for (const { name, size, x, y } of placeRegions(regions(), scale, at)) write(ctx, name, x, y, size, colours().ink, colours().land, 700);
-  };
 }
 
 // The colours of gathering professions.

@@ -1,10 +1,10 @@
 // The map of /map: replaces the drawing of the server by one that can be moved, with places, live captures and the past.
 import L from "leaflet";
 import { readAddress, writeAddress } from "../map/address";
-import { listen, tableUpdater } from "../map/captures";
-import { layerChooser } from "../map/chooser";
-import { boxOf, middle, point, readPath, roads } from "../map/geometry";
-import { drawLabels, drawnLayer, theme } from "../map/layers";
+import { listen } from "../map/captures";
+import { layerChooser, type Chooser } from "../map/chooser";
+import { boxOf, middle, nearest, point, readPath, readRegions, roads } from "../map/geometry";
+import { drawLabels, drawNodes, MapCanvas, theme } from "../map/layers";
 import { legend } from "../map/legend";
 import { card, element, eventPanel, guildPanel, lootPanel, markerPanel, nodePanel, territoryPanel } from "../map/panel";
 import { QueryError, readPlaces, readTerritories, type Places, type Territory } from "../map/queries";
@@ -29,7 +29,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   let shown = present; // those of the chosen time
   let colours = theme();
   let places: Places | null = null;
-  let ready = false; // the chooser of layers
+  let highlighted: string | null = null; // a guild: others are in the background
   const loadPlaces = async () => (places ??= await readPlaces());
 
   // The map and what is always on it.
@@ -37,19 +37,19 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   canvas.setAttribute("role", "application");
   canvas.setAttribute("aria-label", "Map of the territories. Arrow keys move it, plus and minus zoom.");
   const land = readPath(drawing.querySelector(".land")?.getAttribute("d") ?? "");
+  const regions = readRegions(drawing);
   drawing.replaceWith(canvas);
-  view.classList.add("interactive");
+  let chooser: Chooser | undefined; // the map is drawn before it can be chosen what it shows
+  const nodes = () => chooser?.nodes() ?? [];
+  const drawn = new MapCanvas(drawNodes(nodes), drawLabels(
+    () => [...shown.values()].filter((t) => !highlighted || t.guildName === highlighted),
+    () => (state.layers.includes("regions") ? regions : []), () => colours));
   const map = L.map(canvas, {
-    crs: L.CRS.Simple, preferCanvas: true, renderer: L.canvas({ padding: 0.4 }), minZoom: -5, maxZoom: 2, zoomSnap: 0.1, zoomDelta: 0.5,
+    crs: L.CRS.Simple, renderer: drawn, minZoom: -5, maxZoom: 2, zoomSnap: 0.1, zoomDelta: 0.5,
     wheelPxPerZoomLevel: 150, attributionControl: false, zoomControl: false, zoomAnimation: !calm, fadeAnimation: !calm, inertia: !calm,
     markerZoomAnimation: !calm,
   });
   L.control.zoom({ position: "bottomright" }).addTo(map);
-  for (const [name, z] of [["nodes", 430], ["labels", 450]] as const) {
-    const pane = map.createPane(name);
-    pane.style.zIndex = String(z);
-    pane.style.pointerEvents = "none";
-  }
   const everything = L.latLngBounds([...present.values()].flatMap((t) => [point(t.location.start), point(t.location.end)]));
   map.setMaxBounds(everything.pad(0.5));
   const wide = matchMedia("(min-width: 60rem)").matches;
@@ -69,7 +69,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     area.on("click", (event) => {
       L.DomEvent.stop(event);
       const reach = 9 / map.getZoomScale(map.getZoom(), 0);
-      const node = chooser.nodeAt({ x: event.latlng.lng, z: -event.latlng.lat }, Math.min(reach, 12));
+      const node = nearest(nodes(), { x: event.latlng.lng, z: -event.latlng.lat }, Math.min(reach, 12));
       if (node) showPanel(...nodePanel(node, node.profession));
       else select(t.name);
     });
@@ -81,7 +81,6 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     tooltip.options.direction = above ? "top" : "bottom";
     tooltip.setLatLng([above ? bounds.getNorth() : bounds.getSouth(), bounds.getCenter().lng]);
   };
-  let highlighted: string | null = null; // a guild: others are in the background
   const paint = (name: string) => {
     const t = shown.get(name);
     const own = t?.colour ?? null;
@@ -93,15 +92,13 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     });
     if (chosen) areas.get(name)?.bringToFront();
   };
-  const labels = drawnLayer(drawLabels(() => [...shown.values()].filter((t) => !highlighted || t.guildName === highlighted),
-    () => (ready ? chooser.regions() : [])), "labels").addTo(map);
   const joined = L.polyline(roads([...present.values()]).map(([a, b]) =>
     [a, b].map((name) => point(middle(boxOf(present.get(name)!))))), { interactive: false });
   const repaint = () => {
     coast.setStyle({ fillColor: colours.land, fillOpacity: 1, color: colours.shore, weight: 2 });
     for (const name of areas.keys()) paint(name);
     joined.setStyle({ color: colours.road, weight: 1, opacity: 0.5 });
-    labels.redraw();
+    drawn.redraw();
     guilds.show(shown.values());
   };
   joined.on("add", repaint); // the selected territory stays above the roads
@@ -149,7 +146,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     if (name === highlighted) return;
     highlighted = name;
     for (const area of areas.keys()) paint(area);
-    labels.redraw();
+    drawn.redraw();
   }, openGuild);
 
   // What the map shows: places, a search, the present or a time of the past.
@@ -201,10 +198,9 @@ async function start(view: HTMLElement, drawing: SVGElement) {
       map.fitBounds(L.latLngBounds(f.places.map(point)).pad(0.2), { maxZoom: -0.5, animate: !calm });
     },
   });
-  const chooser = layerChooser({ map, state, roads: joined, places: loadPlaces, colours: () => colours, showPanel, changed: layersChanged, failed: fail });
-  ready = true;
+  chooser = layerChooser({ map, state, roads: joined, places: loadPlaces, showPanel, changed: layersChanged, failed: fail });
   function layersChanged() {
-    labels.redraw();
+    drawn.redraw();
     remember();
   }
 
@@ -227,7 +223,6 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   const recolour = () => {
     colours = theme();
     repaint();
-    chooser.redraw();
   };
   document.addEventListener("themechange", recolour);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", recolour);
@@ -235,12 +230,10 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   view.dataset.shown = state.time ?? "now";
   if (state.territory && shown.has(state.territory)) select(state.territory, !state.view);
 
-  const updateTable = view.dataset.time ? null : tableUpdater(); // the table of a map of the past stays
   listen(present, time.status, (t) => {
-    updateTable?.(t);
     if (shown !== present) return;
     paint(t.name);
-    labels.redraw();
+    drawn.redraw();
     guilds.show(shown.values());
     if (t.name === state.territory) select(t.name);
     if (calm) return;

@@ -26,9 +26,14 @@ export function readTable(table: HTMLTableElement, step: boolean): ChartData {
   return { names, columns: [rows.map((row) => Number(row.dataset.x)), ...values] };
 }
 
-const number = new Intl.NumberFormat("en-GB", { maximumFractionDigits: 2 });
-const short = new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 2 });
-const utc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });
+// Browsers take milliseconds to create a format: each is created when it is needed first.
+const once = <T>(create: () => T) => {
+  let value: T | undefined;
+  return () => (value ??= create());
+};
+const number = once(() => new Intl.NumberFormat("en-GB", { maximumFractionDigits: 2 }));
+const short = once(() => new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 2 }));
+const utc = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options }));
 const clock = utc({ hour: "2-digit", minute: "2-digit" });
 const date = utc({ day: "numeric", month: "short" });
 const month = utc({ month: "short", year: "numeric" });
@@ -38,14 +43,14 @@ const moment = utc({ day: "numeric", month: "short", year: "numeric", hour: "2-d
 export function tickLabels(times: number[], seconds: number): string[] {
   return times.map((t) => {
     const at = new Date(t * 1000);
-    if (seconds >= 28 * 86_400) return month.format(at);
-    return seconds >= 86_400 || t % 86_400 === 0 ? date.format(at) : clock.format(at);
+    if (seconds >= 28 * 86_400) return month().format(at);
+    return seconds >= 86_400 || t % 86_400 === 0 ? date().format(at) : clock().format(at);
   });
 }
 
 // valueLabels are whole numbers on the axis: large ones are shortened.
 export function valueLabels(values: number[]): string[] {
-  return values.map((v) => !Number.isInteger(v) ? "" : Math.abs(v) >= 1e6 ? short.format(v) : number.format(v));
+  return values.map((v) => !Number.isInteger(v) ? "" : Math.abs(v) >= 1e6 ? short().format(v) : number().format(v));
 }
 
 function options(figure: HTMLElement, data: ChartData, width: number): uPlot.Options {
@@ -90,12 +95,12 @@ const hint = globalThis.matchMedia?.("(pointer: coarse)").matches
 function showValues(figure: HTMLElement, { names, columns: [times, ...values] }: ChartData, row: number | null) {
   const time = row === null ? undefined : times[row];
   const at = row ?? times.length - 1;
-  const texts = values.map((column) => number.format(column[at] ?? NaN).replace("NaN", "–"));
+  const texts = values.map((column) => number().format(column[at] ?? NaN).replace("NaN", "–"));
   const legend = [...figure.querySelectorAll(".legend small")];
   legend.forEach((place, i) => { place.textContent = texts[i] ?? ""; });
   const line = figure.querySelector(".chart-hint");
   if (!line) return;
-  const when = time === undefined ? "" : `${moment.format(new Date(time * 1000))} UTC`;
+  const when = time === undefined ? "" : `${moment().format(new Date(time * 1000))} UTC`;
   line.textContent = when === "" ? hint : legend.length > 0 ? when : `${when}: ${texts[0]} ${names[0]?.toLowerCase()}`;
 }
 
@@ -134,6 +139,14 @@ function drawChart(figure: HTMLElement) {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 }
 
+// drawCharts replaces each chart when it comes near the view.
 export function drawCharts(root: ParentNode = document) {
-  for (const figure of root.querySelectorAll<HTMLElement>("figure[data-chart]")) drawChart(figure);
+  const near = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      drawChart(target as HTMLElement);
+    }
+  }, { rootMargin: "300px" });
+  for (const figure of root.querySelectorAll<HTMLElement>("figure[data-chart]")) near.observe(figure);
 }
