@@ -11,14 +11,14 @@ type Extra = "variables" | "headers";
 
 export function Editors({ shown }: { shown: Shown }) {
   const loaded = useMonaco((state) => Boolean(state.monaco));
-  const initialVariables = useGraphiQL((state) => state.initialVariables);
+  const { initialQuery, initialVariables } = useGraphiQL(pick("initialQuery", "initialVariables"));
   const [extra, setExtra] = useState<Extra | null>(initialVariables.trim() === "" ? null : "variables");
   return (
     <section className="editors" aria-label="Query">
       <Toolbar shown={shown} />
       <Split
         name="variables" label="Height of the query" direction="column" initial={70} min={20} max={90}
-        first={loaded ? <QueryEditor className="query-editor" /> : <p className="hint" role="status">Loading the editor…</p>}
+        first={loaded ? <QueryEditor className="query-editor" /> : <pre className="query-editor loading" aria-busy="true">{initialQuery}</pre>}
         second={
           <div className={extra ? "extra" : "extra closed"}>
             <div className="bar" role="group" aria-label="Variables and headers">
@@ -72,7 +72,7 @@ function Price({ query, variables, operationName }: { query: string; variables: 
       setPrice(null);
     };
   }, [query, variables, operationName]);
-  return price && <span className="price" title="What a run would be charged, by bucket">{priceText(price)}</span>;
+  return <span className="price" title="What a run would be charged, by bucket">{price && priceText(price)}</span>;
 }
 
 const look = {
