@@ -108,7 +108,15 @@ func (s *Server) begin(writable bool) (tx *bbolt.Tx, err error) {
 // not notice a value that is wrong but well-formed.
 func verify(snap snapshot) error {
 	for namespace, c := range snap.cat.collections {
-		if err := verifyBucket(snap.tx, bucketName('d', c.id), validate); err != nil {
+		documents := uint64(0)
+		err := verifyBucket(snap.tx, bucketName('d', c.id), func(document []byte) error {
+			documents++
+			return validate(document)
+		})
+		if err == nil && documents != snap.tx.Bucket(bucketName('i', c.indexes[0].ID)).Sequence() {
+			err = errors.New("its number of documents is wrong")
+		}
+		if err != nil {
 			return fmt.Errorf("%w: collection %s: %w", ErrDamaged, namespace, err)
 		}
 		for _, ix := range c.indexes {

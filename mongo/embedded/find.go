@@ -32,17 +32,16 @@ func find(c *command) error {
 	})
 }
 
-// countAll replies with the number of documents in a collection, which is that of the keys in the index of _id: pages
-// have theirs in the header, so that no document is looked at.
+// countAll replies with the number of documents in a collection.
 func countAll(c *command) error {
 	namespace := c.namespace()
 	if c.err != nil {
 		return c.err
 	}
 	return c.view(func(snap snapshot) error {
-		n := 0
+		n := uint64(0)
 		if counted := snap.cat.collections[namespace]; counted != nil {
-			n = snap.tx.Bucket(bucketName('i', counted.indexes[0].ID)).Stats().KeyN
+			n = snap.tx.Bucket(bucketName('i', counted.indexes[0].ID)).Sequence()
 		}
 		c.dst = appendCount(c.dst, "n", int64(n))
 		return nil

@@ -118,8 +118,11 @@ func (p *pendingIndex) has(key []byte) bool {
 	})
 }
 
-// flush stores the gathered index entries.
+// flush stores the gathered index entries, of which the index of _id has one for each document.
 func (l *loader) flush() error {
+	if err := addToSequence(l.indexes[0].bucket, len(l.indexes[0].entries)); err != nil {
+		return err
+	}
 	for _, p := range l.indexes {
 		slices.SortFunc(p.entries, func(a, b pendingEntry) int { return bytes.Compare(a.key, b.key) })
 		for _, e := range p.entries {

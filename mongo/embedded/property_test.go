@@ -263,6 +263,9 @@ func undoParallel(rt *rapid.T, t *testing.T, both []*driver.Collection, docs []b
 // checkIndexes compares every index with what its documents ask for.
 func checkIndexes(rt interface{ Fatalf(string, ...any) }, s *Server, namespace string) (records int) {
 	err := s.view(func(snap snapshot) error {
+		if err := verify(snap); err != nil {
+			return err
+		}
 		c := snap.cat.collections[namespace]
 		if c == nil {
 			return nil

@@ -132,7 +132,9 @@ func (w *writer) store(c *collection, number uint64, after raw, changes []indexC
 	switch {
 	case err != nil:
 	case after == nil:
-		err = w.data(c).Delete(recordKey(number))
+		if err = w.data(c).Delete(recordKey(number)); err == nil {
+			err = addToSequence(w.tx.Bucket(bucketName('i', c.indexes[0].ID)), -1)
+		}
 	default:
 		err = w.data(c).Put(recordKey(number), after)
 	}
@@ -141,6 +143,8 @@ func (w *writer) store(c *collection, number uint64, after raw, changes []indexC
 	}
 	return err
 }
+
+func addToSequence(b *bbolt.Bucket, n int) error { return b.SetSequence(b.Sequence() + uint64(n)) }
 
 func (w *writer) data(c *collection) *bbolt.Bucket {
 	b := w.tx.Bucket(bucketName('d', c.id))
