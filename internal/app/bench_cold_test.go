@@ -3,11 +3,14 @@ package app_test
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"regexp"
 	"testing"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
+	"gamedata/internal/app/apptest"
 	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
 )
@@ -39,6 +42,9 @@ func BenchmarkCold(b *testing.B) {
 	b.Run("items", func(b *testing.B) {
 		w.coldItems(b, "5,500 items, cold", w.changeItems, atMost(1.2))
 	})
+	b.Run("players", w.coldPlayers)
+	b.Run("front-page", func(b *testing.B) { coldPage[model.NewsEntry](w, b, "/", "latestNews") })
+	b.Run("map-page", func(b *testing.B) { coldPage[model.MapMarker](w, b, "/map", "mapMarkers") })
 	b.Run("items-cached", func(b *testing.B) {
 		w.coldItems(b, "5,500 items, response cold, items cached", w.expireCaches, target{none: true})
 	})
@@ -92,6 +98,58 @@ func (w *world) coldGuildPage(b *testing.B) {
 		atMost(1.2))
 	b.ReportMetric(float64(len(body)), "bytes")
 	addFigure("guild page, store commands", commands, atMost(5))
+}
+
+// coldPlayers measures a list in GraphQL: a hundred players with their guilds and characters.
+func (w *world) coldPlayers(b *testing.B) {
+	const query = `{players(first:100){nodes{username uuid rank{key} guild{name prefix level}
+  characters(first:20){nodes{uuid classKey level totalLevel xp playtime}}}}}`
+	text, sent := rawRequest(b, "POST", "/graphql", query, "identity", "")
+	body := w.expectBody(b, "POST", "/graphql", sent, `"classKey"`)
+	var uuids []string
+	for _, m := range regexp.MustCompile(`"username":"[^"]*","uuid":"([^"]*)"`).FindAllSubmatch(body, -1) {
+		uuids = append(uuids, string(m[1]))
+	}
+	if len(uuids) != 100 {
+		b.Fatalf("%d players", len(uuids))
+	}
+	read := func(ctx context.Context) error {
+		ps, err := findAll[model.Player](ctx, w.db.Collection("players"),
+			bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: uuids}}}})
+		if err != nil {
+			return err
+		}
+		var guilds []string
+		for _, p := range ps {
+			if p.Guild != nil {
+				guilds = append(guilds, p.Guild.UUID)
+			}
+		}
+		if _, err := findAll[model.Guild](ctx, w.db.Collection("guilds"),
+			bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: guilds}}}}); err != nil {
+			return err
+		}
+		_, err = findAll[model.Character](ctx, w.db.Collection("characters"),
+			bson.D{{Key: "owner", Value: bson.D{{Key: "$in", Value: uuids}}}})
+		return err
+	}
+	w.benchCold(b, "100 players with guild and characters, cold", text, baselineHandler(read, asTypes(b, body)),
+		w.expireCaches, atMost(1.2))
+}
+
+// coldPage measures a page beside a handler that reads the territories and another collection, and has the finished page.
+func coldPage[T any](w *world, b *testing.B, path, collection string) {
+	text, _ := rawRequest(b, "GET", path, "", "identity", "")
+	page := apptest.Get(b, w.url+path, "Accept-Encoding", "identity")
+	page.Expect(b, path, http.StatusOK)
+	read := func(ctx context.Context) error {
+		if _, err := findAll[model.Territory](ctx, w.db.Collection("territories"), bson.D{}); err != nil {
+			return err
+		}
+		_, err := findAll[T](ctx, w.db.Collection(collection), bson.D{})
+		return err
+	}
+	w.benchCold(b, "page "+path+", cold", text, baselineHandler(read, string(page.Body)), w.expireCaches, atMost(1.2))
 }
 
 const (

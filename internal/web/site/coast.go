@@ -20,10 +20,11 @@ func coastline(areas []area) string {
 	g := newLandGrid(areas)
 	g.blur()
 	g.blur()
+	g.roughen()
 	return g.outline()
 }
 
-// landGrid says at each point of a grid how much land is there, from 0 to 1.
+// landGrid says at each point of a grid how much land is there, from 0 to 1; at last from -0.5 to 0.5, 0 at the coast.
 type landGrid struct {
 	left, top, width, height int
 	land                     []float64
@@ -62,10 +63,12 @@ func (g *landGrid) blur() {
 	g.land = out
 }
 
-// at returns how much land is at a point, minus that at the coast. Small waves make the coast uneven.
-func (g *landGrid) at(x, y int) float64 {
-	fx, fy := float64(g.left+x*coastCell), float64(g.top+y*coastCell)
-	return g.land[y*g.width+x] - 0.5 + 0.13*math.Sin(fx/170+2*math.Sin(fy/210))*math.Cos(fy/150)
+// roughen adds small waves, so that the coast is uneven, and makes the values those above the coast.
+func (g *landGrid) roughen() {
+	for i := range g.land {
+		x, y := float64(g.left+i%g.width*coastCell), float64(g.top+i/g.width*coastCell)
+		g.land[i] += 0.13*math.Sin(x/170+2*math.Sin(y/210))*math.Cos(y/150) - 0.5
+	}
 }
 
 // cellEdges are the edges of a cell that the coast joins, by which of its corners are land: 8 for the upper left one,
@@ -88,12 +91,12 @@ func (g *landGrid) outline() string {
 	for y := range g.height - 1 {
 		for x := range g.width - 1 {
 			corners := 0
-			for _, c := range [][2]int{{x, y}, {x + 1, y}, {x + 1, y + 1}, {x, y + 1}} {
-				if corners <<= 1; g.at(c[0], c[1]) > 0 {
+			i := y*g.width + x
+			for _, corner := range [4]int{i, i + 1, i + g.width + 1, i + g.width} {
+				if corners <<= 1; g.land[corner] > 0 {
 					corners |= 1
 				}
 			}
-			i := y*g.width + x
 			edges := [4]int{2 * i, 2*(i+1) + 1, 2 * (i + g.width), 2*i + 1}
 			for _, e := range cellEdges[corners] {
 				join(edges[e[0]], edges[e[1]])
@@ -127,13 +130,15 @@ func (g *landGrid) outline() string {
 
 // crossing returns where the coast crosses an edge.
 func (g *landGrid) crossing(edge int) (x, y int64) {
-	px, py := edge/2%g.width, edge/2/g.width
-	qx, qy := px+1, py
+	from := edge / 2
+	x, y = int64(g.left+from%g.width*coastCell), int64(g.top+from/g.width*coastCell)
 	if edge%2 == 1 {
-		qx, qy = px, py+1
+		return x, y + g.part(from, from+g.width)
 	}
-	a, b := g.at(px, py), g.at(qx, qy)
-	t := a / (a - b)
-	return int64(g.left + px*coastCell + int(t*float64((qx-px)*coastCell))),
-		int64(g.top + py*coastCell + int(t*float64((qy-py)*coastCell)))
+	return x + g.part(from, from+1), y
+}
+
+// part returns how far the coast is from a point towards another one, in blocks.
+func (g *landGrid) part(from, to int) int64 {
+	return int64(coastCell * g.land[from] / (g.land[from] - g.land[to]))
 }
