@@ -137,7 +137,7 @@ func (w *world) coldPlayers(b *testing.B) {
 		w.expireCaches, atMost(1.2))
 }
 
-// coldPage measures a page beside a handler that reads the territories and another collection, and has the finished page.
+// coldPage measures a page beside a handler that has it, and reads the territories and another collection.
 func coldPage[T any](w *world, b *testing.B, path, collection string) {
 	text, _ := rawRequest(b, "GET", path, "", "identity", "")
 	page := apptest.Get(b, w.url+path, "Accept-Encoding", "identity")
