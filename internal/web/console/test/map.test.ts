@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { readAddress, writeAddress } from "../src/map/address";
 import { find, iconText } from "../src/map/find";
-import { boxOf, middle, nearest, readPath, roads } from "../src/map/geometry";
+import { boxOf, contains, middle, nearest, roads } from "../src/map/geometry";
 import type { Territory } from "../src/map/queries";
 
 const territory = (name: string, guild: string | null, x: number, linkNames: string[] = []) => ({
@@ -28,12 +28,7 @@ test("rectangles begin at any corner", () => {
   const box = boxOf(territory("a", null, 5));
   assert.deepEqual(box, { west: 5, east: 15, north: -10, south: 30 });
   assert.deepEqual(middle(box), { x: 10, z: 10 });
-});
-
-test("the coast of the server becomes points", () => {
-  assert.deepEqual(readPath("M0 0L10 -5L3 4ZM-1 2L3 4L5 6Z"), [[[0, 0], [5, 10], [-4, 3]], [[-2, -1], [-4, 3], [-6, 5]]]
-    .map((line) => line.map(([a, b]) => [a! === 0 ? -0 : a, b])));
-  assert.deepEqual(readPath(""), []);
+  assert.deepEqual([{ x: 5, z: 30 }, { x: 4, z: 0 }, { x: 10, z: 31 }].map((at) => contains(box, at)), [true, false, false]);
 });
 
 test("each road is drawn once, none to an unknown territory", () => {

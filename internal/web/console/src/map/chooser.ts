@@ -17,7 +17,6 @@ export type ShownNode = Node & { colour: string; profession: string };
 export interface ChooserOptions {
   map: L.Map;
   state: MapState; // of which the chooser changes layers, profession and material
-  roads: L.Layer;
   places: () => Promise<Places>;
   showPanel: (...content: HTMLElement[]) => void;
   changed: () => void; // the state
@@ -30,8 +29,8 @@ export interface Chooser {
 }
 
 // layerChooser shows the layers of the state, and returns the box that changes them.
-export function layerChooser({ map, state, roads, places, showPanel, changed, failed }: ChooserOptions): Chooser {
-  const layers: Partial<Record<LayerName, L.Layer>> = { roads };
+export function layerChooser({ map, state, places, showPanel, changed, failed }: ChooserOptions): Chooser {
+  const layers: Partial<Record<LayerName, L.Layer>> = {};
   let nodes: ShownNode[] = [];
   let drawnNodes: ShownNode[] = [];
   const filterNodes = () => {
@@ -49,8 +48,8 @@ export function layerChooser({ map, state, roads, places, showPanel, changed, fa
   const loot = async (name: "camps" | "raids", type: "CAMP" | "RAID") => L.layerGroup((await places()).loot.flatMap((l) =>
     l.type === type && l.location ? [spot(l.location, l.name, name, () => lootPanel(l))] : []));
   const load: Record<LayerName, () => Promise<L.Layer>> = {
-    roads: async () => roads,
-    regions: async () => L.layerGroup(), // the labels have their names
+    roads: async () => L.layerGroup(), // the canvas draws these two
+    regions: async () => L.layerGroup(),
     markers: async () => L.layerGroup((await places()).markers.filter(({ icon }) => icon !== regionIcon)
       .map((m) => spot(m.position, m.name, "markers", () => markerPanel(m)))),
     events: async () => L.layerGroup((await places()).events.flatMap((e) => e.places.flatMap((p) => {

@@ -15,17 +15,9 @@ export function boxOf({ location: { start, end } }: Pick<Territory, "location">)
   };
 }
 
-export const middle = ({ west, east, north, south }: Box): Corner => ({ x: (west + east) / 2, z: (north + south) / 2 });
+export const contains = ({ west, east, north, south }: Box, { x, z }: Corner) => x >= west && x <= east && z >= north && z <= south;
 
-// readPath returns the closed lines of the data of an SVG path of M, L and Z with absolute coordinates.
-export function readPath(data: string): Point[][] {
-  return data.split("M").filter(Boolean).map((line) => {
-    const numbers = line.match(/-?\d+/g)?.map(Number) ?? [];
-    const points: Point[] = [];
-    for (let i = 0; i + 1 < numbers.length; i += 2) points.push([-numbers[i + 1]!, numbers[i]!]);
-    return points;
-  });
-}
+export const middle = ({ west, east, north, south }: Box): Corner => ({ x: (west + east) / 2, z: (north + south) / 2 });
 
 // readRegions returns the names of regions that are written on a drawing.
 export const readRegions = (drawing: Element): Region[] => [...drawing.querySelectorAll(".region")].map((text) => ({

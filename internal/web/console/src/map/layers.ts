@@ -1,6 +1,6 @@
 // The canvas of the map: its shapes, what is too much for shapes, and texts that depend on the zoom.
 import L from "leaflet";
-import { boxOf, star, type Box, type Region } from "./geometry";
+import { boxOf, contains, star, type Box, type Region } from "./geometry";
 import type { Node, Territory } from "./queries";
 
 export interface Theme { land: string; shore: string; road: string; wild: string; ink: string }
@@ -31,42 +31,98 @@ interface CanvasParts {
   _bounds: L.Bounds;
   _redrawBounds: L.Bounds | null;
   _redrawRequest: number | null;
+  _hoveredLayer?: L.Layer | null;
   _redraw(): void;
-  drawings: Drawing[];
+  below: Drawing[];
+  above: Drawing[];
+  draw(drawings: Drawing[]): void;
 }
 
-// MapCanvas is Leaflet's canvas with drawings above its shapes.
+// MapCanvas is Leaflet's canvas with drawings below and above its shapes.
 export const MapCanvas = L.Canvas.extend({
-  initialize(this: L.Canvas & CanvasParts, ...drawings: Drawing[]) {
+  initialize(this: L.Canvas & CanvasParts, below: Drawing[], above: Drawing[]) {
     (L.Canvas.prototype as unknown as { initialize(): void }).initialize.call(this);
-    this.drawings = drawings;
+    Object.assign(this, { below, above });
   },
   _draw(this: CanvasParts) {
-    (L.Canvas.prototype as unknown as { _draw(): void })._draw.call(this);
     if (!this._map) return;
-    const scale = this._map.getZoomScale(this._map.getZoom(), 0);
-    const origin = this._map.getPixelOrigin();
+    this.draw(this.below);
+    (L.Canvas.prototype as unknown as { _draw(): void })._draw.call(this);
+    this.draw(this.above);
+  },
+  draw(this: CanvasParts, drawings: Drawing[]) {
+    const map = this._map!;
+    const scale = map.getZoomScale(map.getZoom(), 0);
+    const origin = map.getPixelOrigin();
     const { min, max } = this._bounds as { min: L.Point; max: L.Point };
     const box = {
       west: (min.x + origin.x) / scale, east: (max.x + origin.x) / scale, north: (min.y + origin.y) / scale, south: (max.y + origin.y) / scale,
     };
     const part = this._redrawBounds ?? this._bounds; // Leaflet has cleared it
     const { x, y } = part.getSize();
-    this._ctx.save();
-    this._ctx.beginPath();
-    this._ctx.rect(part.min!.x, part.min!.y, x, y);
-    this._ctx.clip();
-    for (const drawing of this.drawings) drawing(this._ctx, box, scale, (x, z) => [x * scale - origin.x, z * scale - origin.y]);
-    this._ctx.restore();
+    for (const drawing of drawings) {
+      this._ctx.save();
+      this._ctx.beginPath();
+      this._ctx.rect(part.min!.x, part.min!.y, x, y);
+      this._ctx.clip();
+      drawing(this._ctx, box, scale, (x, z) => [x * scale - origin.x, z * scale - origin.y]);
+      this._ctx.restore();
+    }
   },
   redraw(this: CanvasParts) {
     if (!this._map) return;
     this._redrawBounds = L.bounds(this._bounds.min!, this._bounds.max!);
     this._redrawRequest ??= L.Util.requestAnimFrame(this._redraw, this);
   },
-}) as unknown as new (...drawings: Drawing[]) => L.Canvas & { redraw(): void };
+  // overShape reports whether the pointer is over one of Leaflet's shapes.
+  overShape(this: CanvasParts) {
+    return Boolean(this._hoveredLayer);
+  },
+}) as unknown as new (below: Drawing[], above: Drawing[]) => L.Canvas & { redraw(): void; overShape(): boolean };
 
-const within = (box: Box, x: number, z: number) => x >= box.west && x <= box.east && z >= box.north && z <= box.south;
+// drawPath draws a path whose coordinates are blocks.
+export function drawPath(path: Path2D, look: () => { fill?: string; edge: string; width: number; opacity?: number }): Drawing {
+  return (ctx, _, scale, at) => {
+    const { fill, edge, width, opacity } = look();
+    ctx.translate(...at(0, 0));
+    ctx.scale(scale, scale);
+    ctx.globalAlpha = opacity ?? 1;
+    ctx.fillStyle = fill ?? "transparent";
+    ctx.strokeStyle = edge;
+    ctx.lineWidth = width / scale;
+    if (fill) ctx.fill(path, "evenodd");
+    ctx.stroke(path);
+  };
+}
+
+export interface Look { fill: string; opacity: number; edge: string; edgeOpacity: number; width: number; dashed: boolean }
+
+// drawAreas draws the areas of territories: all that look alike at once, those with the widest edges above the others.
+export function drawAreas(territories: () => Iterable<Territory>, look: (t: Territory) => Look): Drawing {
+  return (ctx, _, __, at) => {
+    const kinds = new Map<string, { look: Look; path: Path2D }>();
+    for (const t of territories()) {
+      const own = look(t);
+      const key = Object.values(own).join();
+      const kind = kinds.get(key) ?? { look: own, path: new Path2D() };
+      kinds.set(key, kind);
+      const { west, east, north, south } = boxOf(t);
+      const [left, top] = at(west, north);
+      const [right, bottom] = at(east, south);
+      kind.path.rect(left, top, right - left, bottom - top);
+    }
+    for (const { look, path } of [...kinds.values()].sort((a, b) => a.look.width - b.look.width)) {
+      ctx.globalAlpha = look.opacity;
+      ctx.fillStyle = look.fill;
+      ctx.fill(path);
+      ctx.globalAlpha = look.edgeOpacity;
+      ctx.strokeStyle = look.edge;
+      ctx.lineWidth = look.width;
+      ctx.setLineDash(look.dashed ? [3, 3] : []);
+      ctx.stroke(path);
+    }
+  };
+}
 
 // write writes a text with an edge. Sizes are whole pixels: a browser keeps the fonts of few sizes.
 function write(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, size: number, fill: string, edge: string, weight = 650) {
@@ -146,10 +202,9 @@ export function drawNodes(nodes: () => (Node & { colour: string })[]): Drawing {
     ctx.lineWidth = 1;
     ctx.strokeStyle = "#fffb";
     for (const node of nodes()) {
-      const { x, z } = node.position;
-      if (!within(box, x, z)) continue;
+      if (!contains(box, node.position)) continue;
       if (colour !== node.colour) ctx.fillStyle = colour = node.colour;
-      const [px, py] = at(x, z);
+      const [px, py] = at(node.position.x, node.position.z);
       if (r < 2.5) {
         ctx.fillRect(px - r, py - r, 2 * r, 2 * r);
         continue;

@@ -2,9 +2,9 @@
 import L from "leaflet";
 import { readAddress, writeAddress } from "../map/address";
 import { listen } from "../map/captures";
-import { layerChooser, type Chooser } from "../map/chooser";
-import { boxOf, middle, nearest, point, readPath, readRegions, roads } from "../map/geometry";
-import { drawLabels, drawNodes, MapCanvas, theme } from "../map/layers";
+import { layerChooser } from "../map/chooser";
+import { boxOf, contains, middle, nearest, point, readRegions, roads } from "../map/geometry";
+import { drawAreas, drawLabels, drawNodes, drawPath, MapCanvas, theme, type Look } from "../map/layers";
 import { legend } from "../map/legend";
 import { card, element, eventPanel, guildPanel, lootPanel, markerPanel, nodePanel, territoryPanel } from "../map/panel";
 import { QueryError, readPlaces, readTerritories, type Places, type Territory } from "../map/queries";
@@ -36,72 +36,67 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   const canvas = element("div", { className: "map-canvas" });
   canvas.setAttribute("role", "application");
   canvas.setAttribute("aria-label", "Map of the territories. Arrow keys move it, plus and minus zoom.");
-  const land = readPath(drawing.querySelector(".land")?.getAttribute("d") ?? "");
+  const land = drawing.querySelector<SVGPathElement>(".land")!;
+  const { x, y, width, height } = land.getBBox();
   const regions = readRegions(drawing);
   drawing.replaceWith(canvas);
-  let chooser: Chooser | undefined; // the map is drawn before it can be chosen what it shows
-  const nodes = () => chooser?.nodes() ?? [];
-  const drawn = new MapCanvas(drawNodes(nodes), drawLabels(
-    () => [...shown.values()].filter((t) => !highlighted || t.guildName === highlighted),
-    () => (state.layers.includes("regions") ? regions : []), () => colours));
+  const ways = roads([...present.values()]).map((ends) => ends.map((name) => middle(boxOf(present.get(name)!))).map(({ x, z }) => `${x} ${z}`));
+  const drawn = new MapCanvas([
+    drawPath(new Path2D(land.getAttribute("d")!), () => ({ fill: colours.land, edge: colours.shore, width: 2 })),
+    drawAreas(() => shown.values(), look),
+    drawPath(new Path2D(ways.map((way) => `M${way.join("L")}`).join("")),
+      () => ({ edge: colours.road, width: 1, opacity: state.layers.includes("roads") ? 0.5 : 0 })),
+  ], [
+    drawNodes(() => chooser.nodes()),
+    drawLabels(() => [...shown.values()].filter((t) => !highlighted || t.guildName === highlighted),
+      () => (state.layers.includes("regions") ? regions : []), () => colours),
+  ]);
   const map = L.map(canvas, {
     crs: L.CRS.Simple, renderer: drawn, minZoom: -5, maxZoom: 2, zoomSnap: 0.1, zoomDelta: 0.5,
     wheelPxPerZoomLevel: 150, attributionControl: false, zoomControl: false, zoomAnimation: !calm, fadeAnimation: !calm, inertia: !calm,
     markerZoomAnimation: !calm,
   });
   L.control.zoom({ position: "bottomright" }).addTo(map);
-  const everything = L.latLngBounds([...present.values()].flatMap((t) => [point(t.location.start), point(t.location.end)]));
+  const everything = L.latLngBounds(point({ x, z: y }), point({ x: x + width, z: y + height }));
   map.setMaxBounds(everything.pad(0.5));
   const wide = matchMedia("(min-width: 60rem)").matches;
   const sideWidth = wide ? 264 : 8;
-  const showEverything = () => map.fitBounds(land.length > 0 ? L.latLngBounds(land.flat()) : everything,
-    { paddingTopLeft: [8, 8], paddingBottomRight: [sideWidth, 72], animate: false });
   let moved = state.view !== null;
   if (state.view) map.setView([-state.view.z, state.view.x], state.view.zoom, { animate: false });
-  else showEverything();
+  else map.fitBounds(everything, { paddingTopLeft: [8, 8], paddingBottomRight: [sideWidth, 72], animate: false });
 
-  const coast = L.polygon(land, { interactive: false, fillRule: "evenodd" }).addTo(map);
-  const areas = new Map<string, L.Rectangle>();
-  for (const t of present.values()) {
-    const area = L.rectangle([point(t.location.start), point(t.location.end)], { className: "area" });
-    area.bindTooltip(() => card(shown.get(t.name)!), { className: "map-card", opacity: 1 });
-    area.on("tooltipopen", ({ tooltip }: L.TooltipEvent) => besideArea(tooltip, area.getBounds()));
-    area.on("click", (event) => {
-      L.DomEvent.stop(event);
-      const reach = 9 / map.getZoomScale(map.getZoom(), 0);
-      const node = nearest(nodes(), { x: event.latlng.lng, z: -event.latlng.lat }, Math.min(reach, 12));
-      if (node) showPanel(...nodePanel(node, node.profession));
-      else select(t.name);
-    });
-    areas.set(t.name, area.addTo(map));
+  const flashing = new Set<string>(); // territories captured a moment ago
+  function look(t: Territory): Look {
+    const chosen = t.name === state.territory || flashing.has(t.name);
+    const dim = highlighted !== null && t.guildName !== highlighted;
+    return {
+      fill: t.colour ?? colours.wild, opacity: dim ? 0.12 : t.colour ? 0.72 : 0.25, edge: chosen ? colours.ink : t.colour ?? colours.road,
+      edgeOpacity: dim ? 0.3 : t.colour || chosen ? 1 : 0.5, width: chosen ? 3 : 1.2, dashed: !t.colour && !chosen,
+    };
   }
-  // The card of a territory is above it, or below where there is no space, and does not cover it.
-  const besideArea = (tooltip: L.Tooltip, bounds: L.LatLngBounds) => {
-    const above = map.latLngToContainerPoint(bounds.getNorthWest()).y > 100;
-    tooltip.options.direction = above ? "top" : "bottom";
-    tooltip.setLatLng([above ? bounds.getNorth() : bounds.getSouth(), bounds.getCenter().lng]);
-  };
-  const paint = (name: string) => {
-    const t = shown.get(name);
-    const own = t?.colour ?? null;
-    const chosen = name === state.territory;
-    const dim = highlighted !== null && t?.guildName !== highlighted;
-    areas.get(name)?.setStyle({
-      fillColor: own ?? colours.wild, fillOpacity: dim ? 0.12 : own ? 0.72 : 0.25, color: chosen ? colours.ink : own ?? colours.road,
-      weight: chosen ? 3 : 1.2, opacity: dim ? 0.3 : own || chosen ? 1 : 0.5, dashArray: own || chosen ? undefined : "3 3",
-    });
-    if (chosen) areas.get(name)?.bringToFront();
-  };
-  const joined = L.polyline(roads([...present.values()]).map(([a, b]) =>
-    [a, b].map((name) => point(middle(boxOf(present.get(name)!))))), { interactive: false });
   const repaint = () => {
-    coast.setStyle({ fillColor: colours.land, fillOpacity: 1, color: colours.shore, weight: 2 });
-    for (const name of areas.keys()) paint(name);
-    joined.setStyle({ color: colours.road, weight: 1, opacity: 0.5 });
     drawn.redraw();
     guilds.show(shown.values());
   };
-  joined.on("add", repaint); // the selected territory stays above the roads
+
+  // The card of the territory under the pointer is above it, or below where there is no space, and does not cover it.
+  const corner = ({ lat, lng }: L.LatLng) => ({ x: lng, z: -lat });
+  const territoryAt = (at: L.LatLng) => [...shown.values()].find((t) => contains(boxOf(t), corner(at)));
+  const tooltip = L.tooltip({ className: "map-card", opacity: 1 });
+  let over: Territory | undefined;
+  const hover = (t?: Territory) => {
+    if (t === over) return;
+    over = t;
+    canvas.classList.toggle("over", t !== undefined);
+    tooltip.remove();
+    if (!t) return;
+    const { west, east, north, south } = boxOf(t);
+    const above = map.latLngToContainerPoint([-north, west]).y > 100;
+    tooltip.options.direction = above ? "top" : "bottom";
+    tooltip.setLatLng([above ? -north : -south, (west + east) / 2]).setContent(card(t)).addTo(map);
+  };
+  map.on("mousemove", ({ latlng }) => hover(drawn.overShape() ? undefined : territoryAt(latlng)));
+  map.on("mouseout", () => hover());
 
   // The panel about one thing.
   const panelBody = element("div", {});
@@ -117,12 +112,10 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     panel.hidden = content.length === 0;
   }
   function select(name: string | null, move = false) {
-    const before = state.territory;
     state.territory = name;
-    if (before) paint(before);
+    drawn.redraw();
     const t = name ? shown.get(name) : undefined;
     if (name && t) {
-      paint(name);
       showPanel(...territoryPanel(t, (other) => select(other, true)));
       if (move) {
         map.once("moveend", () => keepInView(t));
@@ -145,7 +138,6 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   const guilds = legend((name) => {
     if (name === highlighted) return;
     highlighted = name;
-    for (const area of areas.keys()) paint(area);
     drawn.redraw();
   }, openGuild);
 
@@ -198,7 +190,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
       map.fitBounds(L.latLngBounds(f.places.map(point)).pad(0.2), { maxZoom: -0.5, animate: !calm });
     },
   });
-  chooser = layerChooser({ map, state, roads: joined, places: loadPlaces, showPanel, changed: layersChanged, failed: fail });
+  const chooser = layerChooser({ map, state, places: loadPlaces, showPanel, changed: layersChanged, failed: fail });
   function layersChanged() {
     drawn.redraw();
     remember();
@@ -213,13 +205,19 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     moved = true;
     remember();
   });
-  map.on("click", () => select(null));
+  map.on("click", ({ latlng }) => {
+    const reach = 9 / map.getZoomScale(map.getZoom(), 0);
+    const node = nearest(chooser.nodes(), corner(latlng), Math.min(reach, 12));
+    if (node) showPanel(...nodePanel(node, node.profession));
+    else select(territoryAt(latlng)?.name ?? null);
+  });
 
   chooser.box.open = guilds.box.open = wide;
   const side = element("div", { className: "map-side" }, chooser.box, guilds.box);
   view.append(search, side, panel, time.box);
   for (const box of [search, side, panel, time.box]) L.DomEvent.disableScrollPropagation(box);
-  repaint();
+  drawn.addTo(map);
+  guilds.show(shown.values());
   const recolour = () => {
     colours = theme();
     repaint();
@@ -232,12 +230,14 @@ async function start(view: HTMLElement, drawing: SVGElement) {
 
   listen(present, time.status, (t) => {
     if (shown !== present) return;
-    paint(t.name);
-    drawn.redraw();
-    guilds.show(shown.values());
+    if (!calm) {
+      flashing.add(t.name);
+      setTimeout(() => {
+        flashing.delete(t.name);
+        drawn.redraw();
+      }, 1500);
+    }
+    repaint();
     if (t.name === state.territory) select(t.name);
-    if (calm) return;
-    areas.get(t.name)?.setStyle({ weight: 4, color: colours.ink, opacity: 1 });
-    setTimeout(() => paint(t.name), 1500);
   });
 }
