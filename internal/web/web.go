@@ -152,7 +152,8 @@ func (h *handler) addPages(names manifest) error {
 		return nil
 	}
 	html, err := templates.Render("console", &Layout{
-		Title: "Console", Active: ConsolePath, App: true, Scripts: []string{"console.js"}, Styles: []string{"console.css"},
+		Title: "Console", Description: "Write GraphQL queries with completion, and see the responses as tables and charts.",
+		Active: ConsolePath, App: true, Scripts: []string{"console.js"}, Styles: []string{"console.css"},
 	})
 	if err != nil {
 		return err

@@ -76,7 +76,7 @@ function options(figure: HTMLElement, data: ChartData, width: number): uPlot.Opt
       { ...axis, size: 72, values: (_, ticks) => valueLabels(ticks) },
     ],
     series: [{ label: "Time" }, ...data.names.map((label, i) => ({
-      label, paths: step, width: 2, spanGaps: true, points: { show: data.columns[0].length < 2 },
+      label, paths: step, width: 2, spanGaps: true, points: { show: columns[i]!.filter((v) => v !== null).length < 2 },
       stroke: colours[i]!,
     }))],
     legend: { show: false },
