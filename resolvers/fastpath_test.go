@@ -38,6 +38,9 @@ func everything(schema *ast.Schema, name string, depth int) string {
 // The fast path writes the same data, errors and restrictions as gqlgen, for players who hide nothing and
 // those who do.
 func TestFastPathMatchesGqlgen(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
+	}
 	t.Parallel()
 	w := newWorld(t, 45)
 	slow, err := graph.New(

@@ -53,6 +53,9 @@ func BenchmarkGatheringNodes(b *testing.B) {
 }
 
 func TestBenchmarks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
+	}
 	benchtest.Run(t, BenchmarkColdPlayer, BenchmarkGatheringNodes, BenchmarkGuildDirectory, BenchmarkLeaderboard,
 		BenchmarkSearch)
 }

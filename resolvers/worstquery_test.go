@@ -26,6 +26,9 @@ const maxCommands = 60
 // selected, of as many entries as the cost allows. Once is read without an error; seven times with other arguments may
 // exceed the limit of reads, and are rejected then.
 func TestWorstQueries(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
+	}
 	const players = 120
 	store, server := mongotest.OpenFilled(t, "worst", func(ctx context.Context, store *mongo.Store) error {
 		if err := seedWorld(players)(ctx, store); err != nil {
