@@ -63,6 +63,7 @@ func (b *browserPage) expectFits() {
 // cookies, and its policy allows the redirect back to the application.
 func TestConsentInBrowser(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	p, dir := apptest.StartDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
 	codes := make(chan string, 1)
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

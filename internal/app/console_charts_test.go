@@ -16,6 +16,7 @@ var chartLine = regexp.MustCompile(`(?m)^# chart: (.*)$`)
 // Every example with a chart draws that chart from the response of a demo world of today.
 func TestConsoleExampleCharts(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	p := apptest.Start(t, "--demo", "--data-dir", t.TempDir(), "--guest-rate", "10000")
 	files, err := filepath.Glob("../../internal/web/console/examples/*/*.graphql")
 	if err != nil {

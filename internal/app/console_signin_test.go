@@ -12,6 +12,7 @@ import (
 // The console sends requests as the signed-in user and shows the account.
 func TestConsoleWithSession(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	p, _ := apptest.StartDemo(t)
 	const query = "/playground?query=%7B%20viewer%20%7B%20kind%20account%20%7D%20%7D"
 	b := openConsole(t, p, query, 1440, 900, false)

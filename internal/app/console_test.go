@@ -16,6 +16,7 @@ import (
 // a phone, in light and in dark mode.
 func TestConsoleInBrowser(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	p := apptest.Shared(t)
 	for _, c := range []struct {
 		name          string

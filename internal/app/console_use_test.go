@@ -107,6 +107,7 @@ func TestConsoleDownloads(t *testing.T) {
 // The console's tools and views can be reached by keyboard, links reuse a tab, and an error leads to its line.
 func TestConsoleByKeyboard(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	p := apptest.Shared(t)
 	b := openConsole(t, p, "/playground", 1440, 900, false)
 	b.waitFor(`document.querySelector(".limits")?.textContent.includes("PLAYER")`)

@@ -27,6 +27,7 @@ const mapPixel = `(() => {
 // pointer and keyboard, and its address says what it shows.
 func TestMapInBrowser(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	p, dir := apptest.StartDemo(t)
 	feed := &eventFeed{t: t, token: createFeedToken(t, dir)}
 	territory, guilds := feedTargets(t, p)
@@ -130,6 +131,7 @@ func TestMapInBrowser(t *testing.T) {
 // A page that is open shows what happens meanwhile.
 func TestLivePages(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	p, dir := apptest.StartDemo(t)
 	feed := &eventFeed{t: t, token: createFeedToken(t, dir)}
 	territory, guilds := feedTargets(t, p)

@@ -66,6 +66,7 @@ var sweptPages = []struct{ name, path string }{
 // console of the browser and no violation that axe finds.
 func TestPagesInBrowser(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	p := apptest.Shared(t)
 	b := openBrowser(t, 1280, 1400, false)
 	for _, page := range sweptPages {

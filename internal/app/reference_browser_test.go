@@ -13,6 +13,7 @@ import (
 // The search of the reference works by keyboard, its code can be copied, and "Try it" sends the request of the form.
 func TestReferenceInBrowser(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	p := apptest.Shared(t)
 	if _, page := getHTML(t, p, "/docs"); !strings.Contains(page, "/assets/reference-") {
 		skipMissing(t, "the scripts are not built: make build")
