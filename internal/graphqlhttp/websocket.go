@@ -104,7 +104,6 @@ func (s *socket) serve(ctx context.Context) {
 	}
 	s.conn.SetReadLimit(-1) // read has the limit
 	s.work.Go(func() { s.watch(ctx) })
-	s.work.Go(func() { s.ping(ctx) })
 	for {
 		kind, text, err := s.read(ctx)
 		if err != nil || !s.receive(ctx, kind, text) {
@@ -152,12 +151,15 @@ func (s *socket) end(why *httpapi.StreamEnd) {
 	}
 }
 
-// watch ends the socket when it is not initialised in time, its credential is revoked or the service stops.
+// watch ends the socket when it is not initialised in time, its credential is revoked, its client does not respond to a
+// ping or the service stops.
 func (s *socket) watch(ctx context.Context) {
 	timeout := time.NewTimer(initTimeout)
 	defer timeout.Stop()
 	check := time.NewTicker(httpapi.CredentialCheck)
 	defer check.Stop()
+	heartbeat := time.NewTicker(httpapi.Heartbeat)
+	defer heartbeat.Stop()
 	for {
 		select {
 		case <-ctx.Done():
@@ -165,6 +167,8 @@ func (s *socket) watch(ctx context.Context) {
 		case <-s.h.api.Streams.Closing():
 			s.end(httpapi.StreamShutdown)
 			return
+		case <-heartbeat.C:
+			s.work.Go(func() { s.ping(ctx) })
 		case <-timeout.C:
 			if s.credential() == nil {
 				s.close(closeInitTimeout, "Connection initialisation timeout")
@@ -187,23 +191,12 @@ func (s *socket) credential() *httpapi.StreamViewer {
 	return s.viewer
 }
 
-// ping ends the socket when the client is not there any more.
+// ping ends the socket when the client does not respond.
 func (s *socket) ping(ctx context.Context) {
-	tick := time.NewTicker(httpapi.Heartbeat)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		wait, cancel := context.WithTimeout(ctx, pongTimeout)
-		err := s.conn.Ping(wait)
-		cancel()
-		if err != nil {
-			s.cancel()
-			return
-		}
+	ctx, cancel := context.WithTimeout(ctx, pongTimeout)
+	defer cancel()
+	if s.conn.Ping(ctx) != nil {
+		s.cancel()
 	}
 }
 
