@@ -120,7 +120,11 @@ func (p *pendingIndex) has(key []byte) bool {
 
 // flush stores the gathered index entries, of which the index of _id has one for each document.
 func (l *loader) flush() error {
-	if err := addToSequence(l.indexes[0].bucket, len(l.indexes[0].entries)); err != nil {
+	added := len(l.indexes[0].entries)
+	if added == 0 { // a transaction of updates
+		return nil
+	}
+	if err := addToSequence(l.indexes[0].bucket, added); err != nil {
 		return err
 	}
 	for _, p := range l.indexes {

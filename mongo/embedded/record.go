@@ -144,6 +144,7 @@ func (w *writer) store(c *collection, number uint64, after raw, changes []indexC
 	return err
 }
 
+// addToSequence changes the sequence of an index on _id by the number of documents that came, or went.
 func addToSequence(b *bbolt.Bucket, n int) error { return b.SetSequence(b.Sequence() + uint64(n)) }
 
 func (w *writer) data(c *collection) *bbolt.Bucket {
