@@ -12,7 +12,7 @@ test("the name of the account in the cookies", () => {
 test("times relative to now", () => {
   const now = new Date("2026-11-22T12:00:00Z");
   for (const [at, want] of [
-    ["2026-11-22T11:59:40Z", "just now"], ["2026-11-22T12:00:20Z", "in a moment"], ["2026-11-22T11:57:00Z", "3 minutes ago"],
+    ["2026-11-22T11:59:40Z", "just now"], ["2026-11-22T12:00:00Z", "just now"], ["2026-11-22T12:00:20Z", "in a moment"], ["2026-11-22T11:57:00Z", "3 minutes ago"],
     ["2026-11-22T10:00:00Z", "2 hours ago"], ["2026-11-21T11:00:00Z", "yesterday"], ["2026-11-24T13:00:00Z", "in 2 days"],
     ["2026-11-23T13:00:00Z", "tomorrow"], ["2025-11-20T00:00:00Z", "1 year ago"], ["2024-01-01T00:00:00Z", "2 years ago"],
   ] as const) assert.equal(relativeTime(new Date(at), now), want);

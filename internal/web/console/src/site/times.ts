@@ -6,7 +6,7 @@ const units: [string, number][] = [
 // relativeTime returns such as "5 minutes ago" or "in 2 days".
 export function relativeTime(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
-  const past = seconds < 0;
+  const past = seconds <= 0;
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? [];
   if (!unit || !size) return past ? "just now" : "in a moment";
   const n = Math.trunc(Math.abs(seconds) / size);
