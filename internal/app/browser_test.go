@@ -45,7 +45,7 @@ func skipMissing(t *testing.T, what string) {
 	t.Skip(what)
 }
 
-// skipShort ends a test in a browser before it starts a service.
+// skipShort skips a test in a browser with -short, before it starts a service.
 func skipShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {

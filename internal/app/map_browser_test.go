@@ -42,7 +42,7 @@ func TestMapInBrowser(t *testing.T) {
 	before := evaluate[string](b, mapPixel)
 
 	feed.capture(p, territory, guilds[0])
-	b.waitFor(mapPixel + ` !== "` + before + `" && ` + panelSays(`"just now"`))
+	b.waitFor(mapPixel + ` !== "` + before + `" && ` + panelSays(`"Treasury"`) + ` && ` + panelSays(`"just now"`))
 	b.screenshot("captured")
 	// The capture is shown for a moment with a different edge; the middle is unchanged.
 	after := evaluate[string](b, mapPixel)
@@ -119,6 +119,8 @@ func TestMapInBrowser(t *testing.T) {
 		return [m.x + m.width / 2, m.y + m.height / 2] })()`)
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, middle[0]+2, middle[1]+2))
 	b.waitFor(`document.querySelector(".map-card")?.innerText.includes(` + quoted + `)`)
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, middle[0], 10))
+	b.waitFor(`document.querySelector(".map-card") === null`)
 	b.do(chromedp.MouseClickXY(middle[0]+3, middle[1]+3))
 	b.waitFor(`!document.querySelector(".map-panel").hidden`)
 	where := evaluate[string](b, `location.search`)
@@ -140,6 +142,9 @@ func TestLivePages(t *testing.T) {
 	b.waitForPage(`document.querySelector(".map-live")?.textContent === "Live"`)
 	b.do(chromedp.Navigate(p.Base + "/"))
 	b.waitForPage(`document.querySelector("#live-captures li") !== null && document.body.dataset.stream === "Live"`)
+	evaluate[bool](b, `document.querySelector("time[data-relative]").dispatchEvent(
+		new PointerEvent("pointerover", { bubbles: true }))`)
+	b.waitFor(`/\d{4} at \d\d:\d\d/.test(document.querySelector("time[data-relative]").title)`)
 	feed.capture(p, territory, guilds[0])
 	b.waitFor(`document.querySelector("#live-captures li").innerText.includes(` + strconv.Quote(territory) + `)`)
 	b.expectFits()

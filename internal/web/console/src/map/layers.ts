@@ -87,10 +87,12 @@ export function drawPath(path: Path2D, look: () => { fill?: string; edge: string
     ctx.translate(...at(0, 0));
     ctx.scale(scale, scale);
     ctx.globalAlpha = opacity ?? 1;
-    ctx.fillStyle = fill ?? "transparent";
     ctx.strokeStyle = edge;
     ctx.lineWidth = width / scale;
-    if (fill) ctx.fill(path, "evenodd");
+    if (fill) {
+      ctx.fillStyle = fill;
+      ctx.fill(path, "evenodd");
+    }
     ctx.stroke(path);
   };
 }

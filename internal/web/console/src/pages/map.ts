@@ -67,11 +67,11 @@ async function start(view: HTMLElement, drawing: SVGElement) {
 
   const flashing = new Set<string>(); // territories captured a moment ago
   function look(t: Territory): Look {
-    const chosen = t.name === state.territory || flashing.has(t.name);
+    const marked = t.name === state.territory || flashing.has(t.name);
     const dim = highlighted !== null && t.guildName !== highlighted;
     return {
-      fill: t.colour ?? colours.wild, opacity: dim ? 0.12 : t.colour ? 0.72 : 0.25, edge: chosen ? colours.ink : t.colour ?? colours.road,
-      edgeOpacity: dim ? 0.3 : t.colour || chosen ? 1 : 0.5, width: chosen ? 3 : 1.2, dashed: !t.colour && !chosen,
+      fill: t.colour ?? colours.wild, opacity: dim ? 0.12 : t.colour ? 0.72 : 0.25, edge: marked ? colours.ink : t.colour ?? colours.road,
+      edgeOpacity: dim ? 0.3 : t.colour || marked ? 1 : 0.5, width: marked ? 3 : 1.2, dashed: !t.colour && !marked,
     };
   }
   const repaint = () => {
@@ -96,7 +96,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     tooltip.setLatLng([above ? -north : -south, (west + east) / 2]).setContent(card(t)).addTo(map);
   };
   map.on("mousemove", ({ latlng }) => hover(drawn.overShape() ? undefined : territoryAt(latlng)));
-  map.on("mouseout", () => hover());
+  canvas.addEventListener("mouseleave", () => hover());
 
   // The panel about one thing.
   const panelBody = element("div", {});
