@@ -13,7 +13,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
 
-	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 )
 
@@ -31,7 +31,7 @@ func read(t *testing.T, name string) string {
 // definitions returns the types of the published schema.
 func definitions(t *testing.T) ast.DefinitionList {
 	t.Helper()
-	doc, err := parser.ParseSchema(&ast.Source{Input: graph.SDL()})
+	doc, err := parser.ParseSchema(&ast.Source{Input: generated.SDL()})
 	if err != nil {
 		t.Fatal(err)
 	}

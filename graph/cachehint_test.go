@@ -7,6 +7,8 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/parser"
+
+	"gamedata/graph/generated"
 )
 
 // The policy of a type is on its declaration. An extension would create a type that no longer exists.
@@ -32,7 +34,7 @@ func TestSchemaExtendsDeclaredTypes(t *testing.T) {
 // A response that contains an object is cached no longer than one of the root field of its type, whatever root field
 // it is selected below; and a type with guarded fields depends on the viewer.
 func TestHintsOfTypes(t *testing.T) {
-	schema := NewExecutableSchema(Config{}).Schema()
+	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
 	hints, err := readCacheHints(schema)
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-// Package graph executes GraphQL operations: it holds the generated executable schema, the limits
+// Package graph executes the operations of an executable schema: it holds the limits
 // on query documents, the cost estimate, the policies that the schema declares on its root fields,
 // and the errors that callers may see. It knows neither HTTP nor storage; resolvers are passed in.
 package graph

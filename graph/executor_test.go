@@ -15,15 +15,16 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 )
 
 // root resolves players by names that say how the resolver ends.
-type root struct{ graph.ResolverRoot }
+type root struct{ generated.ResolverRoot }
 
-func (root) Query() graph.QueryResolver { return query{} }
+func (root) Query() generated.QueryResolver { return query{} }
 
-type query struct{ graph.QueryResolver }
+type query struct{ generated.QueryResolver }
 
 func (query) Article(_ context.Context, _ model.ArticleBy, typeLabel *string) (*model.Article, error) {
 	if typeLabel == nil {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 
-	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 )
 
@@ -98,7 +98,7 @@ func isGenerated(text []byte) bool {
 
 // Every type, field, argument, input field, enum value and directive of the schema has a description.
 func TestSchemaIsDescribed(t *testing.T) {
-	schema := graph.NewExecutableSchema(graph.Config{}).Schema()
+	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
 	want := func(where, description string) {
 		if strings.TrimSpace(description) == "" {
 			t.Errorf("%s has no description", where)
@@ -137,7 +137,7 @@ func TestSchemaIsDescribed(t *testing.T) {
 
 // The enums that are stored as texts have the values of the schema.
 func TestEnumsOfTheSchema(t *testing.T) {
-	schema := graph.NewExecutableSchema(graph.Config{}).Schema()
+	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
 	for name, e := range model.Enums {
 		var want []string
 		if def := schema.Types[name]; def != nil {

@@ -6,11 +6,12 @@ import (
 	"testing"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 )
 
 func executor(t testing.TB, o graph.Options) *graph.Executor {
 	t.Helper()
-	e, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root{}}), o)
+	e, err := graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: root{}}), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/resolvers"
 )
 
 // A rule that is added to model.AccessRule has to be handled by the schema too.
 func TestSchemaHandlesEveryAccessRule(t *testing.T) {
-	schema := graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{})}).Schema()
+	schema := generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{})}).Schema()
 	var guarding []string
 	for _, def := range schema.Types {
 		for _, f := range def.Fields {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
 	"gamedata/internal/benchtest"
@@ -52,7 +53,7 @@ func newEmpty(t testing.TB) *world {
 func onStore(t testing.TB, store *mongo.Store, server *mongotest.Server) *world {
 	t.Helper()
 	exec, err := graph.New(
-		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{
+		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{
 			PageSize: 20, Accounts: auth.New(store, auth.Options{}),
 		})}),
 		graph.Options{Attach: loaders.New(store, loaders.Options{Wait: patience(t)}).Attach},

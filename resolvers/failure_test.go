@@ -7,6 +7,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/internal/demo/seed"
 	"gamedata/loaders"
@@ -87,7 +88,7 @@ func TestStoreUnavailable(t *testing.T) {
 	t.Parallel()
 	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(300*time.Millisecond))
 	exec, err := graph.New(
-		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
 		graph.Options{Attach: loaders.New(store, loaders.Options{}).Attach},
 	)
 	if err != nil {

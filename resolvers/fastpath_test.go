@@ -10,6 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
@@ -44,7 +45,7 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 45)
 	slow, err := graph.New(
-		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
 		graph.Options{Attach: loaders.New(w.store, loaders.Options{}).Attach, DisableFastPath: true},
 	)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/internal/benchtest"
 	"gamedata/loaders"
@@ -73,7 +74,7 @@ func TestSeasonsBegin(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	begin := time.Date(2026, 3, 20, 18, 0, 0, 0, time.UTC)
 	var clock time.Time
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{
+	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{
 		PageSize: 20,
 		Now:      func() time.Time { return clock },
 	})}),

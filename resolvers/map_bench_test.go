@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/internal/benchtest"
 	"gamedata/loaders"
@@ -28,7 +29,7 @@ func BenchmarkGatheringNodes(b *testing.B) {
 	for name, fieldByField := range map[string]bool{"at-once": false, "field-by-field": true} {
 		b.Run(name, func(b *testing.B) {
 			exec, err := graph.New(
-				graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+				generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
 				graph.Options{Attach: loaders.New(w.store, loaders.Options{}).Attach, DisableFastPath: fieldByField},
 			)
 			if err != nil {

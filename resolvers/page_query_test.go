@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
@@ -165,7 +166,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 	w := newRankedWorld(t, 300)
 	addWarParty(t, w.store)
 	const examples = "../internal/web/console/examples/"
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
+	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

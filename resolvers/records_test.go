@@ -12,6 +12,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/viewer"
 	"gamedata/internal/cache"
 	"gamedata/loaders"
@@ -48,7 +49,7 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	defer records.Close()
 	source := loaders.New(w.store, loaders.Options{Records: records})
 	exec, err := graph.New(
-		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
 		graph.Options{
 			Attach: source.Attach,
 			CachePolicy: func(ctx context.Context, _ *graph.Operation) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
@@ -47,7 +48,7 @@ type root struct {
 }
 
 // New returns the resolvers. They read the store through the loaders of each operation.
-func New(s Settings) graph.ResolverRoot {
+func New(s Settings) generated.ResolverRoot {
 	if s.Now == nil {
 		s.Now = time.Now
 	}

@@ -5,7 +5,7 @@ package resolvers
 import (
 	"context"
 
-	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 )
 
@@ -84,185 +84,195 @@ type (
 // accessors return the resolvers of the types.
 type accessors struct{ *root }
 
-func (r accessors) Ability() graph.AbilityResolver { return abilityResolver{r.root} }
+func (r accessors) Ability() generated.AbilityResolver { return abilityResolver{r.root} }
 
-func (r accessors) AbilityTree() graph.AbilityTreeResolver { return abilityTreeResolver{r.root} }
+func (r accessors) AbilityTree() generated.AbilityTreeResolver { return abilityTreeResolver{r.root} }
 
-func (r accessors) ApiToken() graph.ApiTokenResolver { return apiTokenResolver{r.root} }
+func (r accessors) ApiToken() generated.ApiTokenResolver { return apiTokenResolver{r.root} }
 
-func (r accessors) Application() graph.ApplicationResolver { return applicationResolver{r.root} }
+func (r accessors) Application() generated.ApplicationResolver { return applicationResolver{r.root} }
 
-func (r accessors) Article() graph.ArticleResolver { return articleResolver{r.root} }
+func (r accessors) Article() generated.ArticleResolver { return articleResolver{r.root} }
 
-func (r accessors) ArticleBlock() graph.ArticleBlockResolver { return articleBlockResolver{r.root} }
+func (r accessors) ArticleBlock() generated.ArticleBlockResolver { return articleBlockResolver{r.root} }
 
-func (r accessors) ArticlePublished() graph.ArticlePublishedResolver {
+func (r accessors) ArticlePublished() generated.ArticlePublishedResolver {
 	return articlePublishedResolver{r.root}
 }
 
-func (r accessors) Aspect() graph.AspectResolver { return aspectResolver{r.root} }
+func (r accessors) Aspect() generated.AspectResolver { return aspectResolver{r.root} }
 
-func (r accessors) AspectTier() graph.AspectTierResolver { return aspectTierResolver{r.root} }
+func (r accessors) AspectTier() generated.AspectTierResolver { return aspectTierResolver{r.root} }
 
-func (r accessors) Capture() graph.CaptureResolver { return captureResolver{r.root} }
+func (r accessors) Capture() generated.CaptureResolver { return captureResolver{r.root} }
 
-func (r accessors) Character() graph.CharacterResolver { return characterResolver{r.root} }
+func (r accessors) Character() generated.CharacterResolver { return characterResolver{r.root} }
 
-func (r accessors) CharacterCreated() graph.CharacterCreatedResolver {
+func (r accessors) CharacterCreated() generated.CharacterCreatedResolver {
 	return characterCreatedResolver{r.root}
 }
 
-func (r accessors) CharacterDied() graph.CharacterDiedResolver { return characterDiedResolver{r.root} }
+func (r accessors) CharacterDied() generated.CharacterDiedResolver {
+	return characterDiedResolver{r.root}
+}
 
-func (r accessors) CharacterLevelChanged() graph.CharacterLevelChangedResolver {
+func (r accessors) CharacterLevelChanged() generated.CharacterLevelChangedResolver {
 	return characterLevelChangedResolver{r.root}
 }
 
-func (r accessors) Class() graph.ClassResolver { return classResolver{r.root} }
+func (r accessors) Class() generated.ClassResolver { return classResolver{r.root} }
 
-func (r accessors) CompanionLocation() graph.CompanionLocationResolver {
+func (r accessors) CompanionLocation() generated.CompanionLocationResolver {
 	return companionLocationResolver{r.root}
 }
 
-func (r accessors) Competition() graph.CompetitionResolver { return competitionResolver{r.root} }
+func (r accessors) Competition() generated.CompetitionResolver { return competitionResolver{r.root} }
 
-func (r accessors) GainBoard() graph.GainBoardResolver { return gainBoardResolver{r.root} }
+func (r accessors) GainBoard() generated.GainBoardResolver { return gainBoardResolver{r.root} }
 
-func (r accessors) GainBoardEntry() graph.GainBoardEntryResolver {
+func (r accessors) GainBoardEntry() generated.GainBoardEntryResolver {
 	return gainBoardEntryResolver{r.root}
 }
 
-func (r accessors) Grant() graph.GrantResolver { return grantResolver{r.root} }
+func (r accessors) Grant() generated.GrantResolver { return grantResolver{r.root} }
 
-func (r accessors) Guild() graph.GuildResolver { return guildResolver{r.root} }
+func (r accessors) Guild() generated.GuildResolver { return guildResolver{r.root} }
 
-func (r accessors) GuildCreated() graph.GuildCreatedResolver { return guildCreatedResolver{r.root} }
+func (r accessors) GuildCreated() generated.GuildCreatedResolver { return guildCreatedResolver{r.root} }
 
-func (r accessors) GuildHistoryEntry() graph.GuildHistoryEntryResolver {
+func (r accessors) GuildHistoryEntry() generated.GuildHistoryEntryResolver {
 	return guildHistoryEntryResolver{r.root}
 }
 
-func (r accessors) GuildLevelChanged() graph.GuildLevelChangedResolver {
+func (r accessors) GuildLevelChanged() generated.GuildLevelChangedResolver {
 	return guildLevelChangedResolver{r.root}
 }
 
-func (r accessors) GuildMemberJoined() graph.GuildMemberJoinedResolver {
+func (r accessors) GuildMemberJoined() generated.GuildMemberJoinedResolver {
 	return guildMemberJoinedResolver{r.root}
 }
 
-func (r accessors) GuildMemberLeft() graph.GuildMemberLeftResolver {
+func (r accessors) GuildMemberLeft() generated.GuildMemberLeftResolver {
 	return guildMemberLeftResolver{r.root}
 }
 
-func (r accessors) GuildMemberRankChanged() graph.GuildMemberRankChangedResolver {
+func (r accessors) GuildMemberRankChanged() generated.GuildMemberRankChangedResolver {
 	return guildMemberRankChangedResolver{r.root}
 }
 
-func (r accessors) GuildMemberTotals() graph.GuildMemberTotalsResolver {
+func (r accessors) GuildMemberTotals() generated.GuildMemberTotalsResolver {
 	return guildMemberTotalsResolver{r.root}
 }
 
-func (r accessors) GuildSeason() graph.GuildSeasonResolver { return guildSeasonResolver{r.root} }
+func (r accessors) GuildSeason() generated.GuildSeasonResolver { return guildSeasonResolver{r.root} }
 
-func (r accessors) GuildSeasonResult() graph.GuildSeasonResultResolver {
+func (r accessors) GuildSeasonResult() generated.GuildSeasonResultResolver {
 	return guildSeasonResultResolver{r.root}
 }
 
-func (r accessors) GuildTerritoryCount() graph.GuildTerritoryCountResolver {
+func (r accessors) GuildTerritoryCount() generated.GuildTerritoryCountResolver {
 	return guildTerritoryCountResolver{r.root}
 }
 
-func (r accessors) Item() graph.ItemResolver { return itemResolver{r.root} }
+func (r accessors) Item() generated.ItemResolver { return itemResolver{r.root} }
 
-func (r accessors) ItemSet() graph.ItemSetResolver { return itemSetResolver{r.root} }
+func (r accessors) ItemSet() generated.ItemSetResolver { return itemSetResolver{r.root} }
 
-func (r accessors) Leaderboard() graph.LeaderboardResolver { return leaderboardResolver{r.root} }
+func (r accessors) Leaderboard() generated.LeaderboardResolver { return leaderboardResolver{r.root} }
 
-func (r accessors) LeaderboardsRefreshed() graph.LeaderboardsRefreshedResolver {
+func (r accessors) LeaderboardsRefreshed() generated.LeaderboardsRefreshedResolver {
 	return leaderboardsRefreshedResolver{r.root}
 }
 
-func (r accessors) LootPool() graph.LootPoolResolver { return lootPoolResolver{r.root} }
+func (r accessors) LootPool() generated.LootPoolResolver { return lootPoolResolver{r.root} }
 
-func (r accessors) MajorIdentification() graph.MajorIdentificationResolver {
+func (r accessors) MajorIdentification() generated.MajorIdentificationResolver {
 	return majorIdentificationResolver{r.root}
 }
 
-func (r accessors) Mutation() graph.MutationResolver { return mutationResolver{r.root} }
+func (r accessors) Mutation() generated.MutationResolver { return mutationResolver{r.root} }
 
-func (r accessors) NewsEntry() graph.NewsEntryResolver { return newsEntryResolver{r.root} }
+func (r accessors) NewsEntry() generated.NewsEntryResolver { return newsEntryResolver{r.root} }
 
-func (r accessors) OnlinePlayer() graph.OnlinePlayerResolver { return onlinePlayerResolver{r.root} }
+func (r accessors) OnlinePlayer() generated.OnlinePlayerResolver { return onlinePlayerResolver{r.root} }
 
-func (r accessors) PastGuild() graph.PastGuildResolver { return pastGuildResolver{r.root} }
+func (r accessors) PastGuild() generated.PastGuildResolver { return pastGuildResolver{r.root} }
 
-func (r accessors) PastTerritory() graph.PastTerritoryResolver { return pastTerritoryResolver{r.root} }
+func (r accessors) PastTerritory() generated.PastTerritoryResolver {
+	return pastTerritoryResolver{r.root}
+}
 
-func (r accessors) Player() graph.PlayerResolver { return playerResolver{r.root} }
+func (r accessors) Player() generated.PlayerResolver { return playerResolver{r.root} }
 
-func (r accessors) PlayerCameOnline() graph.PlayerCameOnlineResolver {
+func (r accessors) PlayerCameOnline() generated.PlayerCameOnlineResolver {
 	return playerCameOnlineResolver{r.root}
 }
 
-func (r accessors) PlayerChangedWorld() graph.PlayerChangedWorldResolver {
+func (r accessors) PlayerChangedWorld() generated.PlayerChangedWorldResolver {
 	return playerChangedWorldResolver{r.root}
 }
 
-func (r accessors) PlayerLocation() graph.PlayerLocationResolver {
+func (r accessors) PlayerLocation() generated.PlayerLocationResolver {
 	return playerLocationResolver{r.root}
 }
 
-func (r accessors) PlayerRenamed() graph.PlayerRenamedResolver { return playerRenamedResolver{r.root} }
+func (r accessors) PlayerRenamed() generated.PlayerRenamedResolver {
+	return playerRenamedResolver{r.root}
+}
 
-func (r accessors) PlayerTotals() graph.PlayerTotalsResolver { return playerTotalsResolver{r.root} }
+func (r accessors) PlayerTotals() generated.PlayerTotalsResolver { return playerTotalsResolver{r.root} }
 
-func (r accessors) PlayerWentOffline() graph.PlayerWentOfflineResolver {
+func (r accessors) PlayerWentOffline() generated.PlayerWentOfflineResolver {
 	return playerWentOfflineResolver{r.root}
 }
 
-func (r accessors) Query() graph.QueryResolver { return queryResolver{r.root} }
+func (r accessors) Query() generated.QueryResolver { return queryResolver{r.root} }
 
-func (r accessors) RaidFinished() graph.RaidFinishedResolver { return raidFinishedResolver{r.root} }
+func (r accessors) RaidFinished() generated.RaidFinishedResolver { return raidFinishedResolver{r.root} }
 
-func (r accessors) RankMovement() graph.RankMovementResolver { return rankMovementResolver{r.root} }
+func (r accessors) RankMovement() generated.RankMovementResolver { return rankMovementResolver{r.root} }
 
-func (r accessors) RankPosition() graph.RankPositionResolver { return rankPositionResolver{r.root} }
+func (r accessors) RankPosition() generated.RankPositionResolver { return rankPositionResolver{r.root} }
 
-func (r accessors) RecipeMaterial() graph.RecipeMaterialResolver {
+func (r accessors) RecipeMaterial() generated.RecipeMaterialResolver {
 	return recipeMaterialResolver{r.root}
 }
 
-func (r accessors) Reward() graph.RewardResolver { return rewardResolver{r.root} }
+func (r accessors) Reward() generated.RewardResolver { return rewardResolver{r.root} }
 
-func (r accessors) SearchResult() graph.SearchResultResolver { return searchResultResolver{r.root} }
+func (r accessors) SearchResult() generated.SearchResultResolver { return searchResultResolver{r.root} }
 
-func (r accessors) SeasonEnded() graph.SeasonEndedResolver { return seasonEndedResolver{r.root} }
+func (r accessors) SeasonEnded() generated.SeasonEndedResolver { return seasonEndedResolver{r.root} }
 
-func (r accessors) SeasonHistory() graph.SeasonHistoryResolver { return seasonHistoryResolver{r.root} }
+func (r accessors) SeasonHistory() generated.SeasonHistoryResolver {
+	return seasonHistoryResolver{r.root}
+}
 
-func (r accessors) SeasonStarted() graph.SeasonStartedResolver { return seasonStartedResolver{r.root} }
+func (r accessors) SeasonStarted() generated.SeasonStartedResolver {
+	return seasonStartedResolver{r.root}
+}
 
-func (r accessors) Session() graph.SessionResolver { return sessionResolver{r.root} }
+func (r accessors) Session() generated.SessionResolver { return sessionResolver{r.root} }
 
-func (r accessors) Statistics() graph.StatisticsResolver { return statisticsResolver{r.root} }
+func (r accessors) Statistics() generated.StatisticsResolver { return statisticsResolver{r.root} }
 
-func (r accessors) Subscription() graph.SubscriptionResolver { return subscriptionResolver{r.root} }
+func (r accessors) Subscription() generated.SubscriptionResolver { return subscriptionResolver{r.root} }
 
-func (r accessors) Territory() graph.TerritoryResolver { return territoryResolver{r.root} }
+func (r accessors) Territory() generated.TerritoryResolver { return territoryResolver{r.root} }
 
-func (r accessors) TerritoryCaptured() graph.TerritoryCapturedResolver {
+func (r accessors) TerritoryCaptured() generated.TerritoryCapturedResolver {
 	return territoryCapturedResolver{r.root}
 }
 
-func (r accessors) TerritoryStatistics() graph.TerritoryStatisticsResolver {
+func (r accessors) TerritoryStatistics() generated.TerritoryStatisticsResolver {
 	return territoryStatisticsResolver{r.root}
 }
 
-func (r accessors) Viewer() graph.ViewerResolver { return viewerResolver{r.root} }
+func (r accessors) Viewer() generated.ViewerResolver { return viewerResolver{r.root} }
 
-func (r accessors) WarFinished() graph.WarFinishedResolver { return warFinishedResolver{r.root} }
+func (r accessors) WarFinished() generated.WarFinishedResolver { return warFinishedResolver{r.root} }
 
-func (r accessors) WorldEvent() graph.WorldEventResolver { return worldEventResolver{r.root} }
+func (r accessors) WorldEvent() generated.WorldEventResolver { return worldEventResolver{r.root} }
 
 func (r abilityTreeResolver) Class(ctx context.Context, of *model.AbilityTree) (*model.Class, error) {
 	return r.class(ctx, of.Key)

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
@@ -23,7 +24,7 @@ import (
 func executorAt(t testing.TB, store *mongo.Store, now func() time.Time) *graph.Executor {
 	t.Helper()
 	source := loaders.New(store, loaders.Options{Now: now, Log: slog.New(slog.DiscardHandler)})
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{
+	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{
 		PageSize: 20,
 		Now:      now,
 	})}),

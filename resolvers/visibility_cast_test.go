@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
@@ -52,7 +53,7 @@ func newCast(t *testing.T) *cast {
 	c.attach = loaders.New(c.store, loaders.Options{}).Attach
 	var err error
 	if c.exec, err = graph.New(
-		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
 		graph.Options{Attach: c.attach, Limits: limits},
 	); err != nil {
 		t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"pgregory.net/rapid"
 
-	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 )
@@ -127,7 +127,7 @@ func (c *cast) byEveryPath(t testingT, v viewer.Viewer, target person) {
 
 // checkCoverage fails for a field of the schema that returns players or characters and that no query read.
 func (c *cast) checkCoverage(t *testing.T) {
-	schema := graph.NewExecutableSchema(graph.Config{}).Schema()
+	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
 	read := map[*ast.FieldDefinition]bool{}
 	for query := range c.queries {
 		doc, errs := gqlparser.LoadQueryWithRules(schema, query, nil)

@@ -10,6 +10,7 @@ import (
 	"github.com/gorilla/mux"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/viewer"
 	"gamedata/internal/benchtest"
 	"gamedata/internal/httpapi"
@@ -26,7 +27,7 @@ func (d discard) WriteHeader(int)             {}
 // endpoint itself fails at once.
 func BenchmarkRequestCache(b *testing.B) {
 	log := slog.New(slog.DiscardHandler)
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{Log: log})
+	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{Log: log})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/gorilla/mux"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/viewer"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/ratelimit"
@@ -33,7 +34,7 @@ func serve(t *testing.T, requests int, log *slog.Logger) (base string, h *Handle
 func open(t *testing.T, requests int, o Options) (base string, h *Handler, err error) {
 	t.Helper()
 	log := o.Log
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{Log: log})
+	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}

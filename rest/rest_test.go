@@ -6,12 +6,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"gamedata/graph"
+	"gamedata/graph/generated"
 )
 
 func load(t testing.TB) map[string]*Operation {
 	t.Helper()
-	ops, err := Load(graph.NewExecutableSchema(graph.Config{}).Schema())
+	ops, err := Load(generated.NewExecutableSchema(generated.Config{}).Schema())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/benchtest"
 	"gamedata/rest"
@@ -161,7 +161,7 @@ const expensiveCallers = 40
 // send, again and again, a document that reads all items. Its rejected requests get 503 with Retry-After.
 func BenchmarkExpensiveCallers(b *testing.B) {
 	svc := newTestService(b, "--cache-size", "0")
-	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
+	ops, err := rest.Load(generated.NewExecutableSchema(generated.Config{}).Schema())
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/viewer"
 	"gamedata/internal/httpapi"
 	"gamedata/resolvers"
@@ -21,7 +22,7 @@ var wholeLists = map[string]int{
 // costs little, long lists excepted.
 func TestGuestsCanAffordEveryEndpoint(t *testing.T) {
 	e, err := graph.New(
-		graph.NewExecutableSchema(graph.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
+		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
 		graph.Options{},
 	)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/internal/buildinfo"
 	"gamedata/internal/publicdump"
 	"gamedata/loaders"
@@ -24,7 +25,7 @@ func WriteDumps(ctx context.Context, store *mongo.Store, dir string, now time.Ti
 	limits := graph.DefaultLimits()
 	source := loaders.New(store, loaders.Options{Log: log}) // without a cache of records: each is read once
 	root := resolvers.New(resolvers.Settings{PageSize: limits.PageSize, Limits: limits})
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{
+	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: root}), graph.Options{
 		Limits: limits, Attach: source.Attach, CachePolicy: setCachePolicy, Log: log,
 	})
 	if err != nil {

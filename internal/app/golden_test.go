@@ -19,6 +19,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/httpapi"
 	"gamedata/rest"
@@ -42,7 +43,7 @@ func TestGolden(t *testing.T) {
 		t.Fatal("no goldens found", err)
 	}
 	p := apptest.Shared(t)
-	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
+	ops, err := rest.Load(generated.NewExecutableSchema(generated.Config{}).Schema())
 	if err != nil {
 		t.Fatal(err)
 	}

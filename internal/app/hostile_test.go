@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/internal/app/apptest"
 	"gamedata/rest"
 )
@@ -29,7 +29,7 @@ var (
 func TestHostileRequests(t *testing.T) {
 	t.Parallel()
 	p := apptest.Shared(t)
-	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
+	ops, err := rest.Load(generated.NewExecutableSchema(generated.Config{}).Schema())
 	if err != nil {
 		t.Fatal(err)
 	}

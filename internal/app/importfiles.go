@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/internal/config"
 	"gamedata/internal/importer"
 	"gamedata/internal/terminal"
@@ -39,7 +39,7 @@ type Recording struct {
 // whose file names give the endpoint. variables supply what a body does not contain. Progress goes to out. Nothing is
 // stored.
 func ReadRecordings(args []string, variables map[string]any, out io.Writer) ([]Recording, error) {
-	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
+	ops, err := rest.Load(generated.NewExecutableSchema(generated.Config{}).Schema())
 	if err != nil {
 		return nil, err
 	}

@@ -2,13 +2,14 @@ package app
 
 import (
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/rest"
 	"gamedata/rest/openapi"
 )
 
 // OpenAPI returns the OpenAPI document of this program, without a running service.
 func OpenAPI() ([]byte, error) {
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
+	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/internal/auth"
 	"gamedata/internal/config"
 	"gamedata/internal/events"
@@ -72,7 +73,7 @@ func newExecutor(c *config.Service, d Dependencies, source *loaders.Source, api 
 		PageSize: c.PageSize, Accounts: d.Accounts, Limits: queries, MaxBody: int64(c.Queries.MaxBody),
 		TestWebhook: hooks.Test, Counters: api.Limits.Counters,
 	})
-	return graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: root}), graph.Options{
+	return graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: root}), graph.Options{
 		Limits: queries, Attach: source.Attach, CachePolicy: setCachePolicy, Read: readStats,
 		Field: d.instrumentation.field(), Log: d.Log,
 	})

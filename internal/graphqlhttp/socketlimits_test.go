@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/internal/events"
 	"gamedata/internal/events/stream"
@@ -70,11 +71,11 @@ type socketServer struct {
 
 // allEvents is the resolvers of subscriptions alone: events selects all events.
 type (
-	allEvents     struct{ graph.ResolverRoot }
-	subscriptions struct{ graph.SubscriptionResolver }
+	allEvents     struct{ generated.ResolverRoot }
+	subscriptions struct{ generated.SubscriptionResolver }
 )
 
-func (allEvents) Subscription() graph.SubscriptionResolver { return subscriptions{} }
+func (allEvents) Subscription() generated.SubscriptionResolver { return subscriptions{} }
 
 func (subscriptions) Events(ctx context.Context, _ []model.EventType, _ *string) (<-chan model.EventData, error) {
 	return graph.StreamEvents[model.EventData](ctx, graph.EventSelection{}, nil)
@@ -91,7 +92,7 @@ func serveSockets(t *testing.T, buffer int, test func(*testing.T, *socketServer)
 		ctx, stop := context.WithCancel(t.Context())
 		stopped := make(chan struct{})
 		go func() { hub.Run(ctx); close(stopped) }()
-		exec, err := graph.New(graph.NewExecutableSchema(graph.Config{Resolvers: allEvents{}}), graph.Options{Log: log})
+		exec, err := graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: allEvents{}}), graph.Options{Log: log})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,6 +16,7 @@ import (
 	schema "github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/internal/httpapi"
 )
 
@@ -28,7 +29,7 @@ func TestErrorDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	types := graph.NewExecutableSchema(graph.Config{}).Schema().Types
+	types := generated.NewExecutableSchema(generated.Config{}).Schema().Types
 	table := func(enum, head string, status bool) string {
 		var b strings.Builder
 		b.WriteString(head)
@@ -91,7 +92,7 @@ func TestErrorCodesOfSchema(t *testing.T) {
 		graph.MalformedRequest, graph.HeadersTooLarge, graph.TransferCoding, graph.HTTPVersion,
 	}
 	want = slices.DeleteFunc(want, func(c string) bool { return slices.Contains(unseen, graph.Code(c)) })
-	types := graph.NewExecutableSchema(graph.Config{}).Schema().Types
+	types := generated.NewExecutableSchema(generated.Config{}).Schema().Types
 	have := valuesOf(types["ErrorCode"])
 	slices.Sort(want)
 	if !slices.Equal(have, want) {

@@ -7,7 +7,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"gamedata/docs"
-	"gamedata/graph"
+	"gamedata/graph/generated"
 )
 
 // schemaURI is the URI of the schema, and with a section after it that of the section.
@@ -24,8 +24,8 @@ func addResources(server *sdk.Server) error {
 			return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{Text: text}}}, nil
 		})
 	}
-	add(schemaURI, "GraphQL schema", "Every type and field, with its cache time and bucket.", "text/plain", graph.SDL())
-	for name, text := range graph.Sections() {
+	add(schemaURI, "GraphQL schema", "Every type and field, with its cache time and bucket.", "text/plain", generated.SDL())
+	for name, text := range generated.Sections() {
 		comment, _, _ := strings.Cut(text, "\n\n")
 		title := comment[strings.LastIndex(comment, "# ")+len("# "):]
 		add(schemaURI+"/"+name, "GraphQL schema: "+title, "", "text/plain", text)

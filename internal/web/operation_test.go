@@ -8,10 +8,11 @@ import (
 	"testing/fstest"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 )
 
 func TestLoadAndBindOperations(t *testing.T) {
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
+	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/internal/benchtest"
 	"gamedata/rest"
 )
 
 // What the start of the service waits for.
 func BenchmarkDocument(b *testing.B) {
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
+	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -11,12 +11,13 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/rest"
 )
 
 func build(t *testing.T) []byte {
 	t.Helper()
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
+	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/internal/benchtest"
 	"gamedata/rest"
 	"gamedata/rest/transform"
@@ -23,7 +23,7 @@ import (
 // load returns the service's own operations.
 func load(t testing.TB) map[string]*rest.Operation {
 	t.Helper()
-	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
+	ops, err := rest.Load(generated.NewExecutableSchema(generated.Config{}).Schema())
 	if err != nil {
 		t.Fatal(err)
 	}

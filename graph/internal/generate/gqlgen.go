@@ -59,7 +59,7 @@ func (p rootPlugin) GenerateCode(data *codegen.Data) error {
 		}
 		name := templates.UcFirst(object.Name)
 		types.add("%sResolver struct{ *root }", templates.LcFirst(name))
-		methods.add("func (r accessors) %s() graph.%sResolver { return %sResolver{r.root} }\n", name, name,
+		methods.add("func (r accessors) %s() generated.%sResolver { return %sResolver{r.root} }\n", name, name,
 			templates.LcFirst(name))
 		for _, f := range object.Fields {
 			if d := p.Types[object.Name].Fields.ForName(f.Name).Directives.ForName("reference"); d != nil {
@@ -70,7 +70,7 @@ func (p rootPlugin) GenerateCode(data *codegen.Data) error {
 	types.add(")\n\n// accessors return the resolvers of the types.\ntype accessors struct{ *root }\n")
 	types.Write(methods.Bytes())
 	types.Write(references.Bytes())
-	return types.write("resolvers/schema_gen.go", "resolvers", "context", "", "gamedata/graph", "gamedata/graph/model")
+	return types.write("resolvers/schema_gen.go", "resolvers", "context", "", "gamedata/graph/generated", "gamedata/graph/model")
 }
 
 // writeReference writes the resolver of a field: it calls the method of root that is named like the field's type, with

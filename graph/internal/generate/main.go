@@ -8,7 +8,7 @@
 //	graph/model/records_gen.go   counters, settings and the copies that access rules redact (records.go)
 //	graph/model/field            the paths of stored fields (records.go)
 //	client/ts/src/eventdata.ts   the types of events for clients in TypeScript (typescript.go)
-//	graph/*.generated.go         the executable schema, one file per section, by gqlgen with gqlgen.yml (gqlgen.go)
+//	graph/generated              the executable schema, one file per section, by gqlgen with gqlgen.yml (gqlgen.go)
 //	graph/model/models_gen.go    the types of the schema that graph/model does not declare, by gqlgen
 //	resolvers/schema_gen.go      the types of the resolvers, and the resolvers of fields with @reference
 package main

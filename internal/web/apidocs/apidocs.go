@@ -15,6 +15,7 @@ import (
 	"github.com/gorilla/mux"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/web"
 	"gamedata/rest"
@@ -75,7 +76,7 @@ func (d *Docs) openAPI() (httpapi.Response, error) {
 }
 
 func (d *Docs) schema() (httpapi.Response, error) {
-	return staticResponse([]byte(graph.SDL()), "text/plain; charset=utf-8"), nil
+	return staticResponse([]byte(generated.SDL()), "text/plain; charset=utf-8"), nil
 }
 
 func staticResponse(body []byte, contentType string) httpapi.Response {

@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/rest"
 )
 
 // Every value of every golden response is in the field map of its endpoint.
 func TestFieldMapCoversGoldens(t *testing.T) {
-	ops, err := rest.Load(graph.NewExecutableSchema(graph.Config{}).Schema())
+	ops, err := rest.Load(generated.NewExecutableSchema(generated.Config{}).Schema())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,6 +19,7 @@ import (
 
 	"gamedata/docs"
 	"gamedata/graph"
+	"gamedata/graph/generated"
 	"gamedata/internal/httpapi"
 	"gamedata/rest"
 )
@@ -40,7 +41,7 @@ func newDocs(t *testing.T) (*Docs, *reference) {
 }
 
 var sharedDocs = sync.OnceValues(func() (*Docs, error) {
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
+	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -11,12 +11,13 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
+	"gamedata/graph/generated"
 )
 
 // testSite returns the pages without an API.
 func testSite(t *testing.T) *Site {
 	t.Helper()
-	exec, err := graph.New(graph.NewExecutableSchema(graph.Config{}), graph.Options{})
+	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
