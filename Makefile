@@ -13,7 +13,7 @@ run: console ## start the service with a demo world in ./data
 	$(GO) run ./cmd/gamedata serve --demo --dumps-dir data/dumps
 
 build: console ## the binary, in bin/
-	$(GO) build -o bin/gamedata ./cmd/gamedata
+	$(GO) build -ldflags="-s -w" -o bin/gamedata ./cmd/gamedata
 
 release: console ## archives for each platform, an OCI image, a list of what is in them and checksums, in dist/
 	$(GO) run ./internal/release
