@@ -49,12 +49,7 @@ const (
 )
 
 // The codes of requests that the HTTP server rejects.
-const (
-	MalformedRequest Code = "MALFORMED_REQUEST"
-	HeadersTooLarge  Code = "HEADERS_TOO_LARGE"
-	TransferCoding   Code = "TRANSFER_CODING"
-	HTTPVersion      Code = "HTTP_VERSION"
-)
+const ()
 
 // The codes of GraphQL only.
 const (
@@ -124,10 +119,6 @@ var (
 	ErrMisdirected           = &Error{
 		Code: Misdirected, Detail: "This host name is not served here. The operator can add it to --allowed-hosts.",
 	}
-	ErrMalformedRequest     = &Error{Code: MalformedRequest, Detail: "The request is malformed."}
-	ErrHeadersTooLarge      = &Error{Code: HeadersTooLarge, Detail: "The request headers are too large."}
-	ErrTransferCoding       = &Error{Code: TransferCoding, Detail: "This transfer coding is not supported."}
-	ErrHTTPVersion          = &Error{Code: HTTPVersion, Detail: "This version of HTTP is not supported."}
 	ErrPlayerNotBuilt       = &Error{Code: Internal, Detail: "The player could not be built."}
 	ErrTreeNotRendered      = &Error{Code: Internal, Detail: "The ability tree could not be rendered."}
 	ErrTerritoriesNotLoaded = &Error{Code: Internal, Detail: "The territories could not be loaded."}

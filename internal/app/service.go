@@ -160,7 +160,7 @@ func (s *Service) closeWhileDraining(next http.Handler) http.Handler {
 // delay connections are refused, and requests in flight get until timeout to finish.
 func (s *Service) Serve(ctx context.Context, listener net.Listener, delay, timeout time.Duration) error {
 	failed := make(chan error, 1)
-	go func() { failed <- s.server.Serve(s.api.Listener(listener)) }()
+	go func() { failed <- s.server.Serve(listener) }()
 	select {
 	case err := <-failed:
 		return err

@@ -1,37 +1,12 @@
 package httpapi
 
 import (
-	"bytes"
-	"hash/crc32"
 	"net/http"
-	"strings"
 	"testing"
 	"time"
 
 	"gamedata/internal/benchtest"
 )
-
-// BenchmarkSuffix compares appending a suffix to a compressed body with compressing the body again.
-func BenchmarkSuffix(b *testing.B) {
-	body, suffix := []byte(strings.Repeat(`{"name":"Salted","rank":"CHAMPION"},`, 300)), []byte(`,"age":1}}}`)
-	sum := crc32.ChecksumIEEE(body)
-	compressed := gzipped.compress(body)
-	b.Run("append", func(b *testing.B) {
-		b.ReportAllocs()
-		buf := make([]byte, 0, maxEncodedSuffix)
-		for b.Loop() {
-			gzipped.appendSuffix(buf, body, suffix, sum)
-		}
-		b.SetBytes(int64(len(compressed)))
-	})
-	b.Run("compress", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			whole := append(bytes.Clone(body), suffix...)
-			gzipped.appendSuffix(gzipped.compress(whole), whole, nil, crc32.ChecksumIEEE(whole))
-		}
-	})
-}
 
 // BenchmarkHTTPDate compares the remembered date of a second with formatting it.
 func BenchmarkHTTPDate(b *testing.B) {
@@ -75,5 +50,5 @@ func BenchmarkHeaderValues(b *testing.B) {
 }
 
 func TestInternalBenchmarks(t *testing.T) {
-	benchtest.Run(t, BenchmarkSuffix, BenchmarkHTTPDate, BenchmarkHeaderValues)
+	benchtest.Run(t, BenchmarkHTTPDate, BenchmarkHeaderValues)
 }

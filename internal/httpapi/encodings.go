@@ -2,9 +2,7 @@ package httpapi
 
 import (
 	"bytes"
-	"hash/crc32"
 	"net/http"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,17 +15,20 @@ type encodings struct {
 	cacheControl string
 	tags         [codings]string
 	expires      httpDateCache
-	bodies       [codings]encodedBody
-	// compressed is the size of the compressed bodies so far, reported what the cache knows of.
-	compressed, reported atomic.Int64
+	bodies       [codings]compressedBody
+	// size of the compressed bodies, and what the cache knows of it.
+	size, reported atomic.Int64
 }
 
-// encodedBody is a body in one content encoding.
-type encodedBody struct {
-	once   sync.Once
-	body   []byte // not terminated when there is a suffix
-	sum    uint32 // CRC-32 of the plain body, for gzip
-	length string // empty when there is a suffix
+// compressedBody is the last compressed form of a body with its suffix. A suffix changes once a second at most.
+type compressedBody struct {
+	mu   sync.Mutex
+	last atomic.Pointer[compressedText]
+}
+
+type compressedText struct {
+	suffix string
+	text   []byte
 }
 
 // Precompute returns the response with encodings, for one that is written more than once.
@@ -42,37 +43,28 @@ func (resp Response) Precompute() Response {
 	return resp
 }
 
-// encoding returns the body in one encoding, without the suffix.
-func (resp *Response) encoding(c coding) *encodedBody {
-	if resp.encodings == nil {
-		b := new(encodedBody)
-		b.fill(resp, c)
-		return b
+// compressed returns the body with a suffix, compressed.
+func (resp *Response) compressed(c coding, suffix []byte) []byte {
+	e := resp.encodings
+	if e == nil {
+		return c.compress(resp.Body, suffix)
 	}
-	b := &resp.encodings.bodies[c]
-	b.once.Do(func() {
-		b.fill(resp, c)
-		if c != identity {
-			resp.encodings.compressed.Add(int64(len(b.body)))
-		}
-	})
-	return b
-}
-
-func (b *encodedBody) fill(resp *Response, c coding) {
-	b.body = c.compress(resp.Body)
-	if c == gzipped {
-		b.sum = crc32.ChecksumIEEE(resp.Body)
+	b := &e.bodies[c]
+	if last := b.last.Load(); last != nil && last.suffix == string(suffix) {
+		return last.text
 	}
-	if c != identity {
-		if resp.Suffix == nil {
-			b.body = c.appendSuffix(b.body, resp.Body, nil, b.sum)
-		}
-		b.body = bytes.Clone(b.body) // drops spare capacity
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	last := b.last.Load()
+	if last == nil {
+		last = new(compressedText)
+	} else if last.suffix == string(suffix) {
+		return last.text
 	}
-	if resp.Suffix == nil {
-		b.length = strconv.Itoa(len(b.body))
-	}
+	text := bytes.Clone(c.compress(resp.Body, suffix)) // drops spare capacity
+	b.last.Store(&compressedText{string(suffix), text})
+	e.size.Add(int64(len(text) - len(last.text)))
+	return text
 }
 
 // etag returns the strong tag of the body in one encoding.
@@ -89,8 +81,8 @@ func (resp *Response) takeSizeChange() bool {
 	if e == nil {
 		return false
 	}
-	made, reported := e.compressed.Load(), e.reported.Load()
-	return made != reported && e.reported.CompareAndSwap(reported, made)
+	size, reported := e.size.Load(), e.reported.Load()
+	return size != reported && e.reported.CompareAndSwap(reported, size)
 }
 
 // encodingsSize is the size of encodings without the compressed bodies, in bytes.
@@ -111,7 +103,7 @@ func (resp *Response) Size() int {
 	if resp.encodings == nil {
 		return size
 	}
-	return size + encodingsSize + int(resp.encodings.compressed.Load())
+	return size + encodingsSize + int(resp.encodings.size.Load())
 }
 
 // httpDateCache formats times as headers have them. It remembers the last one: the times that are

@@ -41,11 +41,6 @@ var statuses = map[graph.Code]struct {
 	graph.Internal:                {http.StatusInternalServerError, "InternalError"},
 	graph.ServiceUnavailable:      {http.StatusServiceUnavailable, "ServiceUnavailable"},
 
-	graph.MalformedRequest: {http.StatusBadRequest, "MalformedRequest"},
-	graph.HeadersTooLarge:  {http.StatusRequestHeaderFieldsTooLarge, "HeadersTooLarge"},
-	graph.TransferCoding:   {http.StatusNotImplemented, "NotImplemented"},
-	graph.HTTPVersion:      {http.StatusHTTPVersionNotSupported, "HTTPVersionNotSupported"},
-
 	// Clients of persisted queries expect 200 and then send the document.
 	graph.PersistedQueryNotFound: {http.StatusOK, "PersistedQueryNotFound"},
 	graph.ParseFailed:            {http.StatusBadRequest, "MalformedPayload"},

@@ -2,13 +2,11 @@ package httpapi_test
 
 import (
 	"bufio"
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -18,31 +16,14 @@ import (
 	"gamedata/internal/httpapi/httpapitest"
 )
 
-// Bodies that just fit into net/http's buffer with their headers or do not, one after the other on one connection.
-func TestBodiesAroundTheBuffer(t *testing.T) {
-	h := httpapitest.Serve(t, nil, func(*httpapi.API) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			n, _ := strconv.Atoi(r.URL.Path[1:])
-			httpapi.WriteResponse(w, r, httpapi.Response{Body: bytes.Repeat([]byte("x"), n)})
-		})
-	})
-	for _, n := range []int{0, 1, 3000, 3700, 4000, 4095, 4096, 4097, 5000, 8191, 8192, 8193, 100_000} {
-		for method, want := range map[string]int{http.MethodGet: n, http.MethodHead: 0} {
-			res := h.Do(method, "/"+strconv.Itoa(n), "", "Accept-Encoding", "identity")
-			if res.Header.Get("Content-Length") != strconv.Itoa(n) || len(res.Text) != want {
-				t.Errorf("%s of %d bytes: got %d, %v", method, n, len(res.Text), res.Header)
-			}
-		}
-	}
-}
-
 // Requests as bytes on a raw connection. After each, a second request is sent; it is
 // served only where the connection may go on.
 func TestFraming(t *testing.T) {
+	const plainError = "plain"
 	cases := map[string]struct {
 		request string
 		status  int
-		name    string // of the error
+		name    string // of the error, plainError if net/http writes it
 		goesOn  bool
 	}{
 		"no body": {"GET / HTTP/1.1\r\nHost: a\r\n\r\n", 200, "", true},
@@ -61,16 +42,16 @@ func TestFraming(t *testing.T) {
 		},
 		"two lengths": {
 			"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400,
-			"MalformedRequest", false,
+			plainError, false,
 		},
-		"signed length": {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +2\r\n\r\n{}", 400, "MalformedRequest", false},
+		"signed length": {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +2\r\n\r\n{}", 400, plainError, false},
 		"unknown coding": {
 			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501,
-			"NotImplemented", false,
+			plainError, false,
 		},
 		"coding twice": {
 			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-			501, "NotImplemented", false,
+			501, plainError, false,
 		},
 		"broken chunk": {
 			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400,
@@ -84,18 +65,18 @@ func TestFraming(t *testing.T) {
 			strings.Repeat(" ", 100_000) + "\r\n0\r\n\r\n", 413, "PayloadTooLarge", false},
 		"huge header": {
 			"GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("a", 40_000) + "\r\n\r\n", 431,
-			"HeadersTooLarge", false,
+			plainError, false,
 		},
-		"no host":         {"GET / HTTP/1.1\r\n\r\n", 400, "MalformedRequest", false},
-		"bad path":        {"GET /v3/player/%zz HTTP/1.1\r\nHost: a\r\n\r\n", 400, "MalformedRequest", false},
-		"newline in path": {"GET /a\nb HTTP/1.1\r\nHost: a\r\n\r\n", 400, "MalformedRequest", false},
-		"two hosts":       {"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "MalformedRequest", false},
+		"no host":         {"GET / HTTP/1.1\r\n\r\n", 400, plainError, false},
+		"bad path":        {"GET /v3/player/%zz HTTP/1.1\r\nHost: a\r\n\r\n", 400, plainError, false},
+		"newline in path": {"GET /a\nb HTTP/1.1\r\nHost: a\r\n\r\n", 400, plainError, false},
+		"two hosts":       {"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, plainError, false},
 		"folded header":   {"GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n", 200, "", true},
-		"space in a name": {"GET / HTTP/1.1\r\nHost: a\r\nContent-Length : 2\r\n\r\n{}", 400, "MalformedRequest", false},
-		"zero in a value": {"GET / HTTP/1.1\r\nHost: a\r\nX: a\x00b\r\n\r\n", 400, "MalformedRequest", false},
-		"another version": {"GET / HTTP/3.0\r\nHost: a\r\n\r\n", 505, "HTTPVersionNotSupported", false},
-		"no HTTP":         {"EHLO a\r\n\r\n", 400, "MalformedRequest", false},
-		"TLS":             {"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "MalformedRequest", false},
+		"space in a name": {"GET / HTTP/1.1\r\nHost: a\r\nContent-Length : 2\r\n\r\n{}", 400, plainError, false},
+		"zero in a value": {"GET / HTTP/1.1\r\nHost: a\r\nX: a\x00b\r\n\r\n", 400, plainError, false},
+		"another version": {"GET / HTTP/3.0\r\nHost: a\r\n\r\n", 505, plainError, false},
+		"no HTTP":         {"EHLO a\r\n\r\n", 400, plainError, false},
+		"TLS":             {"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, plainError, false},
 		"star":            {"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 200, "", true},
 	}
 	h := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
@@ -127,6 +108,12 @@ func TestFraming(t *testing.T) {
 			}
 			if first.StatusCode != c.status {
 				t.Errorf("status %d, want %d", first.StatusCode, c.status)
+			}
+			if c.name == plainError {
+				if _, err := http.ReadResponse(in, nil); err == nil {
+					t.Error("the connection goes on")
+				}
+				return
 			}
 			for _, name := range []string{
 				"Version", "X-Content-Type-Options", "Vary", "Date", "Expires", "Cache-Control",

@@ -48,11 +48,8 @@ type SuffixInfo struct {
 	Source   string
 }
 
-// Buffers for a suffix, and for a suffix wrapped into a content encoding.
-const (
-	maxSuffix        = 120
-	maxEncodedSuffix = maxSuffix + 16
-)
+// maxSuffix is the size of the buffer for a suffix.
+const maxSuffix = 120
 
 // WriteResponse writes a response, compressed as the request accepts it, or 304 without a body when
 // the caller has these bytes already. A request with an invalid credential gets the error instead,
@@ -110,38 +107,30 @@ func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
 	if c != identity {
 		h["Content-Encoding"] = contentEncoding[c]
 	}
-	e := resp.encoding(c)
-	if resp.Suffix == nil {
-		s.values.set(h, "Content-Length", e.length)
-		send(w, r, resp.Status, e.body, nil)
+	var suffix []byte
+	if resp.Suffix != nil {
+		suffix = resp.Suffix(make([]byte, 0, maxSuffix), SuffixInfo{r.Method, resp.MaxAge, resp.Hit, age, ttl, resp.Source})
+	}
+	body := resp.Body
+	if c != identity {
+		body, suffix = resp.compressed(c, suffix), nil
+	}
+	// With the length in the headers HEAD reports it too, and nothing is sent in chunks.
+	s.values.set(h, "Content-Length", strconv.Itoa(len(body)+len(suffix)))
+	w.WriteHeader(resp.Status)
+	if r.Method == http.MethodHead {
 		return
 	}
-	var buf [maxSuffix + maxEncodedSuffix]byte
-	suffix := resp.Suffix(buf[:0:maxSuffix], SuffixInfo{r.Method, resp.MaxAge, resp.Hit, age, ttl, resp.Source})
-	end := c.appendSuffix(buf[maxSuffix:maxSuffix], resp.Body, suffix, e.sum)
-	s.values.set(h, "Content-Length", strconv.Itoa(len(e.body)+len(end)))
-	send(w, r, resp.Status, e.body, end)
+	_, _ = w.Write(body) // an error means that the client disconnected
+	if len(suffix) > 0 {
+		_, _ = w.Write(suffix)
+	}
 }
 
 // isPicture reports whether the body is a PNG picture, which is compressed already.
 func (resp *Response) isPicture() bool {
 	t := resp.Header["Content-Type"]
 	return len(t) > 0 && t[0] == "image/png"
-}
-
-// send writes a body whose length is in the headers, so that HEAD reports it too and nothing is sent in chunks.
-func send(w http.ResponseWriter, r *http.Request, status int, body, end []byte) {
-	w.WriteHeader(status)
-	if r.Method == http.MethodHead {
-		return
-	}
-	if len(body) >= writeBuffer {
-		stateFrom(r.Context()).joinWrites()
-	}
-	_, _ = w.Write(body) // an error means that the client disconnected
-	if len(end) > 0 {
-		_, _ = w.Write(end)
-	}
 }
 
 // age is in whole seconds, so that the headers agree.

@@ -8,8 +8,7 @@ import (
 )
 
 // NewServer returns the http.Server of a listener, public or for operators, with limits against slow
-// and oversized requests. net/http itself rejects what exceeds them: see API.Listener. Its warnings
-// go to log.
+// and oversized requests. net/http itself rejects what exceeds them. Its warnings go to log.
 func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           closeAfterChunks(handler),
@@ -18,7 +17,6 @@ func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 		WriteTimeout:      60 * time.Second, // the largest responses, to a slow client
 		IdleTimeout:       75 * time.Second,
 		MaxHeaderBytes:    16 << 10,
-		ConnContext:       withConnection,
 		// OPTIONS * is routed like any other path, so that it gets the headers of every response.
 		DisableGeneralOptionsHandler: true,
 		ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelWarn),

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/klauspost/compress/zstd"
+
 	"gamedata/internal/httpapi"
 	"gamedata/internal/ratelimit"
 )
@@ -43,7 +45,6 @@ func Serve(t *testing.T, configure func(*httpapi.Options), handler func(*httpapi
 	s.API = httpapi.New(o)
 	server := httptest.NewUnstartedServer(nil)
 	server.Config = httpapi.NewServer(s.API.Middleware(handler(s.API)), slog.New(slog.DiscardHandler))
-	server.Listener = s.API.Listener(server.Listener)
 	server.Start()
 	t.Cleanup(server.Close)
 	s.URL = server.URL
@@ -165,18 +166,25 @@ func (g Response) IsError(t *testing.T, status int, name, detail string) {
 	}
 }
 
-// Gunzip decompresses a body.
-func Gunzip(t *testing.T, s string) string {
+// Decompress decodes a body in a content encoding; without one the body is returned.
+func Decompress(t *testing.T, encoding, text string) string {
 	t.Helper()
-	z, err := gzip.NewReader(strings.NewReader(s))
+	var from io.Reader = strings.NewReader(text)
+	var err error
+	switch encoding {
+	case "gzip":
+		from, err = gzip.NewReader(from)
+	case "zstd":
+		from, err = zstd.NewReader(from)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := io.ReadAll(z)
+	decoded, err := io.ReadAll(from)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return string(text)
+	return string(decoded)
 }
 
 // Buffer is a buffer that is safe for concurrent use.
