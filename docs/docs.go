@@ -7,7 +7,7 @@ import "embed"
 //
 //go:embed authentication.md backup.md bulk-data.md caching.md capacity.md collections.md command-line.md
 //go:embed configuration.md console.md errors.md feeding.md getting-started.md graphql.md live-updates.md
-//go:embed load-testing.md mcp.md mongodb-and-scaling.md monitoring.md performance.md rate-limits.md reliability.md
+//go:embed mcp.md mongodb-and-scaling.md monitoring.md performance.md rate-limits.md reliability.md
 //go:embed rest.md self-hosting.md upgrade.md webhooks.md
 var Files embed.FS
 
@@ -53,6 +53,5 @@ var Groups = []Group{
 		{"reliability", "What the service guarantees when parts of it fail, and the tests that show it."},
 		{"performance", "Measured figures, and how to measure them yourself."},
 		{"capacity", "Instances, cores, memory and disks for a number of players and requests."},
-		{"load-testing", "Send a mix of requests at a constant rate and measure the responses."},
 	}},
 }

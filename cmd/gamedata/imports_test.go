@@ -34,7 +34,7 @@ var (
 	}
 	outer = []string{
 		"internal/web", "internal/demo", "internal/importer", "internal/dump", "internal/publicdump", "internal/conformance",
-		"internal/load", "internal/doctor", "internal/app", "internal/config",
+		"internal/doctor", "internal/app", "internal/config",
 	}
 )
 

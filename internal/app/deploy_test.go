@@ -105,6 +105,36 @@ func TestDeployFiles(t *testing.T) {
 	}
 }
 
+// What vegeta and k6 send exists in the demo world.
+func TestLoadFiles(t *testing.T) {
+	t.Parallel()
+	base := apptest.Shared(t).Base
+	body, err := os.ReadFile("../../deploy/load/player.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer := apptest.RequestOK(t, base, "POST", "/graphql", string(body))
+	if bytes.Contains(answer, []byte(`"errors"`)) {
+		t.Errorf("got %.300s", answer)
+	}
+	for file, paths := range map[string]*regexp.Regexp{
+		"targets.http": regexp.MustCompile(`(?m)^GET http://127.0.0.1:8080(/\S+)$`),
+		"day.js":       regexp.MustCompile(`'(/v3/[^']+)'`),
+	} {
+		text, err := os.ReadFile("../../deploy/load/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := paths.FindAllStringSubmatch(string(text), -1)
+		if len(found) < 3 {
+			t.Errorf("%s: found the paths %v", file, found)
+		}
+		for _, m := range found {
+			apptest.RequestOK(t, base, "GET", m[1], "")
+		}
+	}
+}
+
 // ruleFile is a file of rules for Prometheus.
 type ruleFile struct {
 	Groups []struct {

@@ -20,7 +20,6 @@ import (
 
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/demo/seed"
-	loadtest "gamedata/internal/load"
 	"gamedata/mongo/embedded"
 	"gamedata/mongo/mongotest"
 )
@@ -132,24 +131,6 @@ func (s *soakStats) send(client *http.Client, base string, a loadRequest) {
 	}
 }
 
-// measure sends the mix of a day beside the other requests, at a constant rate: its latencies have the pauses that
-// those who wait for each response hardly see.
-func measure(t *testing.T, target string, d time.Duration) *loadtest.Report {
-	mix, err := loadtest.ReadMix("day")
-	if err != nil {
-		t.Error(err)
-		return nil
-	}
-	mix.Streams = nil // they end with the store, and resume only some time after it is back
-	report, err := loadtest.Run(t.Context(), loadtest.Options{
-		Target: target, Mix: mix, Rate: 20, Duration: d, Callers: 1, Timeout: time.Minute,
-	})
-	if err != nil {
-		t.Error(err)
-	}
-	return report
-}
-
 // Under a mixed load on a simulated world whose store is down for a tenth of the time, every response is a documented
 // one, 503 occurs only while the store is down and for ten seconds after, and no goroutine or connection is left at the
 // end.
@@ -187,8 +168,6 @@ func soak(t *testing.T) {
 			}
 		})
 	}
-	measured := make(chan *loadtest.Report, 1)
-	go func() { measured <- measure(t, p.Base, d) }()
 	sample := time.NewTicker(d / 10)
 	defer sample.Stop()
 	for i := range 9 {
@@ -206,16 +185,6 @@ func soak(t *testing.T) {
 		}
 	}
 	all.Wait()
-	if report := <-measured; report != nil {
-		if err := report.Print(t.Output()); err != nil {
-			t.Error(err)
-		}
-		for kind, n := range report.Total.Errors {
-			if kind != "status 503" && kind != "GraphQL SERVICE_UNAVAILABLE" {
-				t.Errorf("got %d times %s", n, kind)
-			}
-		}
-	}
 	for limit := time.Now().Add(time.Minute); ; {
 		r, err := client.Get(p.Base + fmt.Sprintf("/v3/player/Back%d", time.Now().UnixNano()%1e9))
 		if err != nil {
