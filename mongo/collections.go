@@ -33,11 +33,8 @@ const (
 	Accounts     = "accounts"
 	Applications = "applications"
 	Sessions     = "sessions"
-	SavedQueries = "savedQueries"
 	Webhooks     = "webhooks"
 	Competitions = "competitions"
-
-	IdempotencyKeys = "idempotencyKeys"
 
 	AccessTokens = "accessTokens"
 	AuthCodes    = "authCodes"
@@ -285,20 +282,12 @@ var Collections = []Collection{
 		Indexes: []Index{{Fields: []string{"account", "-created"}}, {Fields: []string{"expires"}, Expires: true}},
 	},
 	{
-		Name: SavedQueries, Majority: true,
-		Description: "queries that users saved in the console, those of an account in a record",
-	},
-	{
 		Name: Webhooks, Majority: true, Description: "addresses that receive events, with how far each is",
 		Indexes: []Index{{Fields: []string{"account", "place"}, Unique: true}},
 	},
 	{
 		Name: Competitions, Majority: true, Description: "competitions of players, created by accounts", Seeded: true,
 		Indexes: []Index{{Fields: []string{"account", "place"}, Unique: true}},
-	},
-	{
-		Name: IdempotencyKeys, Majority: true, Description: "keys of calls of mutations that created something",
-		Indexes: []Index{{Fields: []string{"account"}}, {Fields: []string{"expires"}, Expires: true}},
 	},
 	{
 		Name: AccessTokens, Majority: true, Description: "OAuth2 access tokens",

@@ -44,14 +44,10 @@ type (
 	ApplicationStore struct{ family }
 	// GrantStore reads and writes OAuth2 authorization codes and access tokens.
 	GrantStore struct{ family }
-	// SavedQueryStore reads and writes queries that users saved in the console.
-	SavedQueryStore struct{ family }
 	// WebhookStore reads and writes webhooks.
 	WebhookStore struct{ family }
 	// CompetitionStore reads and writes competitions.
 	CompetitionStore struct{ family }
-	// IdempotencyStore reads and writes the keys of calls that created something.
-	IdempotencyStore struct{ family }
 	// FeedStore reads keys of fed events, and reads and writes tokens of game servers.
 	FeedStore struct{ family }
 	// LeaseStore takes and extends leases.
@@ -84,10 +80,8 @@ func (s *Store) addFamilies() {
 	s.Sessions = &SessionStore{f}
 	s.Applications = &ApplicationStore{f}
 	s.Grants = &GrantStore{f}
-	s.SavedQueries = &SavedQueryStore{f}
 	s.Webhooks = &WebhookStore{f}
 	s.Competitions = &CompetitionStore{f}
-	s.Idempotency = &IdempotencyStore{f}
 	s.Feed = &FeedStore{f}
 	s.Leases = &LeaseStore{f}
 	s.Lookups = &LookupStore{f}

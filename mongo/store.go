@@ -47,10 +47,8 @@ type Store struct {
 	Sessions     *SessionStore
 	Applications *ApplicationStore
 	Grants       *GrantStore
-	SavedQueries *SavedQueryStore
 	Webhooks     *WebhookStore
 	Competitions *CompetitionStore
-	Idempotency  *IdempotencyStore
 	Feed         *FeedStore
 	Leases       *LeaseStore
 	Lookups      *LookupStore

@@ -2,7 +2,6 @@ package resolvers
 
 import (
 	"context"
-	"slices"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
@@ -105,52 +104,13 @@ func (m mutationResolver) linkedProfile(ctx context.Context, account, player str
 	return newLinkedProfile(p, primary), nil
 }
 
-// createOnce returns what create creates, or what an earlier call of the account with the same idempotency key created.
-// list returns all that the account has of its kind.
-func createOnce[T any](ctx context.Context, r *root, account string, key *string, input any,
-	create func(context.Context) (*T, error), keyOf func(*T) string,
-	list func(context.Context, string) ([]*T, error),
-) (created *T, replayed bool, err error) {
-	id, replayed, err := r.accounts.Once(ctx, account, key, input, func(ctx context.Context) (string, error) {
-		var err error
-		if created, err = create(ctx); err != nil {
-			return "", err
-		}
-		return keyOf(created), nil
-	})
-	if err != nil || !replayed {
-		return created, replayed, err
-	}
-	own, err := list(ctx, account)
-	if err != nil {
-		return nil, true, err
-	}
-	at := slices.IndexFunc(own, func(t *T) bool { return keyOf(t) == id })
-	if at < 0 {
-		return nil, true, auth.ErrReplayDeleted
-	}
-	return own[at], true, nil
-}
-
 func (m mutationResolver) CreateToken(ctx context.Context, in model.CreateTokenInput) (
 	*model.CreateTokenPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateTokenPayload) error {
-		var value string
-		token, replayed, err := createOnce(ctx, m.root, v.Account, in.IdempotencyKey, in,
-			func(ctx context.Context) (t *model.APIToken, err error) {
-				value, t, err = m.accounts.Tokens.Create(ctx, v.Account, in.Name, in.Description, in.Public, in.ExpiresAt)
-				return t, err
-			},
-			func(t *model.APIToken) string { return t.Key }, m.accounts.Tokens.Of)
-		if err != nil {
-			return err
-		}
-		p.Token, p.Replayed = token, &replayed
-		if !replayed {
-			p.Value = &value
-		}
-		return nil
+		value, token, err := m.accounts.Tokens.Create(ctx, v.Account, in.Name, in.Description, in.Public, in.ExpiresAt)
+		p.Token, p.Value = token, &value
+		return err
 	})
 }
 
@@ -169,47 +129,5 @@ func (m mutationResolver) DeleteToken(ctx context.Context, in model.DeleteTokenI
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteTokenPayload) error {
 		p.DeletedID = &in.ID
 		return m.accounts.Tokens.Delete(ctx, v.Account, keyOf("ApiToken", in.ID), auth.TokenDeletionInterval)
-	})
-}
-
-func (r viewerResolver) SavedQueries(ctx context.Context, _ *model.Viewer) ([]*model.SavedQuery, error) {
-	v, err := r.signedIn(ctx)
-	if err != nil {
-		return nil, nil
-	}
-	queries, err := stored(r.accounts.SavedQueries.Of(ctx, v.Account))
-	return orEmpty(queries), err
-}
-
-func (m mutationResolver) CreateSavedQuery(ctx context.Context, in model.CreateSavedQueryInput) (
-	*model.CreateSavedQueryPayload, error,
-) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateSavedQueryPayload) error {
-		query, replayed, err := createOnce(ctx, m.root, v.Account, in.IdempotencyKey, in,
-			func(ctx context.Context) (*model.SavedQuery, error) {
-				return m.accounts.SavedQueries.Create(ctx, v.Account, in.Name, in.Query, in.Variables)
-			},
-			func(q *model.SavedQuery) string { return q.Key }, m.accounts.SavedQueries.Of)
-		p.SavedQuery, p.Replayed = query, &replayed
-		return err
-	})
-}
-
-func (m mutationResolver) UpdateSavedQuery(ctx context.Context, in model.UpdateSavedQueryInput) (
-	*model.UpdateSavedQueryPayload, error,
-) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.UpdateSavedQueryPayload) (err error) {
-		key := keyOf("SavedQuery", in.ID)
-		p.SavedQuery, err = m.accounts.SavedQueries.Update(ctx, v.Account, key, in.Name, in.Query, in.Variables)
-		return err
-	})
-}
-
-func (m mutationResolver) DeleteSavedQuery(ctx context.Context, in model.DeleteSavedQueryInput) (
-	*model.DeleteSavedQueryPayload, error,
-) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteSavedQueryPayload) error {
-		p.DeletedID = &in.ID
-		return m.accounts.SavedQueries.Delete(ctx, v.Account, keyOf("SavedQuery", in.ID))
 	})
 }

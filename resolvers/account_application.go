@@ -12,21 +12,12 @@ func (m mutationResolver) CreateApplication(ctx context.Context, in model.Create
 	*model.CreateApplicationPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateApplicationPayload) error {
-		var secret string
-		app, replayed, err := createOnce(ctx, m.root, v.Account, in.IdempotencyKey, in,
-			func(ctx context.Context) (app *model.Application, err error) {
-				app, secret, err = m.accounts.Applications.Register(ctx, v.Account, in.Name, in.RedirectUris, in.Scopes, in.Private)
-				return app, err
-			},
-			func(app *model.Application) string { return app.ClientID }, m.accounts.Applications.Of)
-		if err != nil {
-			return err
-		}
-		p.Application, p.Replayed = app, &replayed
-		if secret != "" && !replayed {
+		app, secret, err := m.accounts.Applications.Register(ctx, v.Account, in.Name, in.RedirectUris, in.Scopes, in.Private)
+		p.Application = app
+		if secret != "" {
 			p.Secret = &secret
 		}
-		return nil
+		return err
 	})
 }
 

@@ -20,19 +20,12 @@ func (m mutationResolver) CreateWebhook(ctx context.Context, in model.CreateWebh
 	*model.CreateWebhookPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateWebhookPayload) error {
-		hook, replayed, err := createOnce(ctx, m.root, v.Account, in.IdempotencyKey, in,
-			func(ctx context.Context) (*model.Webhook, error) {
-				return m.accounts.Webhooks.Create(ctx, v.Account, in)
-			},
-			func(w *model.Webhook) string { return w.Key }, m.accounts.Webhooks.Of)
+		hook, err := m.accounts.Webhooks.Create(ctx, v.Account, in)
 		if err != nil {
 			return err
 		}
-		p.Webhook, p.Replayed = hook, &replayed
-		if !replayed {
-			secret := m.accounts.Webhooks.Secret(hook)
-			p.Secret = &secret
-		}
+		secret := m.accounts.Webhooks.Secret(hook)
+		p.Webhook, p.Secret = hook, &secret
 		return nil
 	})
 }

@@ -93,16 +93,10 @@ func (m mutationResolver) CreateCompetition(ctx context.Context, in model.Create
 	*model.CreateCompetitionPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateCompetitionPayload) error {
-		created, replayed, err := createOnce(ctx, m.root, v.Account, in.IdempotencyKey, in,
-			func(ctx context.Context) (*model.Competition, error) {
-				c, err := m.newCompetition(ctx, in)
-				if err != nil {
-					return nil, err
-				}
-				return m.accounts.Competitions.Create(ctx, v.Account, c)
-			},
-			func(c *model.Competition) string { return c.Key }, m.accounts.Competitions.Of)
-		p.Competition, p.Replayed = created, &replayed
+		c, err := m.newCompetition(ctx, in)
+		if err == nil {
+			p.Competition, err = m.accounts.Competitions.Create(ctx, v.Account, c)
+		}
 		return err
 	})
 }

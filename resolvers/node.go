@@ -37,7 +37,6 @@ var nodeReaders = map[string]nodeReader{
 	"LootPool":         eachNode((*root).lootPool),
 	"Player":           uuidNodes(playersByUUID),
 	"Recipe":           eachNode((*root).recipe),
-	"SavedQuery":       ownNodes(viewerResolver.SavedQueries),
 	"Session":          ownNodes(viewerResolver.Sessions),
 	"Territory":        eachNode((*root).territory),
 	"Video":            eachNode((*root).video),

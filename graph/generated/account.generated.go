@@ -44,9 +44,6 @@ type MutationResolver interface {
 	DeleteSession(ctx context.Context, input model.DeleteSessionInput) (*model.DeleteSessionPayload, error)
 	DeleteOtherSessions(ctx context.Context) (*model.DeleteOtherSessionsPayload, error)
 	SignOut(ctx context.Context) (*model.SignOutPayload, error)
-	CreateSavedQuery(ctx context.Context, input model.CreateSavedQueryInput) (*model.CreateSavedQueryPayload, error)
-	UpdateSavedQuery(ctx context.Context, input model.UpdateSavedQueryInput) (*model.UpdateSavedQueryPayload, error)
-	DeleteSavedQuery(ctx context.Context, input model.DeleteSavedQueryInput) (*model.DeleteSavedQueryPayload, error)
 	CreateWebhook(ctx context.Context, input model.CreateWebhookInput) (*model.CreateWebhookPayload, error)
 	UpdateWebhook(ctx context.Context, input model.UpdateWebhookInput) (*model.UpdateWebhookPayload, error)
 	DeleteWebhook(ctx context.Context, input model.DeleteWebhookInput) (*model.DeleteWebhookPayload, error)
@@ -86,20 +83,6 @@ func (ec *executionContext) field_Mutation_createCompetition_args(ctx context.Co
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.CreateCompetitionInput, error) {
 			return ec.unmarshalNCreateCompetitionInput2gamedataᚋgraphᚋmodelᚐCreateCompetitionInput(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["input"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Mutation_createSavedQuery_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.CreateSavedQueryInput, error) {
-			return ec.unmarshalNCreateSavedQueryInput2gamedataᚋgraphᚋmodelᚐCreateSavedQueryInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -170,20 +153,6 @@ func (ec *executionContext) field_Mutation_deleteCompetition_args(ctx context.Co
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.DeleteCompetitionInput, error) {
 			return ec.unmarshalNDeleteCompetitionInput2gamedataᚋgraphᚋmodelᚐDeleteCompetitionInput(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["input"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Mutation_deleteSavedQuery_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.DeleteSavedQueryInput, error) {
-			return ec.unmarshalNDeleteSavedQueryInput2gamedataᚋgraphᚋmodelᚐDeleteSavedQueryInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -338,20 +307,6 @@ func (ec *executionContext) field_Mutation_updatePassword_args(ctx context.Conte
 	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
 		func(ctx context.Context, v any) (model.UpdatePasswordInput, error) {
 			return ec.unmarshalNUpdatePasswordInput2gamedataᚋgraphᚋmodelᚐUpdatePasswordInput(ctx, v)
-		})
-	if err != nil {
-		return nil, err
-	}
-	args["input"] = arg0
-	return args, nil
-}
-
-func (ec *executionContext) field_Mutation_updateSavedQuery_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
-	var err error
-	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "input",
-		func(ctx context.Context, v any) (model.UpdateSavedQueryInput, error) {
-			return ec.unmarshalNUpdateSavedQueryInput2gamedataᚋgraphᚋmodelᚐUpdateSavedQueryInput(ctx, v)
 		})
 	if err != nil {
 		return nil, err
@@ -948,29 +903,6 @@ func (ec *executionContext) fieldContext_CreateApplicationPayload_secret(_ conte
 	return graphql.NewScalarFieldContext("CreateApplicationPayload", field, false, false, errors.New("field of type String does not have child fields"))
 }
 
-func (ec *executionContext) _CreateApplicationPayload_replayed(ctx context.Context, field graphql.CollectedField, obj *model.CreateApplicationPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CreateApplicationPayload_replayed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Replayed, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
-			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CreateApplicationPayload_replayed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CreateApplicationPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
 func (ec *executionContext) _CreateApplicationPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.CreateApplicationPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -993,93 +925,6 @@ func (ec *executionContext) _CreateApplicationPayload_userErrors(ctx context.Con
 func (ec *executionContext) fieldContext_CreateApplicationPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "CreateApplicationPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CreateSavedQueryPayload_savedQuery(ctx context.Context, field graphql.CollectedField, obj *model.CreateSavedQueryPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CreateSavedQueryPayload_savedQuery(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SavedQuery, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.SavedQuery) graphql.Marshaler {
-			return ec.marshalOSavedQuery2ᚖgamedataᚋgraphᚋmodelᚐSavedQuery(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CreateSavedQueryPayload_savedQuery(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CreateSavedQueryPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SavedQuery(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _CreateSavedQueryPayload_replayed(ctx context.Context, field graphql.CollectedField, obj *model.CreateSavedQueryPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CreateSavedQueryPayload_replayed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Replayed, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
-			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CreateSavedQueryPayload_replayed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CreateSavedQueryPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
-func (ec *executionContext) _CreateSavedQueryPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.CreateSavedQueryPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CreateSavedQueryPayload_userErrors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserErrors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_CreateSavedQueryPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "CreateSavedQueryPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -1143,29 +988,6 @@ func (ec *executionContext) _CreateTokenPayload_value(ctx context.Context, field
 }
 func (ec *executionContext) fieldContext_CreateTokenPayload_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CreateTokenPayload", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _CreateTokenPayload_replayed(ctx context.Context, field graphql.CollectedField, obj *model.CreateTokenPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CreateTokenPayload_replayed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Replayed, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
-			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CreateTokenPayload_replayed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CreateTokenPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _CreateTokenPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.CreateTokenPayload) (ret graphql.Marshaler) {
@@ -1253,29 +1075,6 @@ func (ec *executionContext) _CreateWebhookPayload_secret(ctx context.Context, fi
 }
 func (ec *executionContext) fieldContext_CreateWebhookPayload_secret(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	return graphql.NewScalarFieldContext("CreateWebhookPayload", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _CreateWebhookPayload_replayed(ctx context.Context, field graphql.CollectedField, obj *model.CreateWebhookPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CreateWebhookPayload_replayed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Replayed, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
-			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CreateWebhookPayload_replayed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CreateWebhookPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
 }
 
 func (ec *executionContext) _CreateWebhookPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.CreateWebhookPayload) (ret graphql.Marshaler) {
@@ -1465,61 +1264,6 @@ func (ec *executionContext) _DeleteOtherSessionsPayload_userErrors(ctx context.C
 func (ec *executionContext) fieldContext_DeleteOtherSessionsPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "DeleteOtherSessionsPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _DeleteSavedQueryPayload_deletedId(ctx context.Context, field graphql.CollectedField, obj *model.DeleteSavedQueryPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DeleteSavedQueryPayload_deletedId(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.DeletedID, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
-			return ec.marshalOID2ᚖstring(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_DeleteSavedQueryPayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DeleteSavedQueryPayload", field, false, false, errors.New("field of type ID does not have child fields"))
-}
-
-func (ec *executionContext) _DeleteSavedQueryPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.DeleteSavedQueryPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_DeleteSavedQueryPayload_userErrors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserErrors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_DeleteSavedQueryPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "DeleteSavedQueryPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -2542,138 +2286,6 @@ func (ec *executionContext) fieldContext_Mutation_signOut(_ context.Context, fie
 	return fc, nil
 }
 
-func (ec *executionContext) _Mutation_createSavedQuery(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_createSavedQuery(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().CreateSavedQuery(ctx, fc.Args["input"].(model.CreateSavedQueryInput))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.CreateSavedQueryPayload) graphql.Marshaler {
-			return ec.marshalOCreateSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐCreateSavedQueryPayload(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Mutation_createSavedQuery(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Mutation",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_CreateSavedQueryPayload(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_createSavedQuery_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Mutation_updateSavedQuery(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_updateSavedQuery(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().UpdateSavedQuery(ctx, fc.Args["input"].(model.UpdateSavedQueryInput))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.UpdateSavedQueryPayload) graphql.Marshaler {
-			return ec.marshalOUpdateSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐUpdateSavedQueryPayload(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Mutation_updateSavedQuery(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Mutation",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UpdateSavedQueryPayload(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_updateSavedQuery_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _Mutation_deleteSavedQuery(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Mutation_deleteSavedQuery(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Mutation().DeleteSavedQuery(ctx, fc.Args["input"].(model.DeleteSavedQueryInput))
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.DeleteSavedQueryPayload) graphql.Marshaler {
-			return ec.marshalODeleteSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteSavedQueryPayload(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Mutation_deleteSavedQuery(ctx context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Mutation",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_DeleteSavedQueryPayload(ctx, field)
-		},
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = ec.Recover(ctx, r)
-			ec.Error(ctx, err)
-		}
-	}()
-	ctx = graphql.WithFieldContext(ctx, fc)
-	if fc.Args, err = ec.field_Mutation_deleteSavedQuery_args(ctx, field.ArgumentMap(ec.Variables)); err != nil {
-		ec.Error(ctx, err)
-		return fc, err
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _Mutation_createWebhook(ctx context.Context, field graphql.CollectedField) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3122,121 +2734,6 @@ func (ec *executionContext) fieldContext_RotateSecretPayload_userErrors(_ contex
 		},
 	}
 	return fc, nil
-}
-
-func (ec *executionContext) _SavedQuery_id(ctx context.Context, field graphql.CollectedField, obj *model.SavedQuery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SavedQuery_id(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.ID(), nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNID2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_SavedQuery_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedQuery", field, true, false, errors.New("field of type ID does not have child fields"))
-}
-
-func (ec *executionContext) _SavedQuery_name(ctx context.Context, field graphql.CollectedField, obj *model.SavedQuery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SavedQuery_name(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Name, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_SavedQuery_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedQuery", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _SavedQuery_query(ctx context.Context, field graphql.CollectedField, obj *model.SavedQuery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SavedQuery_query(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Query, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_SavedQuery_query(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedQuery", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _SavedQuery_variables(ctx context.Context, field graphql.CollectedField, obj *model.SavedQuery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SavedQuery_variables(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Variables, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
-			return ec.marshalNString2string(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_SavedQuery_variables(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedQuery", field, false, false, errors.New("field of type String does not have child fields"))
-}
-
-func (ec *executionContext) _SavedQuery_savedAt(ctx context.Context, field graphql.CollectedField, obj *model.SavedQuery) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_SavedQuery_savedAt(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SavedAt, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
-			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_SavedQuery_savedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SavedQuery", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
 func (ec *executionContext) _SendTestEventPayload_delivery(ctx context.Context, field graphql.CollectedField, obj *model.SendTestEventPayload) (ret graphql.Marshaler) {
@@ -3724,70 +3221,6 @@ func (ec *executionContext) _UpdatePasswordPayload_userErrors(ctx context.Contex
 func (ec *executionContext) fieldContext_UpdatePasswordPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
 	fc = &graphql.FieldContext{
 		Object:     "UpdatePasswordPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_UserError(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _UpdateSavedQueryPayload_savedQuery(ctx context.Context, field graphql.CollectedField, obj *model.UpdateSavedQueryPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_UpdateSavedQueryPayload_savedQuery(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.SavedQuery, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *model.SavedQuery) graphql.Marshaler {
-			return ec.marshalOSavedQuery2ᚖgamedataᚋgraphᚋmodelᚐSavedQuery(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_UpdateSavedQueryPayload_savedQuery(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "UpdateSavedQueryPayload",
-		Field:      field,
-		IsMethod:   false,
-		IsResolver: false,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SavedQuery(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
-func (ec *executionContext) _UpdateSavedQueryPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.UpdateSavedQueryPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_UpdateSavedQueryPayload_userErrors(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.UserErrors, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.UserError) graphql.Marshaler {
-			return ec.marshalNUserError2ᚕᚖgamedataᚋgraphᚋmodelᚐUserErrorᚄ(ctx, selections, v)
-		},
-		true,
-		true,
-	)
-}
-func (ec *executionContext) fieldContext_UpdateSavedQueryPayload_userErrors(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "UpdateSavedQueryPayload",
 		Field:      field,
 		IsMethod:   false,
 		IsResolver: false,
@@ -4497,7 +3930,7 @@ func (ec *executionContext) unmarshalInputCreateApplicationInput(ctx context.Con
 		asMap["scopes"] = []any{}
 	}
 
-	fieldsInOrder := [...]string{"name", "private", "redirectUris", "scopes", "idempotencyKey"}
+	fieldsInOrder := [...]string{"name", "private", "redirectUris", "scopes"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -4532,68 +3965,6 @@ func (ec *executionContext) unmarshalInputCreateApplicationInput(ctx context.Con
 				return it, err
 			}
 			it.Scopes = data
-		case "idempotencyKey":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.IdempotencyKey = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputCreateSavedQueryInput(ctx context.Context, obj any) (model.CreateSavedQueryInput, error) {
-	var it model.CreateSavedQueryInput
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	if _, present := asMap["variables"]; !present {
-		asMap["variables"] = ""
-	}
-
-	fieldsInOrder := [...]string{"name", "query", "variables", "idempotencyKey"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "name":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
-			data, err := ec.unmarshalNString2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Name = data
-		case "query":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("query"))
-			data, err := ec.unmarshalNString2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Query = data
-		case "variables":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("variables"))
-			data, err := ec.unmarshalNString2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Variables = data
-		case "idempotencyKey":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -4617,7 +3988,7 @@ func (ec *executionContext) unmarshalInputCreateTokenInput(ctx context.Context, 
 		asMap["public"] = false
 	}
 
-	fieldsInOrder := [...]string{"name", "description", "public", "expiresAt", "idempotencyKey"}
+	fieldsInOrder := [...]string{"name", "description", "public", "expiresAt"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -4652,13 +4023,6 @@ func (ec *executionContext) unmarshalInputCreateTokenInput(ctx context.Context, 
 				return it, err
 			}
 			it.ExpiresAt = data
-		case "idempotencyKey":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -4691,7 +4055,7 @@ func (ec *executionContext) unmarshalInputCreateWebhookInput(ctx context.Context
 		asMap["territories"] = []any{}
 	}
 
-	fieldsInOrder := [...]string{"url", "format", "types", "guilds", "players", "territories", "idempotencyKey"}
+	fieldsInOrder := [...]string{"url", "format", "types", "guilds", "players", "territories"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -4740,13 +4104,6 @@ func (ec *executionContext) unmarshalInputCreateWebhookInput(ctx context.Context
 				return it, err
 			}
 			it.Territories = data
-		case "idempotencyKey":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -4784,36 +4141,6 @@ func (ec *executionContext) unmarshalInputDeleteAccountInput(ctx context.Context
 
 func (ec *executionContext) unmarshalInputDeleteApplicationInput(ctx context.Context, obj any) (model.DeleteApplicationInput, error) {
 	var it model.DeleteApplicationInput
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	fieldsInOrder := [...]string{"id"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "id":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
-			data, err := ec.unmarshalNID2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.ID = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputDeleteSavedQueryInput(ctx context.Context, obj any) (model.DeleteSavedQueryInput, error) {
-	var it model.DeleteSavedQueryInput
 	if obj == nil {
 		return it, nil
 	}
@@ -5202,57 +4529,6 @@ func (ec *executionContext) unmarshalInputUpdatePasswordInput(ctx context.Contex
 				return it, err
 			}
 			it.NewPassword = data
-		}
-	}
-	return it, nil
-}
-
-func (ec *executionContext) unmarshalInputUpdateSavedQueryInput(ctx context.Context, obj any) (model.UpdateSavedQueryInput, error) {
-	var it model.UpdateSavedQueryInput
-	if obj == nil {
-		return it, nil
-	}
-
-	asMap := map[string]any{}
-	for k, v := range obj.(map[string]any) {
-		asMap[k] = v
-	}
-
-	fieldsInOrder := [...]string{"id", "name", "query", "variables"}
-	for _, k := range fieldsInOrder {
-		v, ok := asMap[k]
-		if !ok {
-			continue
-		}
-		switch k {
-		case "id":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("id"))
-			data, err := ec.unmarshalNID2string(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.ID = data
-		case "name":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("name"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Name = data
-		case "query":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("query"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Query = data
-		case "variables":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("variables"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.Variables = data
 		}
 	}
 	return it, nil
@@ -5780,61 +5056,8 @@ func (ec *executionContext) _CreateApplicationPayload(ctx context.Context, sel a
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "replayed":
-			out.Values[i] = ec._CreateApplicationPayload_replayed(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
 		case "userErrors":
 			out.Values[i] = ec._CreateApplicationPayload_userErrors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var createSavedQueryPayloadImplementors = []string{"CreateSavedQueryPayload"}
-
-func (ec *executionContext) _CreateSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.CreateSavedQueryPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, createSavedQueryPayloadImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("CreateSavedQueryPayload")
-		case "savedQuery":
-			out.Values[i] = ec._CreateSavedQueryPayload_savedQuery(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "replayed":
-			out.Values[i] = ec._CreateSavedQueryPayload_replayed(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "userErrors":
-			out.Values[i] = ec._CreateSavedQueryPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -5878,11 +5101,6 @@ func (ec *executionContext) _CreateTokenPayload(ctx context.Context, sel ast.Sel
 			}
 		case "value":
 			out.Values[i] = ec._CreateTokenPayload_value(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "replayed":
-			out.Values[i] = ec._CreateTokenPayload_replayed(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -5931,11 +5149,6 @@ func (ec *executionContext) _CreateWebhookPayload(ctx context.Context, sel ast.S
 			}
 		case "secret":
 			out.Values[i] = ec._CreateWebhookPayload_secret(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "replayed":
-			out.Values[i] = ec._CreateWebhookPayload_replayed(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
@@ -6070,49 +5283,6 @@ func (ec *executionContext) _DeleteOtherSessionsPayload(ctx context.Context, sel
 			}
 		case "userErrors":
 			out.Values[i] = ec._DeleteOtherSessionsPayload_userErrors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var deleteSavedQueryPayloadImplementors = []string{"DeleteSavedQueryPayload"}
-
-func (ec *executionContext) _DeleteSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.DeleteSavedQueryPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, deleteSavedQueryPayloadImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("DeleteSavedQueryPayload")
-		case "deletedId":
-			out.Values[i] = ec._DeleteSavedQueryPayload_deletedId(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "userErrors":
-			out.Values[i] = ec._DeleteSavedQueryPayload_userErrors(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -6530,27 +5700,6 @@ func (ec *executionContext) _Mutation(ctx context.Context, sel ast.SelectionSet)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}
-		case "createSavedQuery":
-			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_createSavedQuery(ctx, field)
-			})
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "updateSavedQuery":
-			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_updateSavedQuery(ctx, field)
-			})
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "deleteSavedQuery":
-			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
-				return ec._Mutation_deleteSavedQuery(ctx, field)
-			})
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
 		case "createWebhook":
 			out.Values[i] = ec.OperationContext.RootResolverMiddleware(innerCtx, func(ctx context.Context) (res graphql.Marshaler) {
 				return ec._Mutation_createWebhook(ctx, field)
@@ -6688,64 +5837,6 @@ func (ec *executionContext) _RotateSecretPayload(ctx context.Context, sel ast.Se
 			}
 		case "userErrors":
 			out.Values[i] = ec._RotateSecretPayload_userErrors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
-var savedQueryImplementors = []string{"SavedQuery", "Node"}
-
-func (ec *executionContext) _SavedQuery(ctx context.Context, sel ast.SelectionSet, obj *model.SavedQuery) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, savedQueryImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("SavedQuery")
-		case "id":
-			out.Values[i] = ec._SavedQuery_id(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "name":
-			out.Values[i] = ec._SavedQuery_name(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "query":
-			out.Values[i] = ec._SavedQuery_query(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "variables":
-			out.Values[i] = ec._SavedQuery_variables(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		case "savedAt":
-			out.Values[i] = ec._SavedQuery_savedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}
@@ -7190,49 +6281,6 @@ func (ec *executionContext) _UpdatePasswordPayload(ctx context.Context, sel ast.
 	return out
 }
 
-var updateSavedQueryPayloadImplementors = []string{"UpdateSavedQueryPayload"}
-
-func (ec *executionContext) _UpdateSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateSavedQueryPayload) graphql.Marshaler {
-	fields := graphql.CollectFields(ec.OperationContext, sel, updateSavedQueryPayloadImplementors)
-
-	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
-	for i, field := range fields {
-		switch field.Name {
-		case "__typename":
-			out.Values[i] = graphql.MarshalString("UpdateSavedQueryPayload")
-		case "savedQuery":
-			out.Values[i] = ec._UpdateSavedQueryPayload_savedQuery(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "userErrors":
-			out.Values[i] = ec._UpdateSavedQueryPayload_userErrors(ctx, field, obj)
-			if out.Values[i] == graphql.Null {
-				out.Invalids++
-			}
-		default:
-			panic("unknown field " + strconv.Quote(field.Name))
-		}
-	}
-	out.Dispatch(ctx)
-	if out.Invalids > 0 {
-		return graphql.Null
-	}
-
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
-
-	return out
-}
-
 var updateTokenPayloadImplementors = []string{"UpdateTokenPayload"}
 
 func (ec *executionContext) _UpdateTokenPayload(ctx context.Context, sel ast.SelectionSet, obj *model.UpdateTokenPayload) graphql.Marshaler {
@@ -7602,11 +6650,6 @@ func (ec *executionContext) unmarshalNCreateApplicationInput2gamedataᚋgraphᚋ
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) unmarshalNCreateSavedQueryInput2gamedataᚋgraphᚋmodelᚐCreateSavedQueryInput(ctx context.Context, v any) (model.CreateSavedQueryInput, error) {
-	res, err := ec.unmarshalInputCreateSavedQueryInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
 func (ec *executionContext) unmarshalNCreateTokenInput2gamedataᚋgraphᚋmodelᚐCreateTokenInput(ctx context.Context, v any) (model.CreateTokenInput, error) {
 	res, err := ec.unmarshalInputCreateTokenInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -7624,11 +6667,6 @@ func (ec *executionContext) unmarshalNDeleteAccountInput2gamedataᚋgraphᚋmode
 
 func (ec *executionContext) unmarshalNDeleteApplicationInput2gamedataᚋgraphᚋmodelᚐDeleteApplicationInput(ctx context.Context, v any) (model.DeleteApplicationInput, error) {
 	res, err := ec.unmarshalInputDeleteApplicationInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) unmarshalNDeleteSavedQueryInput2gamedataᚋgraphᚋmodelᚐDeleteSavedQueryInput(ctx context.Context, v any) (model.DeleteSavedQueryInput, error) {
-	res, err := ec.unmarshalInputDeleteSavedQueryInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -7682,16 +6720,6 @@ func (ec *executionContext) unmarshalNRotateSecretInput2gamedataᚋgraphᚋmodel
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
-func (ec *executionContext) marshalNSavedQuery2ᚖgamedataᚋgraphᚋmodelᚐSavedQuery(ctx context.Context, sel ast.SelectionSet, v *model.SavedQuery) graphql.Marshaler {
-	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
-		return graphql.Null
-	}
-	return ec._SavedQuery(ctx, sel, v)
-}
-
 func (ec *executionContext) unmarshalNSendTestEventInput2gamedataᚋgraphᚋmodelᚐSendTestEventInput(ctx context.Context, v any) (model.SendTestEventInput, error) {
 	res, err := ec.unmarshalInputSendTestEventInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
@@ -7724,11 +6752,6 @@ func (ec *executionContext) unmarshalNUpdateApplicationInput2gamedataᚋgraphᚋ
 
 func (ec *executionContext) unmarshalNUpdatePasswordInput2gamedataᚋgraphᚋmodelᚐUpdatePasswordInput(ctx context.Context, v any) (model.UpdatePasswordInput, error) {
 	res, err := ec.unmarshalInputUpdatePasswordInput(ctx, v)
-	return res, graphql.ErrorOnPath(ctx, err)
-}
-
-func (ec *executionContext) unmarshalNUpdateSavedQueryInput2gamedataᚋgraphᚋmodelᚐUpdateSavedQueryInput(ctx context.Context, v any) (model.UpdateSavedQueryInput, error) {
-	res, err := ec.unmarshalInputUpdateSavedQueryInput(ctx, v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -7883,13 +6906,6 @@ func (ec *executionContext) marshalOCreateApplicationPayload2ᚖgamedataᚋgraph
 	return ec._CreateApplicationPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOCreateSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐCreateSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateSavedQueryPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._CreateSavedQueryPayload(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOCreateTokenPayload2ᚖgamedataᚋgraphᚋmodelᚐCreateTokenPayload(ctx context.Context, sel ast.SelectionSet, v *model.CreateTokenPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -7923,13 +6939,6 @@ func (ec *executionContext) marshalODeleteOtherSessionsPayload2ᚖgamedataᚋgra
 		return graphql.Null
 	}
 	return ec._DeleteOtherSessionsPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalODeleteSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteSavedQueryPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._DeleteSavedQueryPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalODeleteSessionPayload2ᚖgamedataᚋgraphᚋmodelᚐDeleteSessionPayload(ctx context.Context, sel ast.SelectionSet, v *model.DeleteSessionPayload) graphql.Marshaler {
@@ -7993,32 +7002,6 @@ func (ec *executionContext) marshalORotateSecretPayload2ᚖgamedataᚋgraphᚋmo
 	return ec._RotateSecretPayload(ctx, sel, v)
 }
 
-func (ec *executionContext) marshalOSavedQuery2ᚕᚖgamedataᚋgraphᚋmodelᚐSavedQueryᚄ(ctx context.Context, sel ast.SelectionSet, v []*model.SavedQuery) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	ret := graphql.MarshalSliceConcurrently(ctx, len(v), 0, false, func(ctx context.Context, i int) graphql.Marshaler {
-		fc := graphql.GetFieldContext(ctx)
-		fc.Result = &v[i]
-		return ec.marshalNSavedQuery2ᚖgamedataᚋgraphᚋmodelᚐSavedQuery(ctx, sel, v[i])
-	})
-
-	for _, e := range ret {
-		if e == graphql.Null {
-			return graphql.Null
-		}
-	}
-
-	return ret
-}
-
-func (ec *executionContext) marshalOSavedQuery2ᚖgamedataᚋgraphᚋmodelᚐSavedQuery(ctx context.Context, sel ast.SelectionSet, v *model.SavedQuery) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._SavedQuery(ctx, sel, v)
-}
-
 func (ec *executionContext) marshalOSendTestEventPayload2ᚖgamedataᚋgraphᚋmodelᚐSendTestEventPayload(ctx context.Context, sel ast.SelectionSet, v *model.SendTestEventPayload) graphql.Marshaler {
 	if v == nil {
 		return graphql.Null
@@ -8078,13 +7061,6 @@ func (ec *executionContext) marshalOUpdatePasswordPayload2ᚖgamedataᚋgraphᚋ
 		return graphql.Null
 	}
 	return ec._UpdatePasswordPayload(ctx, sel, v)
-}
-
-func (ec *executionContext) marshalOUpdateSavedQueryPayload2ᚖgamedataᚋgraphᚋmodelᚐUpdateSavedQueryPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateSavedQueryPayload) graphql.Marshaler {
-	if v == nil {
-		return graphql.Null
-	}
-	return ec._UpdateSavedQueryPayload(ctx, sel, v)
 }
 
 func (ec *executionContext) marshalOUpdateTokenPayload2ᚖgamedataᚋgraphᚋmodelᚐUpdateTokenPayload(ctx context.Context, sel ast.SelectionSet, v *model.UpdateTokenPayload) graphql.Marshaler {

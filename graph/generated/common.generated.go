@@ -3979,11 +3979,6 @@ func (ec *executionContext) _Node(ctx context.Context, sel ast.SelectionSet, obj
 			return graphql.Null
 		}
 		return ec._Session(ctx, sel, obj)
-	case *model.SavedQuery:
-		if obj == nil {
-			return graphql.Null
-		}
-		return ec._SavedQuery(ctx, sel, obj)
 	case model.Recipe:
 		return ec._Recipe(ctx, sel, &obj)
 	case *model.Recipe:

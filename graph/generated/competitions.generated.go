@@ -646,29 +646,6 @@ func (ec *executionContext) fieldContext_CreateCompetitionPayload_competition(_ 
 	return fc, nil
 }
 
-func (ec *executionContext) _CreateCompetitionPayload_replayed(ctx context.Context, field graphql.CollectedField, obj *model.CreateCompetitionPayload) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_CreateCompetitionPayload_replayed(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return obj.Replayed, nil
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v *bool) graphql.Marshaler {
-			return ec.marshalOBoolean2ᚖbool(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_CreateCompetitionPayload_replayed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CreateCompetitionPayload", field, false, false, errors.New("field of type Boolean does not have child fields"))
-}
-
 func (ec *executionContext) _CreateCompetitionPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.CreateCompetitionPayload) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -805,7 +782,7 @@ func (ec *executionContext) unmarshalInputCreateCompetitionInput(ctx context.Con
 		asMap["players"] = []any{}
 	}
 
-	fieldsInOrder := [...]string{"name", "metric", "startsAt", "endsAt", "guild", "players", "idempotencyKey"}
+	fieldsInOrder := [...]string{"name", "metric", "startsAt", "endsAt", "guild", "players"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -854,13 +831,6 @@ func (ec *executionContext) unmarshalInputCreateCompetitionInput(ctx context.Con
 				return it, err
 			}
 			it.Players = data
-		case "idempotencyKey":
-			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("idempotencyKey"))
-			data, err := ec.unmarshalOString2ᚖstring(ctx, v)
-			if err != nil {
-				return it, err
-			}
-			it.IdempotencyKey = data
 		}
 	}
 	return it, nil
@@ -1282,11 +1252,6 @@ func (ec *executionContext) _CreateCompetitionPayload(ctx context.Context, sel a
 			out.Values[i] = graphql.MarshalString("CreateCompetitionPayload")
 		case "competition":
 			out.Values[i] = ec._CreateCompetitionPayload_competition(ctx, field, obj)
-			if out.Values[i] == graphql.RequiredNull {
-				out.Invalids++
-			}
-		case "replayed":
-			out.Values[i] = ec._CreateCompetitionPayload_replayed(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				out.Invalids++
 			}

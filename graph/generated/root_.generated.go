@@ -128,14 +128,12 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputCompetitionBy,
 		ec.unmarshalInputCreateApplicationInput,
 		ec.unmarshalInputCreateCompetitionInput,
-		ec.unmarshalInputCreateSavedQueryInput,
 		ec.unmarshalInputCreateTokenInput,
 		ec.unmarshalInputCreateWebhookInput,
 		ec.unmarshalInputDateTimeRange,
 		ec.unmarshalInputDeleteAccountInput,
 		ec.unmarshalInputDeleteApplicationInput,
 		ec.unmarshalInputDeleteCompetitionInput,
-		ec.unmarshalInputDeleteSavedQueryInput,
 		ec.unmarshalInputDeleteSessionInput,
 		ec.unmarshalInputDeleteTokenInput,
 		ec.unmarshalInputDeleteWebhookInput,
@@ -184,7 +182,6 @@ func (e *executableSchema) Exec(ctx context.Context) graphql.ResponseHandler {
 		ec.unmarshalInputUpdateAccessRulesInput,
 		ec.unmarshalInputUpdateApplicationInput,
 		ec.unmarshalInputUpdatePasswordInput,
-		ec.unmarshalInputUpdateSavedQueryInput,
 		ec.unmarshalInputUpdateTokenInput,
 		ec.unmarshalInputUpdateWebhookInput,
 		ec.unmarshalInputWorldEventBy,
@@ -5938,8 +5935,6 @@ type Viewer {
   grants: [Grant!]
   "Sessions of the account that have not ended, the latest sign-in first, at most 100; null for all kinds except SESSION."
   sessions: [Session!] @listSize(assumed: 5)
-  "Queries that the user saved in the console, by name, at most 50; null for all kinds except SESSION."
-  savedQueries: [SavedQuery!] @listSize(assumed: 20)
   "Webhooks of the account in the order they were created, at most 10; null for all kinds except SESSION."
   webhooks: [Webhook!] @listSize(assumed: 3)
   "The linked players with their access rules, the primary one first; null for all kinds except SESSION."
@@ -6193,8 +6188,6 @@ enum UserErrorCode {
   CONFLICT
   "The account has reached its limit. Delete one first."
   LIMIT_REACHED
-  "The idempotency key was used within 24 hours, with another input or in another mutation. Choose another key."
-  IDEMPOTENCY_KEY_REUSED
   "The current password is wrong."
   WRONG_PASSWORD
   "Too many attempts, or too soon after the last; ` + "`" + `retryAfter` + "`" + ` says how long to wait."
@@ -6238,8 +6231,7 @@ type Mutation {
   """
   Creates an API token and returns its value, only this once. It is not charged. Expired tokens of the account are
   deleted.
-  User errors: INVALID_FORM; CONFLICT when the account has a token of that name; LIMIT_REACHED with three tokens;
-  IDEMPOTENCY_KEY_REUSED.
+  User errors: INVALID_FORM; CONFLICT when the account has a token of that name; LIMIT_REACHED with three tokens.
   """
   createToken(
     "Name, description, mode and expiry of the token."
@@ -6260,7 +6252,7 @@ type Mutation {
   ): DeleteTokenPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
   Creates an OAuth2 application and returns the secret of a private one, only this once.
-  User errors: INVALID_FORM; LIMIT_REACHED with 20 applications; IDEMPOTENCY_KEY_REUSED.
+  User errors: INVALID_FORM; LIMIT_REACHED with 20 applications.
   """
   createApplication(
     "Name, kind, redirect URIs and scopes of the application."
@@ -6310,30 +6302,8 @@ type Mutation {
   "Ends the session of the request."
   signOut: SignOutPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
-  Saves a query for the console.
-  User errors: INVALID_FORM; CONFLICT when the account has saved a query of that name; LIMIT_REACHED with 50 queries;
-  IDEMPOTENCY_KEY_REUSED.
-  """
-  createSavedQuery(
-    "Name, text and variables of the query."
-    input: CreateSavedQueryInput!
-  ): CreateSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  """
-  Changes a saved query: its name, its text or its variables.
-  User errors: INVALID_FORM; NOT_FOUND; CONFLICT when another query has the name.
-  """
-  updateSavedQuery(
-    "The saved query and its new values."
-    input: UpdateSavedQueryInput!
-  ): UpdateSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  "Deletes a saved query. User errors: NOT_FOUND."
-  deleteSavedQuery(
-    "The saved query to delete."
-    input: DeleteSavedQueryInput!
-  ): DeleteSavedQueryPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-  """
   Creates a webhook and returns its secret, only this once. It receives events that are recorded from then on.
-  User errors: INVALID_FORM; LIMIT_REACHED with 10 webhooks; IDEMPOTENCY_KEY_REUSED.
+  User errors: INVALID_FORM; LIMIT_REACHED with 10 webhooks.
   """
   createWebhook(
     "Where which events are sent."
@@ -6359,8 +6329,7 @@ type Mutation {
     input: SendTestEventInput!
   ): SendTestEventPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
-  Deletes the account: its sessions, API tokens, saved queries, webhooks and applications with what all users granted
-  them, and what the user granted applications, within 5 seconds. Its players can be linked to other accounts, and its
+  Deletes the account: its sessions, API tokens, webhooks and applications with what all users granted them, and what the user granted applications, within 5 seconds. Its players can be linked to other accounts, and its
   name is free. It cannot be undone. Ten attempts with a password are allowed in 15 minutes. User errors: WRONG_PASSWORD, TOO_MANY_REQUESTS.
   """
   deleteAccount(
@@ -6369,7 +6338,7 @@ type Mutation {
   ): DeleteAccountPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
   Creates a competition. User errors: INVALID_FORM; NOT_FOUND for an unknown guild or player; LIMIT_REACHED with 20
-  competitions; IDEMPOTENCY_KEY_REUSED.
+  competitions.
   """
   createCompetition(
     "Who competes, in what and when."
@@ -6380,76 +6349,6 @@ type Mutation {
     "The competition to delete."
     input: DeleteCompetitionInput!
   ): DeleteCompetitionPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
-}
-
-"A query that a user saved in the console. Only a session of the account finds it by its id."
-type SavedQuery implements Node @cacheControl(maxAge: 0, scope: USER) {
-  "Opaque; unique among all objects of all types. It does not change."
-  id: ID!
-  "Name of the query, unique among the user's queries."
-  name: String!
-  "The text of the query."
-  query: String!
-  "The text of its variables as JSON; empty if there are none."
-  variables: String!
-  "When it was created or last changed."
-  savedAt: DateTime!
-}
-
-"A query to save."
-input CreateSavedQueryInput {
-  "Its name: 1 to 40 characters, none that is invisible and no space at its ends."
-  name: String!
-  "The text of the query, at most 20,000 bytes."
-  query: String!
-  "The text of its variables, at most 20,000 bytes."
-  variables: String! = ""
-  "Makes the mutation safe to repeat, as in CreateTokenInput."
-  idempotencyKey: String
-}
-
-"The result of saving a query."
-type CreateSavedQueryPayload {
-  "The saved query. Null when the mutation failed."
-  savedQuery: SavedQuery
-  "Whether an earlier call with the same idempotency key saved it. Null when the mutation failed."
-  replayed: Boolean
-  "Why nothing changed; empty on success."
-  userErrors: [UserError!]! @listSize(assumed: 1)
-}
-
-"What to change of a saved query; null changes nothing."
-input UpdateSavedQueryInput {
-  "The query's id."
-  id: ID!
-  "Its name, as in CreateSavedQueryInput."
-  name: String
-  "The text of the query, as in CreateSavedQueryInput."
-  query: String
-  "The text of its variables, as in CreateSavedQueryInput."
-  variables: String
-}
-
-"The result of changing a saved query."
-type UpdateSavedQueryPayload {
-  "The query with its new values. Null when the mutation failed."
-  savedQuery: SavedQuery
-  "Why nothing changed; empty on success."
-  userErrors: [UserError!]! @listSize(assumed: 1)
-}
-
-"A saved query to delete."
-input DeleteSavedQueryInput {
-  "The query's id."
-  id: ID!
-}
-
-"The result of deleting a saved query."
-type DeleteSavedQueryPayload {
-  "Id of the deleted query. Null when the mutation failed."
-  deletedId: ID
-  "Why nothing changed; empty on success."
-  userErrors: [UserError!]! @listSize(assumed: 1)
 }
 
 "A code that the game shows."
@@ -6514,24 +6413,14 @@ input CreateTokenInput {
   public: Boolean! = false
   "When it stops working, one hour to five years from now; null for never. It cannot be changed."
   expiresAt: DateTime
-  """
-  Makes the mutation safe to repeat when its response was lost: a text that the caller chooses for one call, such as a
-  uuid, 1 to 128 characters without control characters. For 24 hours the same key with the same input creates nothing and
-  returns what the first call created, as it is now, with ` + "`" + `replayed` + "`" + ` true; NOT_FOUND if it was deleted since. With another
-  input, or in another mutation, the key is the user error IDEMPOTENCY_KEY_REUSED. Only a call that created something uses
-  up its key. Keys of other accounts do not matter.
-  """
-  idempotencyKey: String
 }
 
 "The result of creating an API token."
 type CreateTokenPayload {
   "The created token. Null when the mutation failed."
   token: ApiToken
-  "What programs send in the Authorization header. It is not shown again: it is null when ` + "`" + `replayed` + "`" + ` is true."
+  "What programs send in the Authorization header. It is not shown again. Null when the mutation failed."
   value: String
-  "Whether an earlier call with the same idempotency key created it. Null when the mutation failed."
-  replayed: Boolean
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
@@ -6578,18 +6467,14 @@ input CreateApplicationInput {
   redirectUris: [String!]!
   "Scopes it may request, besides IDENTIFY."
   scopes: [OAuthScope!]! = []
-  "Makes the mutation safe to repeat, as in CreateTokenInput."
-  idempotencyKey: String
 }
 
 "The result of creating an application."
 type CreateApplicationPayload {
   "The created application. Null when the mutation failed."
   application: Application
-  "The client secret; null for a public application. It is not shown again: it is null too when ` + "`" + `replayed` + "`" + ` is true."
+  "The client secret; null for a public application. It is not shown again."
   secret: String
-  "Whether an earlier call with the same idempotency key created it. Null when the mutation failed."
-  replayed: Boolean
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
@@ -6797,21 +6682,14 @@ input CreateWebhookInput {
   players: [UUID!]! = []
   "Names of at most 100 territories, one of which an event must name."
   territories: [String!]! = []
-  "Makes the mutation safe to repeat, as in CreateTokenInput."
-  idempotencyKey: String
 }
 
 "The result of creating a webhook."
 type CreateWebhookPayload {
   "The created webhook. Null when the mutation failed."
   webhook: Webhook
-  """
-  The key of the signatures, for the receiver. It is not shown again: it is null when ` + "`" + `replayed` + "`" + ` is true, and when the
-  mutation failed.
-  """
+  "The key of the signatures, for the receiver. It is not shown again. Null when the mutation failed."
   secret: String
-  "Whether an earlier call with the same idempotency key created it. Null when the mutation failed."
-  replayed: Boolean
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
@@ -6970,16 +6848,12 @@ input CreateCompetitionInput {
   guild: GuildBy
   "2 to 100 players: uuids, with or without dashes, or usernames; case is ignored."
   players: [String!]! = []
-  "Makes the mutation safe to repeat, as in CreateTokenInput."
-  idempotencyKey: String
 }
 
 "The result of creating a competition."
 type CreateCompetitionPayload {
   "The created competition. Null when the mutation failed."
   competition: Competition
-  "Whether an earlier call with the same idempotency key created it. Null when the mutation failed."
-  replayed: Boolean
   "Why nothing changed; empty on success."
   userErrors: [UserError!]! @listSize(assumed: 1)
 }
@@ -8338,8 +8212,6 @@ func (ec *executionContext) childFields_CreateApplicationPayload(ctx context.Con
 		return ec.fieldContext_CreateApplicationPayload_application(ctx, field)
 	case "secret":
 		return ec.fieldContext_CreateApplicationPayload_secret(ctx, field)
-	case "replayed":
-		return ec.fieldContext_CreateApplicationPayload_replayed(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_CreateApplicationPayload_userErrors(ctx, field)
 	}
@@ -8350,24 +8222,10 @@ func (ec *executionContext) childFields_CreateCompetitionPayload(ctx context.Con
 	switch field.Name {
 	case "competition":
 		return ec.fieldContext_CreateCompetitionPayload_competition(ctx, field)
-	case "replayed":
-		return ec.fieldContext_CreateCompetitionPayload_replayed(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_CreateCompetitionPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type CreateCompetitionPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_CreateSavedQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "savedQuery":
-		return ec.fieldContext_CreateSavedQueryPayload_savedQuery(ctx, field)
-	case "replayed":
-		return ec.fieldContext_CreateSavedQueryPayload_replayed(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_CreateSavedQueryPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type CreateSavedQueryPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_CreateTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -8376,8 +8234,6 @@ func (ec *executionContext) childFields_CreateTokenPayload(ctx context.Context, 
 		return ec.fieldContext_CreateTokenPayload_token(ctx, field)
 	case "value":
 		return ec.fieldContext_CreateTokenPayload_value(ctx, field)
-	case "replayed":
-		return ec.fieldContext_CreateTokenPayload_replayed(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_CreateTokenPayload_userErrors(ctx, field)
 	}
@@ -8390,8 +8246,6 @@ func (ec *executionContext) childFields_CreateWebhookPayload(ctx context.Context
 		return ec.fieldContext_CreateWebhookPayload_webhook(ctx, field)
 	case "secret":
 		return ec.fieldContext_CreateWebhookPayload_secret(ctx, field)
-	case "replayed":
-		return ec.fieldContext_CreateWebhookPayload_replayed(ctx, field)
 	case "userErrors":
 		return ec.fieldContext_CreateWebhookPayload_userErrors(ctx, field)
 	}
@@ -8446,16 +8300,6 @@ func (ec *executionContext) childFields_DeleteOtherSessionsPayload(ctx context.C
 		return ec.fieldContext_DeleteOtherSessionsPayload_userErrors(ctx, field)
 	}
 	return nil, fmt.Errorf("no field named %q was found under type DeleteOtherSessionsPayload", field.Name)
-}
-
-func (ec *executionContext) childFields_DeleteSavedQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "deletedId":
-		return ec.fieldContext_DeleteSavedQueryPayload_deletedId(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_DeleteSavedQueryPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type DeleteSavedQueryPayload", field.Name)
 }
 
 func (ec *executionContext) childFields_DeleteSessionPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
@@ -10548,22 +10392,6 @@ func (ec *executionContext) childFields_RotateSecretPayload(ctx context.Context,
 	return nil, fmt.Errorf("no field named %q was found under type RotateSecretPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_SavedQuery(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "id":
-		return ec.fieldContext_SavedQuery_id(ctx, field)
-	case "name":
-		return ec.fieldContext_SavedQuery_name(ctx, field)
-	case "query":
-		return ec.fieldContext_SavedQuery_query(ctx, field)
-	case "variables":
-		return ec.fieldContext_SavedQuery_variables(ctx, field)
-	case "savedAt":
-		return ec.fieldContext_SavedQuery_savedAt(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type SavedQuery", field.Name)
-}
-
 func (ec *executionContext) childFields_SearchGuildConnection(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "edges":
@@ -10936,16 +10764,6 @@ func (ec *executionContext) childFields_UpdatePasswordPayload(ctx context.Contex
 	return nil, fmt.Errorf("no field named %q was found under type UpdatePasswordPayload", field.Name)
 }
 
-func (ec *executionContext) childFields_UpdateSavedQueryPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-	switch field.Name {
-	case "savedQuery":
-		return ec.fieldContext_UpdateSavedQueryPayload_savedQuery(ctx, field)
-	case "userErrors":
-		return ec.fieldContext_UpdateSavedQueryPayload_userErrors(ctx, field)
-	}
-	return nil, fmt.Errorf("no field named %q was found under type UpdateSavedQueryPayload", field.Name)
-}
-
 func (ec *executionContext) childFields_UpdateTokenPayload(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
 	switch field.Name {
 	case "token":
@@ -11048,8 +10866,6 @@ func (ec *executionContext) childFields_Viewer(ctx context.Context, field graphq
 		return ec.fieldContext_Viewer_grants(ctx, field)
 	case "sessions":
 		return ec.fieldContext_Viewer_sessions(ctx, field)
-	case "savedQueries":
-		return ec.fieldContext_Viewer_savedQueries(ctx, field)
 	case "webhooks":
 		return ec.fieldContext_Viewer_webhooks(ctx, field)
 	case "linkedProfiles":

@@ -26,7 +26,6 @@ type ViewerResolver interface {
 	Applications(ctx context.Context, obj *model.Viewer) ([]*model.Application, error)
 	Grants(ctx context.Context, obj *model.Viewer) ([]*model.Grant, error)
 	Sessions(ctx context.Context, obj *model.Viewer) ([]*model.Session, error)
-	SavedQueries(ctx context.Context, obj *model.Viewer) ([]*model.SavedQuery, error)
 	Webhooks(ctx context.Context, obj *model.Viewer) ([]*model.Webhook, error)
 	LinkedProfiles(ctx context.Context, obj *model.Viewer) ([]*model.LinkedProfile, error)
 	RestrictionsFor(ctx context.Context, obj *model.Viewer, player string, onlooker model.Onlooker, clientID *string) ([]*model.Restriction, error)
@@ -1172,38 +1171,6 @@ func (ec *executionContext) fieldContext_Viewer_sessions(_ context.Context, fiel
 	return fc, nil
 }
 
-func (ec *executionContext) _Viewer_savedQueries(ctx context.Context, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
-	return graphql.ResolveField(
-		ctx,
-		ec.OperationContext,
-		field,
-		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.fieldContext_Viewer_savedQueries(ctx, field)
-		},
-		func(ctx context.Context) (any, error) {
-			return ec.Resolvers.Viewer().SavedQueries(ctx, obj)
-		},
-		nil,
-		func(ctx context.Context, selections ast.SelectionSet, v []*model.SavedQuery) graphql.Marshaler {
-			return ec.marshalOSavedQuery2ᚕᚖgamedataᚋgraphᚋmodelᚐSavedQueryᚄ(ctx, selections, v)
-		},
-		true,
-		false,
-	)
-}
-func (ec *executionContext) fieldContext_Viewer_savedQueries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	fc = &graphql.FieldContext{
-		Object:     "Viewer",
-		Field:      field,
-		IsMethod:   true,
-		IsResolver: true,
-		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
-			return ec.childFields_SavedQuery(ctx, field)
-		},
-	}
-	return fc, nil
-}
-
 func (ec *executionContext) _Viewer_webhooks(ctx context.Context, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2239,44 +2206,6 @@ func (ec *executionContext) _Viewer(ctx context.Context, sel ast.SelectionSet, o
 					}
 				}()
 				res = ec._Viewer_sessions(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
-				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
-		case "savedQueries":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Viewer_savedQueries(ctx, field, obj)
 				if res == graphql.RequiredNull {
 					atomic.AddUint32(&fs.Invalids, 1)
 				}

@@ -27,9 +27,6 @@ const (
 	MaxProfiles = 16
 )
 
-// MaxSavedQueries is how many queries an account may save.
-const MaxSavedQueries = 50
-
 // APIToken is one API token of an account.
 type APIToken struct {
 	Key string `bson:"id"`
@@ -68,16 +65,6 @@ type Usage struct {
 	LastUsedAt *time.Time
 	// Charged is the sum of charges of the last month, by bucket.
 	Charged map[string]int64
-}
-
-// SavedQuery is a query that a user saved in the console.
-type SavedQuery struct {
-	Key string `bson:"id"`
-	// Name is unique in the account.
-	Name      string    `bson:"name"`
-	Query     string    `bson:"query"`
-	Variables string    `bson:"variables"` // the text of the variables, empty if there are none
-	SavedAt   time.Time `bson:"savedAt"`
 }
 
 // Session is a sign-in on the website.

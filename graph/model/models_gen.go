@@ -359,18 +359,14 @@ type CreateApplicationInput struct {
 	RedirectUris []string `json:"redirectUris"`
 	// Scopes it may request, besides IDENTIFY.
 	Scopes []string `json:"scopes"`
-	// Makes the mutation safe to repeat, as in CreateTokenInput.
-	IdempotencyKey *string `json:"idempotencyKey"`
 }
 
 // The result of creating an application.
 type CreateApplicationPayload struct {
 	// The created application. Null when the mutation failed.
 	Application *Application `json:"application"`
-	// The client secret; null for a public application. It is not shown again: it is null too when `replayed` is true.
+	// The client secret; null for a public application. It is not shown again.
 	Secret *string `json:"secret"`
-	// Whether an earlier call with the same idempotency key created it. Null when the mutation failed.
-	Replayed *bool `json:"replayed"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
@@ -389,38 +385,12 @@ type CreateCompetitionInput struct {
 	Guild *GuildBy `json:"guild"`
 	// 2 to 100 players: uuids, with or without dashes, or usernames; case is ignored.
 	Players []string `json:"players"`
-	// Makes the mutation safe to repeat, as in CreateTokenInput.
-	IdempotencyKey *string `json:"idempotencyKey"`
 }
 
 // The result of creating a competition.
 type CreateCompetitionPayload struct {
 	// The created competition. Null when the mutation failed.
 	Competition *Competition `json:"competition"`
-	// Whether an earlier call with the same idempotency key created it. Null when the mutation failed.
-	Replayed *bool `json:"replayed"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
-// A query to save.
-type CreateSavedQueryInput struct {
-	// Its name: 1 to 40 characters, none that is invisible and no space at its ends.
-	Name string `json:"name"`
-	// The text of the query, at most 20,000 bytes.
-	Query string `json:"query"`
-	// The text of its variables, at most 20,000 bytes.
-	Variables string `json:"variables"`
-	// Makes the mutation safe to repeat, as in CreateTokenInput.
-	IdempotencyKey *string `json:"idempotencyKey"`
-}
-
-// The result of saving a query.
-type CreateSavedQueryPayload struct {
-	// The saved query. Null when the mutation failed.
-	SavedQuery *SavedQuery `json:"savedQuery"`
-	// Whether an earlier call with the same idempotency key saved it. Null when the mutation failed.
-	Replayed *bool `json:"replayed"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
@@ -435,22 +405,14 @@ type CreateTokenInput struct {
 	Public bool `json:"public"`
 	// When it stops working, one hour to five years from now; null for never. It cannot be changed.
 	ExpiresAt *time.Time `json:"expiresAt"`
-	// Makes the mutation safe to repeat when its response was lost: a text that the caller chooses for one call, such as a
-	// uuid, 1 to 128 characters without control characters. For 24 hours the same key with the same input creates nothing and
-	// returns what the first call created, as it is now, with `replayed` true; NOT_FOUND if it was deleted since. With another
-	// input, or in another mutation, the key is the user error IDEMPOTENCY_KEY_REUSED. Only a call that created something uses
-	// up its key. Keys of other accounts do not matter.
-	IdempotencyKey *string `json:"idempotencyKey"`
 }
 
 // The result of creating an API token.
 type CreateTokenPayload struct {
 	// The created token. Null when the mutation failed.
 	Token *APIToken `json:"token"`
-	// What programs send in the Authorization header. It is not shown again: it is null when `replayed` is true.
+	// What programs send in the Authorization header. It is not shown again. Null when the mutation failed.
 	Value *string `json:"value"`
-	// Whether an earlier call with the same idempotency key created it. Null when the mutation failed.
-	Replayed *bool `json:"replayed"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
@@ -469,19 +431,14 @@ type CreateWebhookInput struct {
 	Players []string `json:"players"`
 	// Names of at most 100 territories, one of which an event must name.
 	Territories []string `json:"territories"`
-	// Makes the mutation safe to repeat, as in CreateTokenInput.
-	IdempotencyKey *string `json:"idempotencyKey"`
 }
 
 // The result of creating a webhook.
 type CreateWebhookPayload struct {
 	// The created webhook. Null when the mutation failed.
 	Webhook *Webhook `json:"webhook"`
-	// The key of the signatures, for the receiver. It is not shown again: it is null when `replayed` is true, and when the
-	// mutation failed.
+	// The key of the signatures, for the receiver. It is not shown again. Null when the mutation failed.
 	Secret *string `json:"secret"`
-	// Whether an earlier call with the same idempotency key created it. Null when the mutation failed.
-	Replayed *bool `json:"replayed"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
@@ -548,20 +505,6 @@ type DeleteCompetitionPayload struct {
 type DeleteOtherSessionsPayload struct {
 	// Ids of the deleted sessions. Null when the mutation failed.
 	DeletedIds []string `json:"deletedIds"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
-// A saved query to delete.
-type DeleteSavedQueryInput struct {
-	// The query's id.
-	ID string `json:"id"`
-}
-
-// The result of deleting a saved query.
-type DeleteSavedQueryPayload struct {
-	// Id of the deleted query. Null when the mutation failed.
-	DeletedID *string `json:"deletedId"`
 	// Why nothing changed; empty on success.
 	UserErrors []*UserError `json:"userErrors"`
 }
@@ -2173,26 +2116,6 @@ type UpdatePasswordPayload struct {
 	UserErrors []*UserError `json:"userErrors"`
 }
 
-// What to change of a saved query; null changes nothing.
-type UpdateSavedQueryInput struct {
-	// The query's id.
-	ID string `json:"id"`
-	// Its name, as in CreateSavedQueryInput.
-	Name *string `json:"name"`
-	// The text of the query, as in CreateSavedQueryInput.
-	Query *string `json:"query"`
-	// The text of its variables, as in CreateSavedQueryInput.
-	Variables *string `json:"variables"`
-}
-
-// The result of changing a saved query.
-type UpdateSavedQueryPayload struct {
-	// The query with its new values. Null when the mutation failed.
-	SavedQuery *SavedQuery `json:"savedQuery"`
-	// Why nothing changed; empty on success.
-	UserErrors []*UserError `json:"userErrors"`
-}
-
 // What to change of an API token; null changes nothing.
 type UpdateTokenInput struct {
 	// The token's id.
@@ -3780,8 +3703,6 @@ const (
 	UserErrorCodeConflict UserErrorCode = "CONFLICT"
 	// The account has reached its limit. Delete one first.
 	UserErrorCodeLimitReached UserErrorCode = "LIMIT_REACHED"
-	// The idempotency key was used within 24 hours, with another input or in another mutation. Choose another key.
-	UserErrorCodeIdempotencyKeyReused UserErrorCode = "IDEMPOTENCY_KEY_REUSED"
 	// The current password is wrong.
 	UserErrorCodeWrongPassword UserErrorCode = "WRONG_PASSWORD"
 	// Too many attempts, or too soon after the last; `retryAfter` says how long to wait.
@@ -3793,14 +3714,13 @@ var AllUserErrorCode = []UserErrorCode{
 	UserErrorCodeNotFound,
 	UserErrorCodeConflict,
 	UserErrorCodeLimitReached,
-	UserErrorCodeIdempotencyKeyReused,
 	UserErrorCodeWrongPassword,
 	UserErrorCodeTooManyRequests,
 }
 
 func (e UserErrorCode) IsValid() bool {
 	switch e {
-	case UserErrorCodeInvalidForm, UserErrorCodeNotFound, UserErrorCodeConflict, UserErrorCodeLimitReached, UserErrorCodeIdempotencyKeyReused, UserErrorCodeWrongPassword, UserErrorCodeTooManyRequests:
+	case UserErrorCodeInvalidForm, UserErrorCodeNotFound, UserErrorCodeConflict, UserErrorCodeLimitReached, UserErrorCodeWrongPassword, UserErrorCodeTooManyRequests:
 		return true
 	}
 	return false

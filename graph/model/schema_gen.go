@@ -243,9 +243,6 @@ func (*Grant) IsNode() {}
 func (*Session) IsNode() {}
 
 // IsNode marks a type of the interface.
-func (*SavedQuery) IsNode() {}
-
-// IsNode marks a type of the interface.
 func (*Webhook) IsNode() {}
 
 // IsNode marks a type of the interface.
@@ -420,22 +417,10 @@ func (n *Grant) ID() string { return GlobalID("Grant", n.Key) }
 func (n *Session) ID() string { return GlobalID("Session", n.Key) }
 
 // ID returns the global id.
-func (n *SavedQuery) ID() string { return GlobalID("SavedQuery", n.Key) }
-
-// ID returns the global id.
 func (n *Webhook) ID() string { return GlobalID("Webhook", n.Key) }
 
 // ID returns the global id.
 func (n *Competition) ID() string { return GlobalID("Competition", n.Key) }
-
-// SetUserErrors sets why nothing changed.
-func (p *CreateSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
-
-// SetUserErrors sets why nothing changed.
-func (p *UpdateSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
-
-// SetUserErrors sets why nothing changed.
-func (p *DeleteSavedQueryPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }
 
 // SetUserErrors sets why nothing changed.
 func (p *LinkPlayerPayload) SetUserErrors(list []*UserError) { p.UserErrors = list }

@@ -29,20 +29,6 @@ func TestConsoleWithSession(t *testing.T) {
 	b.do(chromedp.Click(chromedp.CSS(".run")))
 	b.waitFor(`document.querySelector(".result-window .view-lines")?.textContent.includes("SESSION")`)
 	b.waitFor(`document.querySelector(".limits")?.textContent.includes("of 120 left")`)
-
-	// The account keeps a saved query, in this browser and in others.
-	b.do(chromedp.Click(chromedp.CSS(".rail li:nth-child(2) button")))
-	b.waitFor(`document.querySelector("#panel")?.textContent.includes("They are saved in your account.")`)
-	b.do(chromedp.Focus(chromedp.CSS(".saved > form input")))
-	b.pressKeys("Who am I", kb.Enter)
-	b.waitFor(`document.querySelector(".saved .name")?.textContent === "Who am I"`)
-	evaluate[any](b, `localStorage.clear()`)
-	b.do(chromedp.Navigate(p.Base+"/account"), chromedp.Navigate(p.Base+"/playground"))
-	b.waitForPage(`document.querySelector(".console")?.ariaBusy === "false"`)
-	b.do(chromedp.Click(chromedp.CSS(".rail li:nth-child(2) button")))
-	b.waitFor(`document.querySelector(".saved .name") !== null`)
-	b.do(chromedp.Click(chromedp.CSS(".saved .name")))
-	b.waitFor(`document.querySelector(".query-editor .view-lines")?.textContent.includes("viewer")`)
 	b.screenshot("signed in")
 	b.expectClean(p.Base)
 }

@@ -54,7 +54,6 @@ type Accounts struct {
 	Applications *Applications
 	Grants       *Grants
 	Players      *Players
-	SavedQueries *SavedQueries
 	Webhooks     *Webhooks
 	Competitions *Competitions
 	Usage        *Usage
@@ -85,8 +84,7 @@ func New(store *mongo.Store, o Options) *Accounts {
 	a := &Accounts{
 		base: b, throttle: o.Throttle, passwords: hasher{semaphore.NewWeighted(maxHashing)},
 		Credentials: &Credentials{base: b}, FeedTokens: &FeedTokens{b}, Applications: &Applications{b},
-		SavedQueries: &SavedQueries{b}, Webhooks: &Webhooks{b, o.PrivateWebhooks},
-		Competitions: &Competitions{b}, Usage: newUsage(b),
+		Webhooks: &Webhooks{b, o.PrivateWebhooks}, Competitions: &Competitions{b}, Usage: newUsage(b),
 	}
 	a.Sessions, a.Devices, a.Tokens, a.Players = &Sessions{b, a}, &Devices{b, a}, &Tokens{b, a}, &Players{b, a}
 	a.Grants = &Grants{b, a.Applications, semaphore.NewWeighted(maxExchanges)}
@@ -203,7 +201,7 @@ func (a *Accounts) ensure(ctx context.Context, name string) (*model.Account, err
 }
 
 // Delete deletes an account by its user, who must know the password (errors as for confirmPassword): sessions,
-// API tokens, saved queries, webhooks, competitions, applications with their grants, and what the user granted. Its
+// API tokens, webhooks, competitions, applications with their grants, and what the user granted. Its
 // name and its players are free afterwards.
 //
 // The account goes last, so that its user can repeat a deletion that failed; what was added meanwhile goes after it.
@@ -225,8 +223,7 @@ func (a *Accounts) Delete(ctx context.Context, account, password string) error {
 	return err
 }
 
-// deleteBelongings deletes the applications of an account, what it granted to others, its webhooks, competitions,
-// saved queries and idempotency keys.
+// deleteBelongings deletes the applications of an account, what it granted to others, its webhooks and competitions.
 func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
 	apps, err := a.Applications.Of(ctx, account)
 	if err != nil {
@@ -243,11 +240,5 @@ func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
 	if err := a.store.Webhooks.DeleteOf(ctx, account); err != nil {
 		return err
 	}
-	if err := a.store.Competitions.DeleteOf(ctx, account); err != nil {
-		return err
-	}
-	if err := a.store.SavedQueries.DeleteOf(ctx, account); err != nil {
-		return err
-	}
-	return a.store.Idempotency.DeleteOf(ctx, account)
+	return a.store.Competitions.DeleteOf(ctx, account)
 }

@@ -90,22 +90,6 @@ var lostReplies = map[string]lostReply{
 		},
 		want: []int{0, 1}, // its value is lost
 	},
-	"save a query": {
-		change: func(d *fixture, n int) func() error {
-			owner := d.account(n)
-			return func() error {
-				_, err := d.SavedQueries.Create(d.t.Context(), owner.ID, "same", "{ viewer { kind } }", "")
-				return err
-			}
-		},
-		again: ErrQueryNameTaken,
-		count: func(d *fixture, n int) int {
-			queries, err := d.SavedQueries.Of(d.t.Context(), d.account(n).ID)
-			d.must(err)
-			return len(queries)
-		},
-		want: []int{1},
-	},
 	"register an application": {
 		change: func(d *fixture, n int) func() error {
 			owner := d.account(n)

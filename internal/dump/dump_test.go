@@ -296,8 +296,8 @@ func equal(a, b map[string]string) bool {
 // A new collection is not private by accident, nor exported by accident.
 func TestPrivateCollections(t *testing.T) {
 	want := []string{
-		"playerLookups", "boardTasks", "accounts", "applications", "sessions", "savedQueries", "webhooks", "competitions",
-		"idempotencyKeys", "accessTokens", "authCodes", "linkCodes", "usage", "leases", "purges", "deletions",
+		"playerLookups", "boardTasks", "accounts", "applications", "sessions", "webhooks", "competitions",
+		"accessTokens", "authCodes", "linkCodes", "usage", "leases", "purges", "deletions",
 		"feedTokens", "locks", "feedKeys",
 	}
 	var got []string

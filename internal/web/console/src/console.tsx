@@ -14,7 +14,6 @@ import { linkIn, linkTo, shownIn, type Shown } from "./link";
 import { useOpen } from "./open";
 import { BuilderPanel, HistoryPanel } from "./plugin-panels";
 import { Response } from "./response";
-import { SavedPanel } from "./saved-panel";
 import { Split } from "./split";
 import { firstTabs, isSafe } from "./start";
 import { Tabs } from "./tabs";
@@ -24,7 +23,6 @@ const panel = (title: string, icon: IconName, content: () => React.ReactNode) =>
 const schemaPanel = { ...DOC_EXPLORER_PLUGIN, title: "Schema", icon: () => <Icon name="schema" /> };
 const panels = [
   panel("Examples", "examples", ExamplesPanel),
-  panel("Saved", "saved", SavedPanel),
   schemaPanel,
   panel("Builder", "builder", BuilderPanel),
   panel("History", "history", HistoryPanel),

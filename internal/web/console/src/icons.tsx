@@ -1,7 +1,6 @@
 // The icons of the console, drawn on a grid of 24.
 const paths = {
   examples: "M4 5h7v6H4zM13 5h7v6h-7zM4 13h7v6H4zM13 13h7v6h-7z",
-  saved: "M6 4h12v16l-6-4-6 4z",
   schema: "M5 4h11l3 3v13H5zM9 10h6M9 14h6",
   builder: "M4 6h10M4 12h16M4 18h7M17 4v4M9 10v4M14 16v4",
   history: "M12 7v5l3 2M4 12a8 8 0 1 0 2.5-5.8L4 8.5M4 4v4.5h4.5",
