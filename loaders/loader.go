@@ -15,49 +15,27 @@ import (
 	"gamedata/mongo"
 )
 
-// Loader loads the values of keys for one operation, each key once. The keys of a list are one batch: it is read when
-// no further key came for a moment. A key that no other can join is read immediately. Most operations use few of their
-// loaders: the dataloaders are created on first use.
+const (
+	// batchWait is how long a batch waits for more keys of its level.
+	batchWait = 2 * time.Millisecond
+	// maxBatch is the number of keys of one command.
+	maxBatch = 1000
+)
+
+// Loader loads the values of keys for one operation, each key once. The elements of a list request their keys
+// separately, so a batch waits a moment for more keys. A key that no others can join is read at once.
 type Loader[K comparable, V any] struct {
 	source *Source
 	name   string
 	fetch  func(context.Context, []K) ([]V, error)
 
-	once      sync.Once
-	batched   *dataloader.Loader[K, V]
-	immediate *dataloader.Loader[K, V]
+	// Most operations use few of their loaders: these are created on first use.
+	once    sync.Once
+	results dataloader.Cache[K, V]
+	batches *dataloader.Loader[K, V] // reads and fills results
 
-	mu      sync.Mutex
-	loads   int // how often keys were requested
-	coming  int // lists being requested, and keys in batches of the dataloader
-	joining *batch[K, V]
+	mu sync.Mutex // of readNow: fields may request one key at the same time
 }
-
-// results are the results of a loader. They count the keys that the dataloader puts into its batches.
-type results[K comparable, V any] struct {
-	dataloader.Cache[K, V]
-	loader *Loader[K, V]
-}
-
-func (r results[K, V]) Set(ctx context.Context, key K, value dataloader.Thunk[V]) {
-	r.loader.count(0, 1)
-	r.Cache.Set(ctx, key, value)
-}
-
-// batch is one read of the keys of batches of the dataloader: that closes a batch some time after its first key, but on
-// a busy machine the keys of a list come slowly, and would become dozens of reads.
-type batch[K comparable, V any] struct {
-	keys    []K
-	results []*dataloader.Result[V]
-	done    chan struct{} // closed when the results are set
-}
-
-const (
-	// maxBatch is the number of keys of one command.
-	maxBatch = 1000
-	// maxLooks is how often it is looked whether further keys came.
-	maxLooks = 200
-)
 
 // newLoader returns a loader that fetches with a plural read, which returns values in key order.
 func newLoader[K comparable, V any](s *Source, name string, fetch func(context.Context, []K) ([]V, error),
@@ -65,35 +43,47 @@ func newLoader[K comparable, V any](s *Source, name string, fetch func(context.C
 	return &Loader[K, V]{source: s, name: name, fetch: fetch}
 }
 
-func (l *Loader[K, V]) create() {
+func (l *Loader[K, V]) loader() *dataloader.Loader[K, V] {
 	l.once.Do(func() {
-		all := dataloader.NewCache[K, V]()
-		l.batched = dataloader.NewBatchedLoader(l.join, dataloader.WithCache[K, V](results[K, V]{all, l}),
-			dataloader.WithWait[K, V](l.source.wait/2), dataloader.WithBatchCapacity[K, V](maxBatch))
-		l.immediate = dataloader.NewBatchedLoader(l.read, dataloader.WithCache[K, V](all),
-			dataloader.WithBatchCapacity[K, V](1))
+		l.results = dataloader.NewCache[K, V]()
+		l.batches = dataloader.NewBatchedLoader(l.read, dataloader.WithCache(l.results),
+			dataloader.WithWait[K, V](l.source.wait), dataloader.WithBatchCapacity[K, V](maxBatch))
 	})
+	return l.batches
 }
 
 // Load starts loading the value of a key; the function that it returns waits for it.
 func (l *Loader[K, V]) Load(ctx context.Context, key K) dataloader.Thunk[V] {
-	l.create()
+	batches := l.loader()
 	if resolvesAlone(ctx) {
-		return l.immediate.Load(ctx, key)
+		l.readNow(ctx, key)
 	}
-	l.count(1, 0)
-	return l.batched.Load(ctx, key)
+	return batches.Load(ctx, key)
+}
+
+// readNow starts reading a key that has no result yet.
+func (l *Loader[K, V]) readNow(ctx context.Context, key K) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if _, known := l.results.Get(ctx, key); known {
+		return
+	}
+	read := sync.OnceValue(func() *dataloader.Result[V] { return l.read(ctx, []K{key})[0] })
+	l.results.Set(ctx, key, func() (V, error) {
+		r := read()
+		return r.Data, r.Error
+	})
+	go read()
 }
 
 // LoadMany starts loading the values of keys; the function that it returns waits for them. Its second result has an
-// error for each key, or is nil.
+// error for each key, or is nil. The dataloader's LoadMany starts a goroutine for each key: on a busy machine they come
+// too late for one batch.
 func (l *Loader[K, V]) LoadMany(ctx context.Context, keys []K) dataloader.ThunkMany[V] {
-	l.create()
-	l.count(1, 1)
-	defer l.count(0, -1)
+	batches := l.loader()
 	thunks := make([]dataloader.Thunk[V], len(keys))
 	for i, key := range keys {
-		thunks[i] = l.batched.Load(ctx, key)
+		thunks[i] = batches.Load(ctx, key)
 	}
 	return func() ([]V, []error) {
 		values, errs := make([]V, len(keys)), make([]error, len(keys))
@@ -111,62 +101,12 @@ func (l *Loader[K, V]) LoadMany(ctx context.Context, keys []K) dataloader.ThunkM
 
 // Prime sets the value of a key that has not been loaded.
 func (l *Loader[K, V]) Prime(key K, value V) {
-	l.create()
-	l.immediate.Prime(context.Background(), key, value)
+	l.loader().Prime(context.Background(), key, value)
 }
 
 // Clear forgets the value of a key.
 func (l *Loader[K, V]) Clear(key K) {
-	l.create()
-	l.immediate.Clear(context.Background(), key)
-}
-
-func (l *Loader[K, V]) count(loads, coming int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.loads += loads
-	l.coming += coming
-}
-
-// join is the batch function of the dataloader: the first batch is read when all keys of the dataloader have joined it
-// and no further key was requested for half of the time that a batch waits.
-func (l *Loader[K, V]) join(ctx context.Context, keys []K) []*dataloader.Result[V] {
-	l.mu.Lock()
-	b := l.joining
-	first := b == nil || len(b.keys)+len(keys) > maxBatch
-	if first {
-		b = &batch[K, V]{done: make(chan struct{})}
-		l.joining = b
-	}
-	l.coming -= len(keys)
-	from := len(b.keys)
-	b.keys = append(b.keys, keys...)
-	l.mu.Unlock()
-	if first {
-		l.gather(b)
-		b.results = l.read(ctx, b.keys)
-		close(b.done)
-	}
-	<-b.done
-	return b.results[from : from+len(keys)]
-}
-
-// gather waits for further keys of a batch, and closes it.
-func (l *Loader[K, V]) gather(b *batch[K, V]) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for range maxLooks {
-		before := l.loads
-		l.mu.Unlock()
-		time.Sleep(l.source.wait / 2)
-		l.mu.Lock()
-		if l.coming == 0 && l.loads == before || l.joining != b || len(b.keys) == maxBatch {
-			break
-		}
-	}
-	if l.joining == b {
-		l.joining = nil
-	}
+	l.loader().Clear(context.Background(), key)
 }
 
 // resolvesAlone reports whether the field being resolved is the only one of its kind in the response:

@@ -3,41 +3,34 @@ package loaders
 import (
 	"context"
 	"errors"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/99designs/gqlgen/graphql"
+	"github.com/vektah/gqlparser/v2/ast"
+
 	"gamedata/mongo"
 )
 
-// Keys that come one after the other join one batch, as long as the pauses are short and there is room.
-func TestBatchesWaitForSlowKeys(t *testing.T) {
+// Keys that come soon after the first of a batch join it, as long as there is space.
+func TestBatches(t *testing.T) {
 	for name, c := range map[string]struct {
 		keys  int
 		pause time.Duration
 		want  []int // keys of each read
 	}{
-		"at once":        {50, 0, []int{50}},
-		"short pauses":   {10, defaultWait / 3, []int{10}},
-		"long pauses":    {3, 2 * defaultWait, []int{1, 1, 1}},
-		"more than fit":  {maxBatch + 5, 0, []int{maxBatch, 5}},
-		"without an end": {400, defaultWait * 3 / 10, []int{334, 66}},
+		"at once":       {50, 0, []int{50}},
+		"short pauses":  {10, batchWait / 20, []int{10}},
+		"long pauses":   {3, 2 * batchWait, []int{1, 1, 1}},
+		"more than fit": {maxBatch + 5, 0, []int{maxBatch, 5}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				var mu sync.Mutex
-				var reads []int
-				l := newLoader(testSource(), name, func(_ context.Context, keys []int) ([]int, error) {
-					mu.Lock()
-					defer mu.Unlock()
-					reads = append(reads, len(keys))
-					return keys, nil
-				})
+				l, reads := countingLoader(name)
 				for key := range c.keys {
 					l.Load(t.Context(), key)
 					time.Sleep(c.pause)
@@ -45,41 +38,55 @@ func TestBatchesWaitForSlowKeys(t *testing.T) {
 				if v, err := l.Load(t.Context(), 0)(); v != 0 || err != nil { // known by now
 					t.Errorf("got %d, %v", v, err)
 				}
-				synctest.Wait()
 				time.Sleep(time.Second)
-				mu.Lock()
-				defer mu.Unlock()
-				if slices.Sort(reads); !slices.Equal(reads, slices.Sorted(slices.Values(c.want))) {
-					t.Errorf("read %v keys, want %v", reads, c.want)
+				synctest.Wait()
+				if got := reads(); !slices.Equal(got, c.want) {
+					t.Errorf("read %v keys, want %v", got, c.want)
 				}
 			})
 		})
 	}
 }
 
-// The keys of a list are read at once, also when the machine is too busy to request them quickly.
-func TestListIsOneBatchOnABusyMachine(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	for range 4 * runtime.GOMAXPROCS(0) {
-		go func() {
-			for ctx.Err() == nil {
+// A key that no others can join is read without waiting.
+func TestReadsLoneKeysAtOnce(t *testing.T) {
+	alone := graphql.WithFieldContext(graphql.WithOperationContext(t.Context(), &graphql.OperationContext{
+		Operation: &ast.OperationDefinition{SelectionSet: ast.SelectionSet{&ast.Field{}}},
+	}), &graphql.FieldContext{})
+	synctest.Test(t, func(t *testing.T) {
+		l, reads := countingLoader("alone")
+		begun := time.Now()
+		l.Prime(3, 30)
+		values, errs := []int{}, []error{}
+		for _, ctx := range []context.Context{alone, t.Context()} { // the second finds the values of the first
+			for key := range 4 {
+				value, err := l.Load(ctx, key)()
+				values, errs = append(values, value), append(errs, err)
 			}
-		}()
-	}
-	keys := make([]int, 300)
-	for i := range keys {
-		keys[i] = i
-	}
-	for range 20 {
-		var reads atomic.Int64
-		l := newLoader(testSource(), "busy", func(_ context.Context, keys []int) ([]int, error) {
-			reads.Add(1)
-			return keys, nil
-		})
-		if values, errs := l.LoadMany(ctx, keys)(); errs != nil || !slices.Equal(values, keys) || reads.Load() != 1 {
-			t.Fatalf("got %d values in %d reads, %v", len(values), reads.Load(), errs)
 		}
+		if err := errors.Join(errs...); err != nil || !slices.Equal(values, []int{0, 1, 2, 30, 0, 1, 2, 30}) {
+			t.Errorf("got %v, %v", values, err)
+		}
+		if got := reads(); !slices.Equal(got, []int{1, 1, 1}) || time.Since(begun) > 0 {
+			t.Errorf("read %v keys in %s, want three at once", got, time.Since(begun))
+		}
+	})
+}
+
+// countingLoader returns a loader of keys as their own values, and the number of keys of each read.
+func countingLoader(name string) (*Loader[int, int], func() []int) {
+	var mu sync.Mutex
+	var reads []int
+	l := newLoader(testSource(), name, func(_ context.Context, keys []int) ([]int, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		reads = append(reads, len(keys))
+		return keys, nil
+	})
+	return l, func() []int {
+		mu.Lock()
+		defer mu.Unlock()
+		return reads
 	}
 }
 
@@ -110,7 +117,7 @@ func TestFailedBatches(t *testing.T) {
 }
 
 func testSource() *Source {
-	return &Source{wait: defaultWait, batch: func(ctx context.Context, _ string, _ int) (context.Context, func(error)) {
+	return &Source{wait: batchWait, batch: func(ctx context.Context, _ string, _ int) (context.Context, func(error)) {
 		return ctx, func(error) {}
 	}}
 }

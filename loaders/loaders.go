@@ -17,8 +17,6 @@ import (
 )
 
 const (
-	// defaultWait is how long a batch waits for more keys of its level.
-	defaultWait = time.Millisecond
 	// cachedPages bounds the pages of leaderboards in memory, about 10 kB each.
 	cachedPages = 400
 )
@@ -59,7 +57,7 @@ func New(store *mongo.Store, o Options) *Source {
 		o.Now = time.Now
 	}
 	o.Log = cmp.Or(o.Log, slog.Default())
-	o.Wait = cmp.Or(o.Wait, defaultWait)
+	o.Wait = cmp.Or(o.Wait, batchWait)
 	if o.Batch == nil {
 		o.Batch = func(ctx context.Context, _ string, _ int) (context.Context, func(error)) { return ctx, func(error) {} }
 	}

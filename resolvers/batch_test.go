@@ -88,13 +88,13 @@ func (w *world) asViewer(t testing.TB, v viewer.Viewer, query string, vars map[s
 	return after - before
 }
 
-// patience is how long batches stay open in tests, so that what they count does not depend on
+// patience is how long batches stay open in tests: what they count does not depend on
 // how fast keys are gathered; benchmarks wait as the service does.
 func patience(t testing.TB) time.Duration {
 	if _, measuring := t.(*testing.B); measuring {
 		return 0
 	}
-	return 5 * time.Millisecond
+	return 20 * time.Millisecond
 }
 
 // least runs a query until it took no more than want commands, at most ten times, and returns the
