@@ -20,12 +20,13 @@ var templateFuncs = template.FuncMap{
 	"banner":     drawBanner,
 	"drawing":    func(d Drawing) template.HTML { return d.svg("avatar") },
 	"date":       func(t time.Time) string { return t.UTC().Format("2 Jan 2006") },
-	"day":        func(t time.Time) string { return t.UTC().Format("2 January 2006") },
+	"day":        Day,
 	"guilddot":   GuildDot,
 	"has":        slices.Contains[[]string],
-	"hours":      func(h float64) string { return Number(int64(h)) + " h" },
+	"hours":      Hours,
 	"icon":       Icon,
 	"identicon":  Avatar,
+	"int":        func(v float64) int64 { return int64(v) },
 	"join":       strings.Join,
 	"json":       toJSON,
 	"label":      Label,
@@ -64,6 +65,9 @@ func toJSON(v any) (string, error) {
 // Path returns the path of a page: its section, such as players, and a name.
 func Path(section, name string) string { return "/" + section + "/" + url.PathEscape(name) }
 
+// Day formats a day, in UTC.
+func Day(t time.Time) string { return t.UTC().Format("2 January 2006") }
+
 // Moment formats a time to the minute, in UTC.
 func Moment(t time.Time) string { return t.UTC().Format("2 January 2006, 15:04 UTC") }
 
@@ -73,6 +77,9 @@ func when(t time.Time) template.HTML {
 	//nolint:gosec // a time has no markup
 	return template.HTML(`<time datetime="` + at + `" data-relative>` + Moment(t) + `</time>`)
 }
+
+// Hours formats a number of whole hours.
+func Hours(h float64) string { return Number(int64(h)) + " h" }
 
 // Number formats a whole number with its digits grouped by threes.
 func Number(n int64) string {

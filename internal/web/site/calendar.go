@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gamedata/graph/model"
+	"gamedata/internal/web"
 )
 
 // calendar is a year of days and how long a player played on each.
@@ -40,10 +41,10 @@ func newCalendar(year *model.PlayedYear) *calendar {
 	out := &calendar{PlayedYear: year}
 	next := year.Days
 	for i, at := 0, year.From; !at.After(year.To); i, at = i+1, at.AddDate(0, 0, 1) {
-		d := calendarDay{X: i / 7, Y: i % 7, Text: at.Format("2 January 2006") + ": not played"}
+		d := calendarDay{X: i / 7, Y: i % 7, Text: web.Day(at) + ": not played"}
 		if len(next) > 0 && next[0].StartedAt.Equal(at) {
 			d.Level = int(math.Ceil(4 * next[0].Hours / year.LongestDay.Hours))
-			d.Text = fmt.Sprintf("%s: %.1f h", at.Format("2 January 2006"), next[0].Hours)
+			d.Text = fmt.Sprintf("%s: %.1f h", web.Day(at), next[0].Hours)
 			next = next[1:]
 		}
 		if at.Day() == 1 {

@@ -42,26 +42,20 @@ func (s *Site) serveCard(w http.ResponseWriter, r *http.Request, p *page, f card
 	}
 	q := s.cacheRequest(w, r, p, req, f.cost)
 	q.Key, q.Scope, q.ErrorResponse = f.suffix+" "+q.Key, graph.Shared, nil // a shared response is made for a guest
-	s.api.Cache.Serve(w, r, q, s.run(p, req, q.Scope, func(c *renderContext, bad *graph.Error) httpapi.Response {
-		return s.respondCard(c, f, bad)
+	s.api.Cache.Serve(w, r, q, s.run(p, req, q.Scope, func(c *renderContext, problem *errorPage) httpapi.Response {
+		return s.respondCard(c, f, problem)
 	}))
 }
 
-// respondCard makes a file of a page. Of several subjects none has one.
-func (s *Site) respondCard(c *renderContext, f cardFile, bad *graph.Error) httpapi.Response {
-	if bad == nil && c.instead != nil {
-		bad = graph.ErrNotFound
-		if c.instead.Status == http.StatusMultipleChoices {
-			bad = graph.ErrMultiple(nil)
-		}
-	}
+// respondCard makes a file of a page.
+func (s *Site) respondCard(c *renderContext, f cardFile, problem *errorPage) httpapi.Response {
 	switch {
-	case bad != nil:
-		return s.api.Errors.Response(bad)
+	case problem != nil:
+		return s.api.Errors.Response(problem.err)
 	case c.location != "":
 		return httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {c.location + f.suffix}}}
 	}
-	out, err := f.write(c, c.page.card(c))
+	out, err := f.write(c, c.card())
 	if err != nil {
 		s.o.Log.Error("encoding picture failed", "operation", c.page.operation, "error", err)
 		return s.api.Errors.Response(graph.ErrInternal)
@@ -74,12 +68,25 @@ func pngOf(_ *renderContext, of card.Card) (httpapi.Response, error) {
 	return httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{"Content-Type": {"image/png"}}}, err
 }
 
-// cardOf returns what makes the picture of a page from the body that its view shows.
-func cardOf[T any](draw func(*T) card.Card) func(*renderContext) card.Card {
-	return func(c *renderContext) card.Card {
-		body, _ := c.Body.(*T)
-		return draw(body)
+// pictured is what a page shows if it completes the card: subtitle, drawing, colour and figures.
+type pictured interface{ draw(*card.Card) }
+
+// card is the page in short: title, picture and facts. A page of many things has the map or the leaders of its chart.
+func (c *renderContext) card() card.Card {
+	out := card.Card{Title: c.Title, Subtitle: c.Description, Colour: accentColour}
+	if body, ok := c.Body.(pictured); ok {
+		if c.page.noun != "" {
+			out.Kind = capitalised(c.page.noun)
+		}
+		body.draw(&out)
+	} else if c.Chart != nil {
+		var figures facts
+		for i, s := range c.Chart.Series[:min(len(ordinals), len(c.Chart.Series))] {
+			figures.text(ordinals[i]+", "+s.Last, s.Name)
+		}
+		out.Drawing, out.Figures = podium, figures
 	}
+	return out
 }
 
 // Colours of subjects that have none of their own.
@@ -100,31 +107,15 @@ var tierColours = map[string]string{
 	"mythic": "#d59bff", "set": "#6fe3b4", "crafted": "#4fd8eb",
 }
 
-// pageCard makes the picture of a page of many things: its title and description, the map or the leaders of its chart.
-func pageCard(c *renderContext) card.Card {
-	out := card.Card{Title: c.Title, Subtitle: c.Description, Colour: accentColour}
-	switch body := c.Body.(type) {
-	case *frontBody:
-		out.Title, out.Drawing, out.Large = "Everything about the game", body.Map.square(true), true
-	case *mapBody:
-		out.Drawing, out.Large = body.Map.square(true), true
-	}
-	if c.Chart != nil {
-		var figures facts
-		for i, s := range c.Chart.Series[:min(len(ordinals), len(c.Chart.Series))] {
-			figures.text(ordinals[i]+", "+s.Last, s.Name)
-		}
-		out.Drawing, out.Figures = podium, figures
-	}
-	return out
+func (b *frontBody) draw(out *card.Card) {
+	out.Title, out.Drawing, out.Large = "Everything about the game", b.Map.square(true), true
 }
 
-func playerCard(b *PlayerPage) card.Card {
+func (b *mapBody) draw(out *card.Card) { out.Drawing, out.Large = b.Map.square(true), true }
+
+func (b *PlayerPage) draw(out *card.Card) {
 	p, d := b.Player, b.Player.Totals
-	out := card.Card{
-		Kind: "Player", Title: p.Username, Subtitle: p.Rank.Label, Drawing: web.Identicon(p.UUID),
-		Colour: model.UUIDColour(p.UUID),
-	}
+	out.Subtitle, out.Drawing, out.Colour = p.Rank.Label, web.Identicon(p.UUID), model.UUIDColour(p.UUID)
 	if badge := p.Badge(); badge != nil {
 		out.Subtitle = badge.Text
 	}
@@ -136,7 +127,7 @@ func playerCard(b *PlayerPage) card.Card {
 		figures.number("Total level", d.TotalLevel)
 	}
 	if p.Playtime != nil {
-		figures.text("Playtime", web.Number(int64(*p.Playtime))+" h")
+		figures.text("Playtime", web.Hours(*p.Playtime))
 	}
 	if d != nil {
 		figures.number("Content completed", d.ContentCompletion)
@@ -146,10 +137,9 @@ func playerCard(b *PlayerPage) card.Card {
 		out.Note = "This player keeps their statistics private."
 	}
 	out.Figures = figures
-	return out
 }
 
-func guildCard(b *GuildPage) card.Card {
+func (b *GuildPage) draw(out *card.Card) {
 	g := b.Guild
 	var figures facts
 	figures.number("Level", g.Level)
@@ -158,17 +148,14 @@ func guildCard(b *GuildPage) card.Card {
 		figures.number("Territories", int64(len(b.Held())))
 	}
 	figures.numberIf("Wars won", g.Wars)
-	out := card.Card{
-		Kind: "Guild", Title: b.Title(), Subtitle: "Founded " + g.CreatedAt.UTC().Format("2 January 2006"),
-		Drawing: web.Identicon(g.UUID), Colour: g.Colour, Figures: figures,
-	}
+	out.Subtitle, out.Drawing, out.Colour = "Founded "+web.Day(g.CreatedAt), web.Identicon(g.UUID), g.Colour
+	out.Figures = figures
 	if g.Banner != nil {
 		out.Drawing = web.BannerDrawing(g.Banner)
 	}
 	if g.Headquarters != nil {
 		out.Subtitle += ", headquarters in " + g.Headquarters.Name
 	}
-	return out
 }
 
 // gem is the drawing of items, with its facets.
@@ -183,7 +170,7 @@ func gem(colour string) web.Drawing {
 	}}
 }
 
-func itemCard(p *ItemPage) card.Card {
+func (p *ItemPage) draw(out *card.Card) {
 	i := p.Item
 	var figures facts
 	figures.number("Level", i.Requirements.Level)
@@ -193,11 +180,8 @@ func itemCard(p *ItemPage) card.Card {
 	for _, r := range slices.Concat(i.Base, i.Identifications) {
 		figures.text(web.Label(strings.TrimPrefix(r.Key, "base")), r.Value()) // baseEarthDefence
 	}
-	colour := cmp.Or(tierColours[strings.ToLower(i.tier())], neutralColour)
-	return card.Card{
-		Kind: "Item", Title: i.DisplayName, Subtitle: web.Label(i.Kind()), Drawing: gem(colour), Colour: colour,
-		Figures: figures,
-	}
+	out.Colour = cmp.Or(tierColours[strings.ToLower(i.tier())], neutralColour)
+	out.Subtitle, out.Drawing, out.Figures = web.Label(i.Kind()), gem(out.Colour), figures
 }
 
 var podium = web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
@@ -210,46 +194,39 @@ var podium = web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
 // ordinals name the places on the picture of a leaderboard.
 var ordinals = []string{"First", "Second", "Third"}
 
-func leaderboardCard(b *leaderboardBody) card.Card {
+func (b *LeaderboardPage) draw(out *card.Card) {
 	var figures facts
-	for i, e := range b.Rows[:min(len(ordinals), len(b.Rows))] {
+	entries := b.Leaderboard.Entries.Nodes
+	for i, e := range entries[:min(len(ordinals), len(entries))] {
 		figures.text(ordinals[i]+", "+web.Number(e.Score), cmp.Or(textOf(e.Name), "hidden"))
 	}
-	return card.Card{
-		Kind: "Leaderboard", Title: b.Leaderboard.Title, Subtitle: b.Leaderboard.Description, Drawing: podium,
-		Colour: accentColour, Figures: figures, Note: "Nobody is ranked yet.",
-	}
+	out.Subtitle, out.Drawing, out.Figures = b.Leaderboard.Description, podium, figures
+	out.Note = "Nobody is ranked yet."
 }
 
-func recipeCard(p *RecipePage) card.Card {
+func (p *RecipePage) draw(out *card.Card) {
 	r := p.Recipe
 	var figures facts
 	figures.number("Experience", r.Xp)
 	for _, m := range r.Materials {
 		figures.number(m.Name(), m.Amount)
 	}
-	return card.Card{
-		Kind: "Recipe", Title: r.Title(), Subtitle: web.Label(r.Skill), Drawing: gem(accentColour), Colour: accentColour,
-		Figures: figures,
-	}
+	out.Subtitle, out.Drawing, out.Figures = web.Label(r.Skill), gem(accentColour), figures
 }
 
-func worldEventCard(b *WorldEventPage) card.Card {
+func (b *WorldEventPage) draw(out *card.Card) {
 	e := b.WorldEvent
 	var figures facts
 	figures.numberIf("Level", e.Level)
 	figures.labelIf("Difficulty", e.Difficulty)
 	figures.labelIf("Length", e.Length)
-	out := card.Card{
-		Kind: "World event", Title: e.Name, Colour: accentColour, Drawing: b.Map().square(false), Figures: figures,
-	}
+	out.Subtitle, out.Drawing, out.Figures = "", b.Map().square(false), figures
 	if e.Territory != nil {
 		out.Subtitle = "In " + e.Territory.Name
 	}
-	return out
 }
 
-func territoryCard(b *TerritoryPage) card.Card {
+func (b *TerritoryPage) draw(out *card.Card) {
 	t := b.Territory
 	var figures facts
 	figures.text("Treasury", web.Label(t.Treasury))
@@ -264,17 +241,13 @@ func territoryCard(b *TerritoryPage) card.Card {
 	if most > 0 {
 		figures.number(web.Label(best)+" per hour", most)
 	}
-	out := card.Card{
-		Kind: "Territory", Title: t.Name, Subtitle: "Unclaimed", Colour: neutralColour, Drawing: b.Map().square(false),
-		Figures: figures,
-	}
+	out.Subtitle, out.Colour, out.Drawing, out.Figures = "Unclaimed", neutralColour, b.Map().square(false), figures
 	if t.Claimed() {
 		out.Subtitle, out.Colour = fmt.Sprintf("Held by %s [%s]", *t.GuildName, *t.GuildPrefix), t.Colour()
 		if t.AcquiredAt != nil {
-			out.Subtitle += " since " + t.AcquiredAt.UTC().Format("2 January 2006")
+			out.Subtitle += " since " + web.Day(*t.AcquiredAt)
 		}
 	}
-	return out
 }
 
 // square returns the middle of the map, or all of it, as a square drawing in the dark colours of maps (page.css).

@@ -2,7 +2,6 @@ package site
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 
@@ -33,7 +32,7 @@ func (c CharacterRow) Modes() string {
 // Facts are the figures that are recorded and not hidden.
 func (c CharacterRow) Facts() (out facts) {
 	if c.Playtime != nil {
-		out.text("Playtime", web.Number(int64(*c.Playtime))+" h")
+		out.text("Playtime", web.Hours(*c.Playtime))
 	}
 	out.numberIf("Content completed", c.ContentCompletion)
 	out.numberIf("Wars", c.Wars)
@@ -112,7 +111,7 @@ func (e CharacterChange) Text() string {
 	return "Created"
 }
 
-func showCharacter(c *renderContext, data *CharacterPage) *graph.Error {
+func showCharacter(c *renderContext, data *CharacterPage) *errorPage {
 	p := data.Player
 	// Others may not see the character: the title of a shared link names the player alone.
 	title := "Character of " + p.Username
@@ -125,14 +124,10 @@ func showCharacter(c *renderContext, data *CharacterPage) *graph.Error {
 	case p.HidesCharacters && p.HidesCharacterData: // even whether there is one
 		c.NoIndex = true
 	case len(c.errors) > 0:
-		return graph.ErrorOf(c.errors[0])
+		return newErrorPage(graph.ErrorOf(c.errors[0]))
 	default:
-		c.instead = &errorPage{
-			Status: http.StatusNotFound, Text: p.Username + " has no character with this UUID.",
-			Candidates: []link{{Path: web.Path("players", p.UUID), Text: "All about " + p.Username}},
-		}
-		c.instead.Title = "Character not found"
-		return nil
+		return errorWith(graph.ErrNotFound, "Character not found", p.Username+" has no character with this UUID.",
+			link{Path: web.Path("players", p.UUID), Text: "All about " + p.Username})
 	}
 	c.Kind = "profile"
 	return c.show(title, title+": levels, professions, dungeons, raids, quests and abilities.", body)

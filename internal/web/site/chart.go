@@ -260,7 +260,7 @@ func (c *chart) note(from string) string {
 	case len(c.Rows) == 1:
 		return "One value is recorded in this time, of " + web.Moment(c.Rows[0].At) + "."
 	case err == nil && len(c.Rows) > 0 && c.Rows[0].At.Sub(requested) > 2*day:
-		return "The values begin on " + c.Rows[0].At.Format("2 January 2006") + "."
+		return "The values begin on " + web.Day(c.Rows[0].At) + "."
 	}
 	return ""
 }

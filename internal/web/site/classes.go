@@ -59,7 +59,7 @@ func (a Ability) ID() string { return "ability-" + strings.ToLower(a.Key) }
 // TierClass is the CSS class of the rarity's colour.
 func (a Aspect) TierClass() string { return "tier tier-" + strings.ToLower(a.Rarity) }
 
-func showClasses(c *renderContext, data *ClassesPage) *graph.Error {
+func showClasses(c *renderContext, data *ClassesPage) *errorPage {
 	return c.show("Classes", fmt.Sprintf("The %d classes of the game, their archetypes, ability trees and aspects.",
 		len(data.Classes)), data.Classes)
 }
@@ -70,7 +70,7 @@ func upperCaseName(_ time.Time, given url.Values) *graph.Error {
 	return nil
 }
 
-func showClass(c *renderContext, data *ClassPage) *graph.Error {
+func showClass(c *renderContext, data *ClassPage) *errorPage {
 	v := data.Class
 	body := &classBody{ClassPage: data, abilities: map[string]link{}}
 	if v.Tree != nil {

@@ -1,15 +1,45 @@
 package site
 
 import (
+	"cmp"
+	"fmt"
 	"net/url"
 	"slices"
 	"strings"
+
+	"gamedata/graph"
+	"gamedata/graph/model"
 )
 
 // maxCompared is how many items or players are compared at once.
 const maxCompared = 4
 
-type comparedRows []comparedRow
+// Parameters of comparisons: internal names of items and the name of an item to add; uuids or usernames of players. The
+// page finds the first username and redirects to the address with the uuid in its place, until all are uuids.
+const (
+	itemsParameter   = "items"
+	addParameter     = "add"
+	playersParameter = "players"
+)
+
+// comparison shows items or players beside each other, one column each.
+type comparison struct {
+	Section    string // of the pages: items or players, also the name of the parameter
+	Columns    []comparedColumn
+	Rows       []comparedRow
+	Groups     []barGroup
+	Notices    []string
+	Others     string // path of the comparison without a name that does not exist
+	Candidates []link
+
+	keys []string // in the address
+}
+
+type comparedColumn struct {
+	Key, Name string
+	Class     string // CSS class of the name
+	Without   string // path of the comparison without the column
+}
 
 type comparedRow struct {
 	Name  string
@@ -21,22 +51,85 @@ type comparedCell struct {
 	Best bool
 }
 
-// addTexts adds a row in which none is best.
-func (r *comparedRows) addTexts(name string, texts ...string) {
-	row := comparedRow{Name: name}
-	for _, text := range texts {
-		row.Cells = append(row.Cells, comparedCell{Text: text})
+// CanAdd reports whether one more column fits.
+func (v *comparison) CanAdd() bool { return len(v.keys) < maxCompared }
+
+// comparedKeys are the different keys in an address, which has one parameter for each or one with commas.
+func comparedKeys(values []string) []string {
+	var keys []string
+	for key := range strings.SplitSeq(strings.Join(values, ","), ",") {
+		key = strings.TrimSpace(key)
+		if uuid, ok := model.ParseUUID(key); ok {
+			key = uuid
+		}
+		if key != "" && !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
 	}
-	*r = append(*r, row)
+	return keys
 }
 
-// add adds a row of values with the best marked: the highest, or the lowest if less is better. A value of nil is shown
-// as a dash; of these alone there is no row.
-func (r *comparedRows) add(name string, values []*Roll, less bool) {
+// comparisonPath is the path of the comparison of items or players.
+func comparisonPath(section string, keys []string) string {
+	path := "/" + section + "/compare"
+	if len(keys) == 0 {
+		return path
+	}
+	escaped := make([]string, len(keys))
+	for i, key := range keys {
+		escaped[i] = strings.ReplaceAll(url.QueryEscape(key), "+", "%20") // HTML escapes a plus sign
+	}
+	return path + "?" + section + "=" + strings.Join(escaped, ",")
+}
+
+func without(keys []string, is func(string) bool) []string {
+	return slices.DeleteFunc(slices.Clone(keys), is)
+}
+
+// splitCompared splits the keys of a comparison in one parameter, and reports too many.
+func splitCompared(section string, given url.Values) *graph.Error {
+	keys := comparedKeys(given[section])
+	if len(keys) > maxCompared {
+		return graph.Errorf(graph.InvalidQueryParams, "Compare at most %d %s.", maxCompared, section)
+	}
+	if given.Del(section); len(keys) > 0 {
+		given[section] = keys
+	}
+	return nil
+}
+
+// newComparison returns the comparison of what was found, which it sorts by the order of the address.
+func newComparison[T any](section string, keys []string, found []T, column func(T) comparedColumn) *comparison {
+	v := &comparison{Section: section, keys: keys}
+	slices.SortFunc(found, func(a, b T) int {
+		return cmp.Compare(slices.Index(keys, column(a).Key), slices.Index(keys, column(b).Key))
+	})
+	for _, object := range found {
+		c := column(object)
+		c.Without = comparisonPath(section, without(keys, func(key string) bool { return key == c.Key }))
+		v.Columns = append(v.Columns, c)
+	}
+	return v
+}
+
+func (v *comparison) notice(format string, args ...any) {
+	v.Notices = append(v.Notices, fmt.Sprintf(format, args...))
+}
+
+// missing says how many of some keys in the address were not found.
+func (v *comparison) missing(keys int) {
+	if n := keys - len(v.Columns); n > 0 {
+		v.notice("%d of the %s in the address of this page do not exist.", n, v.Section)
+	}
+}
+
+// addRow adds a row of values with the best marked: the highest, or the lowest if less is better. A value of nil is shown
+// as a dash; without other values there is no row.
+func (v *comparison) addRow(name string, less bool, values []*Roll) {
 	var tops []int64
-	for _, v := range values {
-		if v != nil {
-			tops = append(tops, v.top())
+	for _, r := range values {
+		if r != nil {
+			tops = append(tops, r.top())
 		}
 	}
 	if len(tops) == 0 {
@@ -47,53 +140,32 @@ func (r *comparedRows) add(name string, values []*Roll, less bool) {
 		best, worst = worst, best
 	}
 	row := comparedRow{Name: name}
-	for _, v := range values {
+	for _, r := range values {
 		cell := comparedCell{Text: "–"}
-		if v != nil {
-			cell = comparedCell{v.Value(), best != worst && v.top() == best}
+		if r != nil {
+			cell = comparedCell{r.Value(), best != worst && r.top() == best}
 		}
 		row.Cells = append(row.Cells, cell)
 	}
-	*r = append(*r, row)
+	v.Rows = append(v.Rows, row)
 }
 
-// valuesOf returns a number of all that is compared, nil where one has none.
-func valuesOf[T any](list []T, number func(T) *int64) []*Roll {
+// numbers returns a number of all that is compared, nil where one is missing.
+func numbers[T any](list []T, number func(T) *int64) []*Roll {
 	out := make([]*Roll, len(list))
-	for i, v := range list {
-		if n := number(v); n != nil {
+	for i, object := range list {
+		if n := number(object); n != nil {
 			out[i] = &Roll{Raw: *n}
 		}
 	}
 	return out
 }
 
-// comparedNames are the different names in an address, which has one parameter for each or one with commas.
-func comparedNames(values []string) []string {
-	var names []string
-	for _, value := range values {
-		for name := range strings.SplitSeq(value, ",") {
-			name = strings.TrimSpace(name)
-			if name != "" && !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
+// addTexts adds a row in which none is best.
+func addTexts[T any](v *comparison, name string, list []T, text func(T) string) {
+	row := comparedRow{Name: name}
+	for _, object := range list {
+		row.Cells = append(row.Cells, comparedCell{Text: text(object)})
 	}
-	return names
-}
-
-func without(names []string, is func(string) bool) []string {
-	return slices.DeleteFunc(slices.Clone(names), is)
-}
-
-// comparisonPath is the path of a page that compares what a parameter names.
-func comparisonPath(path, parameter string, names []string) string {
-	if len(names) == 0 {
-		return path
-	}
-	escaped := make([]string, len(names))
-	for i, name := range names {
-		escaped[i] = strings.ReplaceAll(url.QueryEscape(name), "+", "%20") // HTML escapes a plus sign
-	}
-	return path + "?" + parameter + "=" + strings.Join(escaped, ",")
+	v.Rows = append(v.Rows, row)
 }

@@ -1,40 +1,15 @@
 package site
 
 import (
-	"cmp"
-	"fmt"
 	"math"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"gamedata/graph"
 	"gamedata/internal/web"
 )
-
-// Parameters of the comparison: the internal names of its items, and the name of one to add.
-const (
-	itemsParameter = "items"
-	addParameter   = "add"
-)
-
-type comparison struct {
-	Items      []comparedItem
-	Rows       comparedRows
-	Groups     []barGroup
-	Height     int  // of the drawing of a group
-	CanAdd     bool // for one more item
-	Message    string
-	Candidates []link
-}
-
-type comparedItem struct {
-	ComparedItem
-	Without string // path of the comparison without it
-	Line    string // CSS class of its colour
-}
 
 // barGroup is an identification of all items, each a bar on one scale, in per cent of the width.
 type barGroup struct {
@@ -44,115 +19,85 @@ type barGroup struct {
 }
 
 type comparedBar struct {
-	Line     string
-	Y        int
-	From, To float64
+	Column, Y int
+	To        float64
 }
 
-// compareItems splits a list of items in one parameter, and reports too many.
+// barHeight is the height of a bar with the space around it.
+const barHeight = 10
+
+// Height is the height of the drawing of a group.
+func (v *comparison) Height() int { return barHeight * len(v.Columns) }
+
 func compareItems(_ time.Time, given url.Values) *graph.Error {
-	names := comparedNames(given[itemsParameter])
-	if len(names) > maxCompared {
-		return graph.Errorf(graph.InvalidQueryParams, "Compare at most %d items.", maxCompared)
-	}
-	if given.Del(itemsParameter); len(names) > 0 {
-		given[itemsParameter] = names
-	}
-	return nil
+	return splitCompared(itemsParameter, given)
 }
 
-func comparePath(names ...string) string {
-	return comparisonPath("/items/compare", itemsParameter, names)
-}
-
-func showCompare(c *renderContext, data *ComparePage) *graph.Error {
-	names := comparedNames(c.query[itemsParameter])
-	c.setCanonical(comparePath(names...))
+func showCompare(c *renderContext, data *ComparePage) *errorPage {
+	names, items := comparedKeys(c.query[itemsParameter]), data.Items.Nodes
 	if len(names) == 0 {
-		data.Items.Nodes = nil // the whole list
+		items = nil // the whole list
 	}
-	out := &comparison{CanAdd: len(names) < maxCompared}
-	slices.SortFunc(data.Items.Nodes, func(a, b ComparedItem) int {
-		return cmp.Compare(slices.Index(names, a.InternalName), slices.Index(names, b.InternalName))
+	out := newComparison(itemsParameter, names, items, func(i ComparedItem) comparedColumn {
+		return comparedColumn{Key: i.InternalName, Name: i.DisplayName, Class: i.TierClass()}
 	})
-	for i, it := range data.Items.Nodes {
-		others := without(names, func(name string) bool { return name == it.InternalName })
-		out.Items = append(out.Items, comparedItem{it, comparePath(others...), "line-" + strconv.Itoa(i)})
-	}
-	if missing := len(names) - len(out.Items); missing > 0 {
-		out.Message = fmt.Sprintf("%d of the items in the address of this page do not exist.", missing)
-	}
+	c.setCanonical(comparisonPath(itemsParameter, names))
+	out.missing(len(names))
 	if added := c.Value(addParameter); added != "" {
-		c.location = out.add(names, added, data.Named.Nodes)
-		if c.location != "" {
-			return nil
-		}
+		c.location = out.add(added, data.Named.Nodes)
 	}
-	if len(out.Items) > 0 {
-		out.compare()
+	if len(items) > 0 {
+		addTexts(out, "Level", items, func(i ComparedItem) string { return web.Number(i.Requirements.Level) })
+		out.addRow("Damage per second", false, numbers(items, func(i ComparedItem) *int64 { return i.AverageDps }))
+		out.addRow("Powder slots", false, numbers(items, func(i ComparedItem) *int64 { return i.PowderSlots }))
+		out.addRolls(items, func(i ComparedItem) []Roll { return i.Base })
+		out.addRolls(items, func(i ComparedItem) []Roll { return i.Identifications })
 	}
 	c.NoIndex = true
 	c.setAPILinks("/v3/item/database")
 	return c.show("Compare items", "Items beside each other: levels, damage and identifications.", out)
 }
 
-// add returns the path of the comparison with an item of a name. If there is no item of the name or several, it sets a
-// message or candidates instead.
-func (v *comparison) add(names []string, name string, found []ItemName) string {
+// add returns the path of the comparison with an item of a name. If there is no item of the name or several, it adds a
+// notice or candidates instead.
+func (v *comparison) add(name string, found []ItemName) string {
 	same := slices.DeleteFunc(slices.Clone(found), func(i ItemName) bool { return !i.isNamed(name) })
-	with := func(i ItemName) string { return comparePath(append(slices.Clone(names), i.InternalName)...) }
+	with := func(i ItemName) string {
+		return comparisonPath(v.Section, append(slices.Clone(v.keys), i.InternalName))
+	}
 	found = slices.Concat(same, found)
 	switch {
-	case len(names) >= maxCompared:
-		v.Message = fmt.Sprintf("At most %d items can be compared.", maxCompared)
+	case !v.CanAdd():
+		v.notice("At most %d items can be compared.", maxCompared)
 	case len(found) == 0:
-		v.Message = "No item has this name."
+		v.notice("No item has this name.")
 	case len(same) == 1 || len(found) == 1:
 		return with(found[0])
-	default:
-		for _, i := range found {
-			l := link{Path: with(i), Text: i.DisplayName, Note: i.Kind()}
-			if !slices.Contains(v.Candidates, l) {
-				v.Candidates = append(v.Candidates, l)
-			}
+	}
+	for _, i := range found {
+		l := link{Path: with(i), Text: i.DisplayName, Note: i.Kind()}
+		if v.CanAdd() && !slices.Contains(v.Candidates, l) {
+			v.Candidates = append(v.Candidates, l)
 		}
 	}
 	return ""
 }
 
-// barHeight is the height of a bar with the space around it.
-const barHeight = 10
-
-// compare sets the rows and the drawing: level, damage and slots, then base values and identifications in the order of
-// the items that have them.
-func (v *comparison) compare() {
-	v.Height = barHeight * len(v.Items)
-	var levels []string
-	for _, it := range v.Items {
-		levels = append(levels, web.Number(it.Requirements.Level))
-	}
-	v.Rows.addTexts("Level", levels...)
-	v.Rows.add("Damage per second", valuesOf(v.Items, func(i comparedItem) *int64 { return i.AverageDps }), false)
-	v.Rows.add("Powder slots", valuesOf(v.Items, func(i comparedItem) *int64 { return i.PowderSlots }), false)
-	v.addRolls(func(i comparedItem) []Roll { return i.Base })
-	v.addRolls(func(i comparedItem) []Roll { return i.Identifications })
-}
-
-// addRolls adds a row and a drawing for each key of some values of the items.
-func (v *comparison) addRolls(rolls func(comparedItem) []Roll) {
+// addRolls adds a row and a drawing for each key of some values of the items, in the order of the items that have them.
+func (v *comparison) addRolls(items []ComparedItem, rolls func(ComparedItem) []Roll) {
 	var keys []string
 	byKey := map[string][]*Roll{}
-	for i, it := range v.Items {
+	for i, it := range items {
 		for _, r := range rolls(it) {
 			if byKey[r.Key] == nil {
 				keys = append(keys, r.Key)
-				byKey[r.Key] = make([]*Roll, len(v.Items))
+				byKey[r.Key] = make([]*Roll, len(items))
 			}
 			byKey[r.Key][i] = &r
 		}
 	}
 	for _, key := range keys {
-		v.Rows.add(web.Label(key), byKey[key], strings.HasSuffix(key, "SpellCost")) // a lower cost is better
+		v.addRow(web.Label(key), strings.HasSuffix(key, "SpellCost"), byKey[key]) // a lower cost is better
 		v.addGroup(web.Label(key), byKey[key])
 	}
 }
@@ -171,11 +116,10 @@ func (v *comparison) addGroup(name string, values []*Roll) {
 	out := barGroup{Name: name, Zero: at(0)}
 	var text []string
 	for i, r := range values {
-		if r == nil {
-			continue
+		if r != nil {
+			out.Items = append(out.Items, comparedBar{i, i*barHeight + barHeight/2, at(float64(r.top()))})
+			text = append(text, v.Columns[i].Name+" "+r.Value())
 		}
-		out.Items = append(out.Items, comparedBar{v.Items[i].Line, i*barHeight + barHeight/2, at(0), at(float64(r.top()))})
-		text = append(text, v.Items[i].DisplayName+" "+r.Value())
 	}
 	out.Text = name + ": " + strings.Join(text, ", ")
 	v.Groups = append(v.Groups, out)

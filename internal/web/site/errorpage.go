@@ -18,17 +18,19 @@ import (
 	"gamedata/internal/web"
 )
 
-// errorPage says why a page cannot be shown. Its title follows from the status if it has none.
+// errorPage says why a page cannot be shown. Title and text follow from the error unless they are set.
 type errorPage struct {
 	layout
 	Status     int
-	Header     http.Header // of the response
 	Text       string
 	Candidates []link // that the user may have meant
 	Near       []link // to what has a similar name
+
+	err    *graph.Error
+	header http.Header // of the response
 }
 
-// link is a link with what tells it from others; UUID is set for a player.
+// link is a link with a note that distinguishes it from others; UUID is set for a player.
 type link struct{ Path, Text, Note, UUID string }
 
 // errorTitles are the titles of statuses in words.
@@ -48,39 +50,12 @@ var errorTexts = map[graph.Code]string{
 	graph.MultipleObjectsReturned: "Several players have this name.",
 }
 
-func (r route) notFoundText(name string) string {
-	switch {
-	case name == "":
-		return errorTexts[graph.NotFound]
-	case r.noun == "":
-		return fmt.Sprintf("Nothing found for “%s”. Try another search:", name)
-	}
-	return fmt.Sprintf("No %s named “%s”. Try a search:", r.noun, name)
-}
-
-func (s *Site) errorResponse(e *graph.Error) httpapi.Response { return s.renderError(newErrorPage(e)) }
-
-// errorPage says why the page cannot be shown, with a link to it without parameters when one of them is wrong.
-func (p *page) errorPage(e *graph.Error) errorPage {
-	out := newErrorPage(e)
-	path := p.path
-	if out.Status == http.StatusNotFound && p.noun != "" {
-		out.Title = capitalised(p.noun) + " not found"
-	}
-	if !strings.Contains(path, "{") && out.Status == http.StatusBadRequest && p.optional() {
-		out.Candidates = append(out.Candidates, link{Path: path, Text: "Start again without filters"})
-	}
-	return out
-}
-
-func newErrorPage(e *graph.Error) errorPage {
-	status, header, text := web.ErrorPage(e)
-	if special := errorTexts[e.Code]; special != "" {
-		text = special
-	}
-	p := errorPage{Status: status, Header: header, Text: text}
+func newErrorPage(e *graph.Error) *errorPage {
+	p := &errorPage{err: e}
+	p.Status, p.header, p.Text = web.ErrorPage(e)
+	p.Text = cmp.Or(errorTexts[e.Code], p.Text)
 	if e.RetryAfter > 0 {
-		p.Header.Set("Refresh", strconv.Itoa(e.RetryAfter))
+		p.header.Set("Refresh", strconv.Itoa(e.RetryAfter))
 		p.Text = "Too many new pages were requested from your address. This page reloads by itself in " +
 			httpapi.Seconds(e.RetryAfter) + "."
 	}
@@ -91,6 +66,49 @@ func newErrorPage(e *graph.Error) errorPage {
 		p.Title = "Which " + p.Candidates[0].Text + "?"
 	}
 	return p
+}
+
+// errorWith is the page of an error with a title, a text and what the user may have meant.
+func errorWith(e *graph.Error, title, text string, candidates ...link) *errorPage {
+	p := newErrorPage(e)
+	p.Title, p.Text, p.Candidates = title, text, candidates
+	return p
+}
+
+func (s *Site) errorResponse(e *graph.Error) httpapi.Response { return s.renderError(newErrorPage(e)) }
+
+// notFound is the error page of a name that does not exist, empty if it is unknown.
+func (r route) notFound(name string) *errorPage {
+	p := newErrorPage(graph.ErrNotFound)
+	if r.noun != "" {
+		p.Title = capitalised(r.noun) + " not found"
+	}
+	switch {
+	case name == "":
+	case r.noun == "":
+		p.Text = fmt.Sprintf("Nothing found for “%s”. Try another search:", name)
+	default:
+		p.Text = fmt.Sprintf("No %s named “%s”. Try a search:", r.noun, name)
+	}
+	p.Search = name
+	return p
+}
+
+// addHints adds what helps the user of a page that cannot be shown: similar names, what distinguishes candidates, and a
+// link to the page without parameters when one of them is wrong.
+func (s *Site) addHints(ctx context.Context, p *page, e *errorPage, variables map[string]any, errors gqlerror.List) *errorPage {
+	name := p.searchTerm(variables)
+	switch {
+	case e.Status == http.StatusNotFound && e.Title == "":
+		e = p.notFound(name)
+		e.Near = s.near(ctx, p, name, errors)
+	case e.Status == http.StatusMultipleChoices:
+		s.describe(ctx, e.Candidates)
+	case e.Status == http.StatusBadRequest && !strings.Contains(p.path, "{") && p.optional():
+		e.Candidates = append(e.Candidates, link{Path: p.path, Text: "Start again without filters"})
+	}
+	e.Search = name
+	return e
 }
 
 func capitalised(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
@@ -129,7 +147,7 @@ func (p ComparedPlayer) about() string {
 		parts = append(parts, "level "+web.Number(p.Totals.TotalLevel))
 	}
 	if p.LastJoinedAt != nil {
-		parts = append(parts, "last seen on "+p.LastJoinedAt.UTC().Format("2 January 2006"))
+		parts = append(parts, "last seen on "+web.Day(*p.LastJoinedAt))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -191,12 +209,12 @@ func likelyPrefixes(name string) []string {
 	return out
 }
 
-func (s *Site) renderError(p errorPage) httpapi.Response {
+func (s *Site) renderError(p *errorPage) httpapi.Response {
 	p.NoIndex = true
 	p.Title = cmp.Or(p.Title, errorTitles[p.Status], http.StatusText(p.Status))
-	a := s.renderTemplate(p.Status, "problem", p)
-	maps.Copy(a.Header, p.Header)
-	return a
+	out := s.renderTemplate(p.Status, "problem", p)
+	maps.Copy(out.Header, p.header)
+	return out
 }
 
 // candidate links to one of several players with the same name.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"gamedata/graph"
 	"gamedata/internal/web"
 )
 
@@ -32,7 +31,7 @@ const (
 	maxFrontNews = 4
 )
 
-func showFront(c *renderContext, data *FrontPage) *graph.Error {
+func showFront(c *renderContext, data *FrontPage) *errorPage {
 	f := &frontBody{FrontPage: data}
 	if data.Territories != nil {
 		all := data.Territories.Nodes

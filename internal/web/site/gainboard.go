@@ -22,20 +22,36 @@ const (
 // gainBoardBody shows a board of gains, or that there is none.
 type gainBoardBody struct {
 	*GainBoardPage
-	Title          string
-	Choices        []choiceLinks
-	Metrics        []option
-	Hidden         []option // parameters and values that the form of the metric sends too
-	Span           string
-	Previous, Next string // paths of the periods beside this one
-	Rows           []gainBoardLine
+	Choices []choiceLinks
+	Metrics []option
+	Hidden  []string // parameters that the form of the metric sends too
 }
 
-type gainBoardLine struct {
-	GainBoardRow
-	Text string
-	Bar  int // the gain as percentage of the highest on the page
-	Own  bool
+// Rows are the entries of the page, none without a board.
+func (p *GainBoardPage) Rows() []GainBoardRow {
+	return orEmpty(orEmpty(p.GainBoard).Entries).Nodes
+}
+
+// Bar is the gain as percentage of the highest on the page.
+func (p *GainBoardPage) Bar(e GainBoardRow) int { return percent(e.Gained, p.Rows()[0].Gained) }
+
+// Span are the days of the board.
+func (p *GainBoardPage) Span() string {
+	if p.GainBoard == nil {
+		return ""
+	}
+	return daysText(p.GainBoard.StartedAt, p.GainBoard.EndsAt)
+}
+
+// Text is the gain with its sign.
+func (e GainBoardRow) Text() string { return gainText(e.Gained) }
+
+// UUID is the uuid of the player or guild.
+func (e GainBoardRow) UUID() *string {
+	if e.Guild != nil {
+		return &e.Guild.UUID
+	}
+	return &orEmpty(e.Player).UUID
 }
 
 // Movement is how many positions the entry climbed since the period before; nil if it had none among the first.
@@ -73,9 +89,9 @@ func gainBoardMetrics(kind string) []string {
 	return playerMetrics
 }
 
-func showGainBoard(c *renderContext, data *GainBoardPage) *graph.Error {
+func showGainBoard(c *renderContext, data *GainBoardPage) *errorPage {
 	if len(c.errors) > 0 { // a time without a board is none
-		return graph.ErrorOf(c.errors[0])
+		return newErrorPage(graph.ErrorOf(c.errors[0]))
 	}
 	metrics := gainBoardMetrics(c.Value(kindParameter))
 	metric := c.Value(metricParameter)
@@ -83,7 +99,7 @@ func showGainBoard(c *renderContext, data *GainBoardPage) *graph.Error {
 		metric = string(model.HistoryMetricWars)
 	}
 	body := &gainBoardBody{
-		GainBoardPage: data, Title: "Who gained most: " + strings.ToLower(web.Label(metric)),
+		GainBoardPage: data, Hidden: []string{kindParameter, periodParameter, atParameter},
 		Choices: []choiceLinks{
 			c.choose("Who", kindParameter, "PLAYER", "board", []option{
 				{Value: "PLAYER", Text: "Players"}, {Value: "GUILD", Text: "Guilds"},
@@ -91,48 +107,22 @@ func showGainBoard(c *renderContext, data *GainBoardPage) *graph.Error {
 			c.choose("Period", periodParameter, "WEEK", "board", c.Options(periodParameter)),
 		},
 	}
-	for _, name := range []string{kindParameter, periodParameter, atParameter} {
-		if value := c.Value(name); value != "" {
-			body.Hidden = append(body.Hidden, option{Value: name, Text: value})
-		}
-	}
 	for _, m := range metrics {
 		body.Metrics = append(body.Metrics, option{m, web.Label(m), m == metric})
 	}
-	if b := data.GainBoard; b != nil {
-		body.Span = daysText(b.StartedAt, b.EndsAt)
-		body.Previous = c.Link(atParameter, b.StartedAt.AddDate(0, 0, -1).Format(time.DateOnly))
-		if b.Final && b.EndsAt != nil {
-			body.Next = c.Link(atParameter, b.EndsAt.Format(time.DateOnly))
-		}
-		body.Rows = gainBoardRows(orEmpty(b.Entries).Nodes, c.Value(aroundParameter))
-	}
 	c.setCanonical("/leaderboards/gains")
-	return c.show(body.Title, "Players and guilds by what they gained in a day, week, month or season.", body)
+	return c.show("Who gained most: "+strings.ToLower(web.Label(metric)),
+		"Players and guilds by what they gained in a day, week, month or season.", body)
 }
 
 // daysText is a span of days in words; end is behind the last one.
 func daysText(start time.Time, end *time.Time) string {
-	const layout = "2 January 2006"
 	if end == nil {
-		return "since " + start.Format(layout)
+		return "since " + web.Day(start)
 	}
 	last := end.AddDate(0, 0, -1)
 	if last.Equal(start) {
-		return start.Format(layout)
+		return web.Day(start)
 	}
-	return start.Format(layout) + " to " + last.Format(layout)
-}
-
-func gainBoardRows(entries []GainBoardRow, around string) []gainBoardLine {
-	own, _ := model.ParseUUID(around)
-	rows := make([]gainBoardLine, len(entries))
-	for i, e := range entries {
-		uuid := orEmpty(e.Player).UUID
-		if e.Guild != nil {
-			uuid = e.Guild.UUID
-		}
-		rows[i] = gainBoardLine{e, gainText(e.Gained), int(max(1, 100*e.Gained/entries[0].Gained)), uuid == own}
-	}
-	return rows
+	return web.Day(start) + " to " + web.Day(last)
 }

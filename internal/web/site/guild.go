@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gamedata/graph"
 	"gamedata/internal/web"
 )
 
@@ -34,7 +33,7 @@ func (p *GuildPage) notHeld(t MapTerritory) bool {
 	return t.GuildUUID == nil || *t.GuildUUID != p.Guild.UUID
 }
 
-func showGuild(c *renderContext, data *GuildPage) *graph.Error {
+func showGuild(c *renderContext, data *GuildPage) *errorPage {
 	g := data.Guild
 	g.Members, g.Away = orEmpty(g.Members), orEmpty(g.Away)
 	c.setAPILinks("/v3/guild/uuid/" + g.UUID) // a guild may have the name of a fixed path, such as seasons

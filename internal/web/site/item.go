@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html/template"
 	"math"
-	"net/http"
 	"net/url"
 	"strings"
 
@@ -37,7 +36,7 @@ func (s Set) ComparePath() string {
 			names = append(names, p.InternalName)
 		}
 	}
-	return comparePath(names...)
+	return comparisonPath(itemsParameter, names)
 }
 
 // RecipeLinks are links to the recipes of the professions that use an ingredient.
@@ -195,14 +194,14 @@ const maxSimilar = 50
 
 // showItem shows the item with an internal name. A display name redirects to its item; if several
 // items have it, or none, the page lists candidates.
-func showItem(c *renderContext, data *ItemPage) *graph.Error {
+func showItem(c *renderContext, data *ItemPage) *errorPage {
 	name := c.variable("name")
 	if i := data.Item; i != nil {
 		c.setCanonical(web.Path("items", i.InternalName))
 		return c.show(i.DisplayName, fmt.Sprintf("%s: %s, level %d.", i.DisplayName, i.Kind(), i.Requirements.Level), data)
 	}
 	if len(c.errors) > 0 {
-		return graph.ErrorOf(c.errors[0])
+		return newErrorPage(graph.ErrorOf(c.errors[0]))
 	}
 	var same, similar []link
 	for _, i := range data.Similar.Nodes {
@@ -215,19 +214,12 @@ func showItem(c *renderContext, data *ItemPage) *graph.Error {
 	switch {
 	case len(same) == 1:
 		c.location = same[0].Path
+		return nil
 	case len(same) > 1:
-		c.instead = &errorPage{
-			Status: http.StatusMultipleChoices, Text: "Several items have this name.", Candidates: same,
-		}
-		c.instead.Title = "Which " + same[0].Text + "?"
+		return errorWith(graph.ErrMultiple(nil), "Which "+same[0].Text+"?", "Several items have this name.", same...)
 	case len(similar) > 0:
-		c.instead = &errorPage{
-			Status: http.StatusNotFound, Text: fmt.Sprintf("No item named “%s”. Similar items:", name),
-			Candidates: similar[:min(maxSimilar, len(similar))],
-		}
-		c.instead.Title = "Item not found"
-	default:
-		return graph.ErrNotFound
+		return errorWith(graph.ErrNotFound, "Item not found", fmt.Sprintf("No item named “%s”. Similar items:", name),
+			similar[:min(maxSimilar, len(similar))]...)
 	}
-	return nil
+	return newErrorPage(graph.ErrNotFound)
 }

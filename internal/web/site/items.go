@@ -57,13 +57,13 @@ var itemSorts = []option{
 	{Value: "UPDATED_AT", Text: "Last changed"},
 }
 
-func showItems(c *renderContext, data *ItemsPage) *graph.Error {
+func showItems(c *renderContext, data *ItemsPage) *errorPage {
 	body := &itemsBody{ItemsPage: data}
 	body.Conditions = append(slices.Clone(c.query[identificationParameter]), "")
 	for _, text := range c.query[identificationParameter] {
 		filter, name, bad := condition(text)
 		if bad != nil {
-			return bad
+			return newErrorPage(bad)
 		}
 		key := fmt.Sprint(filter["key"])
 		column := c.Column(name, "sort", "IDENTIFICATION", "by", key)

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/web"
 )
@@ -41,7 +40,7 @@ type boardRow struct {
 	Text string
 }
 
-func showLeaderboards(c *renderContext, data *LeaderboardsPage) *graph.Error {
+func showLeaderboards(c *renderContext, data *LeaderboardsPage) *errorPage {
 	all := data.Leaderboards.Nodes
 	var list leaderboardList
 	add := func(to *[]leaderboardGroup, title string, row boardRow) {
@@ -109,17 +108,6 @@ func (b BoardSummary) Icon() string {
 		return "shield"
 	}
 	return "trophy"
-}
-
-type leaderboardBody struct {
-	*LeaderboardPage
-	Rows []entryRow
-}
-
-type entryRow struct {
-	Entry
-	Bar int  // the score as percentage of the highest on the page
-	Own bool // the entry that the page is around
 }
 
 // ClassName is the class of the character in lower case, empty if none is shown.
@@ -194,11 +182,10 @@ func (c *renderContext) positionsChart(data *LeaderboardPage) {
 	}, all)
 }
 
-func showLeaderboard(c *renderContext, data *LeaderboardPage) *graph.Error {
+func showLeaderboard(c *renderContext, data *LeaderboardPage) *errorPage {
 	b := data.Leaderboard
 	b.Entries = orEmpty(b.Entries)
 	entries := b.Entries.Nodes
-	body := &leaderboardBody{LeaderboardPage: data, Rows: entryRows(entries, c.Value(aroundParameter))}
 	if b.HasHistory() && len(entries) > 0 && entries[0].Position == 1 {
 		c.positionsChart(data)
 	}
@@ -210,20 +197,24 @@ func showLeaderboard(c *renderContext, data *LeaderboardPage) *graph.Error {
 		description += ", the highest score is " + web.Number(entries[0].Score)
 	}
 	c.setCanonical(web.Path("leaderboards", b.Type))
-	return c.show(b.Title, description+".", body)
+	return c.show(b.Title, description+".", data)
 }
 
-// entryRows measures the scores of the entries of a page, the highest of which has the longest bar, and marks the entry
-// that the page is around.
-func entryRows(entries []Entry, around string) []entryRow {
-	highest := int64(1)
-	for _, e := range entries {
-		highest = max(highest, e.Score)
+// Bar is the score as percentage of the highest on the page.
+func (p *LeaderboardPage) Bar(e Entry) int {
+	return percent(float64(e.Score), float64(p.Leaderboard.Entries.Nodes[0].Score))
+}
+
+// percent is a value as percentage of the highest in a list; at least 1 unless it is zero.
+func percent(value, highest float64) int {
+	if value <= 0 || highest <= 0 {
+		return 0
 	}
-	own, marked := model.ParseUUID(around)
-	rows := make([]entryRow, len(entries))
-	for i, e := range entries {
-		rows[i] = entryRow{e, int(max(1, e.Score*100/highest)), marked && e.UUID != nil && *e.UUID == own}
-	}
-	return rows
+	return int(max(1, 100*value/highest))
+}
+
+// Own reports whether the page is around an entry, by its uuid.
+func (c *renderContext) Own(entry *string) bool {
+	own, ok := model.ParseUUID(c.Value(aroundParameter))
+	return ok && textOf(entry) == own
 }

@@ -38,11 +38,11 @@ func mapValues(_ time.Time, given url.Values) *graph.Error {
 	return graph.Errorf(graph.InvalidQueryParams, "Write the time such as 2026-11-20T20:00.")
 }
 
-func showMap(c *renderContext, data *MapPage) *graph.Error {
+func showMap(c *renderContext, data *MapPage) *errorPage {
 	page := &mapBody{MapPage: data}
 	if at, err := time.Parse(time.RFC3339, c.variable("time")); err == nil {
 		if data.Past == nil {
-			return c.page.errorOf(nil, c.errors)
+			return newErrorPage(c.page.errorOf(nil, c.errors))
 		}
 		page.At = &at
 		data.showPast()

@@ -38,9 +38,7 @@ func meters(all []meter) []meter {
 func withBars(list []meter) []meter {
 	slices.SortFunc(list, func(a, b meter) int { return cmp.Or(b.Count-a.Count, cmp.Compare(a.Name, b.Name)) })
 	for i := range list {
-		if list[i].Count > 0 {
-			list[i].Bar = max(1, list[i].Count*100/list[0].Count)
-		}
+		list[i].Bar = percent(float64(list[i].Count), float64(list[0].Count))
 	}
 	return list
 }

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gamedata/graph"
 	"gamedata/internal/web"
 )
 
@@ -38,12 +37,12 @@ func (b ArticleBlock) Paragraphs() []string {
 	return web.Paragraphs(endOfParagraph.Replace(*b.HTML))
 }
 
-func showNews(c *renderContext, data *NewsPage) *graph.Error {
+func showNews(c *renderContext, data *NewsPage) *errorPage {
 	c.Narrow = true
 	return c.show("News", "News of the game: pinned articles first, then the newest.", data.Articles)
 }
 
-func showArticle(c *renderContext, data *ArticlePage) *graph.Error {
+func showArticle(c *renderContext, data *ArticlePage) *errorPage {
 	a := data.Article
 	c.setCanonical(a.Path())
 	c.Narrow = true

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/web"
 )
@@ -34,7 +33,7 @@ func (p *PlayerPage) Facts() (out facts) {
 // Ranks is the table of the player's positions on leaderboards.
 func (p *PlayerPage) Ranks() rankTable { return newRankTable(p.Player.UUID, p.Player.RankMovement) }
 
-func showPlayer(c *renderContext, data *PlayerPage) *graph.Error {
+func showPlayer(c *renderContext, data *PlayerPage) *errorPage {
 	p := data.Player
 	// Nothing here depends on the viewer: links to the page are shared with its description.
 	description := "The player " + p.Username

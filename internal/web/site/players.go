@@ -2,7 +2,6 @@ package site
 
 import (
 	"fmt"
-	"net/http"
 	"net/url"
 	"time"
 	"unicode/utf8"
@@ -71,7 +70,7 @@ func valuesOfPlayers(_ time.Time, given url.Values) *graph.Error {
 	return nil
 }
 
-func showPlayers(c *renderContext, data *PlayersPage) *graph.Error {
+func showPlayers(c *renderContext, data *PlayersPage) *errorPage {
 	if name := c.Value(guildNameParameter); name != "" {
 		return c.chooseGuild(name, data)
 	}
@@ -92,22 +91,19 @@ func showPlayers(c *renderContext, data *PlayersPage) *graph.Error {
 }
 
 // chooseGuild redirects to the members of the guild with a name, or shows that there is none.
-func (c *renderContext) chooseGuild(name string, data *PlayersPage) *graph.Error {
+func (c *renderContext) chooseGuild(name string, data *PlayersPage) *errorPage {
 	switch {
 	case data.Guild != nil:
 		c.location = c.Link(guildParameter, data.Guild.UUID, guildNameParameter, "")
 		return nil
 	case len(c.errors) > 0:
-		return graph.ErrorOf(c.errors[0])
+		return newErrorPage(graph.ErrorOf(c.errors[0]))
 	case utf8.RuneCountInString(name) > maxSearchTerm:
 		name = ""
 	}
-	c.instead = &errorPage{
-		Status: http.StatusNotFound, Text: route{noun: "guild"}.notFoundText(name),
-		Candidates: []link{{Path: "/guilds", Text: "All guilds"}},
-	}
-	c.instead.Title = "Guild not found"
-	return nil
+	out := route{noun: "guild"}.notFound(name)
+	out.Candidates = []link{{Path: "/guilds", Text: "All guilds"}}
+	return out
 }
 
 // setDefaults sets the parameters that are not given, for columns and fields that show them.
@@ -130,7 +126,7 @@ func valuesOfGuilds(_ time.Time, given url.Values) *graph.Error {
 	return nil
 }
 
-func showGuilds(c *renderContext, data *GuildsPage) *graph.Error {
+func showGuilds(c *renderContext, data *GuildsPage) *errorPage {
 	if c.query.Has("query") || c.query.Has("tag") {
 		c.query.Set("sort", "NAME")
 		c.setDefaults("direction", "ASC")

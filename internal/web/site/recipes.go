@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"gamedata/graph"
 	"gamedata/internal/web"
 )
 
@@ -73,12 +72,12 @@ func (r Range) Thousandths() string {
 	return Range{r.Minimum / 1000, r.Maximum / 1000}.String()
 }
 
-func showRecipes(c *renderContext, data *RecipesPage) *graph.Error {
+func showRecipes(c *renderContext, data *RecipesPage) *errorPage {
 	return c.show("Recipes", fmt.Sprintf("What the crafting professions can make, and of what: %s recipes.",
 		web.Number(data.Recipes.TotalCount)), data)
 }
 
-func showRecipe(c *renderContext, data *RecipePage) *graph.Error {
+func showRecipe(c *renderContext, data *RecipePage) *errorPage {
 	r := data.Recipe
 	c.setCanonical(r.Path())
 	return c.show(r.Title(), fmt.Sprintf("%s needs %s for %s experience in %s.", r.Title(), r.materialText(),

@@ -49,26 +49,22 @@ type renderContext struct {
 	location string
 	// json is the body of a route that serves a script instead of a page; nil on pages.
 	json any
-	// near links to similar names when nothing was found.
-	near []link
-	// instead is an error page to show instead, or nil.
-	instead *errorPage
 }
 
 // view shows the response of an operation: it sets the title, the description and what the template shows. The template
 // has the name of the operation.
 type view struct {
 	operation string
-	show      func(*renderContext) *graph.Error
+	show      func(*renderContext) *errorPage // why there is nothing to show, nil otherwise
 }
 
 // viewOf returns the view of an operation by the type of its data, which has the name of the operation.
-func viewOf[T any](show func(*renderContext, *T) *graph.Error) view {
+func viewOf[T any](show func(*renderContext, *T) *errorPage) view {
 	name := reflect.TypeFor[T]().Name()
-	return view{name, func(c *renderContext) *graph.Error {
+	return view{name, func(c *renderContext) *errorPage {
 		data := new(T)
 		if bad := c.site.decode(name, c.data, data); bad != nil {
-			return bad
+			return newErrorPage(bad)
 		}
 		return show(c, data)
 	}}
@@ -92,7 +88,7 @@ func orEmpty[T any](object *T) *T {
 }
 
 // show sets what the page shows.
-func (c *renderContext) show(title, description string, body any) *graph.Error {
+func (c *renderContext) show(title, description string, body any) *errorPage {
 	c.Title, c.Description, c.Body = title, description, body
 	return nil
 }
@@ -100,7 +96,7 @@ func (c *renderContext) show(title, description string, body any) *graph.Error {
 // setCanonical sets the path by which the page is known, whatever other paths lead to it.
 func (c *renderContext) setCanonical(path string) {
 	c.Address = c.site.o.Origin + path
-	if c.page.card != nil {
+	if c.page.card {
 		c.Image = c.Address + cardSuffix
 	}
 }
@@ -110,8 +106,8 @@ func (c *renderContext) variable(name string) string {
 	return text
 }
 
-// responder makes a response of what a page shows, or of the error for which there is nothing to show.
-type responder func(*renderContext, *graph.Error) httpapi.Response
+// responder makes a response of what a page shows, or of why there is nothing to show.
+type responder func(*renderContext, *errorPage) httpapi.Response
 
 // run returns the function that runs a page's operation and makes a response of it: a page or its picture.
 func (s *Site) run(p *page, req request, scope graph.Scope, respond responder) func(context.Context) httpapi.Response {
@@ -119,21 +115,16 @@ func (s *Site) run(p *page, req request, scope graph.Scope, respond responder) f
 		r := s.exec.Run(ctx, p.op.Operation, req.variables)
 		c := s.newContext(p, req, r)
 		c.SignedIn = !viewer.From(ctx).Is(viewer.Guest)
-		bad := p.errorOf(r.Data, r.Errors)
-		if bad == nil {
-			bad = p.show(c)
+		var problem *errorPage
+		if bad := p.errorOf(r.Data, r.Errors); bad != nil {
+			problem = newErrorPage(bad)
+		} else {
+			problem = p.show(c)
 		}
-		if bad != nil && bad.Code == graph.MultipleObjectsReturned {
-			e := p.errorPage(bad)
-			c.instead, bad = &e, nil
+		if problem != nil {
+			problem = s.addHints(ctx, p, problem, req.variables, r.Errors)
 		}
-		if c.instead != nil && c.instead.Status == http.StatusMultipleChoices {
-			s.describe(ctx, c.instead.Candidates)
-		}
-		if bad != nil && bad.Code == graph.NotFound {
-			c.near = s.near(ctx, p, p.searchTerm(req.variables), r.Errors)
-		}
-		out := respond(c, bad)
+		out := respond(c, problem)
 		if out.Status == http.StatusOK && len(r.Errors) == 0 {
 			out.MaxAge, out.Scope = p.op.Policy.MaxAge, scope
 		}
@@ -146,7 +137,7 @@ func (s *Site) run(p *page, req request, scope graph.Scope, respond responder) f
 func (s *Site) newContext(p *page, req request, r graph.Response) *renderContext {
 	c := &renderContext{request: req, site: s, page: p, data: r.Data, errors: graph.WithoutNotFound(r.Errors)}
 	c.Address = s.o.Origin + c.Link()
-	if p.card != nil && !strings.Contains(p.path, "{") {
+	if p.card && !strings.Contains(p.path, "{") {
 		c.Image = s.o.Origin + strings.TrimSuffix(p.path, "/") + cardSuffix
 	}
 	c.Console = web.ConsoleLink(p.op.Document, req.variables)
@@ -156,21 +147,13 @@ func (s *Site) newContext(p *page, req request, r graph.Response) *renderContext
 	return c
 }
 
-func (s *Site) respond(c *renderContext, bad *graph.Error) httpapi.Response {
+func (s *Site) respond(c *renderContext, problem *errorPage) httpapi.Response {
 	switch {
-	case bad != nil:
-		e := c.page.errorPage(bad)
-		e.Search = c.page.searchTerm(c.variables)
-		if bad.Code == graph.NotFound {
-			e.Text, e.Near = c.page.notFoundText(e.Search), c.near
-		}
-		return s.renderError(e)
+	case problem != nil:
+		return s.renderError(problem)
 	case c.location != "":
 		header := http.Header{"Location": {c.location}, "Content-Type": {web.HTMLType}}
 		return httpapi.Response{Status: http.StatusSeeOther, Header: header}
-	case c.instead != nil:
-		c.instead.Search = c.page.searchTerm(c.variables)
-		return s.renderError(*c.instead)
 	}
 	out := s.renderBody(c)
 	if storeFailed(c.errors) {

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gamedata/graph"
-	"gamedata/internal/web/card"
 )
 
 // route is one page: a path and the view of an operation.
@@ -24,8 +23,8 @@ type route struct {
 	values func(now time.Time, given url.Values) *graph.Error
 	// scripts are the built scripts that the page loads besides the common ones, such as chart.js.
 	scripts []string
-	// card makes the picture for shared links of what show has made; nil for pages without one.
-	card func(*renderContext) card.Card
+	// card says that the page has a picture for shared links.
+	card bool
 	// list is what the page lists, as CSV; empty on pages without a list.
 	list list
 	// partial says that the page can be shown when fields of the response failed.
@@ -43,7 +42,7 @@ var chartParams = []string{daysParameter, formatParameter}
 
 // routes are all pages. The first root field of an operation is what its page is about.
 var routes = []route{
-	{path: "/", rest: "/v3/player", view: viewOf(showFront), card: pageCard, partial: true},
+	{path: "/", rest: "/v3/player", view: viewOf(showFront), card: true, partial: true},
 	{
 		path: "/players", rest: "/v3/player", view: viewOf(showPlayers),
 		params: []string{"show"}, values: valuesOfPlayers, list: list{"players.nodes", 1000},
@@ -54,12 +53,12 @@ var routes = []route{
 	},
 	{
 		path: "/players/compare", view: viewOf(showComparePlayers),
-		params: []string{playersParameter}, values: playersToCompare,
+		params: []string{playersParameter}, values: comparePlayers,
 	},
 	{
 		path: "/players/{username}", noun: "player",
 		rest: "/v3/player/{username}?fullResult", view: viewOf(showPlayer), params: chartParams,
-		values: historySpan(playerMetrics), card: cardOf(playerCard),
+		values: historySpan(playerMetrics), card: true,
 	},
 	{
 		path: "/players/{username}/characters/{uuid}", rest: "/v3/player/{username}/characters/{uuid}",
@@ -67,13 +66,13 @@ var routes = []route{
 	},
 	{
 		path: "/guilds/{name}", noun: "guild", view: viewOf(showGuild),
-		params: chartParams, values: valuesOfGuild, card: cardOf(guildCard),
+		params: chartParams, values: valuesOfGuild, card: true,
 	},
 	{path: "/items", rest: "/v3/item/database", view: viewOf(showItems), list: list{"items.nodes", 10_000}},
 	{path: "/items/compare", view: viewOf(showCompare), values: compareItems},
 	{
 		path: "/items/{name}", noun: "item",
-		rest: "/v3/item/search/{name}", view: viewOf(showItem), card: cardOf(itemCard), partial: true,
+		rest: "/v3/item/search/{name}", view: viewOf(showItem), card: true, partial: true,
 	},
 	{
 		path: "/leaderboards", rest: "/v3/leaderboards/types", view: viewOf(showLeaderboards),
@@ -86,11 +85,11 @@ var routes = []route{
 	{
 		path: "/leaderboards/{type}", noun: "leaderboard",
 		rest: "/v3/leaderboards/{type}", view: viewOf(showLeaderboard), params: chartParams, values: boardSpans.begin,
-		list: list{"leaderboard.entries.nodes", 1000}, card: cardOf(leaderboardCard),
+		list: list{"leaderboard.entries.nodes", 1000}, card: true,
 	},
 	{
 		path: mapPath, rest: "/v3/guild/list/territory", view: viewOf(showMap), values: mapValues,
-		scripts: []string{"map.js"}, card: pageCard,
+		scripts: []string{"map.js"}, card: true,
 	},
 	{
 		path: "/territories", rest: "/v3/guild/list/territory", view: viewOf(showTerritories),
@@ -98,9 +97,9 @@ var routes = []route{
 	},
 	{
 		path: "/territories/{name}", noun: "territory",
-		rest: "/v3/guild/list/territory", view: viewOf(showTerritory), card: cardOf(territoryCard),
+		rest: "/v3/guild/list/territory", view: viewOf(showTerritory), card: true,
 	},
-	{path: "/classes", rest: "/v3/classes", view: viewOf(showClasses), card: pageCard},
+	{path: "/classes", rest: "/v3/classes", view: viewOf(showClasses), card: true},
 	{
 		path: "/classes/{name}", noun: "class", rest: "/v3/classes/{name}",
 		view: viewOf(showClass), values: upperCaseName,
@@ -111,12 +110,12 @@ var routes = []route{
 	},
 	{
 		path: "/recipes/{name}", noun: "recipe", rest: "/v3/item/recipe/database",
-		view: viewOf(showRecipe), card: cardOf(recipeCard),
+		view: viewOf(showRecipe), card: true,
 	},
 	{path: "/world-events", rest: "/v3/map/world-events", view: viewOf(showWorldEvents)},
 	{
 		path: "/world-events/{id}", noun: "world event", rest: "/v3/map/world-events",
-		view: viewOf(showWorldEvent), card: cardOf(worldEventCard),
+		view: viewOf(showWorldEvent), card: true,
 	},
 	{
 		path: "/worlds", view: viewOf(showWorlds),
@@ -124,12 +123,12 @@ var routes = []route{
 	},
 	{
 		path: "/seasons", rest: "/v3/guild/seasons", view: viewOf(showSeasons),
-		params: chartParams, values: seasonSpans.begin, card: pageCard,
+		params: chartParams, values: seasonSpans.begin, card: true,
 	},
-	{path: newsPath, rest: "/v3/publisher/articles/list/article", view: viewOf(showNews), card: pageCard},
+	{path: newsPath, rest: "/v3/publisher/articles/list/article", view: viewOf(showNews), card: true},
 	{
 		path: newsPath + "/{number}", noun: "article",
-		rest: "/v3/publisher/articles/fetch/article/{pk}", view: viewOf(showArticle), card: pageCard,
+		rest: "/v3/publisher/articles/fetch/article/{pk}", view: viewOf(showArticle), card: true,
 	},
 	{
 		path: "/competitions/{key}", noun: "competition", view: viewOf(showCompetition),

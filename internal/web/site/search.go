@@ -22,9 +22,9 @@ func (p *SearchPage) MoreItems() int64 {
 // ItemsPath is the path of the list of all items that were found.
 func (p *SearchPage) ItemsPath() string { return "/items?query=" + url.QueryEscape(p.Search.Query) }
 
-func showSearch(c *renderContext, data *SearchPage) *graph.Error {
+func showSearch(c *renderContext, data *SearchPage) *errorPage {
 	if data.Search.IsEmpty {
-		return graph.ErrNotFound
+		return newErrorPage(graph.ErrNotFound)
 	}
 	guilds := &data.Search.Guilds
 	guilds.ByPrefix = slices.DeleteFunc(guilds.ByPrefix, func(g GuildName) bool { // is listed by its name
@@ -45,7 +45,7 @@ type suggestion struct {
 }
 
 // showSuggestions lists the pages that a search field suggests, as JSON for its script.
-func showSuggestions(c *renderContext, data *Suggestions) *graph.Error {
+func showSuggestions(c *renderContext, data *Suggestions) *errorPage {
 	list := []suggestion{}
 	for _, p := range data.Search.Players.Nodes {
 		list = append(list, suggestion{web.Path("players", p.UUID), p.Username, "Player", web.Avatar(p.UUID)})

@@ -16,12 +16,12 @@ var seasonSpans = spans{"all", time.Hour, []span{
 	{"all", "Whole season", 0, "DAY"},
 }}
 
-func showSeasons(c *renderContext, data *SeasonsPage) *graph.Error {
+func showSeasons(c *renderContext, data *SeasonsPage) *errorPage {
 	if data.All == nil {
-		return graph.ErrUnavailable
+		return newErrorPage(graph.ErrUnavailable)
 	}
 	if len(data.GuildSeasons.Nodes) == 0 && c.Value("season") != "" {
-		return graph.ErrNotFound
+		return newErrorPage(graph.ErrNotFound)
 	}
 	slices.Reverse(data.All.Nodes)
 	title, description := "Seasons", "The seasons of the guilds: ratings over time, dates and leaderboards."

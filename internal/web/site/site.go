@@ -94,7 +94,7 @@ func (s *Site) Register(router *mux.Router, middleware func(http.Handler) http.H
 			s.serve(w, r, p)
 		})))
 		for _, f := range cardFiles {
-			if p.card != nil {
+			if p.card {
 				path := strings.TrimSuffix(p.path, "/") + f.suffix
 				router.Handle(path, middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 					s.serveCard(w, r, p, f)
@@ -116,7 +116,7 @@ func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 		s.send(w, r, s.errorResponse(bad))
 		return
 	}
-	s.send(w, r, s.renderError(errorPage{Status: http.StatusNotFound, Text: "Page not found. Try a search:"}))
+	s.send(w, r, s.renderError(errorWith(graph.ErrNotFound, "", "Page not found. Try a search:")))
 }
 
 // serve serves GET and HEAD. Pages in the cache cost nothing.
@@ -130,7 +130,7 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
 	}
 	req, bad := s.bind(w, r, p, r.URL.RawQuery)
 	if bad != nil {
-		s.send(w, r, s.renderError(p.errorPage(bad)))
+		s.send(w, r, s.renderError(s.addHints(r.Context(), p, newErrorPage(bad), nil, nil)))
 		return
 	}
 	ofChart := slices.Contains(p.params, formatParameter)

@@ -3,7 +3,6 @@ package site
 import (
 	"fmt"
 
-	"gamedata/graph"
 	"gamedata/internal/web"
 )
 
@@ -14,7 +13,7 @@ type territoriesBody struct {
 	Map     *territoryMap
 }
 
-func showTerritories(c *renderContext, data *TerritoriesPage) *graph.Error {
+func showTerritories(c *renderContext, data *TerritoriesPage) *errorPage {
 	body := &territoriesBody{TerritoriesPage: data}
 	if data.All != nil {
 		body.Holders = holders(data.All.Nodes)
@@ -35,7 +34,7 @@ func (p *TerritoryPage) Map() *territoryMap {
 	})
 }
 
-func showTerritory(c *renderContext, data *TerritoryPage) *graph.Error {
+func showTerritory(c *renderContext, data *TerritoryPage) *errorPage {
 	t := data.Territory
 	c.setCanonical(web.Path("territories", t.Name))
 	holder := "unclaimed"

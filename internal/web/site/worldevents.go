@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"gamedata/graph"
 	"gamedata/internal/web"
 )
 
@@ -52,7 +51,7 @@ func (e WorldEventRow) Summary() string {
 // eventsBody has the events that begin soon, in the order of time, and the others by level.
 type eventsBody struct{ Soon, Later []WorldEventRow }
 
-func showWorldEvents(c *renderContext, data *WorldEventsPage) *graph.Error {
+func showWorldEvents(c *renderContext, data *WorldEventsPage) *errorPage {
 	var out eventsBody
 	for _, e := range data.WorldEvents.Nodes {
 		if e.StartsAt != nil {
@@ -70,7 +69,7 @@ func showWorldEvents(c *renderContext, data *WorldEventsPage) *graph.Error {
 			len(data.WorldEvents.Nodes)), out)
 }
 
-func showWorldEvent(c *renderContext, data *WorldEventPage) *graph.Error {
+func showWorldEvent(c *renderContext, data *WorldEventPage) *errorPage {
 	e := data.WorldEvent
 	c.setCanonical(e.Path())
 	description := "The world event " + e.Name

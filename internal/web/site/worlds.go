@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"gamedata/graph"
 	"gamedata/graph/model"
 )
 
@@ -64,7 +63,7 @@ func worldsOf(data *WorldsPage) (worlds []*world, all series) {
 	return worlds, all
 }
 
-func showWorlds(c *renderContext, data *WorldsPage) *graph.Error {
+func showWorlds(c *renderContext, data *WorldsPage) *errorPage {
 	worlds, total := worldsOf(data)
 	chosen := c.query[worldParameter]
 	var lines []series
