@@ -29,26 +29,33 @@ func Group(row rest.Row) string {
 	return groups[first]
 }
 
+// static has the parts of the document that nothing else says: the components that do not depend on the schema, and the
+// token endpoint, which has no operation.
+//
+//go:embed static.json
+var static []byte
+
+// part returns a member of static, which the caller may change.
+func part(name string) object {
+	return decode(static).(object).get(name).(object) //nolint:forcetypeassert // a file of this package
+}
+
 func securitySchemes() object {
 	var granted object
 	for _, s := range model.Scopes {
 		granted = append(granted, member{s.Name, s.Description})
 	}
-	flow := object{
-		{"authorizationUrl", "/oauth/authorize"}, {"tokenUrl", rest.Prefix + "/oauth/token"}, {"scopes", granted},
+	schemes := part("securitySchemes")
+	flows := schemes.get("oauth2").(object).get("flows").(object) //nolint:forcetypeassert // a file of this package
+	flows[0].value = flows[0].value.(object).with("scopes", granted)
+	return schemes
+}
+
+// errorSchemas are the components that errors refer to.
+func errorSchemas() components {
+	out := components{}
+	for _, m := range part("schemas") {
+		out[m.name] = component{schema: m.value.(object)} //nolint:forcetypeassert // a file of this package
 	}
-	return object{
-		{"token", object{
-			{"type", "http"},
-			{"scheme", "bearer"},
-			{"description", "An API token of an account, `gdt_…`. In Public Mode it sees what a guest sees."},
-		}},
-		{"oauth2", object{
-			{"type", "oauth2"},
-			{"description", "An access token, `gd_…`, that a user granted an application. " +
-				"Only the challenge method S256 is accepted. `POST /oauth/revoke`, at the root of the site, revokes " +
-				"a token (RFC 7009)."},
-			{"flows", object{{"authorizationCode", flow}}},
-		}},
-	}
+	return out
 }

@@ -70,15 +70,15 @@ func (s errorStatus) response(candidates object, example any) object {
 	}
 }
 
-// headers are those that only this status has.
-func (s errorStatus) headers() []header {
+// headers are the headers that only this status has.
+func (s errorStatus) headers() []string {
 	switch s.status {
 	case http.StatusMethodNotAllowed:
-		return []header{allow}
+		return []string{"Allow"}
 	case http.StatusUnauthorized:
-		return []header{authenticate}
+		return []string{"WWW-Authenticate"}
 	case http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		return []header{retryAfter}
+		return []string{"Retry-After"}
 	}
 	return nil
 }
@@ -113,52 +113,6 @@ func (s errorStatus) common() bool {
 		}
 	}
 	return false
-}
-
-func errorSchemas() components {
-	str := object{{"type", "string"}}
-	nullable := object{{"type", []string{"string", "null"}}}
-	body := object{
-		{"error", text("Name of the error.")},
-		{"detail", text("One sentence for users. It never repeats what was sent.")},
-		{"code", object{{"type", "integer"}, {"description", "The HTTP status."}}},
-	}
-	candidates := object{
-		{"type", "object"},
-		{"minProperties", 2},
-		{"propertyNames", object{{"pattern", uuidPattern}}},
-		{"additionalProperties", object{{"type", "object"}}},
-	}
-	uuid := object{{"type", "string"}, {"format", "uuid"}, {"pattern", uuidPattern}}
-	colours := closed("", object{{"main", str}, {"sub", str}}).with("type", []string{"object", "null"})
-	return components{
-		"Error": {schema: closed("An error.", body)},
-		"MultipleObjects": {schema: closed("Several objects have the name. The candidates are listed by uuid.",
-			append(body, member{"objects", candidates}))},
-		"PlayerCandidate": {schema: closed("A player whose name is ambiguous; presence and dates are never included.", object{
-			{"username", str},
-			{"uuid", uuid},
-			{"rank", str},
-			{"supportRank", nullable},
-			{"shortenedRank", nullable},
-			{"legacyRankColour", colours},
-			{"rankBadge", nullable},
-		})},
-		"GuildCandidate": {schema: closed("A guild whose prefix is ambiguous.",
-			object{{"uuid", uuid}, {"name", str}, {"prefix", str}})},
-		"OAuthError": {schema: closed("An error of RFC 6749, with the keys of other errors too.",
-			append(body, member{"error_description", text("The same text as detail.")}))},
-	}
-}
-
-// closed is an object with exactly these keys.
-func closed(about string, properties object) object {
-	var names []string
-	for _, p := range properties {
-		names = append(names, p.name)
-	}
-	return append(object{{"type", "object"}}.with("description", about),
-		object{{"properties", properties}, {"required", names}, {"additionalProperties", false}}...)
 }
 
 func status(code int) string { return strconv.Itoa(code) }

@@ -53,6 +53,15 @@ func (o object) get(name string) any {
 	return nil
 }
 
+// names are the names of the members.
+func (o object) names() []string {
+	var out []string
+	for _, m := range o {
+		out = append(out, m.name)
+	}
+	return out
+}
+
 // with returns the object with a member added or replaced; nil, an empty string and an empty list add nothing.
 func (o object) with(name string, value any) object {
 	switch v := value.(type) {

@@ -29,7 +29,7 @@ type builder struct {
 	policies   Policies
 	components components
 	cases      map[string][]rest.Case // by path of the row, shortest names first
-	headers    []header               // of @header fields
+	headers    object                 // of @header fields
 	common     map[int]string         // names of the responses that all endpoints share, by status
 	detailed   map[string]bool        // types that an operation of their name returns
 	err        error
@@ -97,7 +97,7 @@ func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error)
 		{"components", object{
 			{"schemas", b.components.all()},
 			{"responses", responses},
-			{"headers", headerComponents(b.headers)},
+			{"headers", append(part("headers"), b.headers...)},
 			{"securitySchemes", securitySchemes()},
 		}},
 	})
@@ -128,9 +128,9 @@ func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object
 	}
 	own := sent(plan)
 	b.headers = append(b.headers, own...)
-	var ok200 []header
+	var ok200 []string
 	if policy.MaxAge > 0 {
-		ok200 = []header{age, etag, cacheStatus}
+		ok200 = []string{"Age", "ETag", "Cache-Status"}
 	}
 	content := jsonContent(body, b.examples(row, op, body))
 	if op.Table() != "" {
@@ -138,7 +138,7 @@ func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object
 	}
 	responses := object{{"200", object{
 		{"description", "OK"},
-		{"headers", refs(always, ok200, own)},
+		{"headers", refs(always, ok200, own.names())},
 		{"content", content},
 	}}}
 	return append(out, member{"responses", append(responses, b.otherResponses(row, op, policy)...)},
@@ -187,7 +187,7 @@ func (b *builder) otherResponses(row rest.Row, op *rest.Operation, policy graph.
 		at := slices.IndexFunc(out, func(m member) bool { return m.name > "304" })
 		out = slices.Insert(out, at, member{"304", object{
 			{"description", "Not modified: the ETag in `If-None-Match` is current."},
-			{"headers", refs(always, []header{etag})},
+			{"headers", refs(always, []string{"ETag"})},
 		}})
 	}
 	return out
