@@ -42,30 +42,5 @@ func (l Layout) BodyClass() string {
 	return ""
 }
 
-// navEntry is an entry of the navigation: a link, or a group of links.
-type navEntry struct {
-	Text, Path string
-	Links      []navEntry
-}
-
-var navigation = []navEntry{
-	{Text: "Players", Path: "/players"},
-	{Text: "Guilds", Path: "/guilds"},
-	{Text: "Items", Path: "/items"},
-	{Text: "Leaderboards", Path: "/leaderboards"},
-	{Text: "Map", Path: "/map"},
-	{Text: "More", Links: []navEntry{
-		{Text: "Classes", Path: "/classes"},
-		{Text: "Recipes", Path: "/recipes"},
-		{Text: "World events", Path: "/world-events"},
-		{Text: "Worlds", Path: "/worlds"},
-		{Text: "Seasons", Path: "/seasons"},
-		{Text: "News", Path: "/news"},
-		{Text: "Territories", Path: "/territories"},
-	}},
-	{Text: "Docs", Path: "/docs"},
-	{Text: "Console", Path: "/playground"},
-}
-
 // pair passes two values to a template.
 type pair struct{ A, B any }

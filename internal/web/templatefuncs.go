@@ -34,7 +34,6 @@ var templateFuncs = template.FuncMap{
 	"mark":       mark,
 	"moment":     Moment,
 	"mul":        func(a, b int) int { return a * b },
-	"navigation": func() []navEntry { return navigation },
 	"num":        Number,
 	"pair":       func(a, b any) pair { return pair{a, b} },
 	"paragraphs": Paragraphs,

@@ -16,7 +16,7 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-//go:embed html shell.css page.css icon.svg icons.svg
+//go:embed html shell.css page.css icon.svg icons.svg banners.json
 var assets embed.FS
 
 // dist is what internal/web/console builds: the console, the scripts and the style sheet of pages. Without Node it has

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"gamedata/graph"
 	"gamedata/internal/web/card"
 )
 
@@ -21,15 +20,15 @@ func texts(c card.Card) string {
 }
 
 // pictureOf returns the picture of a page that shows the data of its operation.
-func pictureOf[T any](t *testing.T, show func(*renderContext, *T) *graph.Error, data string) card.Card {
+func pictureOf[T any](t *testing.T, show func(*renderContext, *T) *errorPage, data string) card.Card {
 	t.Helper()
 	s := testSite(t)
 	p := testPage(t, s, viewOf(show).operation)
 	c := &renderContext{site: s, page: p, request: request{map[string]any{}, url.Values{}}, data: []byte(data)}
 	if bad := p.show(c); bad != nil {
-		t.Fatal(bad)
+		t.Fatal(bad.Text)
 	}
-	return p.card(c)
+	return c.card()
 }
 
 // Pictures leave out what is hidden or unknown, rather than showing zeros.

@@ -29,25 +29,6 @@ func (c CharacterRow) Modes() string {
 	return strings.Join(words, ", ")
 }
 
-// Facts are the figures that are recorded and not hidden.
-func (c CharacterRow) Facts() (out facts) {
-	if c.Playtime != nil {
-		out.text("Playtime", web.Hours(*c.Playtime))
-	}
-	out.numberIf("Content completed", c.ContentCompletion)
-	out.numberIf("Wars", c.Wars)
-	out.numberIf("Mobs killed", c.MobsKilled)
-	out.numberIf("Chests found", c.ChestsFound)
-	out.numberIf("Items identified", c.ItemsIdentified)
-	out.numberIf("Discoveries", c.Discoveries)
-	out.numberIf("World events", c.WorldEvents)
-	out.numberIf("Lootruns", c.Lootruns)
-	out.numberIf("Caves", c.Caves)
-	out.numberIf("Logins", c.Logins)
-	out.numberIf("Deaths", c.Deaths)
-	return out
-}
-
 // NextLevel is the level after that of the character.
 func (p *CharacterPage) NextLevel() int64 { return p.Player.Character.Level + 1 }
 

@@ -28,7 +28,8 @@ func TestPlayerComparison(t *testing.T) {
 		t.Fatal(err)
 	}
 	compact := strings.ToUpper(strings.ReplaceAll(salted, "-", ""))
-	got := newPlayerComparison(players, []string{veiled, compact, okapi, "00000000-0000-4000-8000-000000000000"})
+	keys := comparedKeys([]string{veiled, compact + "," + okapi, "00000000-0000-4000-8000-000000000000"})
+	got := newPlayerComparison(keys, players)
 	rows := map[string]string{}
 	for _, r := range got.Rows {
 		for _, c := range r.Cells {
@@ -46,19 +47,20 @@ func TestPlayerComparison(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", name, rows[name], want)
 		}
 	}
-	if got.CanAdd || got.Unknown != 1 || strings.Join(got.Private, ",") != "Veiled" {
-		t.Errorf("got %+v", got)
+	if notices := strings.Join(got.Notices, " "); got.CanAdd() || !strings.HasPrefix(notices, "1 of the players") ||
+		!strings.HasSuffix(notices, "private: Veiled.") {
+		t.Errorf("got %s", notices)
 	}
-	twice := newPlayerComparison(players[1:2], []string{salted, compact})
-	if got := twice.Players[0].Without; got != "/players/compare" {
+	twice := newPlayerComparison(comparedKeys([]string{salted, compact}), players[1:2])
+	if got := twice.Columns[0].Without; got != "/players/compare" {
 		t.Errorf("without the only player: got %s", got)
 	}
-	if want := "/players/compare?players=" + veiled + "," + okapi; !strings.HasPrefix(got.Players[1].Without, want) {
-		t.Errorf("without Salted: got %s, want %s", got.Players[1].Without, want)
+	if want := "/players/compare?players=" + veiled + "," + okapi; !strings.HasPrefix(got.Columns[1].Without, want) {
+		t.Errorf("without Salted: got %s, want %s", got.Columns[1].Without, want)
 	}
 }
 
-// Names in the address become variables; those of the operation itself set nothing.
+// Names in the address become variables; variables of the operation set nothing.
 func TestPlayersToCompare(t *testing.T) {
 	p := testPage(t, testSite(t), "ComparePlayersPage")
 	for query, want := range map[string]string{

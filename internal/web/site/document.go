@@ -1,10 +1,13 @@
 package site
 
 import (
+	"bytes"
 	"context"
-	"encoding/xml"
+	_ "embed"
 	"net/http"
+	"slices"
 	"strconv"
+	"text/template"
 	"time"
 
 	"github.com/gorilla/mux"
@@ -79,14 +82,21 @@ func document(contentType string, body []byte) httpapi.Response {
 	return httpapi.Response{Status: http.StatusOK, Body: body, Header: header}
 }
 
+//go:embed documents.tmpl
+var documents string
+
+var documentTemplates = template.Must(template.New("").Funcs(template.FuncMap{
+	"rfc3339": func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+}).Parse(documents))
+
 // xmlDocument returns a document in XML, made of the data of a response.
-func (s *Site) xmlDocument(contentType string, v any, r graph.Response) httpapi.Response {
-	body, err := xml.Marshal(v)
-	if err != nil {
-		s.o.Log.Error("encoding document failed", "type", contentType, "error", err)
+func (s *Site) xmlDocument(contentType, name string, data any, r graph.Response) httpapi.Response {
+	var body bytes.Buffer
+	if err := documentTemplates.ExecuteTemplate(&body, name, data); err != nil {
+		s.o.Log.Error("rendering document failed", "document", name, "error", err)
 		return s.api.Errors.Response(graph.ErrInternal)
 	}
-	out := document(contentType, append([]byte(xml.Header), body...))
+	out := document(contentType, body.Bytes())
 	out.Made, out.Source, out.Store, out.Tags = r.Made, r.Source, r.Store, r.Tags
 	return out
 }
@@ -101,16 +111,42 @@ func read[T any](ctx context.Context, s *Site, op web.Operation, variables map[s
 	return data, r, s.decode(op.Name, r.Data, data)
 }
 
+const (
+	atomPath = "/news.atom"
+	atomType = "application/atom+xml; charset=utf-8"
+	// feedEntries is how many articles the feed has.
+	feedEntries = 50
+	// feedSource is how many articles it chooses from: pinned ones come before newer ones.
+	feedSource = 1000
+)
+
 func (s *Site) feed(ctx context.Context) httpapi.Response {
 	data, r, bad := read[NewsPage](ctx, s, s.news.op, map[string]any{firstVariable: feedSource})
 	if bad != nil {
 		return s.api.Errors.Response(bad)
 	}
-	var articles []ArticleRow
-	for _, a := range data.Articles.Nodes {
-		articles = append(articles, a.ArticleRow)
+	return s.xmlDocument(atomType, "atom", newFeed(s.o.Origin, data.Articles.Nodes), r)
+}
+
+// atomFeed has the newest articles first.
+type atomFeed struct {
+	Origin, Updated string
+	Articles        []ArticleRow
+}
+
+// newFeed returns the newest articles as a feed. An article has no time of its last change: both times are when it was
+// published. A feed without articles is as old as it can be.
+func newFeed[T interface{ row() ArticleRow }](origin string, articles []T) atomFeed {
+	feed := atomFeed{Origin: origin, Updated: time.Unix(0, 0).UTC().Format(time.RFC3339)}
+	for _, a := range articles {
+		feed.Articles = append(feed.Articles, a.row())
 	}
-	return s.xmlDocument(atomType, newFeed(s.o.Origin, articles), r)
+	slices.SortFunc(feed.Articles, newer)
+	feed.Articles = feed.Articles[:min(feedEntries, len(feed.Articles))]
+	if len(feed.Articles) > 0 {
+		feed.Updated = feed.Articles[0].PublishedAt.UTC().Format(time.RFC3339)
+	}
+	return feed
 }
 
 // sitemap returns a file of the sitemap, as a guest sees the game.
@@ -125,19 +161,15 @@ func (s *Site) sitemap(ctx context.Context, file int) httpapi.Response {
 	if bad != nil {
 		return s.api.Errors.Response(bad)
 	}
-	v := sitemapFile(s.o.Origin, append(all.entries(s.o.Origin), s.documentation()...), file, sitemapURLs)
-	if v == nil {
-		return s.api.Errors.Response(graph.ErrNotFound)
-	}
-	return s.xmlDocument(sitemapType, v, r)
-}
-
-func (s *Site) documentation() []sitemapEntry {
-	var out []sitemapEntry
+	entries := all.entries(s.o.Origin)
 	if s.o.Documented != nil {
 		for _, path := range s.o.Documented() {
-			out = append(out, sitemapEntry{Location: s.o.Origin + path})
+			entries = append(entries, sitemapEntry{Location: s.o.Origin + path})
 		}
 	}
-	return out
+	name, listed := sitemapFile(s.o.Origin, entries, file, sitemapURLs)
+	if listed == nil {
+		return s.api.Errors.Response(graph.ErrNotFound)
+	}
+	return s.xmlDocument(sitemapType, name, listed, r)
 }

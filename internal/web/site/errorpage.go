@@ -100,7 +100,9 @@ func (s *Site) addHints(ctx context.Context, p *page, e *errorPage, variables ma
 	name := p.searchTerm(variables)
 	switch {
 	case e.Status == http.StatusNotFound && e.Title == "":
+		err := e.err
 		e = p.notFound(name)
+		e.err = err
 		e.Near = s.near(ctx, p, name, errors)
 	case e.Status == http.StatusMultipleChoices:
 		s.describe(ctx, e.Candidates)

@@ -159,36 +159,6 @@ func (t ItemTier) TierClass() string {
 	return "tier tier-" + strings.ReplaceAll(strings.ToLower(t.Tier.Label), "_", "-")
 }
 
-// Facts are requirements and properties of the item, in the order shown.
-func (p *ItemPage) Facts() (out facts) {
-	i, r := p.Item, p.Item.Requirements
-	nonZero := func(name string, n *int64) {
-		if n != nil && *n != 0 {
-			out.number(name, *n)
-		}
-	}
-	out.number("Level", r.Level)
-	out.labelIf("Class", r.ClassKey)
-	out.labelIf("Quest", r.Quest)
-	nonZero("Strength", r.Strength)
-	nonZero("Dexterity", r.Dexterity)
-	nonZero("Intelligence", r.Intelligence)
-	nonZero("Defence", r.Defence)
-	nonZero("Agility", r.Agility)
-	if len(r.Skills) > 0 {
-		out.text("Professions", strings.Join(r.Skills, ", "))
-	}
-	nonZero("Average damage per second", i.AverageDps)
-	nonZero("Powder slots", i.PowderSlots)
-	if i.Restriction != nil && *i.Restriction != "NONE" {
-		out.labelIf("Restriction", i.Restriction)
-	}
-	if i.DropRestriction != nil && *i.DropRestriction != "NORMAL" {
-		out.labelIf("Drops", i.DropRestriction)
-	}
-	return out
-}
-
 // maxSimilar is how many similar items are listed.
 const maxSimilar = 50
 

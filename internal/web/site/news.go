@@ -16,6 +16,8 @@ func (a ArticleRow) Path() string { return articlePath(a.Number) }
 
 func articlePath(number int64) string { return newsPath + "/" + strconv.FormatInt(number, 10) }
 
+func (a ArticleRow) row() ArticleRow { return a }
+
 // HasRecap reports whether the short text says more than the title.
 func (a ArticleRow) HasRecap() bool {
 	return a.Recap != "" && strings.TrimSuffix(a.Recap, ".") != a.Title

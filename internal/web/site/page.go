@@ -123,7 +123,10 @@ func (p *page) parameters() []string {
 func valueOf(v *ast.VariableDefinition, given []string, inPath bool) (any, *graph.Error) {
 	switch {
 	case len(given) == 0 && v.Type.NonNull && v.DefaultValue == nil:
-		return nil, graph.Errorf(graph.InvalidQueryParams, "Enter a search term.")
+		if v.Variable == "query" {
+			return nil, graph.Errorf(graph.InvalidQueryParams, "Enter a search term.")
+		}
+		return nil, graph.Errorf(graph.InvalidQueryParams, "Enter a value for %s.", v.Variable)
 	case len(given) == 0:
 		return nil, nil
 	case v.Type.Elem != nil:

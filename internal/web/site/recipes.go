@@ -13,26 +13,6 @@ func (r RecipeName) Title() string { return fmt.Sprintf("%s, level %s", web.Labe
 // Path is the path of the recipe's page.
 func (r RecipeName) Path() string { return web.Path("recipes", r.InternalName) }
 
-// Facts are the properties of the product, in the order shown.
-func (p *RecipePage) Facts() (out facts) {
-	r := p.Recipe
-	out.text("Level", r.Level.String())
-	out.number("Experience", r.Xp)
-	if r.HealthOrDamage != nil {
-		out.text("Health or damage", r.HealthOrDamage.String())
-	}
-	if r.Durability != nil {
-		out.text("Durability", r.Durability.Thousandths())
-	}
-	if r.Duration != nil {
-		out.text("Duration", r.Duration.String()+" s")
-	}
-	if r.BasicDuration != nil {
-		out.text("Duration without ingredients", r.BasicDuration.String()+" s")
-	}
-	return out
-}
-
 func (r RecipeRow) materialText() string {
 	var parts []string
 	for _, m := range r.Materials {

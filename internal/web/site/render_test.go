@@ -31,8 +31,8 @@ func TestPagesWithNulls(t *testing.T) {
 			if _, err := s.templates.Render(p.operation, c); err != nil {
 				t.Error(err)
 			}
-			if p.card != nil {
-				p.card(c)
+			if p.card {
+				c.card()
 			}
 		})
 	}

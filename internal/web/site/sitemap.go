@@ -1,7 +1,6 @@
 package site
 
 import (
-	"encoding/xml"
 	"fmt"
 	"time"
 
@@ -22,18 +21,8 @@ var listedPages = []string{
 }
 
 type sitemapEntry struct {
-	Location     string `xml:"loc"`
-	LastModified string `xml:"lastmod,omitempty"`
-}
-
-type urlSet struct {
-	XMLName xml.Name       `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
-	URLs    []sitemapEntry `xml:"url"`
-}
-
-type sitemapIndex struct {
-	XMLName xml.Name       `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 sitemapindex"`
-	Files   []sitemapEntry `xml:"sitemap"`
+	Location     string
+	LastModified *time.Time
 }
 
 // entries returns the pages of what was read, guilds last: they are the ones that are read in several pages.
@@ -51,7 +40,7 @@ func (d *Sitemap) entries(origin string) []sitemapEntry {
 	}
 	for _, a := range d.Articles.Nodes {
 		add(articlePath(a.Number))
-		out[len(out)-1].LastModified = a.PublishedAt.UTC().Format(time.RFC3339)
+		out[len(out)-1].LastModified = &a.PublishedAt
 	}
 	for _, i := range d.Items.Nodes {
 		add(web.Path("items", i.InternalName))
@@ -68,22 +57,22 @@ func (d *Sitemap) entries(origin string) []sitemapEntry {
 	return out
 }
 
-// sitemapFile returns a file of the sitemap: file 0 lists all pages, or the other files if there are too many pages for
-// one; file n, from 1, lists the pages of the n-th part. It returns nil for a file that there is not.
-func sitemapFile(origin string, entries []sitemapEntry, file, limit int) any {
+// sitemapFile returns a file of the sitemap and the name of its template: file 0 lists all pages, or the other files if
+// there are too many pages for one; file n, from 1, lists the pages of the n-th part. It returns nil for a file that does
+// not exist.
+func sitemapFile(origin string, entries []sitemapEntry, file, limit int) (template string, listed []sitemapEntry) {
 	if file > 0 {
 		begin := (file - 1) * limit
 		if len(entries) <= limit || begin >= len(entries) {
-			return nil
+			return "", nil
 		}
-		return urlSet{URLs: entries[begin:min(begin+limit, len(entries))]}
+		return "urls", entries[begin:min(begin+limit, len(entries))]
 	}
 	if len(entries) <= limit {
-		return urlSet{URLs: entries}
+		return "urls", entries
 	}
-	var index sitemapIndex
 	for n := 1; (n-1)*limit < len(entries); n++ {
-		index.Files = append(index.Files, sitemapEntry{Location: fmt.Sprintf("%s/sitemap-%d.xml", origin, n)})
+		listed = append(listed, sitemapEntry{Location: fmt.Sprintf("%s/sitemap-%d.xml", origin, n)})
 	}
-	return index
+	return "index", listed
 }
