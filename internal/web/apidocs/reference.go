@@ -7,15 +7,13 @@ import (
 	"strings"
 	"time"
 
-	"gamedata/internal/httpapi"
 	"gamedata/rest"
 )
 
 // Paths of the reference.
 const (
-	ReferencePath   = "/docs"
-	searchPath      = "/docs/search"
-	searchIndexPath = "/docs/search.json"
+	ReferencePath = "/docs"
+	searchPath    = "/docs/search"
 )
 
 // reference has the pages below /docs, by path. It is made when the first of them is requested.
@@ -24,7 +22,6 @@ type reference struct {
 	nav    []navSection
 	rest   *restIndex
 	search []searchEntry
-	index  httpapi.Response // of searchIndexPath
 }
 
 func (d *Docs) makeReference() (*reference, error) {
@@ -55,8 +52,13 @@ func (d *Docs) makeReference() (*reference, error) {
 			}{guides, len(rest.Rows), len(d.exec.Schema().Types)}
 		},
 	}
-	r.index, err = searchIndex(r.search)
-	return r, err
+	return r, nil
+}
+
+// add adds a page, and how a search finds it: by its title, a kind and a text.
+func (r *reference) add(path, title, kind, text string, p *referencePage) {
+	r.pages[path] = p
+	r.search = append(r.search, searchEntry{Path: path, Title: title, Kind: kind, text: text})
 }
 
 func (r *reference) addGuides(guides []guideGroup) {
@@ -73,16 +75,12 @@ func (r *reference) addGuides(guides []guideGroup) {
 			if i+1 < len(group.Guides) {
 				view.Next = &docLink{GuidesPath + group.Guides[i+1].Name, group.Guides[i+1].Title}
 			}
-			r.pages[path] = &referencePage{
+			r.add(path, g.Title, "Guide", g.sections[0].Text, &referencePage{
 				template: "guide", title: g.Title, description: g.About, section: section.Title, group: group.Title,
 				body: func() any { return view },
-			}
-			for _, s := range g.sections {
-				e := searchEntry{Path: path, Title: g.Title, Kind: "Guide", text: s.Text}
-				if s.ID != "" {
-					e.Path, e.Title, e.Kind = path+"#"+s.ID, s.Heading, g.Title
-				}
-				r.search = append(r.search, e)
+			})
+			for _, s := range g.sections[1:] {
+				r.search = append(r.search, searchEntry{Path: path + "#" + s.ID, Title: s.Heading, Kind: g.Title, text: s.Text})
 			}
 		}
 		section.Groups = append(section.Groups, nav)
@@ -99,24 +97,20 @@ func (r *reference) addREST() {
 	section := navSection{Title: restSection, Path: RESTPath, Links: []navLink{
 		{Path: RESTPath, Text: "Overview"}, {Path: CompatibilityPath, Text: "Conformance cases"},
 	}}
-	r.pages[RESTPath] = &referencePage{
+	r.add(RESTPath, "REST reference", "REST", "", &referencePage{
 		template: "rest-index", title: "REST reference", section: section.Title,
 		description: fmt.Sprintf("The %d endpoints of the REST API, with what they share: headers, errors and credentials.",
 			r.rest.Count),
 		body: func() any { return r.rest },
-	}
-	r.search = append(r.search, searchEntry{Path: RESTPath, Title: "REST reference", Kind: "REST"})
+	})
 	for _, group := range r.rest.Groups {
 		nav := navGroup{Title: group.Name}
 		for _, e := range group.Endpoints {
 			path := RESTPath + "/" + e.ID
 			nav.Links = append(nav.Links, navLink{Path: path, Text: strings.TrimPrefix(e.Path, rest.Prefix), Method: e.Method})
-			r.pages[path] = &referencePage{
+			r.add(path, e.Method+" "+e.Path, "REST", e.Summary+" "+e.ID, &referencePage{
 				template: "endpoint", title: e.Summary, description: e.description(), section: section.Title, group: group.Name,
 				body: func() any { return e },
-			}
-			r.search = append(r.search, searchEntry{
-				Path: path, Title: e.Method + " " + e.Path, Kind: "REST", text: e.Summary + " " + e.ID,
 			})
 		}
 		section.Groups = append(section.Groups, nav)
@@ -129,67 +123,53 @@ func (d *Docs) addGraphQL(r *reference, s *schemaDocs) {
 	section := navSection{
 		Title: "GraphQL", Path: GraphQLPath, Links: []navLink{{Path: GraphQLPath, Text: "Overview"}},
 	}
-	r.pages[GraphQLPath] = &referencePage{
-		template: "graphql-index", title: "GraphQL reference", section: section.Title,
-		description: "Queries, mutations and types of the GraphQL API.", body: func() any { return index },
-	}
-	r.pages[directivesPath] = &referencePage{
-		template: "directives", title: "Directives", section: section.Title, group: "Directives",
-		description: "The directives of the GraphQL schema.", body: func() any { return s.directives() },
-	}
-	r.search = append(r.search, searchEntry{Path: GraphQLPath, Title: "GraphQL reference", Kind: "GraphQL"},
-		searchEntry{Path: directivesPath, Title: "Directives", Kind: "GraphQL"})
-	for _, root := range s.roots() {
-		if root.def == nil {
-			continue
-		}
-		nav := navGroup{Title: root.title, Path: GraphQLPath + "#" + root.operation}
-		for _, f := range visible(root.def.Fields) {
-			path := rootPath(root.operation, f.Name)
-			nav.Links = append(nav.Links, navLink{Path: path, Text: f.Name})
-			r.pages[path] = &referencePage{
-				template: "root-field", title: f.Name, section: section.Title, group: root.title,
-				description: "The " + root.operation + " " + f.Name + " of the GraphQL API: arguments, type, cost and an example.",
-				body:        func() any { return d.rootField(s, root.operation, f, time.Now()) },
-			}
-			r.search = append(r.search, searchEntry{
-				Path: path, Title: f.Name, Kind: strings.ToUpper(root.operation[:1]) + root.operation[1:], text: f.Description,
-			})
-		}
-		section.Groups = append(section.Groups, nav)
-	}
-	for _, kind := range index.Kinds {
-		nav := navGroup{Title: kind.Title, Path: GraphQLPath + "#" + kind.ID}
-		for _, t := range kind.Entries {
-			nav.Links = append(nav.Links, navLink{Path: t.Path, Text: t.Name})
+	for _, group := range slices.Concat(index.Roots, index.Kinds) {
+		nav := navGroup{Title: group.Title, Path: GraphQLPath + "#" + group.ID}
+		for _, e := range group.Entries {
+			nav.Links = append(nav.Links, navLink{Path: e.Path, Text: e.Name})
 		}
 		section.Groups = append(section.Groups, nav)
 	}
 	section.Groups = append(section.Groups, navGroup{Title: "Directives", Path: directivesPath})
-	for _, name := range s.typeNames() {
-		def := s.schema.Types[name]
-		p := s.page(name)
-		group := ""
-		for _, k := range kindTitles {
-			if k.kind == def.Kind && s.operationOf(def) == "" {
-				group = k.title
-			}
+	r.nav = append(r.nav, section)
+	r.add(GraphQLPath, "GraphQL reference", "GraphQL", "", &referencePage{
+		template: "graphql-index", title: "GraphQL reference", section: section.Title,
+		description: "Queries, mutations and types of the GraphQL API.", body: func() any { return index },
+	})
+	r.add(directivesPath, "Directives", "GraphQL", "", &referencePage{
+		template: "directives", title: "Directives", section: section.Title, group: "Directives",
+		description: "The directives of the GraphQL schema.", body: func() any { return s.directives() },
+	})
+	for _, root := range s.roots() {
+		for _, f := range visible(root.def.Fields) {
+			r.add(rootPath(root.operation, f.Name), f.Name, title(root.operation), f.Description, &referencePage{
+				template: "root-field", title: f.Name, section: section.Title, group: root.title,
+				description: "The " + root.operation + " " + f.Name + " of the GraphQL API: arguments, type, cost and an example.",
+				body:        func() any { return d.rootField(s, root.operation, f, time.Now()) },
+			})
 		}
-		r.pages[typePath(name)] = &referencePage{
+	}
+	for _, name := range s.typeNames() {
+		def, p := s.schema.Types[name], s.page(name)
+		group := ""
+		if s.operationOf(def) == "" {
+			group = p.group
+		}
+		r.add(typePath(name), name, p.Kind, def.Description, &referencePage{
 			template: "type", title: name, section: section.Title, group: group,
 			description: cut(p.Kind+" of the GraphQL API. "+strings.Join(strings.Fields(def.Description), " "), 160),
 			body:        func() any { return s.page(name) },
-		}
-		e := searchEntry{Path: typePath(name), Title: name, Kind: p.Kind, text: def.Description}
-		if s.operationOf(def) == "" {
-			for _, f := range slices.Concat(p.Fields, p.Values) {
-				e.Fields = append(e.Fields, f.Name)
+		})
+		for _, f := range slices.Concat(p.Fields, p.Values) {
+			if group != "" {
+				path := typePath(name) + "#" + fieldID(f.Name)
+				r.search = append(r.search, searchEntry{Path: path, Title: name + "." + f.Name, Kind: "Field"})
 			}
 		}
-		r.search = append(r.search, e)
 	}
-	r.nav = append(r.nav, section)
 }
+
+func title(operation string) string { return strings.ToUpper(operation[:1]) + operation[1:] }
 
 // Paths are the paths of all pages of the reference, for the sitemap.
 func (d *Docs) Paths() []string {

@@ -226,9 +226,6 @@ func TestSearch(t *testing.T) {
 			t.Errorf("%q: got %d results", query, len(found))
 		}
 	}
-	if size := len(r.index.Body); size > 150_000 {
-		t.Errorf("the index has %d bytes", size)
-	}
 }
 
 // Every example of a root field is valid.
@@ -236,9 +233,6 @@ func TestExamplesAreValid(t *testing.T) {
 	d, _ := newDocs(t)
 	s := newSchemaDocs(d.exec.Schema())
 	for _, root := range s.roots() {
-		if root.def == nil {
-			continue
-		}
 		for _, f := range visible(root.def.Fields) {
 			document := exampleOperation(s.schema, root.operation, f, time.Now())
 			if _, err := gqlparser.LoadQueryWithRules(s.schema, document, nil); err != nil {

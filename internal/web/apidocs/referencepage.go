@@ -53,10 +53,7 @@ func (d *Docs) referenceResponse(request *http.Request) httpapi.Response {
 		}
 		return httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {cmp.Or(trimmed, "/")}}}
 	}
-	switch path {
-	case searchIndexPath:
-		return r.index
-	case searchPath:
+	if path == searchPath {
 		return d.searchResponse(r, request.URL.Query().Get("q"))
 	}
 	p := r.pages[path]

@@ -1,7 +1,6 @@
 package apidocs
 
 import (
-	"strings"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -23,7 +22,7 @@ type rootPage struct {
 
 func (d *Docs) rootField(s *schemaDocs, operation string, f *ast.FieldDefinition, now time.Time) *rootPage {
 	p := &rootPage{
-		Operation: operation, Title: strings.ToUpper(operation[:1]) + operation[1:], Field: s.field(f),
+		Operation: operation, Title: title(operation), Field: s.field(f),
 		Returns: docLink{typePath(f.Type.Name()), f.Type.Name()},
 		Example: exampleOperation(s.schema, operation, f, now),
 	}

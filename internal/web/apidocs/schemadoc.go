@@ -85,18 +85,19 @@ func (s *schemaDocs) typeNames() []string {
 	})
 }
 
-// rootType is the type of an operation; def is nil if the schema has none.
+// rootType is the type of an operation.
 type rootType struct {
 	title, operation string
 	def              *ast.Definition
 }
 
 func (s *schemaDocs) roots() []rootType {
-	return []rootType{
+	all := []rootType{
 		{"Queries", "query", s.schema.Query},
 		{"Mutations", "mutation", s.schema.Mutation},
 		{"Subscriptions", "subscription", s.schema.Subscription},
 	}
+	return slices.DeleteFunc(all, func(r rootType) bool { return r.def == nil })
 }
 
 // operationOf returns the operation of a root type, empty for another type.

@@ -21,9 +21,6 @@ type entry struct {
 func (s *schemaDocs) index() *schemaIndex {
 	out := &schemaIndex{}
 	for _, root := range s.roots() {
-		if root.def == nil {
-			continue
-		}
 		group := entryGroup{Title: root.title, ID: root.operation}
 		for _, f := range visible(root.def.Fields) {
 			group.Entries = append(group.Entries, entry{

@@ -1,33 +1,15 @@
 package apidocs
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
 	"gamedata/internal/httpapi"
 )
 
-// searchEntry is an entry of the search index: a page, a section of a guide, or a type with its fields.
-type searchEntry struct {
-	Path, Title, Kind string
-	Fields            []string
-	text              string // that a search on the server considers, too
-}
-
-// MarshalJSON writes [path, title, kind] and, of a type, its fields.
-func (e searchEntry) MarshalJSON() ([]byte, error) {
-	out := []any{e.Path, e.Title, e.Kind}
-	if len(e.Fields) > 0 {
-		out = append(out, e.Fields)
-	}
-	return json.Marshal(out)
-}
-
-func searchIndex(entries []searchEntry) (httpapi.Response, error) {
-	body, err := json.Marshal(entries)
-	return staticResponse(body, "application/json").Precompute(), err
-}
+// searchEntry is a page, a section of a guide or a field of a type. A search finds what has all its words in the title, the
+// kind and the text.
+type searchEntry struct{ Path, Title, Kind, text string }
 
 // maxFound is how many results the page of a search shows.
 const maxFound = 50
@@ -65,13 +47,6 @@ func findPages(entries []searchEntry, query string) []searchEntry {
 	for _, e := range entries {
 		if n := matchScore(e.Title, e.Kind+" "+e.text, words); n > 0 {
 			found = append(found, scored{e, n})
-		}
-		for _, field := range e.Fields {
-			if n := matchScore(e.Title+"."+field, "", words); n > 0 {
-				found = append(found, scored{searchEntry{
-					Path: e.Path + "#" + fieldID(field), Title: e.Title + "." + field, Kind: "Field",
-				}, n})
-			}
 		}
 	}
 	slices.SortStableFunc(found, func(a, b scored) int { return b.score - a.score })

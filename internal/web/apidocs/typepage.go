@@ -13,6 +13,7 @@ import (
 
 type typePage struct {
 	Name, Kind string
+	group      string // of the navigation
 	Text       template.HTML
 	// Specification is the address of a scalar's specification.
 	Specification        string
@@ -98,7 +99,7 @@ func (s *schemaDocs) page(name string) *typePage {
 	p := &typePage{Name: name, Text: s.text(def.Description), Uses: s.usedBy[name]}
 	for _, k := range kindTitles {
 		if k.kind == def.Kind {
-			p.Kind = k.one
+			p.Kind, p.group = k.one, k.title
 		}
 	}
 	if d := def.Directives.ForName("specifiedBy"); d != nil {

@@ -1,5 +1,4 @@
 // What scripts add to the reference: suggestions while one types, Ctrl+K, and "Try it".
-import { findPages, type Entry } from "../reference/search";
 import { addTryIt } from "../reference/try-it";
 import { addSuggestions } from "../site/search-field";
 
@@ -8,9 +7,15 @@ const shown = 12;
 
 const field = document.querySelector<HTMLInputElement>("#docs-find");
 if (field) {
-  let index: Promise<Entry[]> | undefined;
-  const load = () => (index ??= fetch("/docs/search.json").then((response) => response.json() as Promise<Entry[]>));
-  addSuggestions(field, async (query) => findPages(await load(), query, shown), 50);
+  addSuggestions(field, async (query, signal) => {
+    const response = await fetch(`/docs/search?q=${encodeURIComponent(query)}`, { signal });
+    const page = new DOMParser().parseFromString(await response.text(), "text/html");
+    return [...page.querySelectorAll(".results li")].slice(0, shown).map((result) => ({
+      path: result.querySelector("a")?.getAttribute("href") ?? "",
+      text: result.querySelector("a")?.textContent ?? "",
+      kind: result.querySelector(".badge")?.textContent ?? "",
+    }));
+  });
   field.placeholder += " (Ctrl+K)";
   document.addEventListener("keydown", (event) => {
     if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;

@@ -29,7 +29,7 @@ const findOnServer: Find = async (query, signal) => {
 };
 
 /** addSuggestions shows what find returns below a field while the user types. */
-export function addSuggestions(field: HTMLInputElement, find: Find, delay = 200) {
+export function addSuggestions(field: HTMLInputElement, find: Find) {
   const list = document.createElement("ul");
   list.id = `${field.id}-suggestions`;
   list.className = "suggestions";
@@ -104,7 +104,7 @@ export function addSuggestions(field: HTMLInputElement, find: Find, delay = 200)
   };
   field.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = window.setTimeout(load, delay);
+    timer = window.setTimeout(load, 200);
   });
   field.addEventListener("keydown", (event) => {
     const last = shown.length - 1;
