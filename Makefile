@@ -52,7 +52,7 @@ race: ## tests with the race detector, without the longest
 	CGO_ENABLED=1 GOGC=400 $(GO) test -race -short -parallel 4 -timeout 20m $(RACE)
 
 soak: ## mixed load while the store fails; SOAK=5m, up to 24h
-	SOAK=$${SOAK:-5m} $(GO) test -run '^TestSoak$$' -v -count 1 -timeout 25h ./internal/app
+	SOAK=$${SOAK:-5m} $(GO) test -run '^TestSoak$$' -v -count 1 -timeout 25h ./internal/app/faults
 
 soak-streams: ## STREAMS="1000 clients" of a simulated world for SOAK=5m, with kills of service and store; ", no kills" without
 	STREAMS="$${STREAMS:-1000 clients}" SOAK=$${SOAK:-5m} $(GO) test -run '^TestStreamsSurviveKills$$' -v -count 1 -timeout 25h ./cmd/gamedata
@@ -68,18 +68,18 @@ fuzz: ## every fuzz target for FUZZTIME=60s; failing inputs are stored in testda
 	@set -e; for f in $(FUZZ); do echo "== $$f"; $(GO) test -run '^$$' -fuzz "^$${f#*:}$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s ./$${f%:*}; done
 
 bench: ## one table of figures with their targets, in at most ten minutes on two cores
-	BENCH_STREAMS=2000 $(GO) test -run '^$$' -bench 'Cached$$|Cold|CacheMemory|Idle|Feed|Scale|Overload|Expensive|Credential|Streams' -benchtime 2s -timeout 1h ./internal/app
+	BENCH_STREAMS=2000 $(GO) test -run '^$$' -bench 'Cached$$|Cold|CacheMemory|Idle|Feed|Scale|Overload|Expensive|Credential|Streams' -benchtime 2s -timeout 1h ./internal/app/bench
 
 bench-all: ## every other benchmark too; compare only lines of the same run
 	BENCH_NAMES=1000000 $(GO) test -run '^$$' -bench . -benchmem -timeout 1h ./...
 
 screenshots: console ## the pictures of the documentation, in docs/screenshots; needs Chromium
-	DOCS_SCREENSHOTS=$(CURDIR)/docs/screenshots BROWSER_TESTS=required $(GO) test -count 1 -run '^TestDocumentationScreenshots$$' ./internal/app
+	DOCS_SCREENSHOTS=$(CURDIR)/docs/screenshots BROWSER_TESTS=required $(GO) test -count 1 -run '^TestDocumentationScreenshots$$' ./internal/app/pages
 
 AUDIT := internal/graphqlhttp/testdata/audit
 
 audit: $(AUDIT)/node_modules/.installed ## the audits of graphql-http against the service
-	AUDIT_TESTS=required $(GO) test -count 1 -run '^TestGraphQLOverHTTPAudits$$' ./internal/app
+	AUDIT_TESTS=required $(GO) test -count 1 -run '^TestGraphQLOverHTTPAudits$$' ./internal/app/api
 
 $(AUDIT)/node_modules/.installed: $(AUDIT)/package.json $(AUDIT)/package-lock.json $(AUDIT)/.npmrc
 	cd $(AUDIT) && npm ci --silent

@@ -221,7 +221,7 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	background.Go(followPurges)
 	background.Go(func() { a.service.indexes.run(working) })
-	background.Go(func() { a.service.events.Run(ctx) }) // subscriptions end when draining begins
+	background.Go(func() { a.service.FollowEvents(ctx) }) // subscriptions end when draining begins
 	background.Go(func() { a.service.webhooks.Run(ctx) })
 	if a.simulate {
 		background.Go(func() {

@@ -15,3 +15,6 @@ func visibleEvents(source *loaders.Source) func(context.Context, []*model.Event)
 		return resolvers.VisibleEvents(source.Attach(ctx), events)
 	}
 }
+
+// FollowEvents delivers events until ctx ends.
+func (s *Service) FollowEvents(ctx context.Context) { s.events.Run(ctx) }

@@ -17,6 +17,3 @@ func (s *scheduler) Help(ctx context.Context) (failed bool) { return s.help(ctx,
 
 // Failing reports for each job that ran whether its last run failed.
 func (s *scheduler) Failing() map[string]bool { return s.failing }
-
-// FollowEvents delivers events until ctx ends, as App.Run does.
-func (s *Service) FollowEvents(ctx context.Context) { s.events.Run(ctx) }

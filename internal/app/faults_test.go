@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -19,9 +20,11 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
+var cacheExtension = regexp.MustCompile(`,"cache":\{[^{}]*\}`)
+
 // faultyService is a service whose network to the store fails.
 type faultyService struct {
-	*testService
+	*apptest.Service
 	network  *mongotest.Proxy
 	expected map[string][]byte // body by query
 	jobs     *app.Scheduler
@@ -32,25 +35,24 @@ func (s *faultyService) send(query string) apptest.Response {
 	if strings.HasPrefix(query, "{") {
 		body, err := json.Marshal(map[string]string{"query": query})
 		if err != nil {
-			s.t.Fatal(err)
+			s.T.Fatal(err)
 		}
-		res := s.request("POST", "/graphql", string(body))
-		res.Body = withoutCacheExtension(res.Body)
+		res := s.Request("POST", "/graphql", string(body))
+		res.Body = cacheExtension.ReplaceAll(res.Body, nil)
 		return res
 	}
-	return s.request("GET", query, "")
+	return s.Request("GET", query, "")
 }
 
 func newFaultyService(t *testing.T) *faultyService {
-	svc := &testService{t: t, dir: apptest.UnrankedDir(t), startTime: apptest.Now, drained: make(chan struct{})}
-	svc.startStore()
+	svc := apptest.OpenStore(t, apptest.UnrankedDir(t), apptest.Now)
 	network := mongotest.NewProxy(svc)
-	svc.serve(mongo.Options{Options: conn.Options{
+	svc.Serve(mongo.Options{Options: conn.Options{
 		Timeout: 700 * time.Millisecond, ServerSelectionTimeout: 300 * time.Millisecond, Dialer: network,
 	}}, "--request-timeout", "20s")
-	scheduler := app.NewScheduler(svc.store, 10*time.Minute, history.DefaultRetention, slog.New(slog.DiscardHandler))
+	scheduler := app.NewScheduler(svc.Store, 10*time.Minute, history.DefaultRetention, slog.New(slog.DiscardHandler))
 	s := &faultyService{svc, network, map[string][]byte{}, scheduler}
-	if s.jobs.RunDue(t.Context(), svc.clock()); len(s.jobs.Failing()) == 0 || s.jobs.Failing()["ranks"] {
+	if s.jobs.RunDue(t.Context(), svc.Clock()); len(s.jobs.Failing()) == 0 || s.jobs.Failing()["ranks"] {
 		t.Fatalf("got failing jobs %v, want all but ranks", s.jobs.Failing())
 	}
 	for _, name := range []string{"Salted", "Okapi", "Veiled", "Shuttered"} {
@@ -67,7 +69,7 @@ func newFaultyService(t *testing.T) *faultyService {
 
 // waitUntilOK repeats a query until it succeeds. Until then only the store may be the reason for failures.
 func (s *faultyService) waitUntilOK(query string) apptest.Response {
-	s.t.Helper()
+	s.T.Helper()
 	for deadline := time.Now().Add(time.Minute); ; {
 		res := s.send(query)
 		if res.Status == 200 && !bytes.Contains(res.Body, []byte(`{"errors"`)) {
@@ -75,7 +77,7 @@ func (s *faultyService) waitUntilOK(query string) apptest.Response {
 		}
 		s.checkResponse(query, res)
 		if time.Now().After(deadline) {
-			s.t.Fatalf("%s: a minute after the store came back: got %d %.300s, want 200", query, res.Status, res.Body)
+			s.T.Fatalf("%s: a minute after the store came back: got %d %.300s, want 200", query, res.Status, res.Body)
 		}
 	}
 }
@@ -83,7 +85,7 @@ func (s *faultyService) waitUntilOK(query string) apptest.Response {
 // checkResponse fails unless a response has the expected body or is the documented error. It reports whether it has the
 // body.
 func (s *faultyService) checkResponse(query string, res apptest.Response) {
-	s.t.Helper()
+	s.T.Helper()
 	if res.Status == 200 && bytes.Equal(res.Body, s.expected[query]) {
 		return
 	}
@@ -94,7 +96,7 @@ func (s *faultyService) checkResponse(query string, res apptest.Response) {
 			string(res.Body) == `{"error":"ServiceUnavailable","detail":"The service is not available right now.","code":503}`
 	}
 	if s.expected[query] != nil && !unavailable {
-		s.t.Errorf("%s: got %d %.150s, want the expected body or 503", query, res.Status, res.Body)
+		s.T.Errorf("%s: got %d %.150s, want the expected body or 503", query, res.Status, res.Body)
 	}
 }
 
@@ -118,10 +120,10 @@ func TestStoreNetworkFaults(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s.t = t
+			s.T = t
 			broken := name == "cut" || name == "lost reply" // otherwise jobs wait
 			const cached = "{player(by:{username:\"Salted\"}){username rank{key} totals{wars} guild{name}}}"
-			s.advance(3 * time.Minute) // everything expires
+			s.Advance(3 * time.Minute) // everything expires
 			s.waitUntilOK(cached)
 			var all, begun sync.WaitGroup
 			for n := range 6 {
@@ -148,25 +150,25 @@ func TestStoreNetworkFaults(t *testing.T) {
 			if res := s.send(cached); res.Status != 200 || !res.Hit() || !bytes.Equal(res.Body, s.expected[cached]) {
 				t.Errorf("a cached response: got %d %.200s, want a hit", res.Status, res.Body)
 			}
-			s.advance(150 * time.Second)
+			s.Advance(150 * time.Second)
 			if res := s.send(cached); name != "delayed" && (res.Status != 200 ||
 				!strings.Contains(res.Header.Get("Cache-Status"), "ttl=-") || !bytes.Equal(res.Body, s.expected[cached])) {
 				t.Errorf("a stale response: got %d %q %.200s", res.Status, res.Header.Get("Cache-Status"), res.Body)
 			}
 			account := "created while " + name
-			_, createErr := s.users.Create(t.Context(), account)
+			_, createErr := s.Users.Create(t.Context(), account)
 			if createErr != nil && !errors.Is(createErr, mongo.ErrUnavailable) {
 				t.Errorf("a write: got %v, want ErrUnavailable or success", createErr)
 			}
 			if broken {
-				c.RunDue(t.Context(), s.clock())
+				c.RunDue(t.Context(), s.Clock())
 			}
 			all.Wait()
 			s.network.Handle(nil)
 			if name == "swallowed" {
 				close(ended)
 			}
-			s.advance(3 * time.Minute)
+			s.Advance(3 * time.Minute)
 			for query := range s.expected {
 				if res := s.waitUntilOK(query); !bytes.Equal(res.Body, s.expected[query]) {
 					t.Errorf("%s after the fault: got %.150s", query, res.Body)
@@ -176,7 +178,7 @@ func TestStoreNetworkFaults(t *testing.T) {
 			if c.Failing()["clock"] != broken {
 				t.Errorf("failing jobs after the fault: got %v", c.Failing())
 			}
-			if c.RunDue(t.Context(), s.clock()); len(c.Failing()) > 0 && (c.Failing()["clock"] || c.Failing()["leaderboards"]) {
+			if c.RunDue(t.Context(), s.Clock()); len(c.Failing()) > 0 && (c.Failing()["clock"] || c.Failing()["leaderboards"]) {
 				t.Errorf("failing jobs after another run: got %v", c.Failing())
 			}
 		})
@@ -185,17 +187,17 @@ func TestStoreNetworkFaults(t *testing.T) {
 
 // expectAccount fails unless an account exists exactly once if creating it succeeded.
 func (s *faultyService) expectAccount(name string, createErr error) {
-	s.t.Helper()
+	s.T.Helper()
 	for deadline := time.Now().Add(time.Minute); ; {
-		_, err := s.users.Create(s.t.Context(), name)
+		_, err := s.Users.Create(s.T.Context(), name)
 		if errors.Is(err, mongo.ErrUnavailable) && time.Now().Before(deadline) {
 			continue
 		}
 		if createErr == nil && !errors.Is(err, mongo.ErrTaken) {
-			s.t.Errorf("%s is lost: creating it again gives %v, want ErrTaken", name, err)
+			s.T.Errorf("%s is lost: creating it again gives %v, want ErrTaken", name, err)
 		}
 		if createErr != nil && err != nil && !errors.Is(err, mongo.ErrTaken) {
-			s.t.Errorf("%s: %v", name, err)
+			s.T.Errorf("%s: %v", name, err)
 		}
 		return
 	}

@@ -135,3 +135,15 @@ func StartError(t testing.TB, args ...string) string {
 	}
 	return err.Error()
 }
+
+var adminAddress = regexp.MustCompile(`admin +(http://\S+)`)
+
+// AdminBase returns the URL of the admin listener of a service that was started with --admin-listen.
+func AdminBase(t testing.TB, p *Program) string {
+	t.Helper()
+	m := adminAddress.FindStringSubmatch(p.Stdout.String())
+	if m == nil {
+		t.Fatalf("got no line about the admin listener: %s", p.Stdout)
+	}
+	return m[1]
+}

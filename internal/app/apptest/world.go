@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,6 +34,13 @@ func StartDemo(t testing.TB, args ...string) (p *Program, dir string) {
 	t.Helper()
 	dir = DemoDir(t)
 	return Start(t, slices.Concat(DemoFlags, []string{"--data-dir", dir}, args)...), dir
+}
+
+// StartSecond starts a second instance, which reaches the store of the first through its socket, as it would a MongoDB.
+func StartSecond(t *testing.T, dir string, flags ...string) *Program {
+	t.Helper()
+	return Start(t, append(flags, "--mongo-uri", "mongodb://"+url.PathEscape(filepath.Join(dir, "gamedata.sock"))+
+		"/?directConnection=true&retryWrites=false")...)
 }
 
 // Shared returns the service on the world of DemoFlags that all tests of a package share which only read.

@@ -1,0 +1,54 @@
+package account
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"gamedata/internal/app/apptest"
+)
+
+// A user registers an application, rotates its secret, edits and deletes it.
+func TestApplicationPages(t *testing.T) {
+	t.Parallel()
+	p, _ := apptest.StartDemo(t)
+	user := signedUp(t, p, "Salted")
+	id := user.register("private", "on", "redirectUris", "https://board.example/back\n https://board.example/b",
+		"scopes", "MAIN_ACCESS", "scopes", "ONLINE_STATUS")
+	user.expect(200, "Moss board", "https://board.example/b<",
+		"<li>See the statistics, playtime and first and last visit of your players</li>",
+		"<li>See whether your players are online")
+	first := user.fieldValue("created-secret")
+	user.submit("/account/applications/edit", "name", "Moss map", "redirectUris", redirectURI, "scopes", "MAIN_ACCESS").
+		expect(200, "Application changed.", "Moss map", "<li>See the statistics",
+			"<dt>Last used</dt><dd>never")
+	if strings.Contains(user.text, "<li>See whether your players are online") {
+		t.Error("the application still has the scope online_status")
+	}
+	user.submit("/account/applications/edit", "name", "").expect(400, "1 to 40 characters")
+	user.submit("/account/applications/create", "name", "X", "redirectUris", "http://board.example/").expect(400)
+	user.open("/account/applications").confirm("/account/applications/rotate").expect(200)
+	form := codeForm(id, "x")
+	for secret, want := range map[string]string{
+		first: "invalid_client", user.fieldValue("created-secret"): "invalid_grant",
+	} {
+		form.Set("client_secret", secret)
+		if _, body := exchange(t, p, form); body["error"] != want {
+			t.Errorf("%v, want %s", body, want)
+		}
+	}
+	other := signedUp(t, p, "Brindle")
+	other.register()
+	other.expect(200, "has no secret")
+	for _, action := range []string{"rotate", "delete"} {
+		other.open("/account/applications")
+		form := url.Values{"form": {attribute(find(other.page, hidden), "value")}, "clientId": {id}}
+		other.send(http.MethodPost, "/account/applications/"+action, form)
+		other.expect(404)
+	}
+	user.open("/account/applications").confirm("/account/applications/delete").expect(200, "Application deleted")
+	if _, body := exchange(t, p, form); body["error"] != "invalid_client" {
+		t.Errorf("a deleted application: got %v, want invalid_client", body)
+	}
+}

@@ -1,0 +1,33 @@
+package account
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/demo/seed"
+)
+
+// A signed-in user sees the hidden values of their own player and its characters; other viewers do not.
+func TestOwnPages(t *testing.T) {
+	t.Parallel()
+	p, dir := apptest.StartDemo(t)
+	user := signedUp(t, p, "Owner of Veiled").link(dir, "Veiled")
+	user.open("/players/Veiled").expect(200, "You are signed in", "<h2 id=\"stats\">Lifetime stats</h2>",
+		"<dt>Mobs killed</dt>")
+	if strings.Contains(user.text, "hidden by") || user.response.Header.Get("Cache-Control") != "max-age=30, private" {
+		t.Errorf("%v %s", user.response.Header, user.text)
+	}
+	// By another spelling, which is not in the cache yet.
+	guest := apptest.Get(t, p.Base+"/players/Veiled/card.png")
+	if user.open("/players/VEILED/card.png").expect(200, "PNG"); user.text != string(guest.Body) {
+		t.Error("the picture for the owner differs from that for a guest")
+	}
+	if res := apptest.Get(t, p.Base+"/players/Veiled"); res.Has("Mobs killed") {
+		t.Error("a guest sees the hidden statistics")
+	}
+	at := slices.Index(seed.CastUUIDs(), apptest.CastUUID("Veiled"))
+	user.open("/players/"+apptest.CastUUID("Veiled")+"/characters/"+seed.CharacterUUID(at, 1)).expect(200,
+		"Combat level", `<h2 id="dungeons">`, "Strength", `aria-label="Chosen abilities"`)
+}

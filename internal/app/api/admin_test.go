@@ -1,0 +1,52 @@
+package api
+
+import (
+	"net"
+	"strings"
+	"testing"
+
+	"gamedata/internal/app/apptest"
+)
+
+// The admin listener has its own paths, which the public one does not serve.
+func TestAdminListener(t *testing.T) {
+	p, _ := apptest.StartDemo(t, "--admin-listen", "127.0.0.1:0")
+	base := apptest.AdminBase(t, p)
+	for path, want := range map[string]string{
+		"/":                              "/metrics",
+		"/metrics":                       "go_goroutines",
+		"/livez":                         "ok",
+		"/readyz":                        "ok",
+		"/debug/pprof/goroutine?debug=1": "goroutine profile",
+	} {
+		if r := apptest.Get(t, base+path); r.Status != 200 || !r.Has(want) {
+			t.Errorf("%s: got %d %.200s, want %q", path, r.Status, string(r.Body), want)
+		}
+		if path == "/" || strings.HasSuffix(path, "z") {
+			continue
+		}
+		if r := apptest.Get(t, p.Base+path); r.Status != 404 {
+			t.Errorf("the public listener, %s: got %d %.200s, want 404", path, r.Status, string(r.Body))
+		}
+	}
+	endsAfterChunks(t, base, "/", "/metrics", "/livez", "/readyz", "/cache/purge", "/debug/pprof/", "/nowhere")
+	if code := p.Stop(); code != 0 {
+		t.Errorf("ended with %d: %s", code, p.Stderr)
+	}
+}
+
+func TestAdminListenerTaken(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	message := apptest.StartError(t, "--data-dir", t.TempDir(), "--admin-listen", taken.Addr().String())
+	if !strings.Contains(message, "--admin-listen") {
+		t.Errorf("got %q, want an error about --admin-listen", message)
+	}
+	p := apptest.Shared(t)
+	if strings.Contains(p.Stdout.String(), "admin") {
+		t.Errorf("got an admin listener without the flag: %s", p.Stdout)
+	}
+}

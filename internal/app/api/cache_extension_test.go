@@ -1,0 +1,63 @@
+package api
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/internal/app/apptest"
+)
+
+var cacheExtension = regexp.MustCompile(`,"cache":\{[^{}]*\}`)
+
+// withoutCacheExtension returns the body of a GraphQL response without extensions.cache.
+func withoutCacheExtension(body []byte) []byte { return cacheExtension.ReplaceAll(body, nil) }
+
+// cacheInfo is extensions.cache of a GraphQL response.
+type cacheInfo struct {
+	MaxAge   int
+	Scope    string
+	Status   string
+	Age, TTL int
+	FilledBy string
+}
+
+// extensions.cache of a GraphQL response by POST shows status and age.
+func TestCacheExtension(t *testing.T) {
+	svc := apptest.NewService(t)
+	text := graphqlBody(`{player(by:{username:"Salted"}){username uuid characters{nodes{uuid classKey level}}}}`)
+	post := func(headers ...string) apptest.Response { return svc.Request("POST", "/graphql", text, headers...) }
+	svc.Request("GET", "/v3/player/Salted", "").Expect(t, "the record", 200)
+	svc.Advance(20 * time.Second)
+	const age = 120
+	for i, step := range []struct {
+		after time.Duration
+		away  bool
+		want  cacheInfo
+	}{
+		{0, false, cacheInfo{age, "USER", "miss", 20, 100, "rest"}},
+		{0, false, cacheInfo{age, "USER", "hit", 20, 100, "rest"}},
+		{time.Second, false, cacheInfo{age, "USER", "hit", 21, 99, "rest"}},
+		{99 * time.Second, false, cacheInfo{age, "USER", "miss", 100, 20, "graphql"}}, // the characters are of that age
+		{19 * time.Second, true, cacheInfo{age, "USER", "hit", 119, 1, "graphql"}},
+		{11 * time.Second, true, cacheInfo{age, "USER", "stale", 130, -10, "graphql"}},
+	} {
+		svc.Advance(step.after)
+		if step.away {
+			svc.StopStore()
+		}
+		res := post()
+		if got := apptest.Decode[struct {
+			Extensions struct{ Cache cacheInfo }
+		}](t, res.Body).Extensions.Cache; got != step.want {
+			t.Errorf("step %d: %+v, want %+v", i, got, step.want)
+		}
+		tag := res.Header.Get("ETag")
+		if !strings.HasPrefix(tag, `W/"`) {
+			t.Errorf("got the ETag %s, want a weak one", tag)
+		}
+		again := post("If-None-Match", tag)
+		again.Expect(t, "a conditional POST", 304, "ETag", tag, "Cache-Control", "max-age=120, private")
+	}
+}

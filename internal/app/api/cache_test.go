@@ -1,0 +1,330 @@
+package api
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"gamedata/graph/model"
+	"gamedata/internal/app/apptest"
+	"gamedata/rest"
+)
+
+// The second response to a golden's request equals the first. It comes from the cache, without a store command, exactly
+// if the response is cacheable.
+func TestCacheHitsEqualMisses(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("../../../rest/testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no goldens found", err)
+	}
+	svc := apptest.NewService(t)
+	hits := map[string]bool{}
+	requests := map[string]string{"a whole tree": "GET /v3/ability/tree/archer"}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		requests[filepath.Base(file)] = string(apptest.Section(archive, "request"))
+	}
+	for name, text := range requests {
+		svc.Advance(25 * time.Hour) // everything expires
+		r, body := parseRequest(t, svc.URL, text)
+		first := apptest.Do(t, r, body)
+		before := svc.CommandCount()
+		r, body = parseRequest(t, svc.URL, text)
+		second := apptest.Do(t, r, body)
+		commands := svc.CommandCount() - before
+		if second.Status != first.Status || !bytes.Equal(second.Body, first.Body) {
+			t.Errorf("%s: %d, then %d; %.200s, then %.200s", name, first.Status, second.Status, first.Body, second.Body)
+		}
+		for _, h := range []string{
+			"Content-Type", "Content-Encoding", "Cache-Control", "ETag", "Expires",
+			"Territorylasttick", "Allow", "Vary", "Access-Control-Allow-Origin",
+		} {
+			if first.Header.Get(h) != second.Header.Get(h) {
+				t.Errorf("%s: %s is %q, then %q", name, h, first.Header.Get(h), second.Header.Get(h))
+			}
+		}
+		wasHit := second.Hit()
+		if cached := first.Status == 200 &&
+			!strings.Contains(first.Header.Get("Cache-Control"), "no-store"); cached != wasHit ||
+			cached && (commands > 0 || second.Header.Get("Age") != "0") {
+			t.Errorf("%s: %d, %q, then %q of age %q, with %d commands", name, first.Status, first.Header.Get("Cache-Status"),
+				second.Header.Get("Cache-Status"), second.Header.Get("Age"), commands)
+		}
+		if row, _, ok := rest.Lookup(r.URL); ok && wasHit {
+			hits[row.Operation] = true
+		}
+		tag := second.Header.Get("ETag")
+		if !wasHit || r.Method == "POST" {
+			continue
+		}
+		r, body = parseRequest(t, svc.URL, text)
+		r.Header.Set("If-None-Match", tag)
+		apptest.Do(t, r, body).Expect(t, name, 304, "ETag", tag, "Cache-Status", second.Header.Get("Cache-Status"),
+			"Territorylasttick", first.Header.Get("Territorylasttick"))
+	}
+	for _, row := range rest.Rows {
+		if never := row.Operation == "Whoami" || strings.HasPrefix(row.Path, "/oauth/"); hits[row.Operation] == never {
+			t.Errorf("%s: got a cache hit: %v, want %v", row.Path, hits[row.Operation], !never)
+		}
+	}
+}
+
+// Responses are cached for their max age.
+func TestCachedResponsesExpire(t *testing.T) {
+	svc := apptest.NewService(t)
+	svc.Request("GET", "/v3/player/Salted", "").Expect(t, "cold", 200, "Cache-Status", apptest.Miss, "Age", "", "Cache-Control",
+		"max-age=120, private",
+		"Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
+	svc.Advance(119 * time.Second)
+	svc.Request("GET", "/v3/player/Salted?nonsense=1&full=x", "").Expect(t, "cached", 200,
+		"Cache-Status", "gamedata; hit; ttl=1", "Age", "119", "Expires", "Fri, 20 Mar 2026 00:02:00 GMT",
+		"Date", "Fri, 20 Mar 2026 00:01:59 GMT", "Cache-Control", "max-age=120, private")
+	svc.Request("GET", "/v3/player/Salted?fullResult", "").Expect(t, "another request", 200, "Cache-Status", apptest.Miss)
+	svc.Request("HEAD", "/v3/player/Salted", "").Expect(t, "HEAD", 200, "Cache-Status", "gamedata; hit; ttl=1")
+	svc.Advance(time.Second)
+	svc.Request("GET", "/v3/player/Salted", "").Expect(t, "expired", 200, "Cache-Status", apptest.Miss, "Expires",
+		"Fri, 20 Mar 2026 00:04:00 GMT")
+	// The list of territories is as old as the copy of the territories that it is built from.
+	svc.Request("POST", "/graphql", `{"query":"{territories{refreshedAt}}"}`).Expect(t, "the copy", 200)
+	svc.Advance(9 * time.Second)
+	svc.Request("GET", "/v3/guild/list/territory", "").Expect(t, "of a copy", 200, "Cache-Status", apptest.Miss, "Age", "9",
+		"Expires", "Fri, 20 Mar 2026 00:02:10 GMT")
+	svc.Advance(999 * time.Millisecond)
+	svc.Request("GET", "/v3/guild/list/territory", "").Expect(t, "cached, of a copy", 200,
+		"Cache-Status", "gamedata; hit; ttl=1", "Age", "9")
+	svc.Advance(2 * time.Millisecond)
+	svc.Request("GET", "/v3/guild/list/territory", "").Expect(t, "a new copy", 200, "Cache-Status", apptest.Miss, "Age", "",
+		"Expires", "Fri, 20 Mar 2026 00:02:20 GMT")
+}
+
+// A new player is found at most 10 seconds after a 404, and a changed privacy setting applies once the max age is over.
+func TestCachedResponsesFollowTheStore(t *testing.T) {
+	svc := apptest.NewService(t)
+	store := svc.SecondStore() // writes of this process invalidate its cache at once
+	found, err := svc.Store.Players.ByUUID(t.Context(), []string{apptest.CastUUID("Salted")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	salted := *found[0]
+	newcomer := salted
+	newcomer.UUID, newcomer.Username = "11111111-2222-4333-8444-555555555555", "Newcomer"
+	svc.Request("GET", "/v3/player/Newcomer", "").Expect(t, "unknown", 404,
+		"Cache-Control", "max-age=0, private, no-store", "ETag", "")
+	if err := store.Players.Put(t.Context(), []*model.Player{&newcomer}); err != nil {
+		t.Fatal(err)
+	}
+	before := svc.CommandCount()
+	svc.Advance(10*time.Second - 1)
+	svc.Request("GET", "/v3/player/Newcomer", "").Expect(t, "unknown still", 404,
+		"Cache-Control", "max-age=0, private, no-store", "Age", "", "Cache-Status", "")
+	if n := svc.CommandCount() - before; n > 0 {
+		t.Errorf("a cached 404: got %d store commands, want 0", n)
+	}
+	svc.Advance(1)
+	svc.Request("GET", "/v3/player/Newcomer", "").Expect(t, "known", 200)
+	svc.Request("GET", "/v3/player/Mirrored", "").Expect(t, "ambiguous", 300)
+	svc.Request("GET", "/v3/player/Mirrored", "").Expect(t, "ambiguous again", 300, "Cache-Status", "")
+
+	open := svc.Request("GET", "/v3/player/Salted", "")
+	salted.Rules[model.MainAccess] = model.Private
+	if err := store.Players.Put(t.Context(), []*model.Player{&salted}); err != nil {
+		t.Fatal(err)
+	}
+	svc.Advance(2*time.Minute - 1)
+	if res := svc.Request("GET", "/v3/player/Salted", ""); !bytes.Equal(res.Body, open.Body) {
+		t.Error("got another body, want the cached one")
+	}
+	svc.Advance(1)
+	for path, body := range map[string]string{
+		"/v3/player/Salted": "",
+		"/graphql":          `{"query":"{player(by:{username:\"Salted\"}){totals{wars}}}"}`,
+	} {
+		method := map[bool]string{true: "GET", false: "POST"}[body == ""]
+		none := map[bool]string{true: `"globalData":null`, false: `"totals":null`}[body == ""]
+		if res := svc.Request(method, path, body); strings.Contains(string(res.Body), `"wars"`) &&
+			!strings.Contains(string(res.Body), none) || len(res.Body) == 0 {
+			t.Errorf("%s: got %.300s, want no wars", path, res.Body)
+		}
+	}
+}
+
+// A thousand cold requests for one key read the store once.
+func TestNoCacheStampede(t *testing.T) {
+	svc := apptest.NewService(t)
+	cold := func(path string, n int) int64 {
+		before := svc.CommandCount()
+		var all sync.WaitGroup
+		for range n {
+			all.Go(func() { svc.Request("GET", path, "").Expect(t, path, 200) })
+		}
+		all.Wait()
+		return svc.CommandCount() - before
+	}
+	single := int64(0)
+	for i := range 3 { // a batch that is split on a busy machine takes one more command
+		svc.Advance(time.Hour)
+		single = max(single, cold(fmt.Sprintf("/v3/player/Salted?fullResult&x=%d", i), 1))
+	}
+	svc.Advance(time.Hour)
+	if n := cold("/v3/player/Salted?fullResult", 1000); n == 0 || n >= 2*single {
+		t.Errorf("1,000 requests: got %d commands, a single request takes %d", n, single)
+	}
+}
+
+// While the store is down cached responses are served, marked when they are stale, and other requests get 503 with
+// Retry-After. Once it is up again nothing is stale.
+func TestStoreOutage(t *testing.T) {
+	t.Parallel()
+	svc := apptest.NewService(t)
+	const query = `{"query":"{player(by:{username:\"Okapi\"}){username rank{key}}}"}`
+	warm := svc.Request("GET", "/v3/player/Salted", "")
+	svc.Request("POST", "/graphql", query).Expect(t, "warm", 200)
+	svc.Request("GET", "/v3/guild/list/guild", "").Expect(t, "warm", 200)
+	svc.Request("GET", "/v3/guild/list/territory", "").Expect(t, "warm", 200)
+	svc.StopStore()
+	svc.Request("GET", "/v3/player/Salted", "").Expect(t, "fresh", 200, "Cache-Status", "gamedata; hit; ttl=120")
+	svc.Advance(2*time.Minute + 30*time.Second)
+	for range 2 {
+		stale := svc.Request("GET", "/v3/player/Salted", "")
+		stale.Expect(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-30", "Age", "150", "Expires",
+			"Fri, 20 Mar 2026 00:02:00 GMT", "ETag", warm.Header.Get("ETag"))
+		if !bytes.Equal(stale.Body, warm.Body) {
+			t.Error("got another body, want the stale one")
+		}
+	}
+	svc.Request("POST", "/graphql", query).Expect(t, "stale GraphQL", 200, "Cache-Status", "gamedata; hit; ttl=-30")
+	svc.Request("GET", "/v3/player/Okapi", "").Expect(t, "cold", 503, "Retry-After", "5", "Cache-Status", "")
+	var rejected struct {
+		Errors []struct{ Extensions struct{ Code string } }
+	}
+	cold := svc.Request("POST", "/graphql", `{"query":"{player(by:{username:\"Okapi\"}){uuid}}"}`)
+	if err := json.Unmarshal(cold.Body, &rejected); err != nil || len(rejected.Errors) == 0 ||
+		rejected.Errors[0].Extensions.Code != "SERVICE_UNAVAILABLE" {
+		t.Errorf("cold GraphQL: %s", cold.Body)
+	}
+	svc.Request("GET", "/v3/guild/list/territory", "").Expect(t, "stale territories", 200,
+		"Cache-Status", "gamedata; hit; ttl=-140")
+	svc.Advance(3 * time.Minute) // more than the stale window of territories
+	for _, path := range []string{"/v3/guild/list/territory", "/v3/classes", "/v3/classes/mage"} {
+		svc.Request("GET", path, "").Expect(t, path, 503, "Retry-After", "5", "Cache-Status", "")
+	}
+	svc.Advance(7 * time.Minute) // the stale window of USER responses
+	svc.Request("GET", "/v3/player/Salted", "").Expect(t, "too old", 503, "Cache-Status", "")
+	svc.Advance(23 * time.Hour) // that of SHARED responses is a day
+	svc.Request("GET", "/v3/guild/list/guild", "").Expect(t, "a day old", 200, "Age", fmt.Sprint(23*3600+600+150))
+
+	svc.StartStore()
+	for deadline := time.Now().Add(30 * time.Second); ; {
+		if res := svc.Request("GET", "/v3/player/Salted", ""); res.Status == 200 {
+			res.Expect(t, "back", 200, "Cache-Status", apptest.Miss, "ETag", warm.Header.Get("ETag"))
+			break
+		} else if time.Now().After(deadline) {
+			t.Fatalf("30 s after the store came back: got %d %s, want 200", res.Status, res.Body)
+		}
+	}
+	svc.Advance(time.Second)
+	svc.Request("GET", "/v3/guild/list/guild", "").Expect(t, "back", 200, "Cache-Status", apptest.Miss, "Age", "")
+}
+
+// GraphQL responses are cached by the meaning of the request, not by its spelling. Responses with errors and those of
+// mutations are not cached.
+func TestGraphQLResponsesAreCached(t *testing.T) {
+	svc := apptest.NewService(t)
+	post := func(query, vars, name string) apptest.Response {
+		body, err := json.Marshal(map[string]any{"query": query, "variables": json.RawMessage(vars), "operationName": name})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return svc.Request("POST", "/graphql", string(body))
+	}
+	const plain = `query A($u: String!) { player(by:{reference:$u}) { username } }
+		query B($u: String!) { player(by:{reference:$u}) { rank{key} } }`
+	first := post(plain, `{"u":"Salted"}`, "A")
+	first.Expect(t, "first", 200, "Cache-Status", apptest.Miss, "Cache-Control", "max-age=120, private")
+	for name, c := range map[string]struct {
+		query, vars, operation string
+		hit                    bool
+	}{
+		"again":             {plain, `{"u":"Salted"}`, "A", true},
+		"another spelling":  {"# hello\n" + strings.ReplaceAll(plain, " ", "  "), `{"x":1, "u" : "Salted"}`, "A", true},
+		"another variable":  {plain, `{"u":"Okapi"}`, "A", false},
+		"another operation": {plain, `{"u":"Salted"}`, "B", false},
+		"another selection": {strings.Replace(plain, "username }", "uuid }", 1), `{"u":"Salted"}`, "A", false},
+		"an error": {
+			`query A($u: String!) { players(filter:{world:$u}) { nodes { username } } }`, `{"u":"no world"}`, "A",
+			false,
+		},
+		"no store":             {`query A { player(by:{username:"Salted"}) { username } viewer { kind } }`, `{}`, "A", false},
+		"another alias":        {strings.Replace(plain, "username }", "name: username }", 1), `{"u":"Salted"}`, "A", false},
+		"schema":               {`{__schema{queryType{name}}}`, `{}`, "", false},
+		"operation by default": {`{player(by:{username:"Salted"}){username}}`, `null`, "", false},
+	} {
+		for i := range 2 {
+			res := post(c.query, c.vars, c.operation)
+			never := name == "an error" || name == "no store"
+			if want := c.hit || i == 1 && !never; want != res.Hit() {
+				t.Errorf("%s: Cache-Status %q, want a hit: %v; %.200s", name, res.Header.Get("Cache-Status"), want, res.Body)
+			}
+			if c.hit && !bytes.Equal(withoutCacheExtension(res.Body), withoutCacheExtension(first.Body)) {
+				t.Errorf("%s: %s, want %s", name, res.Body, first.Body)
+			}
+		}
+	}
+	get := "/graphql?query=" + url.QueryEscape("{guildSeasons{nodes{number}}}")
+	cold := svc.Request("GET", get, "")
+	svc.Request("GET", get, "", "If-None-Match", cold.Header.Get("ETag")).Expect(t, "304", 304, "Cache-Control",
+		cold.Header.Get("Cache-Control"))
+	svc.Request("GET", get, "").Expect(t, "by GET", 200, "ETag", cold.Header.Get("ETag"), "Age", "0")
+}
+
+// A cache of size 0 caches nothing.
+func TestCacheDisabled(t *testing.T) {
+	svc := apptest.NewService(t, "--cache-size", "0")
+	for range 2 {
+		svc.Request("GET", "/v3/player/Salted", "").Expect(t, "off", 200, "Cache-Status", "", "Age", "")
+	}
+}
+
+// Equivalent requests share a cached response in every format; a request with other parameters has its own.
+func TestEquivalentRequestsShareResponses(t *testing.T) {
+	t.Parallel()
+	svc := apptest.NewService(t)
+	const path = "/v3/leaderboards/guildWars?resultLimit=2"
+	first := svc.Request("GET", path, "")
+	first.Expect(t, "first", 200, "Content-Type", "application/json")
+	csv := svc.Request("GET", path, "", "Accept", "text/csv")
+	csv.Expect(t, "table", 200, "Content-Type", "text/csv; charset=utf-8; header=present")
+	for _, c := range []struct {
+		name, path, accept string
+		want               apptest.Response
+	}{
+		{"JSON again", path, "application/json", first},
+		{"table again", path, "text/csv", csv},
+		{"another spelling", "/v3/leaderboards/guildWars?unknown&resultLimit=%32", "", first},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := svc.Request("GET", c.path, "", "Accept", c.accept)
+			got.Expect(t, c.name, 200, "Cache-Status", "gamedata; hit", "ETag", c.want.Header.Get("ETag"),
+				"Content-Type", c.want.Header.Get("Content-Type"), "Link", `</explain`+c.path+`>; rel="alternate"`)
+			if !bytes.Equal(got.Body, c.want.Body) {
+				t.Errorf("got %.200s, want %.200s", got.Body, c.want.Body)
+			}
+		})
+	}
+	if other := svc.Request("GET", "/v3/leaderboards/guildWars?resultLimit=1", ""); other.Status != 200 ||
+		bytes.Equal(other.Body, first.Body) {
+		t.Errorf("resultLimit=1: got %d %.200s, want another body", other.Status, other.Body)
+	}
+}

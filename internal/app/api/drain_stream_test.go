@@ -1,0 +1,50 @@
+package api
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"gamedata/internal/app/apptest"
+)
+
+// A stream that is opened on an instance that stops begins, so that its reader knows where to resume, and ends with the
+// request to connect again: browsers give up after a 503.
+func TestStreamsWhileDraining(t *testing.T) {
+	t.Parallel()
+	svc := apptest.NewService(t)
+	ctx, stop := context.WithCancel(t.Context())
+	go svc.App.FollowEvents(ctx)
+	base, ended := svc.Listen(ctx)
+	stop()
+	for deadline := time.Now().Add(30 * time.Second); ; {
+		res, err := apptest.Client.Get(base + "/readyz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if apptest.Read(t, res).Status == http.StatusServiceUnavailable {
+			break
+		} else if time.Now().After(deadline) {
+			t.Fatal("30 s after the stop: still ready")
+		}
+	}
+
+	fresh := openEvents(t, base, "")
+	fresh.wantEnd("reconnect", "SHUTDOWN")
+	openEvents(t, base, "", "Last-Event-ID", fresh.id).wantEnd("reconnect", "SHUTDOWN")
+	results := subscribeSSE(t, base, `subscription { events { at } }`, nil)
+	if got := results.next(t); !strings.HasPrefix(got, "END SHUTDOWN: ") {
+		t.Errorf("a subscription: got %q, want the end", got)
+	}
+	if _, code := openSocket(t, base).read(); code != websocket.StatusServiceRestart {
+		t.Errorf("a WebSocket: got %d, want %d", code, websocket.StatusServiceRestart)
+	}
+	close(svc.Drained)
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,109 @@
+package api
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/jobs"
+)
+
+// A guild that disbands leaves the pages of its members and the leaderboards at once, and a banned player has no ranks,
+// although all of it is cached and no refresh has run since.
+func TestGoneAtOnce(t *testing.T) {
+	t.Parallel()
+	svc := apptest.NewService(t, "--guest-rate", "1000")
+	if _, err := jobs.Refresh(t.Context(), svc.Store, svc.Clock(), jobs.Options{Full: true}); err != nil {
+		t.Fatal(err)
+	}
+	token, err := svc.Users.FeedTokens.Create(t.Context(), "eu-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	feed := func(event string) {
+		t.Helper()
+		res := svc.Request("POST", "/feed", event, "Authorization", "Bearer "+token,
+			"Content-Type", "application/x-ndjson")
+		if res.Expect(t, event, 200); !strings.Contains(string(res.Body), `"applied":1`) {
+			t.Fatalf("%s: %s", event, res.Body)
+		}
+	}
+	type row struct{ Name, UUID *string }
+	first := func(path string) (out struct {
+		Position string
+		row
+	},
+	) {
+		t.Helper()
+		res := svc.Request("GET", path, "")
+		res.Expect(t, path, 200)
+		rows := map[string]row{}
+		if err := json.Unmarshal(res.Body, &rows); err != nil || len(rows) != 1 {
+			t.Fatalf("%s: got %s, %v, want one row", path, res.Body, err)
+		}
+		for position, r := range rows {
+			out.Position, out.row = position, r
+		}
+		return out
+	}
+	const board = "/v3/leaderboards/guildTotalRaids?resultLimit=1"
+	guild := first(board)
+	members, err := svc.Store.Players.Members(t.Context(), []string{*guild.UUID})
+	if err != nil || len(members) == 0 {
+		t.Fatal(members, err)
+	}
+	member, inGuild := "/v3/player/"+members[0].UUID, `"uuid":"`+*guild.UUID
+	if res := svc.Request("GET", member, ""); !strings.Contains(string(res.Body), inGuild) {
+		t.Fatalf("before: %s", res.Body)
+	}
+	feed(`{"id": "1", "event": "GuildDisbanded", "data": {"guild": "` + *guild.UUID + `"}}`)
+	if res := svc.Request("GET", member, ""); strings.Contains(string(res.Body), inGuild) {
+		t.Errorf("the member's page still names the guild: %s", res.Body)
+	}
+	if next := first(board); next.Name == nil || next.UUID == nil || *next.UUID == *guild.UUID || next.Position != "2" {
+		t.Errorf("the first row is %+v, want the guild at position 2", next)
+	}
+
+	player := "/v3/player/" + *first("/v3/leaderboards/totalGlobalLevel?resultLimit=1").UUID
+	if res := svc.Request("GET", player, ""); !strings.Contains(string(res.Body), `"totalGlobalLevel":`) {
+		t.Fatalf("before: %s", res.Body)
+	}
+	feed(`{"id": "2", "event": "PlayerBanned", "data": {"player": "` + strings.TrimPrefix(player, "/v3/player/") + `"}}`)
+	if res := svc.Request("GET", player, ""); strings.Contains(string(res.Body), `"totalGlobalLevel":`) {
+		t.Errorf("a banned player has ranks: %s", res.Body)
+	}
+}
+
+// A season that an operator disables in the store is gone when the response and the list of seasons have expired.
+func TestSeasonDisabledInStore(t *testing.T) {
+	t.Parallel()
+	svc := apptest.NewService(t)
+	shown := func() bool {
+		t.Helper()
+		res := svc.Request("POST", "/graphql", `{"query":"{ guildSeason(by: {number: 26}) { number } }"}`)
+		res.Expect(t, "the season", 200)
+		return strings.Contains(string(res.Body), `"number":26`)
+	}
+	if !shown() {
+		t.Fatal("season 26 is not shown before")
+	}
+	client, err := driver.Connect(options.Client().ApplyURI(svc.Server.URI()).SetDialer(svc))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Disconnect(t.Context()) //nolint:errcheck // nothing is left to do
+	if _, err := client.Database("gamedata").Collection("seasons").UpdateByID(t.Context(), 26,
+		bson.M{"$set": bson.M{"enabled": false}}); err != nil {
+		t.Fatal(err)
+	}
+	svc.Advance(10*time.Minute + time.Second)
+	if shown() {
+		t.Error("a disabled season is shown")
+	}
+}

@@ -1,0 +1,10 @@
+package api
+
+import (
+	"os"
+	"testing"
+
+	"gamedata/internal/app/apptest"
+)
+
+func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }

@@ -1,0 +1,85 @@
+package api
+
+import (
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/internal/app/apptest"
+)
+
+// The territory list's header is the time of its last refresh; GraphQL shows that of the resources too.
+func TestTerritoryRefreshHeader(t *testing.T) {
+	p := apptest.Shared(t)
+	const path = "/v3/guild/list/territory"
+	sent := time.Now()
+	res := apptest.Get(t, p.Base+path)
+	format := regexp.MustCompile(`^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}\+00:00$`)
+	text := res.Header.Get("territorylasttick")
+	tick, err := time.Parse("2006-01-02 15:04:05.000000-07:00", text)
+	if err != nil || !format.MatchString(text) || sent.Sub(tick) > 10*time.Second || tick.After(time.Now()) {
+		t.Errorf("got the time %q, sent at %v", text, sent)
+	}
+	tag := apptest.Request(t, "HEAD", p.Base+path, "").Header.Get("ETag")
+	again := apptest.Get(t, p.Base+path, "If-None-Match", tag)
+	if again.Status != http.StatusNotModified || !format.MatchString(again.Header.Get("territorylasttick")) {
+		t.Errorf("with its ETag: got %d at %q", again.Status, again.Header.Get("territorylasttick"))
+	}
+	x := apptest.Query[struct {
+		Territories struct{ RefreshedAt, ResourcesRefreshedAt time.Time }
+	}](t, p.Base, `{territories{refreshedAt resourcesRefreshedAt}}`).Territories
+	if x.RefreshedAt.Before(tick) || time.Since(x.ResourcesRefreshedAt) > time.Minute {
+		t.Errorf("got %v and %v, want the header's time and one of the last minute", x.RefreshedAt, x.ResourcesRefreshedAt)
+	}
+}
+
+// The key schedule is a time with +00:00 within the next 15 minutes, or null; the demo world always has both.
+func TestSchedulesOfWorldEvents(t *testing.T) {
+	p := apptest.Shared(t)
+	earliest, scheduled := time.Now().Add(-time.Second), 0
+	events := apptest.Decode[[]struct{ Name, Schedule string }](t,
+		apptest.RequestOK(t, p.Base, "GET", "/v3/map/world-events", ""))
+	for _, e := range events {
+		if e.Schedule == "" {
+			continue
+		}
+		scheduled++
+		start, err := time.Parse("2006-01-02T15:04:05-07:00", e.Schedule)
+		if err != nil || !strings.HasSuffix(e.Schedule, "+00:00") || start.Before(earliest) ||
+			start.After(time.Now().Add(15*time.Minute)) {
+			t.Errorf("%s: got the schedule %v, want a time within 15 minutes", e.Name, e.Schedule)
+		}
+	}
+	if scheduled < 2 || scheduled > len(events)-2 {
+		t.Errorf("got %d of %d events with a schedule, want 2 with and 2 without at least", scheduled, len(events))
+	}
+}
+
+// forbidden is the body of a request whose caller's player cannot be resolved.
+const forbidden = `{"error":"Forbidden","detail":"No online player could be resolved for this request.","code":403}`
+
+// The caller's player is found by address alone. An address that no player joined from, or whose player is on no world
+// yet, gets 403.
+func TestPlayerLocationsByAddress(t *testing.T) {
+	t.Parallel()
+	p, _ := apptest.StartDemo(t, "--trusted-proxies", "127.0.0.1/32")
+	for address, want := range map[string]string{
+		"203.0.113.9": "", "192.0.2.28": "", "::1": "Okapi",
+		"2001:db8::25": "Stewardess", "198.51.100.24": "Goldleaf",
+	} {
+		res := apptest.Get(t, p.Base+"/v3/map/locations/player", "X-Forwarded-For", address)
+		if want == "" {
+			res.Expect(t, address, 403, "Cache-Control", "max-age=0, private, no-store", "Access-Control-Allow-Origin", "")
+			if string(res.Body) != forbidden {
+				t.Errorf("%s: got %s", address, res.Body)
+			}
+			continue
+		}
+		res.Expect(t, address, 200, "Cache-Control", "max-age=15, private", "Access-Control-Allow-Origin", "")
+		if list := apptest.Decode[[]struct{ Name string }](t, res.Body); len(list) != 1 || list[0].Name != want {
+			t.Errorf("%s: got %s, want %s", address, res.Body, want)
+		}
+	}
+}

@@ -1,0 +1,389 @@
+package api
+
+import (
+	"cmp"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"gamedata/internal/app"
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/auth"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/httpapi/httpapitest"
+	"gamedata/internal/ratelimit"
+	"gamedata/mongo/mongotest"
+	"gamedata/rest"
+)
+
+// connectMCP opens a session of the SDK's client in a version of the protocol, its newest when empty.
+func connectMCP(t *testing.T, base, version string) *sdk.ClientSession {
+	t.Helper()
+	c := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil)
+	s, err := c.Connect(t.Context(), &sdk.StreamableClientTransport{Endpoint: base + "/mcp", HTTPClient: apptest.Client},
+		&sdk.ClientSessionOptions{ProtocolVersion: version})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+// callTool returns the text of a result, which must be its structured content too.
+func callTool(t *testing.T, s *sdk.ClientSession, name string, arguments any) (text []byte, failed bool) {
+	t.Helper()
+	result, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: name, Arguments: arguments})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	text = []byte(result.Content[0].(*sdk.TextContent).Text)
+	structured, err := json.Marshal(result.StructuredContent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := text
+	if text[0] == '[' {
+		want = []byte(`{"result":` + string(text) + `}`)
+	}
+	apptest.ExpectSameJSON(t, name, want, structured)
+	return text, result.IsError
+}
+
+// Every endpoint with an operation is a tool that only reads, with the variables of the operation as arguments. A call
+// returns the body of the endpoint, also when that is an error.
+func TestMCPTools(t *testing.T) {
+	t.Parallel()
+	p := apptest.Shared(t)
+	s := connectMCP(t, p.Base, "")
+	listed, err := s.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools := map[string]*sdk.Tool{}
+	for _, tool := range listed.Tools {
+		tools[tool.Name] = tool
+		if !tool.Annotations.ReadOnlyHint || tool.Description == "" || tool.Title == "" {
+			t.Errorf("%s: got %+v", tool.Name, tool)
+		}
+	}
+	if want := len(documentedEndpoints); len(tools) != want || tools["graphql"] == nil { // one endpoint is no tool
+		t.Errorf("got %d tools, want %d with graphql", len(tools), want)
+	}
+	for _, e := range documentedEndpoints {
+		target := e.path
+		if e.example != "" {
+			target = e.example
+		}
+		u, err := url.Parse(rest.Prefix + target)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row, arguments, _ := rest.Lookup(u)
+		if row.Operation == "" {
+			continue
+		}
+		t.Run(row.Operation, func(t *testing.T) {
+			required, _ := tools[row.Operation].InputSchema.(map[string]any)["required"].([]any)
+			if len(required) != len(arguments) {
+				t.Errorf("got %v required, want those of %v", required, arguments)
+			}
+			if e.body != "" {
+				arguments["filter"] = json.RawMessage(e.body)
+			}
+			got, failed := callTool(t, s, row.Operation, arguments)
+			r, err := http.NewRequestWithContext(t.Context(), e.method, p.Base+rest.Prefix+target, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := apptest.Do(t, r, []byte(e.body))
+			if failed != (want.Status != http.StatusOK) {
+				t.Errorf("failed: %t, want the status %d", failed, want.Status)
+			}
+			apptest.ExpectSameJSON(t, row.Operation, maskTime(want.Body), maskTime(got))
+		})
+	}
+}
+
+// Every tool responds in every content encoding with the same result, over a socket, whatever the size.
+func TestMCPEncodings(t *testing.T) {
+	t.Parallel()
+	p := apptest.Shared(t)
+	for _, e := range documentedEndpoints {
+		u, err := url.Parse(rest.Prefix + cmp.Or(e.example, e.path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		row, arguments, _ := rest.Lookup(u)
+		tool := row.Operation
+		if tool == "" {
+			tool, arguments = "graphql", map[string]any{"query": "{territories(first:500){nodes{name location{start{x z}}}}}"}
+		}
+		if e.body != "" {
+			arguments["filter"] = json.RawMessage(e.body)
+		}
+		message, err := json.Marshal(map[string]any{
+			"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": tool, "arguments": arguments},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(tool, func(t *testing.T) {
+			var plain string
+			for _, encoding := range []string{"", "gzip", "zstd"} {
+				res := apptest.Request(t, http.MethodPost, p.Base+"/mcp", string(message), "Accept-Encoding", encoding)
+				text := httpapitest.Decompress(t, res.Header.Get("Content-Encoding"), string(res.Body))
+				switch {
+				case res.Status != http.StatusOK || !strings.Contains(text, `"structuredContent"`):
+					t.Errorf("%q: got %d %.300s", encoding, res.Status, text)
+				case encoding == "":
+					plain = text
+				case tool != "graphql": // its result says what is left of the quota
+					apptest.ExpectSameJSON(t, encoding, maskTime([]byte(plain)), maskTime([]byte(text)))
+				}
+			}
+		})
+	}
+}
+
+// Arguments are typed, and what is wrong with them is said in the error of the tool.
+func TestMCPArguments(t *testing.T) {
+	t.Parallel()
+	s := connectMCP(t, apptest.Shared(t).Base, "2025-06-18")
+	for _, c := range []struct {
+		tool, arguments, want string
+		failed                bool
+	}{
+		{"Player", `{"username":"Salted","fullResult":true}`, `"characters":{`, false},
+		{"Player", `{"username":"Salted","fullResult":false}`, `"guildHistory"`, false},
+		{"Player", `{"username":"Salted","fullResult":null}`, `"username":"Salted"`, false},
+		{"Leaderboard", `{"lb_type":"warsCompletion","resultLimit":1}`, `{"1":{`, false},
+		{"ItemSearch", `{"filter":{"type":["boots"]},"fullResult":true}`, `[{"displayName"`, false},
+		{"Player", `{}`, "username is required.", true},
+		{"Player", `[]`, "username is required.", true},
+		{"Player", `{"username":"Salted","full":true}`, "username, fullResult", true},
+		{"Player", `{"username":"Salted","fullResult":"yes"}`, "fullResult is a flag", true},
+		{"Player", `{"username":"whoami"}`, `"code":404`, true}, // the operation, not another path
+		{"Leaderboard", `{"lb_type":"warsCompletion","resultLimit":5000}`, "1 to 1000", true},
+		{"Leaderboard", `{"lb_type":"nothing"}`, "InvalidLeaderboardType", true},
+		{"ItemSearch", `{"filter":{"type":5}}`, "InvalidFormError", true},
+		{"Classes", `{"x":1}`, "InvalidQueryParamsError", true},
+		{"graphql", `{}`, "query is missing.", true},
+		{"graphql", `{"query":"{nothing}"}`, "GRAPHQL_VALIDATION_FAILED", true},
+		{"graphql", `{"query":"query Q($n:String!){leaderboard(by:{type:$n}){type}}"}`, "BAD_VARIABLES", true},
+		{"graphql", `{"query":"mutation{signOut{account}}"}`, "Only queries run here", true},
+		{"graphql", `{"query":"subscription{events{id}}"}`, "Only queries run here", true},
+	} {
+		text, failed := callTool(t, s, c.tool, json.RawMessage(c.arguments))
+		if failed != c.failed || !strings.Contains(string(text), c.want) {
+			t.Errorf("%s %s: failed: %t, got %.300s, want %s", c.tool, c.arguments, failed, text, c.want)
+		}
+	}
+	if _, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "OAuthToken"}); err == nil {
+		t.Error("the token exchange is a tool")
+	}
+}
+
+// "Who gained most wars this week, and in which guild are they?" takes two calls.
+func TestMCPWhoGainedMostWars(t *testing.T) {
+	t.Parallel()
+	p := apptest.Shared(t)
+	s := connectMCP(t, p.Base, "")
+	if boards, _ := callTool(t, s, "LeaderboardTypes", nil); !strings.Contains(string(boards), "warsCompletion") {
+		t.Fatalf("got %s", boards)
+	}
+	text, failed := callTool(t, s, "graphql", map[string]any{
+		"query": `query ($since: DateTime) {
+			leaderboard(by: {type: "warsCompletion"}) {
+				positions(first: 50, from: $since) {
+					entry { name ... on PlayerEntry { player { guild { name } } } }
+					points { at score }
+				}
+			}
+		}`,
+		"variables": map[string]any{"since": time.Now().UTC().AddDate(0, 0, -7)},
+	})
+	var result struct {
+		Data struct {
+			Leaderboard struct {
+				Positions []struct {
+					Entry struct {
+						Name   string
+						Player struct{ Guild struct{ Name string } }
+					}
+					Points []struct{ Score int }
+				}
+			}
+		}
+		Extensions struct {
+			Cost      map[string]int
+			RateLimit struct {
+				Bucket           string
+				Limit, Remaining int
+			}
+		}
+	}
+	if err := json.Unmarshal(text, &result); err != nil || failed {
+		t.Fatalf("%v: %s", err, text)
+	}
+	most, who, guild := 0, "", ""
+	for _, p := range result.Data.Leaderboard.Positions {
+		if n := len(p.Points); n > 1 && p.Points[n-1].Score-p.Points[0].Score > most {
+			most, who, guild = p.Points[n-1].Score-p.Points[0].Score, p.Entry.Name, p.Entry.Player.Guild.Name
+		}
+	}
+	if player := apptest.RequestOK(t, p.Base, "GET", "/v3/player/"+url.PathEscape(who), ""); most == 0 || guild == "" ||
+		!strings.Contains(string(player), `"name":"`+guild+`"`) {
+		t.Errorf("got %d wars of %s in %s: %.500s", most, who, guild, text)
+	}
+	x := result.Extensions
+	if x.Cost["LEADERBOARDS"] < 1 || x.RateLimit.Bucket != "LEADERBOARDS" ||
+		x.RateLimit.Remaining > x.RateLimit.Limit-x.Cost["LEADERBOARDS"] {
+		t.Errorf("got %+v", x)
+	}
+}
+
+// The schema is a resource, whole and by section, and so is every guide.
+func TestMCPResources(t *testing.T) {
+	t.Parallel()
+	p := apptest.Shared(t)
+	s := connectMCP(t, p.Base, "")
+	listed, err := s.ListResources(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, sections := "", 0
+	for _, r := range listed.Resources {
+		read, err := s.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: r.URI})
+		if err != nil || len(read.Contents[0].Text) != int(r.Size) || r.Size == 0 || r.Title == "" {
+			t.Fatalf("%s: %v %+v", r.URI, err, r)
+		}
+		switch text := read.Contents[0].Text; {
+		case r.URI == "gamedata://schema":
+			schema = text
+		case strings.HasPrefix(r.URI, "gamedata://schema/"):
+			sections += len(text) + 1
+		case !strings.HasPrefix(text, "# "+r.Title) || r.Description == "":
+			t.Errorf("%s: got %+v", r.URI, r)
+		}
+	}
+	if served := string(apptest.Get(t, p.Base+"/schema.graphqls").Body); schema != served || sections != len(schema)+1 {
+		t.Errorf("got %d bytes and sections of %d, want %d", len(schema), sections, len(served))
+	}
+}
+
+// Messages are charged to the caller's counters: calls to the bucket of their endpoint, all else to SHARED. Callers,
+// hosts and origins are checked as elsewhere. The clock does not move.
+func TestMCPChargesAndChecks(t *testing.T) {
+	url := startWithClock(t, time.Now(), "--guest-rate", "14")
+	toolCall := func(name string) string {
+		return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `"}}`
+	}
+	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
+	post := func(body string, headers []string) apptest.Response {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/mcp", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", "application/json")
+		for i := 0; i < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		r.Host = r.Header.Get("Host")
+		return apptest.Do(t, r, []byte(body))
+	}
+	other := []string{"Origin", "https://other.example"}
+	for i, c := range []struct {
+		body          string
+		headers       []string
+		status        int
+		want          string
+		shared, guild int // quota left
+	}{
+		{ping, nil, 200, `"result":{}`, 13, 14},
+		{toolCall("GuildSeasons"), nil, 200, `"structuredContent"`, 13, 13},
+		{toolCall("GuildSeasons"), other, 200, `"structuredContent"`, 13, 12},
+		{toolCall("Whoami"), other, 200, `CSRFError`, 13, 12},
+		{toolCall("GuildSeasons"), []string{"Origin", "null"}, 200, `"structuredContent"`, 13, 11},
+		{toolCall("Guild"), nil, 200, "query is required.", 12, 11},
+		{toolCall("Nothing"), nil, 200, "-32602", 11, 11},
+		{toolCall("GuildSeasons"), []string{"Authorization", "Bearer gdt_wrong"}, 401, "InvalidTokenError", 10, 11},
+		{ping, []string{"Host", "evil.example"}, 421, "MisdirectedRequest", 9, 11},
+		{`{"jsonrpc":`, nil, 400, "MalformedPayload", 8, 11},
+		{"[" + ping + "]", nil, 400, "not a list", 7, 11},
+		{ping, []string{"Content-Type", "text/plain"}, 415, "UnsupportedMediaType", 6, 11},
+		{ping + strings.Repeat(" ", httpapi.DefaultMaxBody), nil, 413, "PayloadTooLarge", 5, 11},
+		{strings.Replace(ping, "ping", "nothing", 1), nil, 400, "MalformedPayload", 4, 11},
+		{ping, []string{"Mcp-Protocol-Version", "1999-01-01"}, 400, "2025-11-25", 3, 11},
+		{`{"jsonrpc":"2.0","method":"notifications/initialized"}`, nil, 202, "", 2, 11},
+		{ping, append([]string{"Cookie", httpapi.SessionCookie + "=x"}, other...), 403, "CSRFError", 1, 11},
+		{ping, nil, 200, "", 0, 11},
+		{ping, nil, 429, "TooManyRequest", 0, 11},
+		{toolCall("Classes"), nil, 200, "TooManyRequest", 0, 11},
+		{toolCall("GuildSeasons"), nil, 200, `"structuredContent"`, 0, 10},
+	} {
+		res := post(c.body, c.headers)
+		if res.Status != c.status || !strings.Contains(string(res.Body), c.want) {
+			t.Errorf("%d: got %d %.300s, want %d with %q", i, res.Status, res.Body, c.status, c.want)
+		}
+		for path, left := range map[string]int{"/v3/classes": c.shared, "/v3/guild/seasons": c.guild} {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodOptions, url+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := apptest.Do(t, r, nil).Header.Get("RateLimit-Remaining"); got != strconv.Itoa(left) {
+				t.Errorf("%d: got %s left as of %s, want %d", i, got, path, left)
+			}
+		}
+	}
+}
+
+// A tool sees what its caller may see, and shares the responses of the endpoint.
+func TestMCPViewer(t *testing.T) {
+	svc := apptest.NewService(t)
+	private, _ := svc.CreateOwner("Veiled")
+	call := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"Player","arguments":{"username":"` +
+		apptest.CastUUID("Veiled") + `"}}}`
+	for credential, shown := range map[string]bool{private: true, "": false} {
+		headers := []string{"Authorization", credential}
+		if credential == "" {
+			headers = nil
+		}
+		res := svc.Request("POST", "/mcp", call, headers...)
+		res.Expect(t, "a call", 200, "Cache-Control", notCached)
+		if got := strings.Contains(string(res.Body), `\"globalData\"`); got != shown {
+			t.Errorf("totals shown: %t, want %t: %.500s", got, shown, res.Body)
+		}
+		svc.Request("GET", "/v3/player/"+apptest.CastUUID("Veiled"), "", headers...).
+			Expect(t, "the endpoint", 200, "Cache-Status", "gamedata; hit; ttl=120")
+	}
+}
+
+// startWithClock starts a service on an empty store whose clock stands still, and returns its address.
+func startWithClock(t *testing.T, now time.Time, flags ...string) string {
+	t.Helper()
+	store, _ := mongotest.Open(t)
+	clock, log := func() time.Time { return now }, slog.New(slog.DiscardHandler)
+	s, err := app.NewService(apptest.Settings(t, flags...), app.Dependencies{
+		Store: store, Accounts: auth.New(store, auth.Options{Pepper: "of a test, long enough for one", Now: clock, Log: log}),
+		Counters: &app.Counters{Counters: ratelimit.New(ratelimit.Options{Now: clock})}, Now: clock, Log: log,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewUnstartedServer(nil)
+	server.Config = s.Server()
+	server.Start()
+	t.Cleanup(func() {
+		server.Close()
+		s.Close()
+	})
+	return server.URL
+}

@@ -1,0 +1,77 @@
+package api
+
+import (
+	"strings"
+	"testing"
+
+	"gamedata/graph/model"
+	"gamedata/internal/app"
+	"gamedata/internal/app/apptest"
+)
+
+// Purging tags at a running service invalidates the responses with these tags and no others.
+func TestCachePurge(t *testing.T) {
+	p, _ := apptest.StartDemo(t, "--admin-listen", "127.0.0.1:0", "--guest-rate", "100000")
+	base := apptest.AdminBase(t, p)
+	player, guild, items, page := "/v3/player/Salted", "/v3/guild/Mossbound%20Company", "/v3/item/metadata",
+		"/players/Salted"
+	hit := func(path string) bool { return apptest.Get(t, p.Base+path).Hit() }
+	for _, c := range []struct {
+		tags   []string
+		purged []string
+	}{
+		{[]string{"player:" + apptest.CastUUID("Okapi")}, nil},
+		{[]string{"player:" + apptest.CastUUID("Salted")}, []string{player, guild, page}},
+		{[]string{"content:items"}, []string{items}},
+		{[]string{"field:guild", "content:news"}, []string{guild}},
+		{[]string{"player:*"}, []string{player, guild, page}},
+		{nil, []string{player, guild, items, page}},
+	} {
+		for _, path := range []string{player, guild, items, page} {
+			hit(path)
+			if !hit(path) {
+				t.Errorf("%s is not cached", path)
+			}
+		}
+		if purged, err := app.Purge(t.Context(), base, c.tags); err != nil || len(purged) == 0 {
+			t.Errorf("%v: purged %v, %v", c.tags, purged, err)
+		}
+		for _, path := range []string{player, guild, items, page} {
+			if purged := !hit(path); purged != strings.Contains(strings.Join(c.purged, " "), path) {
+				t.Errorf("%v: got %s purged: %v, want %v", c.tags, path, purged, !purged)
+			}
+		}
+	}
+	for _, body := range []string{
+		"", "[]", `{"tags":[]}`, `{"tags":"*"}`, `{"tags":["player:Salted"]}`, `{"tags":[""]}`,
+		`{"tags":["$where"]}`, `{"tags":["*"]} {}`,
+	} {
+		apptest.Request(t, "POST", base+"/cache/purge", body, "Content-Type", "application/json").Expect(t, body, 400,
+			"Content-Type", "application/json", "Cache-Control", "max-age=0, private, no-store")
+	}
+}
+
+// A record that this process writes is visible at once.
+func TestWritesInvalidateCaches(t *testing.T) {
+	svc := apptest.NewService(t)
+	player := func() apptest.Response { return svc.Request("GET", "/v3/player/Salted", "") }
+	guild := func() apptest.Response { return svc.Request("GET", "/v3/guild/Mossbound%20Company", "") }
+	found, err := svc.Store.Players.ByUUID(t.Context(), []string{apptest.CastUUID("Salted")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, hide := range []bool{true, false} {
+		player()
+		guild()
+		if !player().Hit() || !guild().Hit() {
+			t.Error("the responses are not cached")
+		}
+		found[0].Rules[model.MainAccess] = map[bool]model.Access{true: model.Private, false: model.Public}[hide]
+		if err := svc.Store.Players.Put(t.Context(), found); err != nil {
+			t.Fatal(err)
+		}
+		if hidesStats(player()) != hide || guild().Hit() {
+			t.Errorf("hide statistics, %v: not visible at once", hide)
+		}
+	}
+}

@@ -1,0 +1,197 @@
+package api
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/internal/app/apptest"
+)
+
+// graphqlBody returns the body of a GraphQL request.
+func graphqlBody(text string) string {
+	body, err := json.Marshal(map[string]string{"query": text})
+	if err != nil {
+		panic(err) // a map of strings always marshals
+	}
+	return string(body)
+}
+
+// REST and GraphQL share cached records, by every lookup key; only missing records are read from the store. An uncached
+// player takes at most 5 commands, see also TestRankingCommands: the player, the characters, the versions of content
+// and boards, the standing, and the pages of boards that it names (none in this world, which has no leaderboards).
+func TestAPIsShareCachedRecords(t *testing.T) {
+	svc := apptest.NewService(t)
+	const company = "Mossbound%20Company"
+	page := func(name string) string {
+		return graphqlBody(`{player(by:{reference:"` + name +
+			`"}){username uuid totals{wars} characters{nodes{classKey level}} guildMembership{guildName}}}`)
+	}
+	guild := graphqlBody(`{guild(by:{name:"mossbound company"}){level members{nodes{username contributed player{rank{key}}}}}}`)
+	linked := graphqlBody(`{guild(by:{name:"MOSSBOUND COMPANY"}){level members{nodes{username player{
+		bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{level}}}}}}}`)
+	for _, step := range []struct {
+		name, method, path, body string
+		commands                 int64
+	}{
+		// The raids and the directories of boards. A player by name takes two: the lookup and the player.
+		{"what the process reads once", "GET", "/v3/player/Brindle?fullResult", "", 7},
+		{"a player by REST", "GET", "/v3/player/Salted?fullResult", "", 5},
+		{"the player by GraphQL", "POST", "/graphql", page("Salted"), 0},
+		{"the player by uuid", "POST", "/graphql", page(apptest.CastUUID("Salted")), 0},
+		{"the player's characters by REST", "GET", "/v3/player/SALTED/characters", "", 0},
+		{"another player by GraphQL", "POST", "/graphql", page("Okapi"), 3},
+		// The query did not select the ranking: the versions and the standing.
+		{"the other player by REST", "GET", "/v3/player/okapi?fullResult", "", 2},
+		{
+			"both players and a third", "POST", "/graphql",
+			graphqlBody(`{players(filter:{uuids:["` + apptest.CastUUID("Salted") + `","` + apptest.CastUUID("Okapi") + `","` +
+				apptest.CastUUID("Veiled") + `"]}){nodes{rank{key}}}}`), 1,
+		},
+		{"a guild by REST", "GET", "/v3/guild/" + company, "", 7}, // and both parts of the territories
+		{"the guild by GraphQL", "POST", "/graphql", guild, 0},
+		{"with the characters of members", "POST", "/graphql", linked, 1},
+		{"an unknown player", "GET", "/v3/player/unknown", "", 1},
+		{"an unknown player by GraphQL", "POST", "/graphql", page("unknown"), 0},
+	} {
+		before := svc.CommandCount()
+		res := svc.Request(step.method, step.path, step.body)
+		if n := svc.CommandCount() - before; n != step.commands || res.Status != 200 &&
+			!strings.Contains(step.name, "unknown") {
+			t.Errorf("%s: got %d with %d commands, want %d: %.200s", step.name, res.Status, n, step.commands, res.Body)
+		}
+		if status := res.Header.Get("Cache-Status"); strings.Contains(status, "hit") {
+			t.Errorf("%s: got Cache-Status %s, want a miss", step.name, status)
+		}
+	}
+}
+
+// A response made of cached records is as old as the oldest of them, and never older than its max age.
+func TestResponseAgeFollowsRecords(t *testing.T) {
+	svc := apptest.NewService(t)
+	uuid := apptest.CastUUID("Salted")
+	svc.Request("GET", "/v3/player/Salted", "").Expect(t, "the record", 200, "Age", "")
+	svc.Advance(50 * time.Second)
+	svc.Request("POST", "/graphql", graphqlBody(`{player(by:{username:"Salted"}){rank{key}}}`)).Expect(t,
+		"from the record", 200,
+		"Age", "50", "Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
+	svc.Advance(69 * time.Second)
+	svc.Request("GET", "/v3/player/"+uuid, "").Expect(t, "from the same record", 200, "Age", "119", "Expires",
+		"Fri, 20 Mar 2026 00:02:00 GMT")
+	svc.Advance(time.Second)
+	svc.Request("GET", "/v3/player/"+uuid, "").Expect(t, "from a new record", 200, "Age", "",
+		"Expires", "Fri, 20 Mar 2026 00:04:00 GMT")
+	// A response with a short max age uses no older record, even one younger than two minutes: it takes the online list,
+	// the friends and guilds of players whose rules depend on them, and the players' records.
+	// On a busy machine a batch may be split, so it has a few tries.
+	var commands int64
+	for range 5 {
+		svc.Advance(30 * time.Second)
+		before := svc.CommandCount()
+		online := svc.Request("POST", "/graphql", graphqlBody(`{onlinePlayers(first:1000){nodes{player{rank{key}}}}}`))
+		online.Expect(t, "short max age", 200, "Age", "")
+		if commands = svc.CommandCount() - before; commands <= 3 {
+			break
+		}
+	}
+	if commands != 3 {
+		t.Errorf("players of the online list: got %d commands, want 3", commands)
+	}
+	// A missing record is cached for ten seconds.
+	svc.Request("GET", "/v3/player/Newcomer", "").Expect(t, "unknown", 404)
+	found, err := svc.Store.Players.ByUUID(t.Context(), []string{uuid})
+	if err != nil {
+		t.Fatal(err)
+	}
+	newcomer := *found[0]
+	newcomer.UUID, newcomer.Username = "11111111-2222-4333-8444-555555555555", "Newcomer"
+	if err := svc.SecondStore().Players.Put(t.Context(), []*model.Player{&newcomer}); err != nil {
+		t.Fatal(err)
+	}
+	svc.Advance(10 * time.Second)
+	svc.Request("POST", "/graphql", graphqlBody(`{player(by:{username:"newcomer"}){uuid}}`)).Expect(t,
+		"known", 200, "Age", "")
+}
+
+// updatePlayer changes a player's record from another process.
+func updatePlayer(svc *apptest.Service, uuid string, change func(*model.Player)) {
+	svc.T.Helper()
+	store := svc.SecondStore()
+	found, err := store.Players.ByUUID(svc.T.Context(), []string{uuid})
+	if err != nil {
+		svc.T.Fatal(err)
+	}
+	change(found[0])
+	if err := store.Players.Put(svc.T.Context(), found); err != nil {
+		svc.T.Fatal(err)
+	}
+}
+
+// hidesStats reports whether a response hides the wars of its player.
+func hidesStats(res apptest.Response) bool { return !strings.Contains(string(res.Body), `"wars":`) }
+
+// A player who changes a privacy setting sees the change at once; from then on every viewer does.
+func TestOwnerSeesChangesAtOnce(t *testing.T) {
+	svc := apptest.NewService(t)
+	private, _ := svc.CreateOwner("Salted")
+	uuid := apptest.CastUUID("Salted")
+	wars := func(n int, headers ...string) apptest.Response {
+		return svc.Request("POST", "/graphql",
+			graphqlBody(fmt.Sprintf(`{player(by:{username:"Salted"}){totals{wars} as%d:rank{label}}}`, n)),
+			headers...)
+	}
+	if hidesStats(wars(1)) {
+		t.Fatal("the statistics are hidden at the start")
+	}
+	updatePlayer(svc, uuid, func(p *model.Player) { p.Rules[model.MainAccess] = model.Private; p.Rank = "Champion" })
+	if hidesStats(wars(1)) || hidesStats(wars(2)) {
+		t.Error("the response is not cached")
+	}
+	if res := wars(3, "Authorization", private); hidesStats(res) || !strings.Contains(string(res.Body), "Champion") {
+		t.Errorf("the owner: got %s, want the new record", res.Body)
+	}
+	for n := range 4 {
+		if res := wars(n); !hidesStats(res) {
+			t.Errorf("a guest after the owner's request: got %s, want hidden statistics", res.Body)
+		}
+	}
+}
+
+// While the store is down, stale responses that show what a privacy setting hides by now are not served, as far as the
+// service knows the setting; other stale responses are.
+func TestStaleResponsesRespectPrivacy(t *testing.T) {
+	t.Parallel()
+	svc := apptest.NewService(t)
+	uuid := apptest.CastUUID("Salted")
+	pages := map[string]string{
+		"REST":    "/v3/player/Salted",
+		"guild":   "/v3/guild/Mossbound%20Company",
+		"GraphQL": "/graphql?query={player(by:{username:%22Salted%22}){totals{wars}}}",
+		"online":  "/v3/player",
+		"another": "/v3/player/Okapi",
+	}
+	for name, path := range pages {
+		svc.Request("GET", path, "").Expect(t, name, 200)
+	}
+	updatePlayer(svc, uuid, func(p *model.Player) { p.Rules[model.MainAccess] = model.Private })
+	svc.Advance(2 * time.Minute)
+	svc.Request("GET", "/v3/player/"+uuid, "").Expect(t, "the new record", 200)
+	svc.StopStore()
+	svc.Advance(2 * time.Minute)
+	for name, path := range pages {
+		status := 503
+		if name == "another" {
+			status = 200
+		}
+		res := svc.Request("GET", path, "")
+		if name == "GraphQL" {
+			if status = 200; !hidesStats(res) {
+				t.Errorf("GraphQL: got %s, want hidden statistics", res.Body)
+			}
+		}
+		res.Expect(t, name, status)
+	}
+}

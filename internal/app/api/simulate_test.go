@@ -1,0 +1,74 @@
+package api
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/internal/app"
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/jobs"
+)
+
+// simulatedFlags select the demo world with activity.
+func simulatedFlags() []string {
+	return slices.DeleteFunc(slices.Clone(apptest.DemoFlags), func(flag string) bool { return flag == "--demo-still" })
+}
+
+// A service with --demo simulates activity until it ends, without log messages.
+func TestDemoIsSimulated(t *testing.T) {
+	p := apptest.Start(t, append(simulatedFlags(), "--data-dir", apptest.DemoDir(t))...)
+	apptest.RequestOK(t, p.Base, "GET", "/v3/player/Salted", "")
+	if code := p.Stop(); code != 0 || p.Stderr.String() != "" {
+		t.Errorf("ended with %d: %s", code, p.Stderr)
+	}
+}
+
+// A demo world with a fast clock refreshes leaderboards and stores the positions of each day. A later service continues
+// from the time that was reached.
+func TestSimulatedDays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
+	}
+	t.Parallel()
+	dir := apptest.DemoDir(t)
+	// The simulation begins a minute before midnight, where the jobs are, and not in the middle of the day.
+	evening := time.Now().UTC().Add(time.Hour).Truncate(24 * time.Hour).Add(24*time.Hour - time.Minute)
+	db, err := app.OpenStore(t.Context(), apptest.StoreIn(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = jobs.Ranks(t.Context(), db.Store, evening, jobs.Options{})
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	args := slices.Concat(simulatedFlags(), []string{
+		"--data-dir", dir, "--log-level", "info", "--leaderboard-refresh", "10m",
+	})
+	p := apptest.Start(t, append(args, "--demo-speed", "10000")...)
+	end := time.After(2 * time.Minute)
+	for strings.Count(p.Stderr.String(), "job=ranks") < 2 {
+		select {
+		case <-p.Stderr.More:
+		case <-end:
+			t.Fatalf("got less than two days in 2 minutes: %s", p.Stderr)
+		}
+	}
+	if code := p.Stop(); code != 0 || strings.Contains(p.Stderr.String(), "level=ERROR") {
+		t.Fatalf("ended with %d: %s", code, p.Stderr)
+	}
+	p = apptest.Start(t, append(args, "--demo-speed", "1", "--leaderboard-refresh", "0")...)
+	data := apptest.Query[struct {
+		Leaderboard struct{ RefreshedAt time.Time }
+		Player      struct{ PreviousRanking []struct{ Position int } }
+	}](t, p.Base, `{
+		leaderboard(by: {type: "totalGlobalLevel"}) { refreshedAt }
+		player(by:{username:"Salted"}) { previousRanking { position } }
+	}`)
+	if reached := data.Leaderboard.RefreshedAt; reached.Before(evening.Add(24*time.Hour)) ||
+		len(data.Player.PreviousRanking) == 0 {
+		t.Errorf("the leaderboards were refreshed at %s, want a day after %s", reached, evening)
+	}
+}

@@ -1,0 +1,235 @@
+package apptest
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gamedata/internal/app"
+	"gamedata/internal/auth"
+	"gamedata/internal/ratelimit"
+	"gamedata/mongo"
+	"gamedata/mongo/conn"
+	"gamedata/mongo/embedded"
+)
+
+// Service is a service on a store that a test can stop, with a clock that a test can advance.
+type Service struct {
+	T       testing.TB
+	URL     string
+	Handler http.Handler
+	App     *app.Service
+	Store   *mongo.Store
+	Users   *auth.Accounts
+
+	Drained   chan struct{} // ends the wait between failing readiness and refusing connections
+	Dir       string
+	startTime func() time.Time // the clock without offset
+	offset    atomic.Int64     // nanoseconds
+	mu        sync.Mutex
+	Server    *embedded.Server // nil while the store is away
+}
+
+// NewService serves the demo world with the given flags. In a benchmark its clock runs.
+func NewService(t testing.TB, flags ...string) *Service {
+	t.Helper()
+	now := Now
+	if _, ok := t.(*testing.B); ok {
+		now = time.Now
+	}
+	svc := OpenStore(t, UnrankedDir(t), now)
+	return svc.Serve(mongo.Options{Options: conn.Options{
+		Timeout: time.Minute, ServerSelectionTimeout: time.Second,
+	}}, flags...)
+}
+
+// OpenStore opens the store in dir for a service that a test starts, with a clock.
+func OpenStore(t testing.TB, dir string, now func() time.Time) *Service {
+	t.Helper()
+	svc := &Service{T: t, Dir: dir, startTime: now, Drained: make(chan struct{})}
+	svc.StartStore()
+	return svc
+}
+
+// Serve serves the demo world from the store that is open.
+func (svc *Service) Serve(o mongo.Options, flags ...string) *Service {
+	svc.T.Helper()
+	svc.Start(o, flags...)
+	server := httptest.NewUnstartedServer(nil)
+	server.Config = svc.App.Server()
+	server.Start()
+	svc.URL = server.URL
+	svc.T.Cleanup(server.Close)
+	return svc
+}
+
+// Start starts the service without a server: requests go to the handler.
+func (svc *Service) Start(o mongo.Options, flags ...string) {
+	t := svc.T
+	t.Helper()
+	o.URI, o.FailFast = cmp.Or(o.URI, svc.Server.URI()), true
+	if o.Dialer == nil {
+		o.Dialer = svc
+	}
+	store, err := mongo.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Settings(t, append([]string{
+		"--guest-rate", "1000000", "--token-rate", "1000000", "--request-timeout", "2m",
+		"--queue-wait", "1m", "--trusted-proxies", "127.0.0.0/8", "--allowed-hosts", "example.com", // of httptest.NewRequest
+	}, flags...)...)
+	svc.Store, svc.Users = store, auth.New(store, auth.Options{
+		Pepper: "of a test, long enough for one", Now: svc.Clock,
+		Log: slog.New(slog.DiscardHandler),
+	})
+	s, err := app.NewService(c, app.Dependencies{
+		Store: store, Accounts: svc.Users,
+		Counters: &app.Counters{Counters: ratelimit.New(ratelimit.Options{Now: svc.Clock})},
+		Now:      svc.Clock, Sleep: svc.sleep, Log: slog.New(slog.DiscardHandler),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	svc.Handler, svc.App = s.Server().Handler, s
+	t.Cleanup(func() {
+		s.Close()
+		if err := store.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+		svc.StopStore()
+	})
+}
+
+// Listen serves the service on a socket until ctx ends. It returns the URL, and a channel for the error in the end.
+func (svc *Service) Listen(ctx context.Context) (base string, ended <-chan error) {
+	svc.T.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		svc.T.Fatal(err)
+	}
+	result := make(chan error, 1)
+	go func() { result <- svc.App.Serve(ctx, listener, time.Second, time.Minute) }()
+	return "http://" + listener.Addr().String(), result
+}
+
+func (svc *Service) sleep(time.Duration) { <-svc.Drained }
+
+// Clock returns the time of the service.
+func (svc *Service) Clock() time.Time {
+	return svc.startTime().Add(time.Duration(svc.offset.Load()))
+}
+
+// Advance moves the clock forward.
+func (svc *Service) Advance(d time.Duration) { svc.offset.Add(int64(d)) }
+
+// StopStore stops the store; StartStore opens it again.
+func (svc *Service) StopStore() {
+	svc.mu.Lock()
+	defer svc.mu.Unlock()
+	if svc.Server != nil {
+		if err := svc.Server.Close(); err != nil {
+			svc.T.Error(err)
+		}
+	}
+	svc.Server = nil
+}
+
+func (svc *Service) StartStore() {
+	svc.T.Helper()
+	server, err := embedded.Open(svc.Dir, embedded.Options{NoSync: true})
+	if err != nil {
+		svc.T.Fatal(err)
+	}
+	svc.mu.Lock()
+	defer svc.mu.Unlock()
+	svc.Server = server
+}
+
+// DialContext connects to the store while it runs.
+func (svc *Service) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	svc.mu.Lock()
+	server := svc.Server
+	svc.mu.Unlock()
+	if server == nil {
+		return nil, net.ErrClosed
+	}
+	return server.DialContext(ctx, network, address)
+}
+
+// SecondStore opens the same store as another process would.
+func (svc *Service) SecondStore() *mongo.Store {
+	svc.T.Helper()
+	store, err := mongo.Open(svc.T.Context(), mongo.Options{Options: conn.Options{
+		URI: "mongodb://embedded/?directConnection=true&retryWrites=false", Dialer: svc,
+		Timeout: 5 * time.Second,
+	}})
+	if err != nil {
+		svc.T.Fatal(err)
+	}
+	svc.T.Cleanup(func() { _ = store.Close(context.Background()) })
+	return store
+}
+
+// CommandCount returns the number of store commands, without those that keep connections alive.
+func (svc *Service) CommandCount() int64 {
+	var n int64
+	for name, count := range maps.All(svc.Server.Stats().Commands) {
+		if name != "hello" && name != "isMaster" && name != "ping" && name != "endSessions" {
+			n += count
+		}
+	}
+	return n
+}
+
+// Request sends a request; headers are name, value, name, value…
+func (svc *Service) Request(method, path, body string, headers ...string) Response {
+	svc.T.Helper()
+	return Request(svc.T, method, svc.URL+path, body, headers...)
+}
+
+// Handle sends a GET request to the handler, without a server.
+func (svc *Service) Handle(path string) *httptest.ResponseRecorder {
+	w := httptest.NewRecorder()
+	svc.Handler.ServeHTTP(w, httptest.NewRequestWithContext(svc.T.Context(), http.MethodGet, path, nil))
+	return w
+}
+
+// Miss is the beginning of Cache-Status of an uncached response.
+const Miss = "gamedata; fwd=miss"
+
+// CreateOwner creates an account that is linked to the named player, and returns two of its tokens as Authorization
+// headers: a private one and one in Public Mode.
+func (svc *Service) CreateOwner(player string) (private, public string) {
+	svc.T.Helper()
+	ctx := svc.T.Context()
+	account, err := svc.Users.Create(ctx, "owner of "+player)
+	if err != nil {
+		svc.T.Fatal(err)
+	}
+	code, err := svc.Users.Players.CreateLinkCode(ctx, CastUUID(player))
+	if err != nil {
+		svc.T.Fatal(err)
+	}
+	if _, err := svc.Users.Players.Link(ctx, account.ID, code); err != nil {
+		svc.T.Fatal(err)
+	}
+	tokens := map[bool]string{}
+	for _, public := range []bool{false, true} {
+		value, _, err := svc.Users.Tokens.Create(ctx, account.ID, fmt.Sprint("public ", public), "", public, nil)
+		if err != nil {
+			svc.T.Fatal(err)
+		}
+		tokens[public] = "Bearer " + value
+	}
+	return tokens[false], tokens[true]
+}

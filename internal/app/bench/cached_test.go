@@ -1,0 +1,222 @@
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/benchtest"
+)
+
+// cachedRequests are the requests whose cached responses are measured.
+var cachedRequests = []struct {
+	name, method, path, query, accept string
+	goal                              target
+}{
+	{"player", "GET", "/v3/player/Salted", "", "identity", atLeast(0.8)},
+	{"player-full", "GET", "/v3/player/Salted?fullResult", "", "gzip", target{none: true}},
+	{"territories", "GET", "/v3/guild/list/territory", "", "identity", atLeast(0.8)},
+	{"territories-gzip", "GET", "/v3/guild/list/territory", "", "gzip", target{none: true}},
+	{"items", "GET", "/v3/item/database?fullResult", "", "identity", atLeast(0.8)},
+	{"items-gzip", "GET", "/v3/item/database?fullResult", "", "gzip", target{none: true}},
+	{
+		"graphql-player",
+		"POST",
+		"/graphql",
+		`query Page($name: String!) { player(by: {reference: $name}) { username uuid rank{key} online firstJoinedAt lastJoinedAt playtime
+		guildMembership { guildName guildPrefix rank } totals { wars totalLevel mobsKilled chestsFound completedQuests }
+		characters { nodes { uuid classKey level totalLevel } } } }`,
+		"identity",
+		atLeast(0.72),
+	},
+}
+
+// rawRequest returns the bytes of a request and its body; a GraphQL query gets the variable name.
+func rawRequest(t testing.TB, method, path, query, accept, name string) (text, body string) {
+	if query != "" {
+		b, err := json.Marshal(map[string]any{"query": query, "variables": map[string]string{"name": name}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		body = string(b)
+	}
+	text = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: " + accept + "\r\n"
+	if body != "" {
+		text += "Content-Type: application/json\r\nContent-Length: " + strconv.Itoa(len(body)) + "\r\n"
+	}
+	return text + "\r\n" + body, body
+}
+
+// peer is one connection of the measuring client, which does as little work as possible.
+type peer struct {
+	conn   net.Conn
+	reader *bufio.Reader
+	text   []byte
+}
+
+func dial(t testing.TB, url, text string) *peer {
+	conn, err := net.Dial("tcp", strings.TrimPrefix(url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close() })
+	return &peer{conn, bufio.NewReaderSize(conn, 64<<10), []byte(text)}
+}
+
+// roundTrip sends the request and discards the response.
+func (p *peer) roundTrip() error {
+	if _, err := p.conn.Write(p.text); err != nil {
+		return err
+	}
+	status, err := p.reader.ReadSlice('\n')
+	if err != nil || !bytes.Contains(status, []byte(" 200 ")) {
+		return fmt.Errorf("%q, %w", status, err)
+	}
+	length := 0
+	for {
+		line, err := p.reader.ReadSlice('\n')
+		if err != nil {
+			return err
+		}
+		if len(line) <= 2 {
+			_, err := p.reader.Discard(length)
+			return err
+		}
+		if v, ok := bytes.CutPrefix(line, []byte("Content-Length: ")); ok {
+			if length, err = strconv.Atoi(string(bytes.TrimSpace(v))); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// elapsed returns the duration of n requests over parallel connections.
+func elapsed(t testing.TB, peers []*peer, n int) time.Duration {
+	start := time.Now()
+	var all sync.WaitGroup
+	for _, p := range peers {
+		all.Go(func() {
+			for range n / len(peers) {
+				if err := p.roundTrip(); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	return time.Since(start)
+}
+
+// requestsPerTurn returns the number of requests in one turn, by the length of the body.
+func requestsPerTurn(length int) int { return max(4, benchtest.Size(200, 4)/(1+length/100_000)/4*4) }
+
+// BenchmarkCached requests cached responses of the program with its default settings, which include the access log, in
+// turns with a lean program: a handler of net/http that writes the same body and seven headers. The metric ratio is the
+// service's share of its requests/s, the median of all turns.
+func BenchmarkCached(b *testing.B) {
+	program := startProgram(b, "--demo-still", "--guest-rate", "1000000", "--log-level", "info")
+	lean := startLean(b)
+	for _, row := range cachedRequests {
+		b.Run(row.name, func(b *testing.B) {
+			text, body := rawRequest(b, row.method, row.path, row.query, row.accept, "Salted")
+			headers := []string{"Accept-Encoding", row.accept, "Content-Type", "application/json"}
+			apptest.Request(b, row.method, program.base+row.path, body, headers...)
+			cached := apptest.Request(b, row.method, program.base+row.path, body, headers...)
+			if cached.Status != http.StatusOK || !cached.Hit() {
+				b.Fatalf("%d %v %.300s", cached.Status, cached.Header, cached.Body)
+			}
+			apptest.Request(b, http.MethodPut, lean, string(cached.Body))
+			var ours, theirs []*peer
+			for range 4 {
+				ours, theirs = append(ours, dial(b, program.base, text)), append(theirs, dial(b, lean, text))
+			}
+			turn := requestsPerTurn(len(cached.Body))
+			elapsed(b, ours, 2*turn)
+			elapsed(b, theirs, 2*turn)
+			var t turns
+			for b.Loop() {
+				o := elapsed(b, ours, turn)
+				t.take(o, elapsed(b, theirs, turn))
+			}
+			our, their, ratio := float64(turn)/median(t.our), float64(turn)/median(t.their), 1/median(t.ratios)
+			b.ReportMetric(0, "ns/op")
+			b.ReportMetric(our, "req/s")
+			b.ReportMetric(their, "lean-req/s")
+			b.ReportMetric(ratio, "ratio")
+			addComparison(
+				comparison{row.name + ", cached", fmt.Sprintf("%.0f/s", our), fmt.Sprintf("%.0f/s", their), ratio, row.goal},
+			)
+		})
+	}
+}
+
+// leanVariable tells a process of the test binary to be the lean program, see startLean.
+const leanVariable = "GAMEDATA_BENCH_LEAN"
+
+// startLean starts a program that responds with the body of the last PUT, and returns its address.
+func startLean(b *testing.B) string {
+	if benchtest.Brief() {
+		server := httptest.NewServer(newLeanHandler())
+		b.Cleanup(server.Close)
+		return server.URL
+	}
+	program := exec.CommandContext(b.Context(), os.Args[0])
+	program.Env = append(os.Environ(), leanVariable+"=1")
+	out, err := program.StdoutPipe()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := program.Start(); err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _, _ = program.Process.Kill(), program.Wait() })
+	address, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		b.Fatal(err)
+	}
+	return strings.TrimSpace(address)
+}
+
+// runLean is the lean program.
+func runLean() error {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	fmt.Println("http://" + l.Addr().String())
+	return http.Serve(l, newLeanHandler()) //nolint:gosec // the service has timeouts, so this one is a little faster
+}
+
+func newLeanHandler() http.Handler {
+	var body []byte
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPut {
+			body, _ = io.ReadAll(r.Body)
+			return
+		}
+		_, _ = io.Copy(io.Discard, r.Body)
+		h := w.Header()
+		h.Set("Content-Type", "application/json")
+		h.Set("Cache-Control", "max-age=120, public")
+		h.Set("ETag", `"0123456789abcdef"`)
+		h.Set("Vary", "Accept-Encoding")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Access-Control-Allow-Origin", "*")
+		h.Set("Content-Length", strconv.Itoa(len(body)))
+		_, _ = w.Write(body)
+	})
+}

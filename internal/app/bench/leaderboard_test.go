@@ -1,0 +1,151 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/graph/model"
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/benchtest"
+	"gamedata/internal/jobs"
+)
+
+// BenchmarkColdLeaderboard requests uncached parts of leaderboards: a thousand entries by REST, and pages at the start
+// and at position 90,000 of a board of 100,000 by GraphQL.
+func BenchmarkColdLeaderboard(b *testing.B) {
+	b.Run("thousand", thousandEntries)
+	b.Run("page", pageOf100000)
+}
+
+func (w *world) rank(b *testing.B) {
+	if _, err := jobs.Refresh(b.Context(), w.Store, time.Now(), jobs.Options{Full: true}); err != nil {
+		b.Fatal(err)
+	}
+}
+
+const thousandPath = "/v3/leaderboards/totalGlobalLevel?resultLimit=1000"
+
+func thousandEntries(b *testing.B) {
+	w := newBenchWorld(b)
+	open, sheets := openPlayer(b)
+	if err := w.addGuild(open, sheets, "c0000000-0000-4000-8000-000000000003", "Thousands", 1500, 1); err != nil {
+		b.Fatal(err)
+	}
+	w.rank(b)
+	const path = thousandPath
+	text, _ := rawRequest(b, http.MethodGet, path, "", "identity", "")
+	body := w.expectBody(b, http.MethodGet, path, "", `"1000"`)
+	w.expireCaches()
+	before := w.CommandCount()
+	w.expectBody(b, http.MethodGet, path, "", `"1000"`)
+	commands := float64(w.CommandCount() - before)
+	uuids := uuidsOfEntries(b, body)
+	// The baseline knows whose entries they are, and has the scores from the records of all players.
+	read := func(ctx context.Context) error {
+		ps, err := findAll[model.Player](ctx, w.db.Collection("players"),
+			bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: uuids}}}})
+		if err == nil && len(ps) != len(uuids) {
+			err = fmt.Errorf("%d players", len(ps))
+		}
+		return err
+	}
+	w.benchCold(b, "1,000 entries of a leaderboard, cold", text, baselineHandler(read, asTypes(b, body)),
+		w.expireCaches, atMost(1.2))
+	b.ReportMetric(float64(len(body)), "bytes")
+	addFigure("1,000 entries of a leaderboard, store commands", commands, atMost(3))
+}
+
+// uuidsOfEntries returns the uuids in the body of a leaderboard of 1,000 players.
+func uuidsOfEntries(b *testing.B, body []byte) []string {
+	var entries map[string]struct{ UUID string }
+	if err := json.Unmarshal(body, &entries); err != nil || len(entries) != 1000 {
+		b.Fatalf("%d entries, %v", len(entries), err)
+	}
+	uuids := make([]string, 0, len(entries))
+	for _, e := range entries {
+		if e.UUID != "" { // restricted
+			uuids = append(uuids, e.UUID)
+		}
+	}
+	return uuids
+}
+
+// spreadUUID returns the nth uuid; their order is not that of the numbers.
+func spreadUUID(n int) string {
+	return fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(n)*2654435761, n)
+}
+
+// entriesPage is the query of a page.
+const entriesPage = `query($name:String){leaderboard(by:{type:"warsCompletion"}){entries(first:20,after:$name){nodes{
+  id position name score movement ... on PlayerLeaderboardEntry{player{username supportRank{key}}}} pageInfo{endCursor}}}}`
+
+func pageOf100000(b *testing.B) {
+	w := &world{Service: apptest.NewService(b)}
+	open, _ := openPlayer(b)
+	entries, batch, at := benchtest.Size(100_000, 1000), benchtest.Size(10_000, 1000), benchtest.Size(90_000, 900)
+	for from := 1; from <= entries; from += batch {
+		var players []*model.Player
+		for n := from; n < from+batch; n++ {
+			p := &model.Player{
+				UUID: spreadUUID(n), Username: fmt.Sprint("P", n), Rank: "Player",
+				RankBadge: open.RankBadge, RankColours: open.RankColours, ShortenedRank: open.ShortenedRank,
+				Totals: &model.PlayerTotals{Wars: int64(10_000_000 - n)},
+			}
+			players = append(players, p)
+		}
+		if err := w.Store.Players.Insert(b.Context(), players); err != nil {
+			b.Fatal(err)
+		}
+	}
+	w.rank(b)
+	var page struct {
+		Data struct {
+			Leaderboard struct {
+				Entries struct {
+					PageInfo struct{ EndCursor string }
+				}
+			}
+		}
+	}
+	query := fmt.Sprintf(`{leaderboard(by:{type:"warsCompletion"}){entries(first:1,around:%q){pageInfo{endCursor}}}}`,
+		spreadUUID(at))
+	_, sent := rawRequest(b, http.MethodPost, "/graphql", query, "identity", "")
+	if err := json.Unmarshal(w.expectBody(b, http.MethodPost, "/graphql", sent, "endCursor"), &page); err != nil {
+		b.Fatal(err)
+	}
+	var pages [2]*peer
+	for i, cursor := range []string{"", page.Data.Leaderboard.Entries.PageInfo.EndCursor} {
+		text, sent := rawRequest(b, http.MethodPost, "/graphql", entriesPage, "identity", cursor)
+		if cursor == "" {
+			body, _ := json.Marshal(map[string]any{"query": entriesPage})
+			sent = string(body)
+			text = "POST /graphql HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: identity\r\n" +
+				"Content-Type: application/json\r\n" +
+				fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(sent), sent)
+		}
+		w.expectBody(b, http.MethodPost, "/graphql", sent, fmt.Sprintf(`"position":%d`, i*at+1))
+		pages[i] = dial(b, w.URL, text)
+	}
+	var t turns
+	round := func() {
+		w.expireCaches()
+		far := elapsed(b, pages[1:], 1)
+		w.expireCaches()
+		t.take(far, elapsed(b, pages[:1], 1))
+	}
+	t.measure(b, 20, 100, round)
+	far, first := median(t.our), median(t.their)
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(far*1e3, "ms")
+	b.ReportMetric(first*1e3, "first-ms")
+	b.ReportMetric(far/first, "ratio")
+	addComparison(comparison{
+		"page at position 90,000 of 100,000, cold", milliseconds(far), milliseconds(first), far / first, atMost(1.2),
+	})
+}

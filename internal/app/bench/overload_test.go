@@ -1,0 +1,234 @@
+package bench
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"gamedata/graph/generated"
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/benchtest"
+	"gamedata/rest"
+)
+
+// load counts the results of uncached requests.
+type load struct {
+	// send sends a request and returns the status.
+	send func() int
+
+	mu         sync.Mutex
+	served     int // within a second
+	rejections []time.Duration
+}
+
+func (l *load) request() {
+	begun := time.Now()
+	status := l.send()
+	took := time.Since(begun)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case status == http.StatusOK && took <= time.Second:
+		l.served++
+	case status == http.StatusServiceUnavailable:
+		l.rejections = append(l.rejections, took)
+	}
+}
+
+// peak returns the responses per second to clients that wait for theirs.
+func (l *load) peak(d time.Duration) float64 {
+	return l.during(d, func(end time.Time, all *sync.WaitGroup) {
+		for range 4 * runtime.GOMAXPROCS(0) {
+			all.Go(func() {
+				for time.Now().Before(end) {
+					l.request()
+				}
+			})
+		}
+	})
+}
+
+// flood returns the responses per second while perSecond requests a second are sent, whatever becomes of them.
+func (l *load) flood(perSecond float64, d time.Duration) float64 {
+	return l.during(d, func(end time.Time, all *sync.WaitGroup) {
+		step := time.NewTicker(2 * time.Millisecond)
+		defer step.Stop()
+		sent := 0
+		for begun := time.Now(); time.Now().Before(end); <-step.C {
+			for due := int(time.Since(begun).Seconds() * perSecond); sent < due; sent++ {
+				all.Go(l.request)
+			}
+		}
+	})
+}
+
+func (l *load) during(d time.Duration, send func(end time.Time, all *sync.WaitGroup)) float64 {
+	l.served = 0
+	var all sync.WaitGroup
+	begun := time.Now()
+	send(begun.Add(d), &all)
+	all.Wait()
+	return float64(l.served) / time.Since(begun).Seconds()
+}
+
+// compare floods with five times the peak, in turns with the peak.
+func (l *load) compare(b *testing.B, row string) {
+	second := time.Duration(benchtest.Size(1000, 5)) * time.Millisecond
+	l.peak(second)
+	var t turns
+	for b.Loop() {
+		for range benchtest.Size(5, 1) { // a single round varies much
+			peak := l.peak(3 * second)
+			flood := l.flood(5*peak, 4*second)
+			t.our, t.their, t.ratios = append(t.our, flood), append(t.their, peak), append(t.ratios, flood/peak)
+		}
+	}
+	if benchtest.Brief() {
+		return
+	}
+	if len(l.rejections) == 0 {
+		b.Fatal("no request was rejected")
+	}
+	slices.Sort(l.rejections)
+	rejection := l.rejections[len(l.rejections)/2].Seconds()
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(median(t.our), "good/s")
+	b.ReportMetric(median(t.their), "peak/s")
+	b.ReportMetric(median(t.ratios), "ratio")
+	b.ReportMetric(1000*rejection, "rejection-p50-ms")
+	addComparison(comparison{
+		row, fmt.Sprintf("%.0f/s", median(t.our)), fmt.Sprintf("%.0f/s", median(t.their)), median(t.ratios), atLeast(0.8),
+	})
+	addComparison(comparison{row + ", rejections, p50, ms", milliseconds(rejection), "", 1000 * rejection, atMost(50)})
+}
+
+// BenchmarkOverload compares the responses per second at five times the capacity with the peak; the other requests get
+// 503. "handler" calls the handler, to measure the service and not its clients. "core" runs the program on one core and
+// sends requests over sockets from another.
+func BenchmarkOverload(b *testing.B) {
+	const path = "/v3/player/Salted?fullResult"
+	b.Run("handler", func(b *testing.B) {
+		svc := apptest.NewService(b, "--cache-size", "0", "--queue-wait", "300ms")
+		l := &load{send: func() int { return svc.Handle(path).Code }}
+		l.compare(b, "responses at 5 × capacity, against the peak")
+	})
+	b.Run("core", func(b *testing.B) {
+		if !benchtest.Brief() {
+			pin(b, "1", os.Getpid())
+			defer pin(b, fmt.Sprintf("0-%d", runtime.NumCPU()-1), os.Getpid())
+		}
+		p := startProgram(b, "--demo-still", "--cache-size", "0", "--guest-rate", "1000000", "--leaderboard-refresh", "0")
+		if !benchtest.Brief() {
+			pin(b, "0", p.pid)
+		}
+		client := &http.Client{
+			Transport: &http.Transport{MaxIdleConnsPerHost: 4000, MaxConnsPerHost: 4000}, Timeout: 10 * time.Second,
+		}
+		l := &load{send: func() int {
+			res, err := client.Get(p.base + path)
+			if err != nil {
+				return 0
+			}
+			return apptest.Read(b, res).Status
+		}}
+		l.compare(b, "responses at 5 × capacity on one core, sockets")
+	})
+}
+
+// pin binds all threads of a process to cores.
+func pin(b *testing.B, cores string, pid int) {
+	if out, err := exec.CommandContext(b.Context(), "taskset", "-acp", cores, strconv.Itoa(pid)).
+		CombinedOutput(); err != nil {
+		b.Skipf("cannot choose a core here: %v %s", err, out)
+	}
+}
+
+// expensiveCallers is how many callers of BenchmarkExpensiveCallers send a document that costs nearly a guest's quota.
+const expensiveCallers = 40
+
+// BenchmarkExpensiveCallers measures the latency of cold requests for one player, 50 a second, while forty guests
+// send, again and again, a document that reads all items. Its rejected requests get 503 with Retry-After.
+func BenchmarkExpensiveCallers(b *testing.B) {
+	svc := apptest.NewService(b, "--cache-size", "0")
+	ops, err := rest.Load(generated.NewExecutableSchema(generated.Config{}).Schema())
+	if err != nil {
+		b.Fatal(err)
+	}
+	body, err := json.Marshal(map[string]any{
+		"query": ops["ItemDatabase"].Document(), "variables": map[string]any{"fullResult": true, "first": 100_000},
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	send := func(method, path, body string, from int) (status, size int, took time.Duration) {
+		r := httptest.NewRequest(method, path, strings.NewReader(body))
+		r.RemoteAddr = fmt.Sprintf("10.0.%d.%d:1", from/250, from%250)
+		r.Header.Set("Content-Type", "application/json")
+		w, begun := httptest.NewRecorder(), time.Now()
+		svc.Handler.ServeHTTP(w, r)
+		return w.Code, w.Body.Len(), time.Since(begun)
+	}
+	others := func(d time.Duration) []time.Duration {
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		var took []time.Duration
+		for begun := time.Now(); time.Since(begun) < d; time.Sleep(20 * time.Millisecond) {
+			all.Go(func() {
+				status, _, t := send("GET", "/v3/player/Salted?fullResult", "", 0)
+				if status != 200 {
+					b.Errorf("a cheap request got %d", status)
+				}
+				mu.Lock()
+				took = append(took, t)
+				mu.Unlock()
+			})
+		}
+		all.Wait()
+		slices.Sort(took)
+		return took
+	}
+	p99 := func(took []time.Duration) time.Duration { return took[len(took)*99/100] }
+	second := time.Duration(benchtest.Size(5000, 30)) * time.Millisecond
+	var served, rejected atomic.Int64
+	for b.Loop() {
+		idle := p99(others(second))
+		var callers sync.WaitGroup
+		var done atomic.Bool
+		for i := range benchtest.Size(expensiveCallers, 1) {
+			callers.Go(func() {
+				for !done.Load() {
+					switch status, size, _ := send("POST", "/graphql", string(body), i+1); {
+					case status == 200 && size > 100_000:
+						served.Add(1)
+					case status == 503:
+						rejected.Add(1)
+						time.Sleep(time.Second) // Retry-After
+					default:
+						b.Errorf("an expensive request got %d and %d bytes", status, size)
+						return
+					}
+				}
+			})
+		}
+		busy := others(2 * second)
+		done.Store(true)
+		callers.Wait()
+		b.ReportMetric(float64(p99(busy).Microseconds())/1000, "p99-ms")
+		b.ReportMetric(float64(busy[len(busy)/2].Microseconds())/1000, "p50-ms")
+		b.ReportMetric(float64(idle.Microseconds())/1000, "idle-p99-ms")
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(served.Load()), "expensive-served")
+	b.ReportMetric(float64(rejected.Load()), "expensive-rejected")
+}

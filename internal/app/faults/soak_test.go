@@ -1,0 +1,258 @@
+package faults
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/demo/seed"
+	"gamedata/mongo/embedded"
+	"gamedata/mongo/mongotest"
+)
+
+// soakTime returns how long the load lasts: SOAK, such as 5m, else 2 s.
+func soakTime(t *testing.T) time.Duration {
+	text := os.Getenv("SOAK")
+	if text == "" {
+		return 2 * time.Second
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < time.Second || d > 24*time.Hour {
+		t.Fatal("SOAK must be between 1s and 24h")
+	}
+	return d
+}
+
+// loadRequest is a request of the mixed load.
+type loadRequest struct{ method, path, body string }
+
+// randomRequest returns a typical request; some are invalid.
+func randomRequest(r *rand.Rand) loadRequest {
+	m := seed.Cast[r.IntN(len(seed.Cast))]
+	query := func(format string, args ...any) loadRequest {
+		return loadRequest{"POST", "/graphql", fmt.Sprintf(`{"query":%q}`, fmt.Sprintf(format, args...))}
+	}
+	paths := []string{
+		"/v3/player/" + m.UUID, "/v3/player/" + m.UUID + "?fullResult", "/v3/player",
+		"/v3/guild/Mossbound%20Company", "/v3/guild/list/territory",
+		"/v3/leaderboards/warsCompletion?resultLimit=10", "/v3/search/" + m.Username[:2], "/v3/item/database?page=" +
+			fmt.Sprint(r.IntN(9)), "/v3/map/locations/markers", "/v3/classes", fmt.Sprintf("/v3/player/No%06d", r.IntN(1e6)),
+		"/v3/player/%ff", "/",
+	}
+	switch n := r.IntN(20); {
+	case n < 11:
+		return loadRequest{"GET", paths[r.IntN(len(paths))], ""}
+	case n < 12:
+		return loadRequest{"HEAD", paths[r.IntN(len(paths))], ""}
+	case n < 15:
+		return query(
+			`{ player(by: {uuid: "%s"}) { username rank { key } online totals { wars } guild { name } `+
+				`characters{nodes{ uuid level }} } }`,
+			m.UUID,
+		)
+	case n < 17:
+		return query(`{ guild(by: { name: "Mossbound Company" }) { name members(first: %d) { nodes { username `+
+			`player { rank } } } } }`,
+			1+r.IntN(30))
+	case n < 18:
+		return query(
+			`{ leaderboard(by: {type: "warsCompletion"}) { entries(first: %d) { nodes { position name } } } `+
+				`territories { nodes { name } } }`,
+			1+r.IntN(10),
+		)
+	case n < 19:
+		return loadRequest{"POST", "/v3/item/search", `{"query":["a"],"levelRange":[1,` + fmt.Sprint(r.IntN(100)) + `]}`}
+	}
+	return query("{ player(%s", m.Username) // not a valid document
+}
+
+// soakStats are the results of a load.
+type soakStats struct {
+	mu          sync.Mutex
+	took        []time.Duration
+	statuses    map[int]int
+	failures    map[string]int // of the transport
+	hits, stale int
+	wrong       []string
+	storeDown   atomic.Bool // the store is down or was until a moment ago
+}
+
+// send sends a request and records the result.
+func (s *soakStats) send(client *http.Client, base string, a loadRequest) {
+	r, err := http.NewRequest(a.method, base+a.path, strings.NewReader(a.body))
+	if err != nil {
+		panic(err) // the requests above can all be built
+	}
+	if a.body != "" {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	lost, begun := s.storeDown.Load(), time.Now()
+	res, err := client.Do(r)
+	var body []byte
+	if err == nil {
+		body, err = io.ReadAll(res.Body)
+		_ = res.Body.Close()
+	}
+	took := time.Since(begun)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil {
+		s.failures[fmt.Sprintf("%T", err)]++
+		s.wrong = append(s.wrong, fmt.Sprint(a.path, ": ", err))
+		return
+	}
+	s.took = append(s.took, took)
+	s.statuses[res.StatusCode]++
+	cached := res.Header.Get("Cache-Status")
+	if strings.Contains(cached, "; hit") {
+		s.hits++
+	}
+	if strings.Contains(cached, "ttl=-") {
+		s.stale++
+	}
+	bad := res.StatusCode >= 500 && !lost && !s.storeDown.Load()
+	if bad || res.StatusCode == 500 && !strings.Contains(string(body), "could not be loaded") ||
+		strings.Contains(string(body), `"INTERNAL"`) {
+		s.wrong = append(s.wrong, fmt.Sprintf("%s %s: %d %.200s", a.method, a.path, res.StatusCode, body))
+	}
+}
+
+// Under a mixed load on a simulated world whose store is down for a tenth of the time, every response is a documented
+// one, 503 occurs only while the store is down and for ten seconds after, and no goroutine or connection is left at the
+// end.
+func TestSoak(t *testing.T) {
+	before := goleak.IgnoreCurrent()
+	t.Run("load", soak)
+	if err := goleak.Find(before); err != nil {
+		t.Error(err)
+	}
+}
+
+func soak(t *testing.T) {
+	d := soakTime(t)
+	s := &soakStats{statuses: map[int]int{}, failures: map[string]int{}}
+	server, err := embedded.Open(t.TempDir(), embedded.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	network := mongotest.NewProxy(server)
+	p := apptest.Start(t, "--demo", "--players", "60", "--mongo-uri", "mongodb://"+network.Listen(t, "")+
+		"/?directConnection=true&retryWrites=false",
+		"--guest-rate", "1000000", "--leaderboard-refresh", "30s", "--demo-speed", "10", "--store-timeout", "20s",
+		"--store-selection-timeout", "300ms", "--log-level", "error")
+	transport := &http.Transport{MaxIdleConnsPerHost: 8}
+	client := &http.Client{Transport: transport, Timeout: time.Minute}
+	goroutines, memory := runtime.NumGoroutine(), []float64{anonymousMB(t, os.Getpid())}
+
+	end := time.Now().Add(d)
+	var all sync.WaitGroup
+	for n := range 8 {
+		all.Go(func() {
+			r := rand.New(rand.NewPCG(7, uint64(n)))
+			for time.Now().Before(end) {
+				s.send(client, p.Base, randomRequest(r))
+			}
+		})
+	}
+	sample := time.NewTicker(d / 10)
+	defer sample.Stop()
+	for i := range 9 {
+		<-sample.C
+		memory = append(memory, anonymousMB(t, os.Getpid()))
+		switch i {
+		case 4:
+			s.storeDown.Store(true)
+			network.Handle(func(mongotest.Command) mongotest.Action { return mongotest.Action{HangUp: true} })
+			network.Cut()
+		case 5:
+			network.Handle(nil)
+			// The driver needs time to find the store again, and earlier requests may still wait.
+			time.AfterFunc(10*time.Second, func() { s.storeDown.Store(false) })
+		}
+	}
+	all.Wait()
+	for limit := time.Now().Add(time.Minute); ; {
+		r, err := client.Get(p.Base + fmt.Sprintf("/v3/player/Back%d", time.Now().UnixNano()%1e9))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _ = r.Body.Close(); r.StatusCode == 404 {
+			break
+		} else if time.Now().After(limit) {
+			t.Fatalf("a minute after the store came back: got %d, want 404", r.StatusCode)
+		}
+	}
+	s.report(t.Output(), d, server.Stats().Commands, memory, goroutines, runtime.NumGoroutine())
+	for _, wrong := range s.wrong[:min(len(s.wrong), 5)] {
+		t.Error(wrong)
+	}
+	if s.statuses[200] == 0 || len(s.wrong) > 5 {
+		t.Errorf("got %d good responses, %d wrong ones", s.statuses[200], len(s.wrong))
+	}
+	transport.CloseIdleConnections()
+	if code := p.Stop(); code != 0 {
+		t.Errorf("the service ended with %d: %s", code, p.Stderr)
+	}
+	if err := server.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+func (s *soakStats) report(
+	to io.Writer, d time.Duration, commands map[string]int64, memory []float64, before, after int,
+) {
+	slices.Sort(s.took)
+	if len(s.took) == 0 {
+		return
+	}
+	at := func(share float64) time.Duration {
+		return s.took[int(share*float64(len(s.took)-1))].Round(time.Microsecond)
+	}
+	w := tabwriter.NewWriter(to, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(w, "time\t%s\nrequests\t%d, %.0f a second\n", d, len(s.took), float64(len(s.took))/d.Seconds())
+	for _, status := range slices.Sorted(maps.Keys(s.statuses)) {
+		fmt.Fprintf(w, "  status %d\t%d\n", status, s.statuses[status])
+	}
+	fmt.Fprintf(w, "broken connections\t%v\nlatency\tp50 %s, p99 %s, most %s\n", s.failures, at(0.5), at(0.99), at(1))
+	fmt.Fprintf(w, "from the cache\t%.1f %%, stale %.2f %%\n", 100*float64(s.hits)/float64(len(s.took)),
+		100*float64(s.stale)/float64(len(s.took)))
+	total := int64(0)
+	for _, n := range commands {
+		total += n
+	}
+	fmt.Fprintf(w, "store commands\t%d: %v\n", total, commands)
+	fmt.Fprintf(w, "memory over time\t%.0f MB\ngoroutines\t%d before, %d after\n", memory, before, after)
+	_ = w.Flush()
+}
+
+// anonymousMB returns the anonymous resident memory of a process in MB, 0 if it has ended.
+func anonymousMB(b testing.TB, pid int) float64 {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		b.Skip("cannot read the memory of a process here:", err)
+	}
+	_, rest, running := strings.Cut(string(text), "RssAnon:")
+	if !running {
+		return 0
+	}
+	kb, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return kb * 1024 / 1e6
+}

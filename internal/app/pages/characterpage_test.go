@@ -1,0 +1,69 @@
+package pages
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gamedata/internal/app/apptest"
+	"gamedata/internal/demo/seed"
+)
+
+// castCharacter returns the path of the page of the first character of a player of the cast.
+func castCharacter(name string) string {
+	at := slices.Index(seed.CastUUIDs(), apptest.CastUUID(name))
+	return "/players/" + apptest.CastUUID(name) + "/characters/" + seed.CharacterUUID(at, 1)
+}
+
+// The page of a character shows what its player shares with the viewer, and names the rule that hides the rest.
+func TestCharacterPage(t *testing.T) {
+	t.Parallel()
+	p := apptest.Shared(t)
+	salted := castCharacter("Salted")
+	_, own, _ := strings.Cut(salted, "/characters/")
+	const dungeons, points, chosen = `<h2 id="dungeons">`, "Strength", `aria-label="Chosen abilities"`
+	const dataHidden, buildHidden = "<code>character_data_access</code>", "<code>character_build_access</code>"
+	for _, c := range []struct {
+		path            string
+		status          int
+		want, forbidden []string
+	}{
+		{"/players/salted/characters/" + own, 200, []string{
+			"Assassin</span> “Dusk”", "Combat level", "Woodcutting <small>", dungeons, "Nest of the Grootslangs", points,
+			" completed, ", " open</small>", chosen, `class="chosen"`, `href="/classes/assassin#ability-`,
+			`<link rel="canonical" href="` + p.Base + salted + `">`, "/explain/v3/player/" + apptest.CastUUID("Salted"),
+		}, []string{"hidden by the player"}},
+		{castCharacter("Sealed"), 200, []string{"Combat level", dataHidden, chosen}, []string{dungeons, points}},
+		{castCharacter("Loomkeeper"), 200, []string{dungeons, buildHidden}, []string{chosen, points}},
+		{castCharacter("Listless"), 200, []string{dungeons, points, chosen}, nil},
+		{castCharacter("Veiled"), 200, []string{
+			"<h1>Character of Veiled</h1>", "<code>character_list_access</code>", dataHidden, "noindex",
+		}, []string{"Combat level", dungeons, chosen}},
+		// The same for a uuid of no character: whether there is one is hidden.
+		{"/players/Veiled/characters/" + own, 200, []string{"<h1>Character of Veiled</h1>", dataHidden}, nil},
+		{"/players/Okapi/characters/" + own, 404, []string{
+			"<h1>Character not found</h1>", "Okapi has no character with this UUID.", "All about Okapi",
+		}, nil},
+		{"/players/Salted/characters/x", 404, []string{"<h1>Page not found</h1>"}, nil},
+		{"/players/unknown/characters/" + own, 404, []string{"Nothing found for “unknown”"}, nil},
+		{"/players/Twinleaf/characters/" + own, 300, []string{"<h1>Which Twinleaf?</h1>"}, nil},
+		{"/players/Salted", 200, []string{`<details class="character">`, `href="` + salted + `"`}, nil},
+		{"/players/Sealed", 200, []string{`href="` + castCharacter("Sealed") + `"`, dataHidden}, nil},
+		{"/leaderboards/combatSoloLevel", 200, []string{`/characters/`}, nil},
+	} {
+		res, text := openPage(t, p, "GET", c.path)
+		if res.Status != c.status {
+			t.Errorf("%s: got %d, want %d", c.path, res.Status, c.status)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: got no %q", c.path, want)
+			}
+		}
+		for _, forbidden := range append(c.forbidden, "ZgotmplZ", "&lt;nil&gt;", " style=") {
+			if strings.Contains(text, forbidden) {
+				t.Errorf("%s contains %q", c.path, forbidden)
+			}
+		}
+	}
+}

@@ -1,0 +1,402 @@
+package pages
+
+import (
+	"bytes"
+	"encoding/xml"
+	"html"
+	"image"
+	"image/png"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"gamedata/internal/app/apptest"
+)
+
+// inlineScript matches scripts of a page itself. Its built files and data are none.
+var inlineScript = regexp.MustCompile(`<script(?: type="module")?>|<script [^>]*src="[^/]| on[a-z]+="`)
+
+// openPage requests a page without following redirects.
+func openPage(t *testing.T, p *apptest.Program, method, path string, headers ...string) (apptest.Response, string) {
+	t.Helper()
+	res := apptest.Request(t, method, p.Base+path, "", headers...)
+	return res, string(res.Body)
+}
+
+// Pages show the data of the APIs, name the privacy setting that hides a value, and offer similar names.
+func TestSite(t *testing.T) {
+	t.Parallel()
+	p := apptest.Shared(t)
+	for _, c := range []struct {
+		path   string
+		status int
+		want   []string
+	}{
+		{"/", 200, []string{"Players online", `id="live-map"`, "Latest captures", "curl &#39;" + p.Base +
+			"/v3/guild/", `action="/search"`, "/schema.graphqls", "/v3/openapi.json", "/playground?query="}},
+		{"/players/Salted", 200, []string{
+			"<h1>Salted", `<a href="/players?world=EU37">EU37</a>`, "Mossbound Company", "metric=PLAYTIME", "days=30",
+			"/v3/player/Salted?fullResult", "/explain/v3/player/Salted",
+			`<meta property="og:title" content="Salted">`,
+			"?around=" + apptest.CastUUID("Salted"),
+			`<link rel="canonical" href="` + p.Base + `/players/` + apptest.CastUUID("Salted") + `">`,
+		}},
+		{"/players/Veiled", 200, []string{
+			"hidden by the player <code>main_access</code>", "<code>online_status</code>",
+			"<code>character_list_access</code>", "<code>guild_history_access</code>",
+		}},
+		{"/players/Twinleaf", 300, []string{"<h1>Which Twinleaf?</h1>", `class="card" href="/players/`, "level "}},
+		{"/players/unknown", 404, []string{"<h1>Player not found</h1>", "No player named “unknown”", `name="query"`, `value="unknown"`}},
+		{"/players/Saltd", 404, []string{"Did you mean", `">Salted</a>`}},
+		{"/guilds/Mossbond%20Company", 404, []string{"Did you mean", `<a href="/guilds/Mossbound%20Company">`}},
+		{"/leaderboards/woodcutingLevel", 404, []string{"Did you mean", `<a href="/leaderboards/woodcuttingLevel">`}},
+		{"/search?query=saltd", 404, []string{"Did you mean", `">Salted</a>`}},
+		{"/search?query=SALT", 200, []string{"<mark>Salt</mark>ed"}},
+		{"/players/" + strings.Repeat("a", 101), 404, []string{`value=""`}}, // longer than a search term may be
+		{"/items", 200, []string{
+			"<span>5,", `value="Alderheart Arc"`, `rel="next"`, `<option value="MYTHIC">`, "format=csv",
+		}},
+		{"/items?query=&tier=MYTHIC&min=50&sort=LEVEL&identification=walkSpeed", 200, []string{
+			`<option value="MYTHIC" selected>`, `class="tier tier-mythic"`, `value="50"`, `sort=IDENTIFICATION`,
+		}},
+		{"/items?query=zzzzzzzz", 200, []string{"No item matches", `<a href="/items">`}},
+		{
+			"/items?identification=Mana%20regen%20%E2%89%A5%205&identification=walkSpeed%3E%3D1&sort=IDENTIFICATION&by=walkSpeed",
+			200,
+			[]string{`value="Mana regen ≥ 5"`, `>Walk speed</a></th>`, `aria-sort="ascending"`, "<span>7 items"},
+		},
+		{"/items?identification=%25", 400, []string{"mana regen ≥ 5", `<a href="/items">`}},
+		{"/items?identification=nothing", 400, []string{`<a href="/items">`}},
+		{"/items?tier=BOGUS", 400, []string{"The tier in the address does not exist.", `<a href="/items">`}},
+		{"/items/compare?items=Bellwether%20Cap,Alderheart%20Recurve,nothing", 200, []string{
+			"badge good", "1 of the items in the address of this page do",
+			`aria-label="Elemental defence: Bellwether Cap 1 to 5"`,
+		}},
+		{"/items/compare?add=alderheart", 200, []string{"Which one do you mean?"}},
+		{"/classes", 200, []string{`href="/classes/archer"`}},
+		{"/classes/archer", 200, []string{`href="#ability-bowlore"`, `id="ability-bowlore"`, "Galewing", `data-points="2"`, "from 1"}},
+		{"/recipes?skill=COOKING&sort=XP&direction=DESC", 200, []string{"Cooking", `aria-sort="descending"`}},
+		{"/world-events", 200, []string{"The Long Siege", `<a href="/territories/`}},
+		{"/players/compare?players=nobody,Okapi", 200, []string{
+			"No player named “nobody”", `href="/players/compare?players=Okapi"`,
+		}},
+		{"/players/compare?players=Twinleaf", 300, []string{`href="/players/compare?players=`}},
+		{"/players?guild=x", 400, []string{"Enter a UUID for guild.", `<a href="/players">`}},
+		{"/worlds", 200, []string{"players online, including those who hide it"}},
+		{"/worlds?days=7&world=EU37", 200, []string{"days=30"}},
+		{"/worlds?world=XX999", 200, []string{"Nothing was recorded in this time."}},
+		{"/seasons", 200, []string{`<svg class="lines"`, "Leaderboard of season"}},
+		{"/players/Salted?metric=WARS&days=365", 200, []string{"wars</small>", `<svg class="lines"`, `data-y="`}},
+		{"/guilds/Mossbound%20Company?days=8", 400, []string{"The number of days in the address does not exist."}},
+		{"/items/bellwether", 404, []string{"Similar items:", ">Bellwether Cap</a>", `value="bellwether"`}},
+		{"/guilds/Mossbound%20Company", 200, []string{
+			`id="live-members" data-live="presence"`, `id="live-land" data-live="captures"`,
+			"[MOSS]", "<svg class=\"map\"", `class="area"`,
+			`class="area dim"`, "Salted",
+		}},
+		{"/guilds/seasons", 200, []string{
+			`<a href="/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`,
+			`<a href="/explain/v3/guild/uuid/b0000000-0000-4000-8000-000000000101">`,
+		}},
+		{"/players/Saltde", 404, []string{">Salted</a>"}},
+		{"/players/Aslted", 404, []string{">Salted</a>"}},
+		{"/players/Ssalted", 404, []string{">Salted</a>"}},
+		{"/guilds/unknown", 404, []string{"No guild named “unknown”"}},
+		{"/leaderboards", 200, []string{
+			`href="/leaderboards/globalPlayerContent"`, `<span class="leader">`, `<h2>Raids</h2>`, `class="empty" hidden`,
+		}},
+		{"/leaderboards?filter=Level%20WOODworking", 200, []string{"Woodworking level", `value="Level WOODworking"`}},
+		{"/leaderboards?filter=nothing", 200, []string{`class="empty">No leaderboard matches`}},
+		{"/leaderboards/globalPlayerContent", 200, []string{
+			`<svg class="lines"`, "hidden by the player", "main_access",
+			"▲",
+		}},
+		{"/leaderboards/gains?kind=GUILD&metric=CAVES", 200, []string{"Who gained most: wars", "Refreshed"}},
+		{"/leaderboards/gains?after=zzz", 400, []string{"The cursor belongs to another list."}},
+		{"/leaderboards/gains?at=yesterday", 400, []string{"Enter a day such as 2026-03-20"}},
+		{"/leaderboards/nothing", 404, []string{"No leaderboard named “nothing”"}},
+		{"/territories", 200, []string{
+			"<svg class=\"map\"", " territories.</p>", "<desc id=\"map-desc\">", "<th scope=\"col\">Guild</th>",
+		}},
+		{"/news", 200, []string{`<a href="/news.atom">`, `<h2><a href="/news/`}},
+		{"/news/x", 404, []string{"Nothing found"}},
+		{"/search?query=moss", 200, []string{`<a href="/guilds/Mossbound%20Company">`, `value="moss"`}},
+		{"/search?query=zzzzzzzz", 404, []string{"Nothing found for “zzzzzzzz”", `value="zzzzzzzz"`}},
+		{"/search", 400, []string{"Enter a search term"}},
+		{"/search?query=%3Cscript%3Ealert(1)%3C/script%3E", 404, nil},
+	} {
+		res, text := openPage(t, p, "GET", c.path)
+		if res.Status != c.status {
+			t.Errorf("%s: got %d, want %d", c.path, res.Status, c.status)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: got no %q", c.path, want)
+			}
+		}
+		if inlineScript.MatchString(text) || strings.Contains(text, "style=") || strings.Contains(text, "ZgotmplZ") ||
+			strings.Contains(text, "&lt;nil&gt;") {
+			t.Errorf("%s contains a script, an inline style or a value that could not be rendered", c.path)
+		}
+		h := res.Header
+		if !strings.HasPrefix(h.Get("Content-Type"), "text/html") || !strings.HasPrefix(h.Get("Content-Security-Policy"),
+			"default-src 'none'; script-src 'self'; style-src 'self';") || h.Get("Access-Control-Allow-Origin") != "" {
+			t.Errorf("%s: %v", c.path, h)
+		}
+		if head, rest := openPage(t, p, "HEAD", c.path); head.Status != c.status || rest != "" {
+			t.Errorf("HEAD %s: %d %q", c.path, head.Status, rest)
+		}
+		for _, host := range []string{"//", "http:", "https:"} {
+			for _, attribute := range []string{`src="`, `href="`, `action="`} {
+				if strings.Contains(strings.ReplaceAll(text, p.Base, ""), attribute+host) {
+					t.Errorf("%s links to another host", c.path)
+				}
+			}
+		}
+	}
+
+	t.Run("suggestions have pictures", func(t *testing.T) {
+		_, text := openPage(t, p, "GET", "/search/suggestions?query=moss")
+		if strings.Count(text, `"text":`) != 2 || strings.Count(text, "\\u003csvg class=") != 2 {
+			t.Errorf("got %s", text)
+		}
+	})
+
+	t.Run("links of lists", func(t *testing.T) {
+		for _, c := range []struct{ list, link, want string }{
+			{"/news", `href="(/news\?after=[^"]+)"`, `rel="prev"`},
+			{"/recipes?skill=COOKING", `href="(/recipes/[^"]+)"`, "<h2 id=\"materials\">Materials</h2>"},
+			{"/recipes?skill=COOKING", `href="(/recipes/[^"]+)"`, "Ingredients for cooking"},
+			{"/world-events", `href="(/world-events/[^"]+)">The Long Siege<`, `<circle class="spot"`},
+			{"/guilds/Mossbound%20Company", `href="(/players\?guild=[^"]+)"`, `of <a href="/guilds/Mossbound%20Company">`},
+			{"/players?guildName=mossbound%20company&rank=OWNER", "", `<option value="OWNER" selected>`},
+		} {
+			res, text := openPage(t, p, "GET", c.list)
+			path := res.Header.Get("Location")
+			if c.link != "" {
+				found := regexp.MustCompile(c.link).FindStringSubmatch(text)
+				if found == nil {
+					t.Errorf("%s: got no link %s", c.list, c.link)
+					continue
+				}
+				path = html.UnescapeString(found[1])
+			}
+			if res, text = openPage(t, p, "GET", path); res.Status != 200 || !strings.Contains(text, c.want) {
+				t.Errorf("%s from %s: got %d without %q", path, c.list, res.Status, c.want)
+			}
+		}
+	})
+
+	t.Run("charts as files, items by name", func(t *testing.T) {
+		for path, head := range map[string]string{
+			"/players/Salted?metric=WARS&days=365&format=csv": "time,Wars\r\n",
+			"/seasons?format=csv":                             "time,",
+			"/players/Veiled?days=365&format=csv":             "",
+		} {
+			res, text := openPage(t, p, "GET", path)
+			if res.Status != 200 || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/csv") ||
+				!strings.HasPrefix(text, head) || head != "" && strings.Count(text, "\n") < 2 {
+				t.Errorf("%s: got %d %v %.200q", path, res.Status, res.Header, text)
+			}
+		}
+		for _, path := range []string{"/seasons?format=svg", "/players/Salted?format=svg", "/players/Veiled?format=svg"} {
+			res, text := openPage(t, p, "GET", path)
+			if res.Status != 200 || res.Header.Get("Content-Type") != "image/svg+xml" ||
+				xml.Unmarshal([]byte(text), new(struct{})) != nil || !strings.Contains(text, p.Base+strings.TrimSuffix(path, "?format=svg")) {
+				t.Errorf("%s: got %d %v %.200q", path, res.Status, res.Header, text)
+			}
+		}
+		res, _ := openPage(t, p, "GET", "/items/compare?items=Alderheart%20Ring&add=bellwether%20cap")
+		if at := res.Header.Get("Location"); res.Status != 303 ||
+			at != "/items/compare?items=Alderheart%20Ring,Bellwether%20Cap" {
+			t.Errorf("an item added by name: got %d %s", res.Status, at)
+		}
+		if res, _ := openPage(t, p, "GET", "/worlds?format=xml"); res.Status != 400 {
+			t.Errorf("another format: got %d, want 400", res.Status)
+		}
+	})
+	t.Run("cached", func(t *testing.T) {
+		first, _ := openPage(t, p, "GET", "/classes")
+		again, text := openPage(t, p, "GET", "/classes", "If-None-Match", first.Header.Get("ETag"))
+		if again.Status != 304 || text != "" || !strings.Contains(again.Header.Get("Cache-Status"), "hit") ||
+			again.Header.Get("Cache-Control") != "max-age=3600, public" {
+			t.Errorf("%d %v", again.Status, again.Header)
+		}
+		if r, _ := openPage(t, p, "GET", "/players?format=csv&show=all"); r.Status != 303 ||
+			!strings.HasPrefix(r.Header.Get("Location"), "/graphql?") {
+			t.Errorf("CSV of a list: got %d %v", r.Status, r.Header)
+		}
+		if r, _ := openPage(t, p, "GET", "/players/Salted"); r.Header.Get("Cache-Control") != "max-age=30, private" ||
+			r.Header.Get("RateLimit-Bucket") != "PAGES" {
+			t.Error(r.Header)
+		}
+	})
+	t.Run("cards", func(t *testing.T) { testCards(t, p) })
+	t.Run("item", func(t *testing.T) { testItemPages(t, p) })
+	t.Run("rejected", func(t *testing.T) {
+		if r, _ := openPage(t, p, "GET", "/players/Salted", "Authorization", "Bearer gdt_nothing"); r.Status != 401 {
+			t.Errorf("a wrong token: got %d, want 401", r.Status)
+		}
+		if r, text := openPage(t, p, "GET", "/players/Veiled", "Cookie", "__Host-session=ended"); r.Status != 200 ||
+			!strings.Contains(text, "main_access") {
+			t.Errorf("an expired session: got %d, want 200 for a guest", r.Status)
+		}
+		if r, _ := openPage(t, p, "POST", "/territories"); r.Status != 405 || r.Header.Get("Allow") != "GET, HEAD" {
+			t.Errorf("POST: %d", r.Status)
+		}
+	})
+	t.Run("graphql in a browser", func(t *testing.T) {
+		for accept, want := range map[string]int{"text/html,*/*;q=0.8": 303, "application/json": 400, "*/*": 400} {
+			r, _ := openPage(t, p, "GET", "/graphql", "Accept", accept)
+			if r.Status != want || want == 303 && r.Header.Get("Location") != "/playground" ||
+				!slices.Contains(r.Header.Values("Vary"), "Accept") {
+				t.Errorf("%s: got %d %v, want %d", accept, r.Status, r.Header, want)
+			}
+		}
+		if r, body := openPage(t, p, "GET", "/favicon.ico"); r.Status != 200 || !strings.HasPrefix(body, "<svg") {
+			t.Errorf("favicon.ico: got %d", r.Status)
+		}
+	})
+	t.Run("unknown page", func(t *testing.T) {
+		for _, path := range []string{"/player", "/guilds/", "/leaderboards/a/b", "/nothing"} {
+			r, text := openPage(t, p, "GET", path, "Accept", "text/html,*/*;q=0.8", "Authorization", "Bearer gdt_nothing")
+			if r.Status != 404 || !strings.Contains(text, "Page not found") || !strings.Contains(text,
+				`name="query"`) || r.Header.Get("RateLimit-Bucket") != "PAGES" {
+				t.Errorf("%s: %d %v %s", path, r.Status, r.Header, text)
+			}
+			if r, text := openPage(t, p, "GET", path, "Accept", "text/html;q=0"); r.Status != 404 || !strings.HasPrefix(text,
+				`{"error":"NotFound"`) {
+				t.Errorf("%s as JSON: got %d %s, want 404", path, r.Status, text)
+			}
+		}
+	})
+	t.Run("links", func(t *testing.T) {
+		if testing.Short() {
+			t.Skip("make race leaves out the longest tests")
+		}
+		testLinks(t, p)
+	})
+	t.Run("hostile", func(t *testing.T) {
+		for _, value := range []string{
+			"0", "%2B7", strings.Repeat("9", 3000), "%00", "%ff", "%0d%0aX:1", "$ne", "%7B%22%24gt%22%3A%22%22%7D",
+			"a%26b", "..%2F..%2Fwhoami", strings.Repeat("%C3%A9", 500), "%D9%A3",
+		} {
+			for _, path := range []string{
+				"/players/", "/players/Salted/characters/", "/guilds/", "/items/", "/leaderboards/", "/search?query=",
+			} {
+				if r, text := openPage(t, p, "GET", path+value); r.Status >= 500 || strings.Contains(text, "ZgotmplZ") {
+					t.Errorf("%s%s: %d", path, value, r.Status)
+				}
+			}
+		}
+	})
+}
+
+// cardAddress matches the address of the picture of a page.
+var cardAddress = regexp.MustCompile(`<meta property="og:image" content="([^"]*)">`)
+
+// Pages name a picture that is made for a guest, even when a user requests it.
+func testCards(t *testing.T, p *apptest.Program) {
+	seen := map[string]string{}
+	for _, path := range []string{
+		"/players/Salted", "/players/Okapi", "/players/Veiled", "/guilds/mossbound%20company", "/guilds/Lantern%20Row",
+		"/items/Bellwether%20Cap", "/items/Alderheart%20Arc", "/leaderboards/globalPlayerContent", "/leaderboards/guildWars",
+		"/territories/Fernmoor%20Keep",
+	} {
+		_, page := openPage(t, p, "GET", path)
+		match := cardAddress.FindStringSubmatch(page)
+		if match == nil || !strings.HasPrefix(match[1], p.Base+"/") || !strings.Contains(page, "summary_large_image") {
+			t.Errorf("%s names the picture %q, want an address in full", path, match)
+			continue
+		}
+		at := strings.TrimPrefix(match[1], p.Base)
+		res, body := openPage(t, p, "GET", at)
+		picture, err := png.Decode(strings.NewReader(body))
+		if zipped, _ := openPage(t, p, "GET", at, "Accept-Encoding", "gzip"); zipped.Header.Get("Content-Encoding") != "" {
+			t.Errorf("%s: a picture is compressed again", at)
+		}
+		if res.Status != 200 || res.Header.Get("Content-Type") != "image/png" || err != nil ||
+			picture.Bounds() != image.Rect(0, 0, 1200, 630) || !strings.HasSuffix(res.Header.Get("Cache-Control"), ", public") {
+			t.Errorf("%s: got %d %v, error %v", at, res.Status, res.Header, err)
+		}
+		if other := seen[body]; other != "" {
+			t.Errorf("%s has the picture of %s", path, other)
+		}
+		seen[body] = path
+		if head, rest := openPage(t, p, "HEAD", at); head.Status != 200 || rest != "" ||
+			head.Header.Get("Content-Length") != strconv.Itoa(len(body)) {
+			t.Errorf("HEAD %s: got %d %v", at, head.Status, head.Header)
+		}
+		again, rest := openPage(t, p, "GET", at, "If-None-Match", res.Header.Get("ETag"))
+		if again.Status != 304 || rest != "" {
+			t.Errorf("%s unchanged: got %d, want 304", at, again.Status)
+		}
+	}
+	for path, want := range map[string]int{
+		"/players/unknown": 404, "/players/Twinleaf": 300, "/guilds/unknown": 404, "/items/bellwether": 404,
+		"/items/bellwether%20cap": 303, "/leaderboards/nothing": 404, "/territories/nothing": 404, "/classes/archer": 404,
+	} {
+		if res, text := openPage(t, p, "GET", path+"/card.png"); res.Status != want ||
+			res.Header.Get("Content-Type") == "image/png" || strings.Contains(text, "<html") {
+			t.Errorf("%s: got %d %s %.100s, want %d", path, res.Status, res.Header.Get("Content-Type"), text, want)
+		}
+	}
+	if res, _ := openPage(t, p, "POST", "/players/Salted/card.png"); res.Status != 405 {
+		t.Errorf("POST: got %d, want 405", res.Status)
+	}
+}
+
+// An item has one page, under its internal name; its display name redirects there.
+func testItemPages(t *testing.T, p *apptest.Program) {
+	type item struct{ InternalName, DisplayName string }
+	items := apptest.Query[struct{ Items struct{ Nodes []item } }](t, p.Base,
+		`{ items(first: 100000) { nodes { internalName displayName } } }`).Items.Nodes
+	shown := map[string]int{}
+	for _, i := range items {
+		shown[i.DisplayName]++
+	}
+	for n := 0; n < len(items); n += len(items) / 20 {
+		i := items[n]
+		page := "/items/" + url.PathEscape(i.InternalName)
+		if r, text := openPage(t, p, "GET", page); r.Status != 200 || !strings.Contains(text, "<dt>Level</dt>") ||
+			!strings.Contains(text, `class="tooltip`) {
+			t.Errorf("%s: %d", page, r.Status)
+		}
+		if shown[i.DisplayName] == 1 && i.InternalName != i.DisplayName {
+			r, _ := openPage(t, p, "GET", "/items/"+url.PathEscape(strings.ToUpper(i.DisplayName)))
+			r.Expect(t, i.DisplayName, 303, "Location", page)
+		}
+	}
+}
+
+// While the store is down cached pages are served; other pages, the front page too, report that the service is
+// unavailable.
+func TestSiteWithoutStore(t *testing.T) {
+	t.Parallel()
+	svc := apptest.NewService(t)
+	warm := svc.Request("GET", "/players/Salted", "")
+	warm.Expect(t, "warm", 200, "Cache-Status", apptest.Miss, "Cache-Control", "max-age=30, private")
+	svc.StopStore()
+	svc.Request("GET", "/players/Salted", "").Expect(t, "fresh", 200, "Cache-Status", "gamedata; hit; ttl=30")
+	svc.Advance(3 * time.Minute)
+	stale := svc.Request("GET", "/players/Salted", "")
+	if stale.Expect(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-150", "Age", "180"); !bytes.Equal(stale.Body,
+		warm.Body) {
+		t.Error("got another page, want the stale one")
+	}
+	for path, want := range map[string]string{
+		"/players/Okapi": "temporarily unavailable",
+		"/":              "temporarily unavailable",
+	} {
+		res := svc.Request("GET", path, "")
+		res.Expect(t, path, 503, "Retry-After", "5", "Content-Type", "text/html; charset=utf-8", "Cache-Control",
+			"max-age=0, private, no-store")
+		if !strings.Contains(string(res.Body), want) {
+			t.Errorf("%s: got %s, want %q", path, res.Body, want)
+		}
+	}
+}
