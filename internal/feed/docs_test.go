@@ -1,7 +1,6 @@
 package feed_test
 
 import (
-	"encoding/json"
 	"flag"
 	"fmt"
 	"go/ast"
@@ -80,19 +79,16 @@ func eventDocs(t *testing.T) string {
 		}
 		text := strings.TrimPrefix(prose(types[k.Name].Doc), k.Name+" ")
 		text = strings.ToUpper(text[:1]) + text[1:]
-		fmt.Fprintf(&out, "### %s\n\n%s\n\n| field | type | |\n|---|---|---|\n", k.Name, text)
+		fmt.Fprintf(&out, "### %s\n\n%s\n\n", k.Name, text)
 		types.fields(&out, reflect.TypeOf(k.New()).Elem(), "")
-		var fields any
-		if err := json.Unmarshal([]byte(examples[k.Name]), &fields); err != nil {
-			t.Fatal(err)
+		if example := strings.Join(strings.Fields(examples[k.Name]), " "); strings.ContainsAny(example[1:], "{[") {
+			fmt.Fprintf(&out, "\n```json\n%s\n```\n", example)
 		}
-		fmt.Fprintf(&out, "\n```json\n%s\n```\n", strings.Join(strings.Fields(examples[k.Name]), " "))
 	}
 	return out.String()
 }
 
-// fields writes a row for each field of a struct; those of embedded structs and of lists of structs of the
-// package are among them.
+// fields writes an item for each field of a struct, of its embedded structs and of the structs of its lists.
 func (s source) fields(out *strings.Builder, of reflect.Type, path string) {
 	declared := s[of.Name()].Specs[0].(*ast.TypeSpec).Type.(*ast.StructType).Fields.List
 	for i := range of.NumField() {
@@ -108,7 +104,10 @@ func (s source) fields(out *strings.Builder, of reflect.Type, path string) {
 		}
 		text := strings.TrimPrefix(prose(declared[i].Doc), f.Name+" ")
 		text = strings.TrimPrefix(strings.TrimPrefix(text, "is "), "are ")
-		fmt.Fprintf(out, "| `%s%s` | %s | %s |\n", path, name, kind, text)
+		if text != "" {
+			text = ": " + strings.TrimSuffix(text, ".")
+		}
+		fmt.Fprintf(out, "- `%s%s` (%s)%s\n", path, name, kind, text)
 		if f.Type.Kind() == reflect.Slice && f.Type.Elem().Kind() == reflect.Struct {
 			s.fields(out, f.Type.Elem(), name+"[].")
 		}
@@ -117,14 +116,8 @@ func (s source) fields(out *strings.Builder, of reflect.Type, path string) {
 
 func typeName(t reflect.Type) string {
 	switch t.Name() {
-	case "PlayerID":
-		return "uuid of a player"
-	case "CharacterID":
-		return "uuid of a character"
-	case "GuildID":
-		return "uuid of a guild"
-	case "TerritoryName":
-		return "name of a territory"
+	case "PlayerID", "CharacterID", "GuildID":
+		return "uuid"
 	case "Time":
 		return "time"
 	}
@@ -135,7 +128,7 @@ func typeName(t reflect.Type) string {
 		if t.Elem().Kind() == reflect.Pointer {
 			return "list of objects"
 		}
-		return "list of " + strings.Replace(typeName(t.Elem()), " of a ", "s of ", 1) + plural(t.Elem())
+		return "list of " + typeName(t.Elem()) + plural(t.Elem())
 	case reflect.Struct, reflect.Map:
 		return "object"
 	case reflect.Int, reflect.Int64:
@@ -149,12 +142,7 @@ func typeName(t reflect.Type) string {
 }
 
 func plural(t reflect.Type) string {
-	switch {
-	case strings.HasSuffix(t.Name(), "ID"):
-		return "s"
-	case t.Kind() == reflect.Struct:
-		return "s"
-	case t.Kind() == reflect.String:
+	if strings.HasSuffix(t.Name(), "ID") || t.Kind() == reflect.Struct || t.Kind() == reflect.String {
 		return "s"
 	}
 	return ""

@@ -30,15 +30,13 @@ func addResources(server *sdk.Server) error {
 		title := comment[strings.LastIndex(comment, "# ")+len("# "):]
 		add(schemaURI+"/"+name, "GraphQL schema: "+title, "", "text/plain", text)
 	}
-	for _, group := range docs.Groups {
-		for _, guide := range group.Guides {
-			text, err := docs.Files.ReadFile(guide.Name + ".md")
-			if err != nil {
-				return err
-			}
-			title, _, _ := strings.Cut(strings.TrimPrefix(string(text), "# "), "\n")
-			add("gamedata://guides/"+guide.Name, title, guide.About, "text/markdown", string(text))
+	for _, guide := range docs.Guides {
+		text, err := docs.Files.ReadFile(guide.Name + ".md")
+		if err != nil {
+			return err
 		}
+		title, _, _ := strings.Cut(strings.TrimPrefix(string(text), "# "), "\n")
+		add("gamedata://guides/"+guide.Name, title, guide.About, "text/markdown", string(text))
 	}
 	return nil
 }

@@ -39,35 +39,23 @@ type section struct{ ID, Heading, Text string }
 // localAddress is the address of a service in the files, which a reader of the repository can copy.
 var localAddress = regexp.MustCompile(`(http://)?\blocalhost:8080\b`)
 
-// guideGroup is a group of guides in the order of reading.
-type guideGroup struct {
-	Title  string
-	Guides []*guide
-}
-
 // readGuides renders all guides. Their commands get the address of this service.
-func readGuides(origin string) ([]guideGroup, error) {
+func readGuides(origin string) ([]*guide, error) {
 	served := map[string]bool{}
-	for _, group := range docs.Groups {
-		for _, g := range group.Guides {
-			served[g.Name] = true
-		}
+	for _, g := range docs.Guides {
+		served[g.Name] = true
 	}
-	var out []guideGroup
-	for _, group := range docs.Groups {
-		read := guideGroup{Title: group.Title}
-		for _, g := range group.Guides {
-			source, err := docs.Files.ReadFile(g.Name + ".md")
-			if err != nil {
-				return nil, err
-			}
-			page, err := readGuide(g, localAddress.ReplaceAll(source, []byte(origin)), origin, served)
-			if err != nil {
-				return nil, fmt.Errorf("guide %s: %w", g.Name, err)
-			}
-			read.Guides = append(read.Guides, page)
+	var out []*guide
+	for _, g := range docs.Guides {
+		source, err := docs.Files.ReadFile(g.Name + ".md")
+		if err != nil {
+			return nil, err
 		}
-		out = append(out, read)
+		page, err := readGuide(g, localAddress.ReplaceAll(source, []byte(origin)), origin, served)
+		if err != nil {
+			return nil, fmt.Errorf("guide %s: %w", g.Name, err)
+		}
+		out = append(out, page)
 	}
 	return out, nil
 }

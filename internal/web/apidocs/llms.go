@@ -34,7 +34,7 @@ func (d *Docs) llms() (httpapi.Response, error) {
 	var text bytes.Buffer
 	err = parsed.Execute(&text, map[string]any{
 		"Purpose": openapi.Purpose, "Origin": d.o.Origin, "MCP": mcp.Path, "Guides": GuidesPath, "REST": rest.Prefix,
-		"Document": rest.DocumentPath, "Schema": SchemaPath, "Groups": docs.Groups, "Rows": rest.Rows, "Ops": d.ops,
+		"Document": rest.DocumentPath, "Schema": SchemaPath, "Pages": docs.Guides, "Rows": rest.Rows, "Ops": d.ops,
 	})
 	return staticResponse(text.Bytes(), "text/plain; charset=utf-8"), err
 }

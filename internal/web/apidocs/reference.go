@@ -46,7 +46,7 @@ func (d *Docs) makeReference() (*reference, error) {
 		description: "Guides, the REST reference and the GraphQL reference of this service.",
 		body: func() any {
 			return struct {
-				Guides    []guideGroup
+				Guides    []*guide
 				Endpoints int
 				Types     int
 			}{guides, len(rest.Rows), len(d.exec.Schema().Types)}
@@ -61,29 +61,25 @@ func (r *reference) add(path, title, kind, text string, p *referencePage) {
 	r.search = append(r.search, searchEntry{Path: path, Title: title, Kind: kind, text: text})
 }
 
-func (r *reference) addGuides(guides []guideGroup) {
+func (r *reference) addGuides(guides []*guide) {
 	section := navSection{Title: guidesSection, Path: ReferencePath}
-	for _, group := range guides {
-		nav := navGroup{Title: group.Title}
-		for i, g := range group.Guides {
-			path := GuidesPath + g.Name
-			nav.Links = append(nav.Links, navLink{Path: path, Text: g.Title})
-			view := guideView{guide: g}
-			if i > 0 {
-				view.Previous = &docLink{GuidesPath + group.Guides[i-1].Name, group.Guides[i-1].Title}
-			}
-			if i+1 < len(group.Guides) {
-				view.Next = &docLink{GuidesPath + group.Guides[i+1].Name, group.Guides[i+1].Title}
-			}
-			r.add(path, g.Title, "Guide", g.sections[0].Text, &referencePage{
-				template: "guide", title: g.Title, description: g.About, section: section.Title, group: group.Title,
-				body: func() any { return view },
-			})
-			for _, s := range g.sections[1:] {
-				r.search = append(r.search, searchEntry{Path: path + "#" + s.ID, Title: s.Heading, Kind: g.Title, text: s.Text})
-			}
+	for i, g := range guides {
+		path := GuidesPath + g.Name
+		section.Links = append(section.Links, navLink{Path: path, Text: g.Title})
+		view := guideView{guide: g}
+		if i > 0 {
+			view.Previous = &docLink{GuidesPath + guides[i-1].Name, guides[i-1].Title}
 		}
-		section.Groups = append(section.Groups, nav)
+		if i+1 < len(guides) {
+			view.Next = &docLink{GuidesPath + guides[i+1].Name, guides[i+1].Title}
+		}
+		r.add(path, g.Title, "Guide", g.sections[0].Text, &referencePage{
+			template: "guide", title: g.Title, description: g.About, section: section.Title,
+			body: func() any { return view },
+		})
+		for _, s := range g.sections[1:] {
+			r.search = append(r.search, searchEntry{Path: path + "#" + s.ID, Title: s.Heading, Kind: g.Title, text: s.Text})
+		}
 	}
 	r.nav = append(r.nav, section)
 }

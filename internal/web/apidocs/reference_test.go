@@ -63,10 +63,8 @@ func (d *Docs) get(path string) httpapi.Response {
 func TestReferencePages(t *testing.T) {
 	d, r := newDocs(t)
 	want := []string{ReferencePath, RESTPath, GraphQLPath, directivesPath}
-	for _, group := range docs.Groups {
-		for _, g := range group.Guides {
-			want = append(want, GuidesPath+g.Name)
-		}
+	for _, g := range docs.Guides {
+		want = append(want, GuidesPath+g.Name)
 	}
 	for _, row := range rest.Rows {
 		want = append(want, endpointPath(row))
