@@ -49,6 +49,7 @@ var wiring = []string{"cmd/gamedata", "internal/app", "internal/config", "intern
 // mayImport lists the packages of this module that a package may import; a package that is missing may import none.
 var mayImport = map[string]string{
 	"graph":                   "graph/model graph/viewer internal/cache",
+	"graph/generated":         "graph/model",
 	"internal/auth":           "graph graph/model graph/viewer internal/ratelimit mongo",
 	"internal/auth/oauth":     "graph graph/model graph/viewer internal/auth internal/httpapi mongo",
 	"internal/conformance":    "client rest",
