@@ -80,23 +80,3 @@ func TestBoardReplacedWhileRead(t *testing.T) {
 		}
 	}
 }
-
-func TestAround(t *testing.T) {
-	for _, c := range []struct{ position, n, count, want int }{
-		{1, 5, 100, 1},
-		{2, 5, 100, 1},
-		{3, 5, 100, 1},
-		{4, 5, 100, 2},
-		{50, 5, 100, 48},
-		{50, 4, 100, 49},
-		{99, 5, 100, 96},
-		{100, 5, 100, 96},
-		{100, 1, 100, 100},
-		{2, 10, 3, 1},
-		{1, 1, 1, 1},
-	} {
-		if got := loaders.Around(c.position, c.n, c.count); got != c.want {
-			t.Errorf("%d around %d of %d begin at %d, want %d", c.n, c.position, c.count, got, c.want)
-		}
-	}
-}

@@ -24,9 +24,6 @@ func (set *Set) uncachedPlayers(read func(context.Context, []string) ([][]*model
 func (set *Set) logPlayers(players []*model.Player) {
 	for _, p := range players {
 		playerKind.logRead(set, p.UUID, p)
-		if r := set.source.records; r != nil {
-			r.rules.observe(p)
-		}
 	}
 }
 

@@ -19,7 +19,6 @@ type Records struct {
 	cache         *cache.Cache[cachedValue]
 	invalidations *cache.Invalidations
 	now           func() time.Time
-	rules         *ruleTracker
 }
 
 // cachedValue is a record or the uuids of an index entry, and the API that it was read for.
@@ -28,8 +27,8 @@ type cachedValue struct {
 	source string
 }
 
-// NewRecords returns a cache for records, bounded in bytes. It drops what the invalidations name, and
-// invalidates players whose access rules changed. The clock is time.Now when nil.
+// NewRecords returns a cache for records, bounded in bytes. It drops what the invalidations name. The
+// clock is time.Now when nil.
 func NewRecords(maxBytes int64, now func() time.Time, invalidations *cache.Invalidations) (*Records, error) {
 	if now == nil {
 		now = time.Now
@@ -38,7 +37,7 @@ func NewRecords(maxBytes int64, now func() time.Time, invalidations *cache.Inval
 	if err != nil {
 		return nil, err
 	}
-	return &Records{cache: c, invalidations: invalidations, now: now, rules: newRuleTracker(invalidations)}, nil
+	return &Records{cache: c, invalidations: invalidations, now: now}, nil
 }
 
 // Close releases the cache, which may not be used any more.

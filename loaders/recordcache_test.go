@@ -1,13 +1,11 @@
 package loaders
 
 import (
-	"fmt"
 	"runtime"
 	"testing"
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/internal/cache"
 	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
@@ -107,49 +105,4 @@ func sum[T any](copies [][][]*T, size func(*T) int) int {
 		}
 	}
 	return n
-}
-
-// A change of who may see a player invalidates the player, any other change does not.
-func TestRuleTracker(t *testing.T) {
-	invalidations := new(cache.Invalidations)
-	tracker := newRuleTracker(invalidations)
-	p := &model.Player{UUID: "a", Friends: []string{"b"}}
-	invalidated := func(change func()) bool {
-		change()
-		before := invalidations.Generation()
-		tracker.observe(p)
-		return invalidations.Generation() > before
-	}
-	for i, step := range []struct {
-		change func()
-		want   bool
-	}{
-		{func() {}, false},
-		{func() { p.Rules[model.MainAccess] = model.Public }, false}, // the default
-		{func() { p.Friends = append(p.Friends, "c") }, false},
-		{func() { p.Rules[model.MainAccess] = model.Friend }, true},
-		{func() { p.Friends = p.Friends[:1] }, true},
-		{func() { p.Guild = &model.GuildReference{UUID: "g"} }, false},
-		{func() { p.Rules[model.WeeklyAccess] = model.GuildOnly }, true},
-		{func() { p.Guild = nil }, true},
-		{func() { p.Rules = model.AccessRules{} }, true},
-		{func() {}, false},
-	} {
-		if got := invalidated(step.change); got != step.want {
-			t.Errorf("step %d: invalidated: got %v, want %v", i, got, step.want)
-		}
-	}
-	for rule := range model.NumAccessRules {
-		for _, value := range []model.Access{model.Private, model.Public} {
-			if !invalidated(func() { p.Rules[rule] = value }) {
-				t.Errorf("changing %s to %s invalidates nothing", rule, value)
-			}
-		}
-	}
-	for i := range trackedPlayers + 10 {
-		tracker.observe(&model.Player{UUID: fmt.Sprint(i)})
-	}
-	if n := tracker.hashes.Len(); n != trackedPlayers {
-		t.Errorf("tracked players: got %d, want %d", n, trackedPlayers)
-	}
 }

@@ -28,13 +28,10 @@ type recordKind[T any] struct {
 	// owner returns the name of the tag, empty if it is unknown; nil if it is the uuid.
 	owner func(record *T) string
 	size  func(*T) int // in bytes
-	// observe is called with every record from the store; may be nil.
-	observe func(*Records, *T)
 }
 
 var playerKind = &recordKind[model.Player]{
 	prefix: "player ", uuid: func(p *model.Player) string { return p.UUID }, tag: playerTag, size: playerSize,
-	observe: func(r *Records, p *model.Player) { r.rules.observe(p) },
 }
 
 var characterKind = &recordKind[model.Character]{
@@ -107,9 +104,6 @@ func (k *recordKind[T]) put(set *Set, f *cacheFill, uuid string, record *T) {
 	size, age := 0, missingAge
 	if record != nil {
 		size, age = k.size(record), recordAge
-		if k.observe != nil {
-			k.observe(f.records, record)
-		}
 	}
 	var tags []string
 	if name := k.taggedBy(uuid, record); name != "" {

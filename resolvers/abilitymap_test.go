@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"gamedata/graph/model"
 )
@@ -179,7 +178,7 @@ func TestRecordedTreesAreRouted(t *testing.T) {
 	}
 	folder := os.Getenv("RECORDINGS")
 	if folder == "" {
-		t.Skip("RECORDINGS names no folder with recordings: TestMapProperties routes random trees")
+		t.Skip("RECORDINGS names no folder with recordings: TestMapOfAnyTree routes random trees")
 	}
 	links, ways := 0, 0
 	for _, class := range []string{"archer", "mage"} {
@@ -234,62 +233,4 @@ func TestRecordedTreesAreRouted(t *testing.T) {
 	if links != 289 || ways != 288 {
 		t.Errorf("%d of %d links find a way, want 288 of 289", ways, links)
 	}
-}
-
-// Whatever the tree, a map has one element a cell in order, families are mutual, and a
-// character's map is a part of the class's abilities.
-func TestMapProperties(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		ids := []string{"a", "B", "c", "d", "e", "f", "g", "", "zz"}
-		tree := &model.AbilityTree{}
-		used := map[cell]bool{}
-		pages := rapid.IntRange(1, 3).Draw(t, "pages")
-		for n := range pages {
-			tree.Pages = append(tree.Pages, &model.AbilityPage{Page: n + 1})
-		}
-		for _, id := range ids[:7] {
-			page := rapid.IntRange(1, pages).Draw(t, "page")
-			at := cell{(page-1)*mapRows + rapid.IntRange(1, mapRows).Draw(t, "y"), rapid.IntRange(1, mapColumns).Draw(t, "x")}
-			if used[at] {
-				continue
-			}
-			used[at] = true
-			a := node(id, at.x, at.row-(page-1)*mapRows, rapid.SliceOfN(rapid.SampledFrom(ids), 0, 4).Draw(t, "links")...)
-			tree.Pages[page-1].Abilities = append(tree.Pages[page-1].Abilities, a)
-		}
-		unlocked := rapid.SliceOf(rapid.SampledFrom(ids)).Draw(t, "unlocked")
-		whole, err := mapOf(tree)
-		if err != nil {
-			t.Fatal(err)
-		}
-		part, err := mapOfUnlocked(tree, unlocked)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range [][]*model.AbilityMapPage{whole, part} {
-			families := map[string][]string{}
-			for _, p := range m {
-				last := cell{}
-				for _, e := range p.Elements {
-					at := cell{e.Coordinates.Y, e.Coordinates.X}
-					if compareCells(last, at) >= 0 {
-						t.Fatalf("page %d is out of order at %v", p.Page, at)
-					}
-					last = at
-					if e.Meta.AbilityKey != nil {
-						families[*e.Meta.AbilityKey] = e.FamilyKeys
-					} else if len(e.FamilyKeys) < 2 || *e.Meta.Connector == mapConnector {
-						t.Fatalf("a connector joins %v by %s", e.FamilyKeys, *e.Meta.Connector)
-					}
-				}
-			}
-			for id, family := range families {
-				for _, other := range family {
-					if !slices.Contains(families[other], id) {
-						t.Fatalf("%s joins %s, not the other way", id, other)
-					}
-				}
-			}
-		}
-	})
 }

@@ -16,59 +16,6 @@ import (
 	"gamedata/resolvers"
 )
 
-// What a page of a guild costs in store commands: the guild once, its members once however
-// often they are selected, one more per level.
-func TestGuildPages(t *testing.T) {
-	w := newWorld(t, 1000)
-	var data map[string]any
-	for _, c := range []struct {
-		name, query string
-		want        int64
-	}{
-		{"members and who is online", `{guild(by:{name:"lantern row"}){onlineCount members(orderBy:{field:PLAYTIME}){totalCount
-			nodes{username weekly{streak}}} again:members(filter:{ranks:[CHIEF],online:true}){edges{node{uuid}}}}}`, 3},
-		{
-			"the guild of a reference, by uuid already read",
-			`{guild(by:{name:"Lantern Row"}){members{nodes{player{guild{name}}}}}}`, 3,
-		},
-		{"by every key", `{a:guild(by:{name:"Lantern Row"}){name} b:guild(by:{prefix:"MOSS"}){name}
-			c:guild(by:{uuid:"b0000000-0000-4000-8000-000000000003"}){name}}`, 3},
-		{
-			"results with their seasons: guild, content versions, seasons once",
-			`{guild(by:{name:"Mossbound Company"}){seasonResults{seasonNumber season{startsAt}}}}`, 3,
-		},
-		{
-			"members, their players, best characters and classes: guild, members, characters, content versions, classes",
-			`{guild(by:{name:"Mossbound Company"}){name members(first:100){nodes{contributed player{username
-				bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{level class{name}}}}}}}}`, 5,
-		},
-		{
-			"the same again: classes are at hand",
-			`{guild(by:{name:"Mossbound Company"}){name members(first:100){nodes{contributed player{username
-				bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{level class{name}}}}}}}}`, 5,
-		},
-		{"the directory", `{guilds(first:100000){nodes{name uuid prefix}}}`, 1},
-	} {
-		if n := w.least(t, c.want, c.query, nil, &data); n > c.want {
-			t.Errorf("%s: %d commands, want %d", c.name, n, c.want)
-		}
-	}
-	var seasons struct {
-		Guild struct {
-			SeasonResults []struct {
-				SeasonNumber int
-				Season       *struct{ StartsAt string }
-			}
-		}
-	}
-	w.ask(t, `{guild(by:{name:"Mossbound Company"}){seasonResults{seasonNumber season{startsAt}}}}`, nil, &seasons)
-	for i, r := range seasons.Guild.SeasonResults {
-		if (r.Season == nil) != (i == 0) {
-			t.Errorf("season %d is known: %v", r.SeasonNumber, r.Season != nil)
-		}
-	}
-}
-
 // A season is shown from the moment it begins on, and an end of time may be set for it.
 func TestSeasonsBegin(t *testing.T) {
 	store, _ := mongotest.Open(t)

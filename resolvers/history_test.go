@@ -1,8 +1,6 @@
 package resolvers_test
 
 import (
-	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -103,46 +101,5 @@ func TestPlayerHistory(t *testing.T) {
 	put()
 	if w.ask(t, playerHistory, vars, &data); data.Player.History != nil {
 		t.Errorf("hidden from guests: %+v", data.Player.History)
-	}
-}
-
-// The demo world has a past that leads to the present: of players, guilds, worlds and the running season.
-func TestDemoHistory(t *testing.T) {
-	w := newWorld(t, 60)
-	var data struct {
-		Guilds struct {
-			Nodes []struct {
-				Name                 string
-				Level, MembersOnline int
-				History              shownHistory
-			}
-		}
-		WorldHistory []struct {
-			World  string
-			Points []shownPoint
-		}
-	}
-	w.ask(t, `{ guilds(first: 3, orderBy: {field: LEVEL, direction: DESC}) { nodes { name level
-			history(from: "2025-12-25T00:00:00Z", to: "2026-03-20T00:00:00Z") { series { metric unit points { at value } } } } }
-		worldHistory(from: "2026-03-19T00:00:00Z", to: "2026-03-19T23:59:00Z", interval: HOUR, worlds: ["EU37", "none"]) {
-			world points { at value } } }`, nil, &data)
-	for _, g := range data.Guilds.Nodes {
-		var metrics []string
-		for _, s := range g.History.Series {
-			metrics = append(metrics, s.Metric)
-			last := s.Points[len(s.Points)-1]
-			if s.Metric == "LEVEL" && (last.Value != float64(g.Level) || len(s.Points) != 86) {
-				t.Errorf("%s: %d points of the level up to %v, want 86 up to %d", g.Name, len(s.Points), last, g.Level)
-			}
-			if !slices.IsSortedFunc(s.Points, func(a, b shownPoint) int { return a.At.Compare(b.At) }) {
-				t.Errorf("%s: the points of %s are not in the order of time", g.Name, s.Metric)
-			}
-		}
-		if got := strings.Join(metrics, " "); !strings.HasPrefix(got, "LEVEL MEMBERS") {
-			t.Errorf("%s has %s", g.Name, got)
-		}
-	}
-	if h := data.WorldHistory; len(h) != 1 || h[0].World != "EU37" || len(h[0].Points) != 24 {
-		t.Errorf("worlds: %+v", h)
 	}
 }

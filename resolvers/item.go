@@ -66,11 +66,11 @@ func (q queryResolver) Items(ctx context.Context, filter *model.ItemFilter, orde
 		return nil, err
 	}
 	if filter != nil && filter.Identifications != nil {
-		if err := checkIdentifications(ctx, filter.Identifications, q.filters(items).Identifications); err != nil {
+		if err := checkIdentifications(ctx, filter.Identifications, items.Filters.Identifications); err != nil {
 			return nil, err
 		}
 	}
-	found, err := selectItems(items, q.filters, filter, order)
+	found, err := selectItems(items, filter, order)
 	if err != nil {
 		return nil, err
 	}

@@ -27,10 +27,8 @@ func itemsNamed(items *loaders.Items, text string) []*model.Item {
 	return slices.Concat(equal, begins, rest)
 }
 
-// selectItems returns the items that match a filter, in an order. lists are the values that the items have.
-func selectItems(items *loaders.Items, lists func(*loaders.Items) *model.ItemFilters, filter *model.ItemFilter,
-	order *model.ItemOrder,
-) ([]*model.Item, error) {
+// selectItems returns the items that match a filter, in an order.
+func selectItems(items *loaders.Items, filter *model.ItemFilter, order *model.ItemOrder) ([]*model.Item, error) {
 	f := &model.ItemFilter{}
 	if filter != nil {
 		f = filter
@@ -39,7 +37,7 @@ func selectItems(items *loaders.Items, lists func(*loaders.Items) *model.ItemFil
 	texts := itemFilter{}
 	if f.Search != nil {
 		var err error
-		if texts, err = parseItemFilter(lists(items), *f.Search); err != nil {
+		if texts, err = parseItemFilter(items.Filters, *f.Search); err != nil {
 			return nil, err
 		}
 	}

@@ -167,60 +167,6 @@ func TestEveryLeaderboard(t *testing.T) {
 	}
 }
 
-// Who is hidden on which kind of board: §12.4.
-func TestRestrictedEntries(t *testing.T) {
-	w := newRankedWorld(t, 60)
-	uuid := map[string]string{}
-	for _, m := range seed.Cast {
-		uuid[m.Username] = m.UUID
-	}
-	for _, c := range []struct {
-		name, board string
-		hidden      bool
-	}{
-		{"Shuttered", "totalGlobalLevel", true},
-		{"Shuttered", "combatSoloLevel", true},
-		{
-			"Listless", "totalGlobalLevel",
-			false,
-		},
-		{"Listless", "combatSoloLevel", true},
-		{"Sealed", "totalGlobalLevel", false},
-		{"Sealed", "combatSoloLevel", true},
-		{"Sealed", "hardcoreContent", true},
-		{"Loomkeeper", "hardcoreContent", false},
-		{
-			"Quietmoss", "combatSoloLevel",
-			false,
-		},
-		{"Veiled", "totalGlobalLevel", true},
-	} {
-		found := false
-		for _, e := range w.board(t, c.board, 1000, nil).Entries.Nodes {
-			found = found || e.UUID != nil && *e.UUID == uuid[c.name]
-		}
-		if found == c.hidden {
-			t.Errorf("%s is named on %s: %t", c.name, c.board, found)
-		}
-		// Nor may a query around the player reveal the position.
-		want := 3
-		if c.hidden {
-			want = 0
-		}
-		if b := w.board(t, c.board, 3, ptr(uuid[c.name])); len(b.Entries.Nodes) != want {
-			t.Errorf("around %s on %s: %+v", c.name, c.board, b)
-		}
-	}
-	for _, e := range w.board(t, "hardcoreContent", 1000, nil).Entries.Nodes {
-		if e.Name != nil && *e.Name == "Loomkeeper" && e.Character.SkillPoints != nil {
-			t.Error("the build of Loomkeeper's character is shown")
-		}
-		if e.Name != nil && e.ClassKey == "" {
-			t.Errorf("entry %d has no class", e.Position)
-		}
-	}
-}
-
 // A player's ranking is looked up with few commands, however many boards there are, and belongs to the boards.
 func TestRankingCommands(t *testing.T) {
 	t.Parallel()
@@ -403,44 +349,6 @@ func TestComputedBoards(t *testing.T) {
 			e.Level > b.Entries.Nodes[i-1].Level) || e.Territories == 0 || e.Members == 0 {
 			t.Errorf("territories: entry %d is %+v after %+v", i+1, e, b.Entries.Nodes[max(0, i-1)])
 		}
-	}
-}
-
-// A board costs a fixed number of commands, however many entries are selected.
-func TestLeaderboardCommands(t *testing.T) {
-	t.Parallel()
-	w := newRankedWorld(t, 700)
-	var data any
-	// Of players few enough that their keys are gathered while a batch is open, race detector
-	// or not.
-	for _, c := range []struct {
-		name string
-		vars map[string]any
-		want int64
-	}{
-		{"versions, pages, players, directory", map[string]any{"type": "warsCompletion", "first": 200}, 4},
-		{"the experience of who has more than a metaScore", map[string]any{"type": "totalGlobalLevel", "first": 200}, 5},
-		{"and experience", map[string]any{"type": "globalPlayerContent", "first": 200}, 5},
-		{"and characters", map[string]any{"type": "combatSoloLevel", "first": 200}, 5},
-		{"versions, directory, pages, guilds", map[string]any{"type": "guildTotalRaids", "first": 1000}, 4},
-		{"the player, versions, viewerRelations, directory, page, pages, players", map[string]any{
-			"type":  "warsCompletion",
-			"first": 11, "around": seed.Cast[0].UUID,
-		}, 6},
-		{"versions, territories twice, count, guilds, members", map[string]any{"type": "guildLevel", "first": 1000}, 6},
-	} {
-		if n := w.least(t, c.want, boardQuery, c.vars, &data); n > c.want {
-			t.Errorf("%v took %d commands, want %d: %s", c.vars, n, c.want, c.name)
-		}
-	}
-	if n := w.least(
-		t,
-		4,
-		`{guildSeasons{nodes{number leaderboard{entries(first:3){nodes{position ... on GuildSeasonEntry{guild{name}}}}}}}}`,
-		nil,
-		&data,
-	); n > 4 {
-		t.Errorf("the boards of all seasons took %d commands, want 4", n)
 	}
 }
 

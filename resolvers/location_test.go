@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
@@ -135,28 +134,4 @@ func refusedAs(t *testing.T, exec *graph.Executor, v viewer.Viewer, query string
 		t.Fatalf("it is answered: %s", r.Data)
 	}
 	return r.Errors[0].Message
-}
-
-// Two players of one address are answered by name, and all who are with them take two
-// commands for each kind of company, and one for friends, whose uuids are known.
-func TestOwnPlayersTakeSevenCommands(t *testing.T) {
-	w := newWorld(t, 60)
-	const query = `{playerLocations{name friends{name player{username}} party{name} guild{name}}}`
-	var got []location
-	n := int64(99)
-	for range 10 {
-		before := commands(w.server)
-		got = answer[struct{ PlayerLocations []location }](t, w.exec, from("127.0.0.1"), query).PlayerLocations
-		if n = commands(w.server) - before; n == 7 {
-			break
-		}
-	}
-	var all []string
-	for _, l := range got {
-		all = append(all, l.Name+": "+names(l.Friends)+", "+names(l.Party)+", "+names(l.Guild))
-	}
-	if d := cmp.Diff([]string{"Brindle: Salted, , Salted", "Salted: Brindle Goldleaf, Goldleaf, Brindle"}, all); d != "" ||
-		n != 7 {
-		t.Errorf("%d commands: %s", n, d)
-	}
 }

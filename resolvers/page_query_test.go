@@ -6,96 +6,14 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/generated"
 	"gamedata/graph/model"
-	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/web"
 	"gamedata/mongo"
 )
-
-// A whole guild page is one round trip: the guild, its hundred members, each member's player,
-// the player's best character and that character's class.
-const guildPage = `query($uuid:UUID!){guild(by:{uuid:$uuid}){
-  name level onlineCount
-  members(first:100){totalCount nodes{username rank contributionRank weekly{completed streak}
-    player{username guildMembership{guildName} guild{prefix}
-      bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{uuid classKey
-      totalLevel class{name}}}}}}
-}}`
-
-func TestGuildPageTakesFiveCommands(t *testing.T) {
-	w := newWorld(t, 10)
-	const guild = "c0000000-0000-4000-8000-000000000001"
-	var players []*model.Player
-	var characters []*model.Character
-	for n := range 100 {
-		uuid := fmt.Sprintf("d0000000-0000-4000-8000-%012d", n)
-		players = append(players, &model.Player{
-			UUID: uuid, Username: fmt.Sprintf("Member%02d", n),
-			Guild: &model.GuildReference{
-				UUID: guild, Name: "A Hundred", Prefix: "HNDR", Rank: new("RECRUIT"),
-				RankStars: new(""),
-			},
-			Membership: &model.Membership{Contributed: int64(n)},
-		})
-		for c := range 3 {
-			characters = append(characters, &model.Character{
-				UUID:  fmt.Sprintf("e0000000-0000-4000-8000-%08d%04d", n, c),
-				Owner: uuid, ClassKey: "ARCHER", TotalLevel: 100*c + n,
-			})
-		}
-	}
-	for _, err := range []error{
-		w.store.Guilds.Insert(t.Context(), []*model.Guild{{UUID: guild, Name: "A Hundred", Prefix: "HNDR", Level: 7}}),
-		w.store.Players.Insert(t.Context(), players), w.store.Characters.Insert(t.Context(), characters),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	var data struct {
-		Guild struct {
-			Level   int
-			Members struct {
-				TotalCount int
-				Nodes      []struct {
-					Username         string
-					ContributionRank int
-					Player           struct {
-						Guild         struct{ Prefix string }
-						BestCharacter struct {
-							Nodes []struct {
-								TotalLevel int
-								Class      struct{ Name string }
-							}
-						}
-					}
-				}
-			}
-		}
-	}
-	// Content versions, the guild, the lookups of its members, the members, their characters; the classes are at hand
-	// after the first time.
-	if n := w.least(t, 5, guildPage, map[string]any{"uuid": guild}, &data); n > 5 {
-		t.Errorf("the page took %d commands, want 5 at most", n)
-	} else {
-		t.Logf("%d store commands", n)
-	}
-	page := data.Guild
-	if page.Level != 7 || page.Members.TotalCount != 100 || len(page.Members.Nodes) != 100 {
-		t.Fatalf("level %d, %d members, %d listed", page.Level, page.Members.TotalCount, len(page.Members.Nodes))
-	}
-	first := page.Members.Nodes[0]
-	best := first.Player.BestCharacter.Nodes
-	if first.Username != "Member99" || first.ContributionRank != 1 || len(best) != 1 || best[0].TotalLevel != 299 ||
-		best[0].Class.Name == "" || first.Player.Guild.Prefix != "HNDR" {
-		t.Errorf("the first member is %+v", first)
-	}
-}
 
 // warPage is the page of the guild that addWarParty stores.
 const warPage = `{guild(by:{name:"war party"}){id level onlineCount wars territoryCount
@@ -122,31 +40,6 @@ func addWarParty(t *testing.T, store *mongo.Store) {
 		if err != nil {
 			t.Fatal(err)
 		}
-	}
-}
-
-// A war page of a guild with a hundred members takes five commands on an instance that has just started: the guild, its
-// members, the territories and their resources.
-func TestWarPageTakesFiveCommands(t *testing.T) {
-	w := newWorld(t, 10)
-	addWarParty(t, w.store)
-	type page struct {
-		Guild struct {
-			Fighters, Captains struct {
-				TotalCount int
-				Nodes      []struct{ Username string }
-			}
-		}
-	}
-	exec, before := executorAt(t, w.store, time.Now), commands(w.server)
-	got := answer[page](t, exec, viewer.Viewer{}, warPage).Guild
-	if n := commands(w.server) - before; n > 5 {
-		t.Errorf("the page took %d commands, want 5 at most", n)
-	}
-	if got.Fighters.TotalCount != 30 || len(got.Fighters.Nodes) != 30 || got.Captains.TotalCount != 100 ||
-		len(got.Captains.Nodes) != 100 {
-		t.Errorf("%d of %d fighters, %d of %d captains", len(got.Fighters.Nodes), got.Fighters.TotalCount,
-			len(got.Captains.Nodes), got.Captains.TotalCount)
 	}
 }
 

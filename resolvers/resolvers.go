@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"gamedata/graph"
@@ -44,7 +43,6 @@ type root struct {
 	limits      *model.QueryLimits
 	unit        int
 	counters    func(viewer.Viewer, []string) []graph.Counter
-	metadata    atomic.Pointer[metadata]
 }
 
 // New returns the resolvers. They read the store through the loaders of each operation.

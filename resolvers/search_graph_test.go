@@ -6,38 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
 )
-
-// A search reads all its parts concurrently: names of guilds and tags by one command each, names of players by two
-// (lookups and players), the versions of content by another, and what the process keeps by none.
-func TestSearchCommands(t *testing.T) {
-	w := newWorld(t, 60)
-	var data map[string]any
-	w.ask(t, `{search(query:"e"){query}}`, nil, &data)
-	for _, c := range []struct {
-		name, query string
-		want        int64
-	}{
-		{"everything", `{search(query:"e"){isEmpty players{nodes{username}} guilds{nodes{name}} items{nodes{displayName}}
-			territories{nodes{name}} discoveries{nodes{name}}}}`, 5},
-		{"nothing that is selected", `{search(query:"e"){query}}`, 0},
-		{"how many", `{search(query:"e",categories:[PLAYER,ITEM]){totalCount}}`, 3},
-		{"players", `{search(query:"s"){players{nodes{username}}}}`, 2},
-		{"guilds and tags", `{search(query:"m",categories:GUILD){isEmpty guilds{nodes{name}}}}`, 2},
-		{"items", `{search(query:"e"){items{nodes{displayName}}}}`, 1},
-		{"territories", `{search(query:"e"){territories{nodes{name}}}}`, 0},
-		{"discoveries", `{search(query:"e"){discoveries{nodes{name}}}}`, 1},
-		{"the whole players", `{search(query:"s"){players{nodes{username guild{level}}}}}`, 3},
-	} {
-		if n := w.least(t, c.want, c.query, nil, &data); n != c.want {
-			t.Errorf("%s: %d commands, want %d", c.name, n, c.want)
-		}
-	}
-}
 
 func TestSearchMalformed(t *testing.T) {
 	w := newWorld(t, 10)
@@ -124,25 +96,6 @@ func TestSearchCaps(t *testing.T) {
 	w.ask(t, query, map[string]any{"after": s.Next.PageInfo.EndCursor}, &got)
 	if n := got.Search.Next; len(n.Nodes) != 5 || len(n.ByName) != 0 || len(n.ByPrefix) != 5 || n.PageInfo.HasNextPage {
 		t.Errorf("the second page is %+v", n)
-	}
-}
-
-// A player is redacted as everywhere.
-func TestSearchKeepsAccessRules(t *testing.T) {
-	w := newWorld(t, 60)
-	type shown struct {
-		Username     string
-		Totals       *struct{ Wars int }
-		LastJoinedAt *string
-	}
-	var hit struct {
-		Search struct{ Players struct{ Nodes []shown } }
-	}
-	var direct struct{ Player shown }
-	w.ask(t, `{search(query:"veiled"){players{nodes{username totals{wars} lastJoinedAt}}}}`, nil, &hit)
-	w.ask(t, `{player(by:{username:"Veiled"}){username totals{wars} lastJoinedAt}}`, nil, &direct)
-	if d := cmp.Diff(direct.Player, hit.Search.Players.Nodes[0]); d != "" || direct.Player.Totals != nil {
-		t.Errorf("found by search: %s", d)
 	}
 }
 

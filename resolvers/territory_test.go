@@ -166,26 +166,6 @@ func TestTerritoryEdges(t *testing.T) {
 	}
 }
 
-// A page of territories with their guilds is two reads of territories and one of guilds. The
-// batch is open for a moment only, so a busy machine may need another try.
-func TestTerritoryPageIsThreeCommands(t *testing.T) {
-	w := newWorld(t, 60)
-	var n int64
-	for range 100 {
-		exec, before := executorAt(t, w.store, time.Now), commands(w.server)
-		answer[any](
-			t,
-			exec,
-			viewer.Viewer{},
-			`{territories(first:1000){nodes{guild{name territoryCount headquarters{name}} links{guild{name}}}}}`,
-		)
-		if n = commands(w.server) - before; n == 3 {
-			return
-		}
-	}
-	t.Errorf("%d commands", n)
-}
-
 // Ground may start at either corner; its edges belong to it.
 func TestWorldEventTerritory(t *testing.T) {
 	store, _ := mongotest.Open(t)

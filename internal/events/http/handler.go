@@ -5,8 +5,6 @@ import (
 	"context"
 	"net/http"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/events"
@@ -23,18 +21,13 @@ const allow = "GET, OPTIONS"
 type Handler struct {
 	api    *httpapi.API
 	source *stream.Source
-	// bodies are those of the last events: many viewers get the same.
-	bodies *lru.Cache[*model.Event, []byte]
 }
-
-const keptBodies = 256
 
 var _ http.Handler = (*Handler)(nil)
 
 // New returns the handler.
 func New(api *httpapi.API, source *stream.Source) *Handler {
-	bodies, _ := lru.New[*model.Event, []byte](keptBodies) // fails only for a size below 1
-	return &Handler{api, source, bodies}
+	return &Handler{api, source}
 }
 
 // ServeHTTP implements http.Handler. A stream costs 1 in the bucket SHARED.
@@ -75,7 +68,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer opened.Close()
 	httpapi.SetStream(ctx)
 	out := httpapi.NewEventStream(w)
-	why := opened.Serve(ctx, sink{out, h})
+	why := opened.Serve(ctx, sink{out})
 	if why != nil {
 		out.End(why)
 	}
@@ -85,18 +78,12 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // sink writes events as they are stored.
 type sink struct {
 	*httpapi.EventStream
-	h *Handler
 }
 
 var _ stream.Sink = sink{}
 
 // Send implements stream.Sink.
 func (s sink) Send(_ context.Context, e *model.Event) error {
-	body, known := s.h.bodies.Get(e)
-	if !known {
-		body = events.Body(e)
-		s.h.bodies.Add(e, body)
-	}
-	s.Add(e.ID, string(e.Type()), body)
+	s.Add(e.ID, string(e.Type()), events.Body(e))
 	return nil
 }
