@@ -71,7 +71,7 @@ bench: ## one table of figures with their targets, in at most ten minutes on two
 	BENCH_STREAMS=2000 $(GO) test -run '^$$' -bench 'Cached$$|Cold|CacheMemory|Idle|Feed|Scale|Overload|Expensive|Credential|Streams' -benchtime 2s -timeout 1h ./internal/app/bench
 
 bench-all: ## every other benchmark too; compare only lines of the same run
-	BENCH_NAMES=1000000 $(GO) test -run '^$$' -bench . -benchmem -timeout 1h ./...
+	$(GO) test -run '^$$' -bench . -benchmem -timeout 1h ./...
 
 screenshots: console ## the pictures of the documentation, in docs/screenshots; needs Chromium
 	DOCS_SCREENSHOTS=$(CURDIR)/docs/screenshots BROWSER_TESTS=required $(GO) test -count 1 -run '^TestDocumentationScreenshots$$' ./internal/app/pages

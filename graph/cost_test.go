@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph"
-	"gamedata/internal/benchtest"
 )
 
 // mirrors selects the fields of the types of all fields of all types.
@@ -245,34 +244,4 @@ func TestPolicyOfIntrospection(t *testing.T) {
 	if p := op.Policy; p.MaxAge != 10*time.Minute || p.Scope != graph.Shared {
 		t.Errorf("got policy %+v", p)
 	}
-}
-
-// The most expensive documents to estimate: the same fragments below lists of many lengths.
-func BenchmarkCharges(b *testing.B) {
-	e := executor(b, graph.Options{})
-	for _, c := range []struct{ name, query string }{
-		{"a page", `{player(by:{username:"Salted"}){username guild{name} totals{wars raids{total list{name
- count}}} characters{nodes{classKey level class{name}}}}}`},
-		{"the schema", console},
-		{"lengths", `{leaderboard(by:{type:"x"}){` + times(28, `a%i:entries(first:1%i){...f0}`) + "}}" + times(5,
-			"fragment f%i on LeaderboardEntryConnection{nodes{position} ...f%j}") +
-			"fragment f5 on LeaderboardEntryConnection{totalCount}"},
-	} {
-		op, errs := e.Parse(c.query, "")
-		if errs != nil {
-			b.Fatal(errs)
-		}
-		b.Run(c.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := e.Charges(op, nil); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func TestBenchmarks(t *testing.T) {
-	benchtest.Run(t, BenchmarkCharges, BenchmarkParseWorst, BenchmarkParse)
 }

@@ -11,7 +11,6 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
-	"gamedata/internal/benchtest"
 )
 
 // decodeSlowly decodes as the driver's cursors do.
@@ -213,8 +212,4 @@ func FuzzDecode(f *testing.F) {
 		compareDecoders[everyKind](t, document)
 		compareDecoders[model.Player](t, document)
 	})
-}
-
-func TestBenchmarks(t *testing.T) {
-	benchtest.Run(t, BenchmarkDecode)
 }

@@ -13,7 +13,6 @@ import (
 	"gamedata/graph/generated"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
-	"gamedata/internal/benchtest"
 	"gamedata/internal/demo/seed"
 	"gamedata/loaders"
 	"gamedata/mongo"
@@ -209,23 +208,5 @@ func TestContentFollowsTheStore(t *testing.T) {
 	w.ask(t, query, nil, &after)
 	if before.Item.DisplayName != "Hollow Reed" || after.Item.DisplayName != "Hollow Cane" {
 		t.Errorf("before %s, after %s", before.Item.DisplayName, after.Item.DisplayName)
-	}
-}
-
-func BenchmarkColdPlayer(b *testing.B) {
-	w := newWorld(b, benchtest.Size(200, 60))
-	op, errs := w.exec.Parse(
-		`{player(by:{username:"Salted"}){username totals{wars raids{total list{name count}}} characters{nodes{classKey level
-			xp quests professions{key level}}}}}`,
-		"",
-	)
-	if errs != nil {
-		b.Fatal(errs)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		if r := w.exec.Run(b.Context(), op, nil); len(r.Errors) > 0 {
-			b.Fatal(r.Errors)
-		}
 	}
 }

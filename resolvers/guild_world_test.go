@@ -1,7 +1,6 @@
 package resolvers_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -9,7 +8,6 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/generated"
 	"gamedata/graph/model"
-	"gamedata/internal/benchtest"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
@@ -49,35 +47,4 @@ func TestSeasonsBegin(t *testing.T) {
 			t.Errorf("at %v: seasons %s, want %s, %v", at, got, want, r.Errors)
 		}
 	}
-}
-
-// BenchmarkGuildDirectory reads a directory of 50,000 guilds as GraphQL answers it.
-func BenchmarkGuildDirectory(b *testing.B) {
-	w := newEmpty(b)
-	guilds := benchtest.Size(50_000, 5_000)
-	for from := 0; from < guilds; from += 5_000 {
-		var gs []*model.Guild
-		for n := from; n < from+5_000; n++ {
-			gs = append(gs, &model.Guild{
-				UUID: fmt.Sprintf("00000000-0000-4000-8000-%012d", n),
-				Name: fmt.Sprintf("Guild of the %05d", n), Prefix: fmt.Sprintf("%04X", n%0x10000),
-			})
-		}
-		if err := w.store.Guilds.Insert(b.Context(), gs); err != nil {
-			b.Fatal(err)
-		}
-	}
-	op, errs := w.exec.Parse(`{guilds(first:100000){nodes{name uuid prefix}}}`, "")
-	if errs != nil {
-		b.Fatal(errs)
-	}
-	before := commands(w.server)
-	b.ReportAllocs()
-	for b.Loop() {
-		if r := w.exec.Run(b.Context(), op, nil); len(r.Errors) > 0 || len(r.Data) < guilds*60 {
-			b.Fatal(len(r.Data), r.Errors)
-		}
-	}
-	b.ReportMetric(float64(commands(w.server)-before)/float64(b.N), "commands/op")
-	b.ReportMetric(float64(w.server.Stats().DocumentsExamined)/float64(b.N), "documents/op")
 }

@@ -15,7 +15,6 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
-	"gamedata/internal/benchtest"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
 	"gamedata/internal/jobs"
@@ -348,27 +347,6 @@ func TestComputedBoards(t *testing.T) {
 		if i > 0 && (e.Territories > b.Entries.Nodes[i-1].Territories || e.Territories == b.Entries.Nodes[i-1].Territories &&
 			e.Level > b.Entries.Nodes[i-1].Level) || e.Territories == 0 || e.Members == 0 {
 			t.Errorf("territories: entry %d is %+v after %+v", i+1, e, b.Entries.Nodes[max(0, i-1)])
-		}
-	}
-}
-
-// BenchmarkLeaderboard answers the longest part there is.
-func BenchmarkLeaderboard(b *testing.B) {
-	w := newRankedWorld(b, benchtest.Size(2000, 60))
-	op, errs := w.exec.Parse(boardQuery, "")
-	if errs != nil {
-		b.Fatal(errs)
-	}
-	for _, name := range []string{"totalGlobalLevel", "combatSoloLevel", "guildLevel"} {
-		for _, first := range []int{100, 1000} {
-			b.Run(fmt.Sprintf("%s/first=%d", name, first), func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					if r := w.exec.Run(b.Context(), op, map[string]any{"type": name, "first": first}); len(r.Errors) > 0 {
-						b.Fatal(r.Errors)
-					}
-				}
-			})
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/generated"
 	"gamedata/graph/model"
-	"gamedata/internal/benchtest"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/resolvers"
@@ -51,12 +50,4 @@ func BenchmarkGatheringNodes(b *testing.B) {
 			b.SetBytes(int64(size))
 		})
 	}
-}
-
-func TestBenchmarks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("make race leaves out the longest tests")
-	}
-	benchtest.Run(t, BenchmarkColdPlayer, BenchmarkGatheringNodes, BenchmarkGuildDirectory, BenchmarkLeaderboard,
-		BenchmarkSearch)
 }

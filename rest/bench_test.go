@@ -12,7 +12,6 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/generated"
 	"gamedata/graph/viewer"
-	"gamedata/internal/benchtest"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/ratelimit"
 )
@@ -61,8 +60,4 @@ func BenchmarkRequestCache(b *testing.B) {
 			}
 		})
 	}
-}
-
-func TestBenchmarks(t *testing.T) {
-	benchtest.Run(t, BenchmarkRequestCache)
 }

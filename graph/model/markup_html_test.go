@@ -1,10 +1,7 @@
 package model
 
 import (
-	"strings"
 	"testing"
-
-	"gamedata/internal/benchtest"
 )
 
 func TestMarkupPages(t *testing.T) {
@@ -65,31 +62,4 @@ func TestMarkupPages(t *testing.T) {
 			checkSafe(t, c.in)
 		})
 	}
-}
-
-// BenchmarkMarkup renders hostile inputs of 64 KiB and 1 MiB: the time per byte must not grow.
-func BenchmarkMarkup(b *testing.B) {
-	for name, piece := range map[string]string{
-		"codes": "§c§l§n", "signs": "§", "letters": "§cx§l", "tags": "<span class='font-ascii'>§7", "angles": "§7<",
-		"attributes": "<a <b ='\" ",
-	} {
-		for size, n := range map[string]int{"64K": 64 << 10, "1M": 1 << 20} {
-			in := Markup(strings.Repeat(piece, n/len(piece)))
-			for what, do := range map[string]func(){
-				"Render":   func() { in.Render() },
-				"SafeHTML": func() { SafeHTML(in) },
-			} {
-				b.Run(what+"/"+name+"/"+size, func(b *testing.B) {
-					b.SetBytes(int64(len(in)))
-					for b.Loop() {
-						do()
-					}
-				})
-			}
-		}
-	}
-}
-
-func TestBenchmarks(t *testing.T) {
-	benchtest.Run(t, BenchmarkMarkup)
 }

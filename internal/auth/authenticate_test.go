@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -15,7 +14,6 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
-	"gamedata/internal/benchtest"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
@@ -324,31 +322,4 @@ func TestCredentialCacheIsBounded(t *testing.T) {
 	if _, ok := c.get(last, now.Add(-time.Second)); ok {
 		t.Error("a lookup from the future is returned, so a clock set back would keep it too long")
 	}
-}
-
-// BenchmarkBearer measures what a cached credential adds to a request.
-func BenchmarkBearer(b *testing.B) {
-	store, _ := mongotest.Open(b)
-	a := New(store, Options{Pepper: "salt"})
-	of, err := a.Create(b.Context(), "Salted")
-	if err != nil {
-		b.Fatal(err)
-	}
-	value, _, err := a.Tokens.Create(b.Context(), of.ID, "laptop", "", false, nil)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for name, header := range map[string]string{"good": "Bearer " + value, "malformed": "Bearer " +
-		strings.ToLower(value)} {
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				_, _ = a.Credentials.Bearer(b.Context(), header)
-			}
-		})
-	}
-}
-
-func TestBenchmarks(t *testing.T) {
-	benchtest.Run(t, BenchmarkBearer, BenchmarkCodeAtOnce, BenchmarkCount)
 }

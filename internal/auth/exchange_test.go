@@ -202,15 +202,6 @@ func TestCodeAtOnce(t *testing.T) {
 	}
 }
 
-// BenchmarkCodeAtOnce repeats TestCodeAtOnce; -benchtime 100x is the guarantee.
-func BenchmarkCodeAtOnce(b *testing.B) {
-	d := newFixture(b)
-	secret := d.applications()
-	for b.Loop() {
-		d.redeemAtOnce(secret)
-	}
-}
-
 func (d *fixture) redeemAtOnce(secret string) {
 	d.t.Helper()
 	instances := []*Accounts{d.Accounts, New(d.store, Options{Now: d.clock, Pepper: "salt"})}

@@ -118,12 +118,3 @@ func TestUsageBuffer(t *testing.T) {
 		t.Errorf("got %d, want 2", n)
 	}
 }
-
-// BenchmarkCount measures what counting adds to a request.
-func BenchmarkCount(b *testing.B) {
-	a := New(nil, Options{})
-	b.ReportAllocs()
-	for b.Loop() {
-		a.Usage.Count(someToken, "PLAYER", 1)
-	}
-}

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/internal/benchtest"
 	"gamedata/internal/cache"
 	"gamedata/internal/graphqlhttp"
 	"gamedata/internal/httpapi"
@@ -49,8 +48,4 @@ func BenchmarkReadOperation(b *testing.B) {
 			}
 		})
 	}
-}
-
-func TestBenchmarks(t *testing.T) {
-	benchtest.Run(t, BenchmarkReadOperation)
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gamedata/graph"
-	"gamedata/internal/benchtest"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/ratelimit"
 )
@@ -47,8 +46,4 @@ func BenchmarkWriteResponse(b *testing.B) {
 			}
 		})
 	}
-}
-
-func TestBenchmarks(t *testing.T) {
-	benchtest.Run(t, BenchmarkWriteResponse)
 }

@@ -107,7 +107,7 @@ func (resp *Response) Size() int {
 }
 
 // httpDateCache formats times as headers have them. It remembers the last one: the times that are
-// formatted one after another mostly fall into one second (BenchmarkHTTPDate).
+// formatted one after another mostly fall into one second.
 type httpDateCache struct{ last atomic.Pointer[httpDate] }
 
 type httpDate struct {

@@ -15,7 +15,6 @@ import (
 	"pgregory.net/rapid"
 
 	"gamedata/graph/generated"
-	"gamedata/internal/benchtest"
 	"gamedata/rest"
 	"gamedata/rest/transform"
 )
@@ -162,58 +161,6 @@ func TestRecordedBodiesRoundTrip(t *testing.T) {
 	}
 }
 
-// BenchmarkTransform transforms and reverses the largest recorded body of recipes. Decoding and encoding the
-// same data with encoding/json is the baseline.
-func BenchmarkTransform(b *testing.B) {
-	var body []byte
-	for _, r := range recordedBodies(b) {
-		if r.op.Name == "RecipeDatabase" && len(r.body) > len(body) {
-			body = r.body
-		}
-	}
-	op := load(b)["RecipeDatabase"].Operation
-	value, err := op.Reverse(body, map[string]any{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	data := transform.DataOf(op, value)
-	vars := map[string]any{"full_result": true}
-	b.Run("transform", func(b *testing.B) {
-		b.SetBytes(int64(len(data)))
-		b.ReportAllocs()
-		for b.Loop() {
-			var out bytes.Buffer
-			out.Grow(len(data) + len(data)/8)
-			if _, err := op.Transform(&out, data, vars); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("reverse", func(b *testing.B) {
-		b.SetBytes(int64(len(body)))
-		b.ReportAllocs()
-		for b.Loop() {
-			if _, err := op.Reverse(body, vars); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-	b.Run("encoding-json", func(b *testing.B) {
-		b.SetBytes(int64(len(data)))
-		b.ReportAllocs()
-		for b.Loop() {
-			var v any
-			if err := json.Unmarshal(data, &v); err != nil {
-				b.Fatal(err)
-			}
-			var out bytes.Buffer
-			if err := json.NewEncoder(&out).Encode(v); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}
-
 // ReverseEach reads the same records as Reverse.
 func TestReverseEachEqualsReverse(t *testing.T) {
 	lists := map[string]bool{}
@@ -291,8 +238,4 @@ func TestReverseRejectsUnknownValues(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), `sprites.mud): the key is not one of air, default`) {
 		t.Errorf("an unknown key: got error %v", err)
 	}
-}
-
-func TestBenchmarks(t *testing.T) {
-	benchtest.Run(t, BenchmarkTransform)
 }

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"testing"
 	"time"
-
-	"gamedata/internal/benchtest"
 )
 
 // turns are alternating measurements of two things, so that other work on the machine affects both equally.
@@ -21,9 +19,6 @@ func (t *turns) take(our, their time.Duration) {
 
 // measure repeats rounds, each of which takes a turn: some to warm up, which do not count, then a number at least.
 func (t *turns) measure(b *testing.B, warm, least int, round func()) {
-	if benchtest.Brief() {
-		warm, least = 0, 1
-	}
 	for range warm {
 		round()
 	}

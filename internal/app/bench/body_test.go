@@ -10,16 +10,12 @@ import (
 	"testing"
 
 	"gamedata/internal/app/apptest"
-	"gamedata/internal/benchtest"
 )
 
 // asTypes returns a JSON body as values of Go types built for it: structs where member names are fixed, maps where they
 // are data. encoding/json cannot encode that body much faster.
 func asTypes(t testing.TB, body []byte) any {
 	t.Helper()
-	if benchtest.Brief() {
-		return json.RawMessage(body)
-	}
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
 	v, err := typedNext(dec)

@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"strconv"
@@ -18,7 +17,6 @@ import (
 	"time"
 
 	"gamedata/internal/app/apptest"
-	"gamedata/internal/benchtest"
 )
 
 // cachedRequests are the requests whose cached responses are measured.
@@ -122,7 +120,7 @@ func elapsed(t testing.TB, peers []*peer, n int) time.Duration {
 }
 
 // requestsPerTurn returns the number of requests in one turn, by the length of the body.
-func requestsPerTurn(length int) int { return max(4, benchtest.Size(200, 4)/(1+length/100_000)/4*4) }
+func requestsPerTurn(length int) int { return max(4, 200/(1+length/100_000)/4*4) }
 
 // BenchmarkCached requests cached responses of the program with its default settings, which include the access log, in
 // turns with a lean program: a handler of net/http that writes the same body and seven headers. The metric ratio is the
@@ -169,11 +167,6 @@ const leanVariable = "GAMEDATA_BENCH_LEAN"
 
 // startLean starts a program that responds with the body of the last PUT, and returns its address.
 func startLean(b *testing.B) string {
-	if benchtest.Brief() {
-		server := httptest.NewServer(newLeanHandler())
-		b.Cleanup(server.Close)
-		return server.URL
-	}
 	program := exec.CommandContext(b.Context(), os.Args[0])
 	program.Env = append(os.Environ(), leanVariable+"=1")
 	out, err := program.StdoutPipe()

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"gamedata/internal/app/apptest"
-	"gamedata/internal/benchtest"
 )
 
 // BenchmarkCredential requests a cached response with an API token, in turns with a guest. The metric ratio is the
@@ -27,7 +26,7 @@ func BenchmarkCredential(b *testing.B) {
 	for range 4 {
 		known, guests = append(known, dial(b, svc.URL, with)), append(guests, dial(b, svc.URL, text))
 	}
-	turn := benchtest.Size(400, 4)
+	turn := 400
 	elapsed(b, known, turn)
 	elapsed(b, guests, turn)
 	var t turns

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"gamedata/internal/app/apptest"
-	"gamedata/internal/benchtest"
 	"gamedata/internal/demo/seed"
 )
 
@@ -19,7 +18,7 @@ import (
 // reports the growth of the heap.
 func BenchmarkCacheMemory(b *testing.B) {
 	const maxBytes = 16 << 20
-	requests := benchtest.Size(6000, 5)
+	requests := 6000
 	svc := apptest.NewService(b, "--cache-size", "16MiB")
 	var names []string
 	for _, i := range seed.Items() {
@@ -55,7 +54,7 @@ func BenchmarkCacheMemory(b *testing.B) {
 	for range requests {
 		request()
 	}
-	if sent < 3*maxBytes && !benchtest.Brief() {
+	if sent < 3*maxBytes {
 		b.Fatalf("got %d bytes, want at least %d", sent, 3*maxBytes)
 	}
 	grown := float64(heap()) - float64(before)

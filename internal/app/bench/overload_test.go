@@ -18,7 +18,6 @@ import (
 
 	"gamedata/graph/generated"
 	"gamedata/internal/app/apptest"
-	"gamedata/internal/benchtest"
 	"gamedata/rest"
 )
 
@@ -84,18 +83,15 @@ func (l *load) during(d time.Duration, send func(end time.Time, all *sync.WaitGr
 
 // compare floods with five times the peak, in turns with the peak.
 func (l *load) compare(b *testing.B, row string) {
-	second := time.Duration(benchtest.Size(1000, 5)) * time.Millisecond
+	second := time.Second
 	l.peak(second)
 	var t turns
 	for b.Loop() {
-		for range benchtest.Size(5, 1) { // a single round varies much
+		for range 5 { // a single round varies much
 			peak := l.peak(3 * second)
 			flood := l.flood(5*peak, 4*second)
 			t.our, t.their, t.ratios = append(t.our, flood), append(t.their, peak), append(t.ratios, flood/peak)
 		}
-	}
-	if benchtest.Brief() {
-		return
 	}
 	if len(l.rejections) == 0 {
 		b.Fatal("no request was rejected")
@@ -124,14 +120,10 @@ func BenchmarkOverload(b *testing.B) {
 		l.compare(b, "responses at 5 × capacity, against the peak")
 	})
 	b.Run("core", func(b *testing.B) {
-		if !benchtest.Brief() {
-			pin(b, "1", os.Getpid())
-			defer pin(b, fmt.Sprintf("0-%d", runtime.NumCPU()-1), os.Getpid())
-		}
+		pin(b, "1", os.Getpid())
+		defer pin(b, fmt.Sprintf("0-%d", runtime.NumCPU()-1), os.Getpid())
 		p := startProgram(b, "--demo-still", "--cache-size", "0", "--guest-rate", "1000000", "--leaderboard-refresh", "0")
-		if !benchtest.Brief() {
-			pin(b, "0", p.pid)
-		}
+		pin(b, "0", p.pid)
 		client := &http.Client{
 			Transport: &http.Transport{MaxIdleConnsPerHost: 4000, MaxConnsPerHost: 4000}, Timeout: 10 * time.Second,
 		}
@@ -199,13 +191,13 @@ func BenchmarkExpensiveCallers(b *testing.B) {
 		return took
 	}
 	p99 := func(took []time.Duration) time.Duration { return took[len(took)*99/100] }
-	second := time.Duration(benchtest.Size(5000, 30)) * time.Millisecond
+	second := 5 * time.Second
 	var served, rejected atomic.Int64
 	for b.Loop() {
 		idle := p99(others(second))
 		var callers sync.WaitGroup
 		var done atomic.Bool
-		for i := range benchtest.Size(expensiveCallers, 1) {
+		for i := range expensiveCallers {
 			callers.Go(func() {
 				for !done.Load() {
 					switch status, size, _ := send("POST", "/graphql", string(body), i+1); {

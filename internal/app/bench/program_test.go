@@ -13,10 +13,9 @@ import (
 	"time"
 
 	"gamedata/internal/app/apptest"
-	"gamedata/internal/benchtest"
 )
 
-// benchProgram is the program as a separate process; in a brief benchmark it is a service of this process.
+// benchProgram is the program as a separate process.
 type benchProgram struct {
 	base string // of its URLs
 	dir  string // of its store
@@ -24,17 +23,11 @@ type benchProgram struct {
 }
 
 // observeTime is how long a program is observed.
-func observeTime() time.Duration {
-	return time.Duration(benchtest.Size(20_000, 10)) * time.Millisecond
-}
+const observeTime = 20 * time.Second
 
 // startProgram builds the program and runs `gamedata serve` with flags on a demo world until the benchmark ends.
 func startProgram(b *testing.B, flags ...string) benchProgram {
 	b.Helper()
-	if benchtest.Brief() {
-		service, dir := apptest.StartDemo(b, flags...)
-		return benchProgram{service.Base, dir, os.Getpid()}
-	}
 	return serveProgram(b, buildProgram(b), apptest.Dir(b), append([]string{"--demo"}, flags...)...)
 }
 

@@ -12,11 +12,10 @@ import (
 	"time"
 
 	"gamedata/internal/app/apptest"
-	"gamedata/internal/benchtest"
 )
 
 // sizes are the numbers of players of the worlds of BenchmarkScale.
-func sizes() []int { return []int{benchtest.Size(2000, 60), benchtest.Size(200_000, 60)} }
+func sizes() []int { return []int{2000, 200_000} }
 
 // scaleRequests are requests whose time should not depend on the number of players.
 var scaleRequests = []struct{ name, query string }{
@@ -32,11 +31,6 @@ var scaleRequests = []struct{ name, query string }{
 func BenchmarkScale(b *testing.B) {
 	var bases []string
 	for _, players := range sizes() {
-		if benchtest.Brief() {
-			service, _ := apptest.StartDemo(b)
-			bases = append(bases, service.Base)
-			continue
-		}
 		binary, dir := buildProgram(b), apptest.Dir(b)
 		command := func(args ...string) (seconds, mb float64) {
 			return observe(b, exec.CommandContext(b.Context(), binary, append(args, "--data-dir", dir)...))

@@ -17,14 +17,13 @@ import (
 	"github.com/coder/websocket"
 
 	"gamedata/internal/app/apptest"
-	"gamedata/internal/benchtest"
 )
 
 // BenchmarkStreams opens BENCH_STREAMS streams of events, 500 by default, and as many sockets with a subscription. It
 // captures ten territories a second through POST /feed, and measures how long after the response each client has the
 // event, and what the clients cost.
 func BenchmarkStreams(b *testing.B) {
-	n := benchtest.Size(500, 3)
+	n := 500
 	if text := os.Getenv("BENCH_STREAMS"); text != "" {
 		var err error
 		if n, err = strconv.Atoi(text); err != nil {
@@ -34,7 +33,7 @@ func BenchmarkStreams(b *testing.B) {
 	p := startProgram(b, "--demo-still", "--leaderboard-refresh", "0", "--guest-rate", "1000000", "--feed-rate", "1000000",
 		"--streams", strconv.Itoa(2*n), "--streams-per-caller", strconv.Itoa(2*n))
 	token := apptest.CreateFeedToken(b, p.dir)
-	events := benchtest.Size(100, 2)
+	events := 100
 	idle := anonymousMB(b, p.pid)
 	var streams, sockets []*watcher
 	for range n {

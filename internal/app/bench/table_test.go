@@ -5,10 +5,7 @@ import (
 	"io"
 	"slices"
 	"sync"
-	"testing"
 	"text/tabwriter"
-
-	"gamedata/internal/benchtest"
 )
 
 // comparison is a row of the table that benchmarks end with: a figure of the service, that of its baseline in the same
@@ -86,13 +83,4 @@ func writeTable(w io.Writer) {
 	}
 	fmt.Fprintln(t)
 	_ = t.Flush()
-}
-
-func TestBenchmarks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("make race leaves out the longest tests")
-	}
-	benchtest.Run(t, BenchmarkCached, BenchmarkCold, BenchmarkColdLeaderboard, BenchmarkCredential, BenchmarkCacheMemory,
-		BenchmarkExpensiveCallers, BenchmarkFeed, BenchmarkIdle, BenchmarkOverload, BenchmarkScale, BenchmarkStreams)
-	benchTable.rows = nil
 }

@@ -84,27 +84,3 @@ func TestInvalidAndCancelledRun(t *testing.T) {
 		t.Error("a cancelled run stores MarkKey")
 	}
 }
-
-// BenchmarkRun is the demo world of 2,000 players with all content.
-func BenchmarkRun(b *testing.B) {
-	for b.Loop() {
-		b.StopTimer()
-		store := open(b)
-		b.StartTimer()
-		if err := seed.Run(b.Context(), store, seed.Options{Players: 2000, Seed: 1, Now: now}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// BenchmarkPlayers makes players without storing them.
-func BenchmarkPlayers(b *testing.B) {
-	n := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		for range seed.Players(seed.Options{Players: 10_000, Seed: 1, Now: now}) {
-			n++
-		}
-	}
-	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "players/s")
-}

@@ -196,24 +196,6 @@ func TestMinimalStores(t *testing.T) {
 	}
 }
 
-// BenchmarkPlay reports events per second.
-func BenchmarkPlay(b *testing.B) {
-	store := stored(b, records(2000))
-	w, err := Load(b.Context(), store, Options{Seed: 1, Start: noon})
-	if err != nil {
-		b.Fatal(err)
-	}
-	events := 0
-	for b.Loop() {
-		applied, err := stepStore(b.Context(), store, w, time.Minute)
-		if err != nil {
-			b.Fatal(err)
-		}
-		events += applied
-	}
-	b.ReportMetric(float64(events)/b.Elapsed().Seconds(), "events/s")
-}
-
 func TestTally(t *testing.T) {
 	tally := Tally{"PlayerJoined": 2, "GuildLeft": 2, "WarWon": 30}
 	if got, want := tally.String(), "30 WarWon, 2 GuildLeft, 2 PlayerJoined"; got != want {

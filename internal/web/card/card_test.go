@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"gamedata/internal/benchtest"
 	"gamedata/internal/web"
 )
 
@@ -111,17 +110,6 @@ func TestFillMask(t *testing.T) {
 	}
 }
 
-func BenchmarkPNG(b *testing.B) {
-	c := example("Mossbound Company [MOSS]")
-	for b.Loop() {
-		file, err := c.PNG()
-		if err != nil {
-			b.Fatal(err)
-		}
-		b.ReportMetric(float64(len(file)), "B/picture")
-	}
-}
-
 // The logo on pictures is the icon of the pages.
 func TestLogoIsIcon(t *testing.T) {
 	text, err := os.ReadFile("../icon.svg")
@@ -135,8 +123,4 @@ func TestLogoIsIcon(t *testing.T) {
 	if !slices.Equal(got, logo.Shapes) {
 		t.Errorf("got %v in icon.svg, want %v", got, logo.Shapes)
 	}
-}
-
-func TestBenchmarks(t *testing.T) {
-	benchtest.Run(t, BenchmarkPNG)
 }
