@@ -2,33 +2,27 @@ package apidocs
 
 import (
 	"cmp"
+	_ "embed"
+	"encoding/json"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// exampleValues are arguments with which the demo world has a result: by root field and argument, or by type.
-var exampleValues = map[string]string{
-	"PlayerBy":      `{username: "Salted"}`,
-	"GuildBy":       `{name: "Mossbound Company"}`,
-	"ItemBy":        `{internalName: "Alderheart Arc"}`,
-	"ItemSetBy":     `{name: "Bellwether"}`,
-	"RecipeBy":      `{internalName: "Boots1-3"}`,
-	"ClassBy":       `{key: ARCHER}`,
-	"AspectBy":      `{internalName: "5c0a91fe"}`,
-	"TerritoryBy":   `{name: "Alderford Keep"}`,
-	"GuildSeasonBy": `{number: 25}`,
-	"WorldEventBy":  `{internalName: "4be07a19"}`,
-	"LootPoolBy":    `{internalName: "fenCamp1"}`,
-	"CharacterBy":   `{uuid: "6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"}`,
-	"LeaderboardBy": `{type: "warsCompletion"}`, "CompetitionBy": `{key: "company"}`,
-	"ArticleBy":    `{number: 44}`,
-	"search.query": `"moss"`,
-	"node.id":      `"UGxheWVyOjNmMmI4YzFlLTdhNGQtNGU5Yi05YzU1LTBkMWUyZjNhNGI1Yw"`,
-	"nodes.ids":    `["UGxheWVyOjNmMmI4YzFlLTdhNGQtNGU5Yi05YzU1LTBkMWUyZjNhNGI1Yw"]`,
-}
+// exampleFile has arguments with which the demo world has a result: by root field and argument, or by type.
+//
+//go:embed examples.json
+var exampleFile []byte
+
+var exampleValues = sync.OnceValue(func() (out map[string]string) {
+	if err := json.Unmarshal(exampleFile, &out); err != nil {
+		panic(err) // the file is part of the program
+	}
+	return out
+})
 
 // Bounds of an example: fields per object, levels of objects.
 const (
@@ -59,7 +53,7 @@ func (w *exampleWriter) field(f *ast.FieldDefinition, root, indent string, depth
 	for _, a := range f.Arguments {
 		switch {
 		case a.Type.NonNull && a.DefaultValue == nil:
-			args = append(args, a.Name+": "+cmp.Or(exampleValues[root+"."+a.Name], w.value(a.Type)))
+			args = append(args, a.Name+": "+cmp.Or(exampleValues()[root+"."+a.Name], w.value(a.Type)))
 		case a.Name == "first":
 			args = append(args, "first: 5")
 		}
@@ -127,7 +121,7 @@ func (w *exampleWriter) value(t *ast.Type) string {
 	if t.Elem != nil {
 		return "[" + w.value(t.Elem) + "]"
 	}
-	if known, ok := exampleValues[t.NamedType]; ok {
+	if known, ok := exampleValues()[t.NamedType]; ok {
 		return known
 	}
 	def := w.schema.Types[t.NamedType]

@@ -1,8 +1,10 @@
 package apidocs
 
 import (
+	_ "embed"
 	"strconv"
 	"strings"
+	"text/template"
 
 	"gamedata/rest/openapi"
 	"gamedata/rest/transform"
@@ -102,66 +104,23 @@ func join(path, step string) string {
 	return path + "." + step
 }
 
+//go:embed how.tmpl
+var howText string
+
+var howTemplate = template.Must(template.New("").Funcs(template.FuncMap{"join": strings.Join}).Parse(howText))
+
 // how describes the transform directives of a field in words.
 func how(p *transform.Plan) []string {
+	var text strings.Builder
+	if err := howTemplate.Execute(&text, p); err != nil {
+		return []string{err.Error()}
+	}
 	var out []string
-	add := func(words ...string) { out = append(out, strings.Join(words, "")) }
-	for _, c := range p.Conditions {
-		if c.When {
-			add("Only with the flag ", c.Variable, ".")
-		} else {
-			add("Only without the flag ", c.Variable, ".")
+	for line := range strings.Lines(text.String()) {
+		line = strings.TrimSpace(line)
+		if line != "" {
+			out = append(out, line)
 		}
-	}
-	if len(p.On) > 0 {
-		add("Only for the type ", strings.Join(p.On, ", "), ".")
-	}
-	switch k := p.KeyBy; {
-	case k == nil:
-	case k.Chosen != "":
-		add("A list becomes an object; ", k.Chosen, " chooses whether ", strings.Join(k.Fields, " or "),
-			" is the key of its entries.")
-	default:
-		add("A list becomes an object; ", k.Fields[0], " is the key of its entries.")
-	}
-	if k := p.KeyBy; k != nil && k.Clash != "" {
-		add("An entry with a duplicate key has its ", k.Clash, " as key and contains both.")
-	}
-	if k := p.KeyBy; k != nil && k.Value != "" {
-		add("The value of an entry is its ", k.Value, ".")
-	}
-	for _, d := range []struct {
-		set  bool
-		text string
-	}{
-		{p.Numbered, `A list becomes an object with the keys "1", "2", … in order.`},
-		{p.Spread, "Its keys are merged into the surrounding object."},
-		{p.Tuple, "An object becomes an array of its values."},
-		{p.Missing != "", "Null becomes an array whose values are all " + p.Missing + "."},
-		{p.Text, "A number is written as a string."},
-		{p.Offset, "The time ends in +00:00 instead of Z."},
-		{p.EmptyObject, "Null becomes {}."},
-		{p.OrFalse, "Null becomes false."},
-		{p.OmitEmpty, "An empty list is omitted."},
-		{p.Coalesced, "Shares the key " + p.Key + " with neighbouring fields: the first that is not null is written."},
-		{p.Unwrap != "", "An object with only " + p.Unwrap + " is written as its bare value."},
-		{p.Within != "", "Written to the object " + p.Within + "."},
-		{p.Header != "", "Sent in the header " + p.Header + ", not in the body."},
-	} {
-		if d.set {
-			add(d.text)
-		}
-	}
-	switch {
-	case p.OmitWhen != nil:
-		add("Null is omitted when ", p.OmitWhen.Name, " is ", strings.Join(p.OmitWhen.Is, " or "), ".")
-	case p.OmitNull:
-		add("Null is omitted.")
-	}
-	if p.Pick != nil && p.Pick.Variable == "" {
-		add("The value is the bare value of ", p.Pick.Key, ".")
-	} else if p.Pick != nil {
-		add("With the flag ", p.Pick.Variable, " the body is the bare value of ", p.Pick.Key, ".")
 	}
 	return out
 }

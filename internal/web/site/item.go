@@ -111,18 +111,9 @@ func (i ItemName) Kind() string {
 // What is the type of the item, or its kind inside the type, in words.
 func (i ItemName) What() string { return web.Label(i.kind()) }
 
-// itemIcons are the icons of types and kinds.
-var itemIcons = map[string]string{
-	"charm": "charm", "tome": "tome", "material": "material", "ingredient": "ingredient", "bow": "bow", "dagger": "dagger",
-	"relik": "relik", "spear": "spear", "wand": "wand", "helmet": "helmet", "chestplate": "chestplate",
-	"leggings": "leggings", "boots": "boots", "ring": "ring", "bracelet": "bracelet", "necklace": "necklace",
-	"axe": "tool", "pickaxe": "tool", "rod": "tool", "scythe": "tool", "mining": "ore", "woodcutting": "wood",
-	"farming": "crop", "fishing": "fish",
-}
-
 // Icon is the name of the icon of the kind.
 func (i ItemName) Icon() string {
-	return cmp.Or(itemIcons[i.kind()], itemIcons[i.Type.Label], "item")
+	return cmp.Or(icons().Items[i.kind()], icons().Items[i.Type.Label], "item")
 }
 
 // Picture is the icon of the item in the colour of its tier.

@@ -2,9 +2,11 @@ package site
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"gamedata/graph/model"
 	"gamedata/internal/web"
@@ -70,38 +72,26 @@ func showLeaderboards(c *renderContext, data *LeaderboardsPage) *errorPage {
 	return c.show("Leaderboards", fmt.Sprintf("%d leaderboards of players, characters and guilds.", len(all)), list)
 }
 
-// boardIcons are the icons of boards by the beginning of their types, longer ones first.
-var boardIcons = []struct{ prefix, icon string }{
-	{"guildTerritories", "map"},
-	{"guildWars", "sword"},
-	{"guildSeason", "crown"},
-	{"guildTotalRaids", "trophy"},
-	{"guild", "guild"},
-	{"woodcutting", "wood"},
-	{"mining", "ore"},
-	{"fishing", "fish"},
-	{"farming", "crop"},
-	{"alchemism", "potion"},
-	{"armouring", "chestplate"},
-	{"cooking", "food"},
-	{"jeweling", "ring"},
-	{"scribing", "scroll"},
-	{"tailoring", "leggings"},
-	{"weaponsmithing", "dagger"},
-	{"woodworking", "bow"},
-	{"professions", "tool"},
-	{"combat", "sword"},
-	{"wars", "sword"},
-	{"total", "chart"},
-	{"playerContent", "map"},
-	{"globalPlayerContent", "map"},
-}
+// icons are the icons of items by type or kind, and of leaderboards by the beginning of their types, longer ones first.
+var icons = sync.OnceValue(func() (out struct {
+	Items  map[string]string
+	Boards []struct{ Prefix, Icon string }
+}) {
+	text, err := files.ReadFile("icons.json")
+	if err == nil {
+		err = json.Unmarshal(text, &out)
+	}
+	if err != nil {
+		panic(err) // the file is part of the program
+	}
+	return out
+})
 
 // Icon is the name of the icon of the leaderboard.
 func (b BoardSummary) Icon() string {
-	for _, i := range boardIcons {
-		if strings.HasPrefix(b.Type, i.prefix) {
-			return i.icon
+	for _, i := range icons().Boards {
+		if strings.HasPrefix(b.Type, i.Prefix) {
+			return i.Icon
 		}
 	}
 	if b.Kind == "GAMEMODE" {

@@ -23,7 +23,7 @@ import (
 	"gamedata/internal/web"
 )
 
-//go:embed html operations
+//go:embed html operations icons.json
 var files embed.FS
 
 // Options of a Site.
