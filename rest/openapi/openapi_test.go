@@ -80,23 +80,6 @@ func TestTablesAreDescribed(t *testing.T) {
 	}
 }
 
-// Only 405 describes the header Allow: no other response has it.
-func TestAllowIsDescribedFor405Only(t *testing.T) {
-	doc, err := openapi3.NewLoader().LoadFromData(build(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for path, item := range doc.Paths.Map() {
-		for method, operation := range item.Operations() {
-			for status, response := range operation.Responses.Map() {
-				if got := response.Value.Headers["Allow"] != nil; got != (status == "405") {
-					t.Errorf("%s %s: %s describes Allow: got %v", method, path, status, got)
-				}
-			}
-		}
-	}
-}
-
 // Generators of clients can read the document: a tuple is bounded by maxItems, because some cannot read `items: false`,
 // and no schema has a name that they derive from an operation.
 func TestGeneratorsReadTheDocument(t *testing.T) {

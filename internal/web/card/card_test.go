@@ -72,18 +72,6 @@ func TestClean(t *testing.T) {
 	}
 }
 
-func TestFit(t *testing.T) {
-	for title, lines := range map[string]int{"Salted": 1, "The Honourable Company of Northern Mossbound Lanterns": 2} {
-		size, got := fit(title, 800)
-		if len(got) != lines || strings.Join(got, " ") != title || size < 40 {
-			t.Errorf("%s: got %q in size %d, want %d lines", title, got, size, lines)
-		}
-	}
-	if _, got := fit(strings.Repeat("long ", 100), 800); len(got) != 2 || !strings.HasSuffix(got[1], "…") {
-		t.Errorf("a title that is too long: got %q", got)
-	}
-}
-
 // Paths are filled by the even-odd rule, as on pages.
 func TestFillMask(t *testing.T) {
 	for path, want := range map[string]int{

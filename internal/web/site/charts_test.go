@@ -58,14 +58,6 @@ func number(s *Season) int64 {
 	return s.Number
 }
 
-func TestShellQuote(t *testing.T) {
-	for text, want := range map[string]string{"a": "'a'", "it's": `'it'\''s'`} {
-		if got := shellQuote(text); got != want {
-			t.Errorf("shellQuote(%q): got %s, want %s", text, got, want)
-		}
-	}
-}
-
 // The scale encloses all values with equal distances of whole numbers.
 func TestNiceTicks(t *testing.T) {
 	for _, c := range []struct {
