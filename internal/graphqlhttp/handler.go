@@ -33,7 +33,7 @@ type Options struct {
 	// AddressFields are the root fields whose result depends on the client's address. Responses
 	// with one of them carry no CORS headers.
 	AddressFields []string
-	// CounterFields are the root fields that return the caller's rate-limit counters. Those of a
+	// CounterFields are the root fields that return the caller's rate-limit counters. The counters of a
 	// guest belong to their address, so these responses are not shared between addresses.
 	CounterFields []string
 	// Documents are persisted queries by their SHA-256 that are never evicted.
@@ -55,7 +55,7 @@ type Options struct {
 // Handler serves one operation by POST, or a query by GET and HEAD, as {errors, data, extensions}. Subscriptions, by
 // POST or GET, are server-sent events; so is the response of any operation for callers who prefer them.
 //
-// The status is 200 for an operation that ran, whatever its errors, otherwise that of the first error's code, but 200
+// The status is 200 for an operation that ran, whatever its errors, otherwise the status of the first error's code, but 200
 // in application/json for an invalid document or variables. Callers who prefer CSV or NDJSON get a list of the data,
 // all others JSON. A request that does not run costs 1 in the bucket SHARED.
 type Handler struct {
@@ -187,7 +187,8 @@ func (h *Handler) run(ctx context.Context, op *operation) httpapi.Response {
 		})
 	}
 	var err error
-	if resp.Body, err = openBody(result.Response, resp, op.charges); err != nil {
+	resp.Body, err = openBody(result.Response, resp, op.charges)
+	if err != nil {
 		h.o.Log.Error("encoding a GraphQL response failed", "error", err)
 		return errorResponse(nil)
 	}

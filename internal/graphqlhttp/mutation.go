@@ -30,9 +30,10 @@ func (h *Handler) Queries() http.Handler {
 	})
 }
 
-// checkMutation rejects mutations by other methods than POST, and those that a page of another site may have made the
-// browser of a signed-in user send: of three things, each of which suffices in today's browsers, ServeHTTP has checked
-// the site that the browser reports and the body type; this is about a header that other sites cannot send.
+// checkMutation rejects mutations by other methods than POST, and mutations that a page of another site may have made
+// the browser of a signed-in user send. Three checks, each of which suffices in today's browsers, prevent these:
+// ServeHTTP checks the site that the browser reports and the body type, checkMutation a header that other sites cannot
+// send.
 func (h *Handler) checkMutation(w http.ResponseWriter, r *http.Request) *graph.Error {
 	httpapi.NoCORS(w.Header())
 	if r.Method != http.MethodPost {

@@ -44,7 +44,8 @@ func (h *Handler) readOperation(w http.ResponseWriter, r *http.Request) (*operat
 		if len(r.Header["Content-Type"]) == 0 {
 			return nil, listOf(graph.ErrUnsupportedMediaType)
 		}
-		if body, err = httpapi.ReadUnparsedJSON(w, r, h.api.MaxBody); err != nil {
+		body, err = httpapi.ReadUnparsedJSON(w, r, h.api.MaxBody)
+		if err != nil {
 			return nil, listOf(err)
 		}
 		// The key shares the memory of the body, which is never written again.

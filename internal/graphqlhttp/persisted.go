@@ -77,7 +77,8 @@ func (p *persistedQueries) resolve(req *request) *graph.Error {
 	case req.hash == "":
 		return nil
 	case req.query == "":
-		if req.query = p.get(req.hash); req.query == "" {
+		req.query = p.get(req.hash)
+		if req.query == "" {
 			return errNotPersisted
 		}
 		return nil

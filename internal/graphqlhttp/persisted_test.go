@@ -38,7 +38,8 @@ func TestPersistedQueriesAreBounded(t *testing.T) {
 		t.Errorf("all callers fill %d bytes", n)
 	}
 	long := strings.Repeat(" ", maxPersistedDocument+1)
-	if p.put(hashOf(long), long, "reader"); p.get(hashOf(long)) != "" {
+	p.put(hashOf(long), long, "reader")
+	if p.get(hashOf(long)) != "" {
 		t.Error("a document that is too long was stored")
 	}
 }

@@ -85,7 +85,8 @@ func readRequest(r *http.Request, body []byte) (request, *graph.Error) {
 	case !decode(members["query"], &req.query):
 		return request{}, errQuery
 	}
-	if req.hash, err = parsePersisted(members["extensions"]); err == nil && req.query == "" && req.hash == "" {
+	req.hash, err = parsePersisted(members["extensions"])
+	if err == nil && req.query == "" && req.hash == "" {
 		err = errNoQuery
 	}
 	return req, err
@@ -124,7 +125,8 @@ func membersOfURL(u *url.URL) (map[string]json.RawMessage, *graph.Error) {
 		}
 		text := []byte(given[0])
 		if name == "query" || name == "operationName" {
-			if text, err = json.Marshal(given[0]); err != nil {
+			text, err = json.Marshal(given[0])
+			if err != nil {
 				return nil, errURL
 			}
 		} else if !isJSON(text) {

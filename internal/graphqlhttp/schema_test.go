@@ -71,7 +71,8 @@ func (m moss) Exec(ctx context.Context) graphql.ResponseHandler {
 		for _, f := range graphql.CollectFields(op, op.Operation.SelectionSet, []string{"Query", "Mutation"}) {
 			ctx := graphql.WithFieldContext(ctx, &graphql.FieldContext{Object: "Query", Field: f})
 			value, err := m.resolve(ctx, f, op.Variables)
-			if data[f.Alias] = value; err != nil {
+			data[f.Alias] = value
+			if err != nil {
 				graphql.AddError(ctx, err)
 				if f.Definition.Type.NonNull {
 					return &graphql.Response{Data: json.RawMessage("null")}

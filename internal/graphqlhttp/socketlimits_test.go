@@ -175,7 +175,7 @@ func TestSocketWithoutInit(t *testing.T) {
 	})
 }
 
-// A credential that is no text is not that of a guest.
+// A malformed credential is rejected; its sender does not become a guest.
 func TestSocketWithMalformedCredential(t *testing.T) {
 	serveSockets(t, 10, func(t *testing.T, s *socketServer) {
 		for _, value := range []string{"5", "null", "true", `["Bearer x"]`, `{"a":"b"}`, `""`, `"Bearer unknown"`} {
@@ -210,7 +210,8 @@ func TestLaggingSubscription(t *testing.T) {
 		for text := []byte{}; received < 100 && !strings.Contains(string(text), tooSlow); received++ {
 			time.Sleep(2 * time.Second)
 			var err error
-			if _, text, err = conn.Read(t.Context()); err != nil {
+			_, text, err = conn.Read(t.Context())
+			if err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// Each operation on a socket is a request of its own, with the credential of the socket: it passes the middleware, is
+// Each operation on a socket is a separate request, with the credential of the socket: it passes the middleware, is
 // charged, cached and limited like any other request.
 
 // maxOperations is how many run at once on a socket.

@@ -12,8 +12,8 @@ import (
 // Server-sent events in the mode of distinct connections of the graphql-sse protocol: an operation is a request, its
 // results are events `next`, and the event `complete` says that there are no more.
 
-// eventSink sends the results of a subscription as server-sent events. The id of each is that of the event in it, so
-// that browsers continue where they stopped.
+// eventSink sends the results of a subscription as server-sent events. Each has the id of the
+// game event in it, by which browsers continue where they stopped.
 type eventSink struct{ *httpapi.EventStream }
 
 var _ sink = eventSink{}

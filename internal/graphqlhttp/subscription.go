@@ -104,10 +104,10 @@ type deliveryKey struct {
 }
 
 const (
-	// sharedFor is how long guests get the result that was made for another one: long enough for all who receive an
+	// sharedFor is how long guests get the result of another guest: long enough for all subscribers that receive an
 	// event when it is read from the log.
 	sharedFor = 250 * time.Millisecond
-	// maxShared is how many deliveries are kept.
+	// maxShared is how many deliveries are cached.
 	maxShared = 256
 )
 

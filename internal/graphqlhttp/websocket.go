@@ -29,7 +29,7 @@ const (
 	messageMembers = 4 << 10          // bytes of a message besides the body of a request
 )
 
-// The codes with which sockets are closed. Those of the protocol are above 4000.
+// The codes that close a socket. The codes of the protocol are above 4000.
 const (
 	closeReconnect   = websocket.StatusServiceRestart
 	closeUnavailable = websocket.StatusTryAgainLater
@@ -136,7 +136,7 @@ func (s *socket) close(code websocket.StatusCode, reason string) {
 	})
 }
 
-// end ends the socket for a reason that all of its subscriptions have.
+// end ends the socket and all its subscriptions for a reason.
 func (s *socket) end(why *httpapi.StreamEnd) {
 	s.mu.Lock()
 	s.why = why
@@ -247,7 +247,7 @@ func (s *socket) receive(ctx context.Context, kind websocket.MessageType, text [
 	return false
 }
 
-// initiate accepts the credential of the socket: that of connection_init, else that of the handshake.
+// initiate accepts the credential in connection_init, or else the credential of the handshake.
 func (s *socket) initiate(ctx context.Context, payload json.RawMessage) bool {
 	if s.initiated {
 		s.close(closeManyInits, "Too many initialisation requests")

@@ -91,6 +91,6 @@ func (t serviceTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return resp, err
 	}
 	var documented struct{ Detail string }
-	_ = json.Unmarshal(body, &documented) // that of another program
+	_ = json.Unmarshal(body, &documented) // another program may have written it
 	return nil, errors.New(cmp.Or(documented.Detail, resp.Status))
 }

@@ -10,7 +10,7 @@ import (
 	"gamedata/graph/generated"
 )
 
-// schemaURI is the URI of the schema, and with a section after it that of the section.
+// schemaURI is the URI of the schema. A section of the schema follows it after a slash.
 const schemaURI = "gamedata://schema"
 
 // addResources adds the schema, its sections and the guides.

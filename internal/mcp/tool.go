@@ -109,7 +109,7 @@ func (h *Handler) operation(row rest.Row, op *rest.Operation) sdk.ToolHandler {
 	}
 }
 
-// urlText returns a value of JSON as it is written in a URL; empty for null and nothing.
+// urlText converts a value of JSON to text for a URL; empty for null and nothing.
 func urlText(sent json.RawMessage) (text string) {
 	if json.Unmarshal(sent, &text) == nil {
 		return text

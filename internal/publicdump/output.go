@@ -39,7 +39,8 @@ func newOutput(path string, compress func(io.Writer) (io.WriteCloser, error)) (*
 	}
 	out := &output{file: file, sum: sha256.New()}
 	out.buffer = bufio.NewWriterSize(io.MultiWriter(file, out.sum), 64<<10)
-	if out.compressor, err = compress(out.buffer); err != nil {
+	out.compressor, err = compress(out.buffer)
+	if err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return out, nil

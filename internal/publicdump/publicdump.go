@@ -52,7 +52,7 @@ type File struct {
 	Encoding string `json:"encoding"`
 	// Rows is the number of lines, each a JSON object.
 	Rows int `json:"rows"`
-	// Bytes and SHA256 are those of the compressed file.
+	// Bytes and SHA256 describe the compressed file.
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
 	// UncompressedBytes is the size of all lines.
@@ -117,7 +117,7 @@ func replaceFile(path string, content []byte) error {
 		return err
 	}
 	_, err = io.Copy(file, bytes.NewReader(content))
-	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
 		return err
 	}
 	return os.Rename(temp, path)

@@ -35,7 +35,7 @@ const (
 //go:embed operations/*.graphql
 var operations embed.FS
 
-// Options are those of Write.
+// Options configure Write.
 type Options struct {
 	// Program and Now are written into the manifest.
 	Program string

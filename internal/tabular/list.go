@@ -79,7 +79,8 @@ func (l *list) walk(value json.RawMessage, path string, places []place) error {
 
 // kind is the first byte of a JSON text, which determines its type.
 func kind(value json.RawMessage) byte {
-	if value = bytes.TrimLeft(value, " \t\r\n"); len(value) > 0 {
+	value = bytes.TrimLeft(value, " \t\r\n")
+	if len(value) > 0 {
 		return value[0]
 	}
 	return 0

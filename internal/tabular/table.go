@@ -46,7 +46,8 @@ func readValue(text json.RawMessage) (any, error) {
 		if _, duplicate := o.values[key]; !duplicate {
 			o.names = append(o.names, key)
 		}
-		if o.values[key], err = readValue(inner); err != nil {
+		o.values[key], err = readValue(inner)
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -96,7 +97,7 @@ func (c *column) paths(path []string) [][]string {
 	return out
 }
 
-// newTable flattens a list. Columns are in order of appearance, those of one object adjacent. If an
+// newTable flattens a list. Columns are in order of appearance, columns of one object adjacent. If an
 // object is null in a row, all its columns are null there. A list in a row is one cell. Rows of nested
 // lists begin with the values of the entries that contain them, except lists: `metric`, `at`, `value`.
 // Where an inner column has the name, it is `series[].metric`. An entry without values is represented
@@ -123,7 +124,7 @@ func newTable(l *list) (*table, error) {
 	return t, nil
 }
 
-// addOuter puts the columns of an outer list before those of the table.
+// addOuter puts the columns of an outer list before the columns of the table.
 func (t *table) addOuter(path string, outer *table, places [][]place, level int) {
 	var names []string
 	for _, name := range outer.columns {
@@ -171,7 +172,8 @@ func layOut(texts []json.RawMessage) (*table, error) {
 	root := &column{}
 	for i, text := range texts {
 		var err error
-		if rows[i], err = readValue(text); err != nil {
+		rows[i], err = readValue(text)
+		if err != nil {
 			return nil, err
 		}
 		if o, ok := rows[i].(*object); ok {
@@ -206,7 +208,8 @@ func cell(row any, path []string) json.RawMessage {
 			}
 			return nil
 		}
-		if row, ok = o.values[name]; !ok {
+		row, ok = o.values[name]
+		if !ok {
 			return nil
 		}
 	}

@@ -30,7 +30,7 @@ func TestLayout(t *testing.T) {
 			`[{"a":1,"g":{"n":"x","m":{"k":true}},"z":0}]`,
 			"a,g.n,g.m.k,z\r\n1,x,true,0\r\n",
 		},
-		"a later key is next to those of its object": {
+		"a later key is next to the other keys of its object": {
 			`[{"g":{"n":1},"z":2},{"g":{"n":3,"o":4}}]`,
 			"g.n,g.o,z\r\n1,,2\r\n3,4,\r\n",
 		},

@@ -16,7 +16,7 @@ type Layout struct {
 	Image string
 	// PublishedAt is when an article was published.
 	PublishedAt *time.Time
-	// NoIndex asks crawlers not to list the page.
+	// NoIndex excludes the page from search engines.
 	NoIndex bool
 	// Active is the path of the navigation entry that the page belongs to, such as /players.
 	Active string

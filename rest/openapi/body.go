@@ -95,7 +95,7 @@ func (d *describer) field(p *transform.Plan) object {
 	return schema
 }
 
-// value is the schema of a value that is not null. Its type is that of the field or of its elements.
+// value is the schema of a value that is not null, of the type of the field or of its elements.
 func (d *describer) value(p *transform.Plan, t *ast.Type) object {
 	switch whole := t == p.Type; {
 	case whole && p.Numbered:

@@ -105,7 +105,7 @@ func commonResponses() (responses object, names map[int]string) {
 	return responses, names
 }
 
-// common reports whether the status has no errors besides those of every endpoint.
+// common reports whether the status has only errors that every endpoint has.
 func (s errorStatus) common() bool {
 	for _, shared := range groupByStatus(rest.Row{}.PossibleErrors(nil)) {
 		if shared.status == s.status {

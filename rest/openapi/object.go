@@ -75,7 +75,7 @@ func (d *describer) named(name string, fields []*transform.Plan, names ...string
 	return out
 }
 
-// names are possible names of an object's schema: that of its type, with the key, the flag or the
+// names are possible names of an object's schema: the name of its type, with the key, the flag or the
 // operation that makes it different.
 func (d *describer) names(p *transform.Plan) []string {
 	of := p.Type.Name()
@@ -109,7 +109,7 @@ func title(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 type members struct {
 	properties object
 	required   []string
-	together   object   // keys that come together: those of an object spread beside them
+	together   object   // keys that come together: the keys of an object spread beside them
 	rules      []object // what one key says about another
 	others     object   // the entries of a list spread beside them
 }

@@ -35,7 +35,7 @@ type builder struct {
 	err        error
 }
 
-// Document returns the document of all rows. The operations are those of rest.Load.
+// Document returns the document of all rows with the operations of rest.Load.
 func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error) {
 	cases, err := rest.Cases()
 	if err != nil {

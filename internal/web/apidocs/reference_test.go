@@ -58,7 +58,7 @@ func (d *Docs) get(path string) httpapi.Response {
 	return d.referenceResponse(httptest.NewRequest(http.MethodGet, path, nil))
 }
 
-// Every guide, endpoint, type and root field has a page, with a title and a description of its own, and every link of
+// Every guide, endpoint, type and root field has a page, with its own title and description, and every link of
 // every page leads to a place that exists.
 func TestReferencePages(t *testing.T) {
 	d, r := newDocs(t)

@@ -92,7 +92,7 @@ func textWidth(t typeface, size int, text string) int {
 
 func lineHeight(size int) int { return size * 6 / 5 }
 
-// Sizes of titles: one line as long as it is large, else two.
+// Sizes of titles: on one line, or on two when one would be too small.
 var (
 	oneLineSizes = []int{88, 80, 72, 64, 58}
 	twoLineSizes = []int{64, 58, 52, 46, 40}

@@ -86,7 +86,7 @@ func TestCardTexts(t *testing.T) {
 	}
 }
 
-// The colours of tiers and of the map on pictures are those of the pages in the dark.
+// Pictures have the colours of tiers and of the map that pages have in the dark.
 func TestCardColours(t *testing.T) {
 	css, err := os.ReadFile("../page.css")
 	if err != nil {

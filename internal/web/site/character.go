@@ -29,7 +29,7 @@ func (c CharacterRow) Modes() string {
 	return strings.Join(words, ", ")
 }
 
-// NextLevel is the level after that of the character.
+// NextLevel is the character's next level.
 func (p *CharacterPage) NextLevel() int64 { return p.Player.Character.Level + 1 }
 
 // Professions are the levels of the professions, the highest first.

@@ -26,7 +26,7 @@ type chart struct {
 	Empty, Note string
 	// CSV and Console are the paths of the table as CSV, which addChart sets, and of the chart's query in the console.
 	CSV, Console string
-	// Picture is the address of the chart as a picture, for other sites, Page that of the page.
+	// Picture is the address of the chart as a picture, for other sites, Page the address of the page.
 	Picture, Page string
 
 	Series    []chartSeries

@@ -121,7 +121,8 @@ func TestChart(t *testing.T) {
 		t.Errorf("got note %q of one value", got)
 	}
 	empty := &chart{}
-	if empty.draw([]series{{Name: "none"}}); empty.Series != nil {
+	empty.draw([]series{{Name: "none"}})
+	if empty.Series != nil {
 		t.Errorf("got %+v of no values", empty)
 	}
 	ranks := &chart{Rank: true}

@@ -92,7 +92,8 @@ func splitCompared(section string, given url.Values) *graph.Error {
 	if len(keys) > maxCompared {
 		return graph.Errorf(graph.InvalidQueryParams, "Compare at most %d %s.", maxCompared, section)
 	}
-	if given.Del(section); len(keys) > 0 {
+	given.Del(section)
+	if len(keys) > 0 {
 		given[section] = keys
 	}
 	return nil

@@ -115,7 +115,7 @@ func (s *Site) addHints(ctx context.Context, p *page, e *errorPage, variables ma
 
 func capitalised(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// describe says of players with the same name what tells them apart, as far as the viewer may see it.
+// describe notes what distinguishes players with the same name, as far as the viewer may see it.
 func (s *Site) describe(ctx context.Context, candidates []link) {
 	var uuids []any
 	for _, c := range candidates {

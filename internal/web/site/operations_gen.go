@@ -90,7 +90,7 @@ type ComparePage struct {
 }
 
 // ComparePlayersPage is the data of its operation.
-// Some players beside each other, and the one with a username. The defaults are those of no player.
+// Some players beside each other, and the one with a username. The defaults match no player.
 type ComparePlayersPage struct {
 	Players struct {
 		Nodes []ComparedPlayer `json:"nodes"`

@@ -41,7 +41,7 @@ const (
 )
 
 // valuesOfPlayers lists the players who are online, unless others are chosen or searched by name, or the members of a
-// guild. Among members all filters and orders apply. Elsewhere ranks do not; the list of those who are online has no
+// guild. Among members all filters and orders apply. Elsewhere ranks do not; the list of players online has no
 // order by level, and names that begin with a text have no other order than by name.
 func valuesOfPlayers(_ time.Time, given url.Values) *graph.Error {
 	show := given.Get("show")

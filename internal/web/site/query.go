@@ -49,7 +49,8 @@ func (c *renderContext) Link(changes ...string) string {
 		}
 	}
 	for i := 0; i+1 < len(changes); i += 2 {
-		if query.Del(changes[i]); changes[i+1] != "" {
+		query.Del(changes[i])
+		if changes[i+1] != "" {
 			query.Set(changes[i], changes[i+1])
 		}
 	}

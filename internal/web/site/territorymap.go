@@ -142,7 +142,7 @@ func (a area) Star() string {
 	return "M" + path.String()[1:] + "Z"
 }
 
-// Fills are the areas of each guild as one shape, and those of no guild without a colour.
+// Fills are the areas of each guild as one shape; unclaimed areas are a shape without a colour.
 func (m *territoryMap) Fills() []web.Shape {
 	var out []web.Shape
 	for _, a := range m.Areas {

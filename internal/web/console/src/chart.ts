@@ -74,7 +74,7 @@ export function fits(table: Table, { x, y, series }: Choice): boolean {
 
 /**
  * defaultChoice returns the chart that is shown first; null if the table has no numbers. A time is the x of lines only if
- * rows are points of a series, not things with a date. Values of x that repeat need a series that tells them apart.
+ * rows are points of a series, not things with a date. Values of x that repeat need a series that distinguishes them.
  */
 export function defaultChoice(table: Table): Choice | null {
   const { x, y, series } = columnsFor(table);
@@ -158,7 +158,7 @@ export function pointsOf(table: Table, choice: Choice): Points {
   return { xScale, xs, names, series: groups.map((name, i) => ({ name, values: values[i]! })), empty: table.rows.length - found.length, beyond };
 }
 
-// largest returns the points of the largest series, and those of the others as one: their sum at each x for bars, their
+// largest returns the points of the largest series, and the points of all others as one series: their sum at each x for bars, their
 // mean for lines, each for itself in a scatter chart.
 function largest(points: Point[], kind: Kind): Point[] {
   const totals = new Map<string, number>();

@@ -10,7 +10,7 @@ export interface ResponseError {
   path: string;
 }
 
-/** errorsOf reads the errors of a response; of a stream, those of the last event. */
+/** errorsOf reads the errors of a response; of a stream, the errors of the last event. */
 export function errorsOf(body: unknown): ResponseError[] {
   const result = isObject(body) && Array.isArray(body.events) ? body.events[0] : body;
   const errors = isObject(result) && Array.isArray(result.errors) ? result.errors.filter(isObject) : [];

@@ -34,5 +34,5 @@ export const firstExample = files.find((f) => f.name === "PlayerPage")?.query ??
 /** isExample reports whether a text is an example that was not edited. */
 export const isExample = (query: string) => examples.some((e) => e.query.trim() === query.trim());
 
-/** exampleOf returns the example whose operation has the name of that of a query. */
+/** exampleOf returns the example whose operation is named like the operation of a query. */
 export const exampleOf = (query: string) => examples.find((e) => nameIn(e.query) === nameIn(query));

@@ -17,7 +17,7 @@ export function withDryRun(query: string, operationName?: string | null): string
   }
 }
 
-/** priceOf asks the service, free of charge, what a query costs by bucket; null while it cannot run. */
+/** priceOf returns what a query costs by bucket, without running it; null while it cannot run. */
 export async function priceOf(query: string, variables: string, operationName: string | null | undefined, signal: AbortSignal): Promise<Record<string, number> | null> {
   const document = withDryRun(query, operationName);
   if (document === null) return null;

@@ -36,7 +36,7 @@ export interface RootField {
 }
 
 /**
- * restRequests returns the REST requests of every root field; those that lack least come first. The
+ * restRequests returns the REST requests of every root field, requests that lack least first. The
  * schema, once it is loaded, has the default values of arguments that the query leaves out.
  */
 export function restRequests(document: DocumentNode, operationName: string | null, variables: Record<string, unknown>, endpoints: Endpoint[], schema?: GraphQLSchema | null): RootField[] {
@@ -81,7 +81,7 @@ function restRequest(document: DocumentNode, field: FieldNode, variables: Record
 }
 
 /**
- * fits compares a value with that of an endpoint's operation and sets the variables of the endpoint. Members of an input
+ * fits compares a value with the value in an endpoint's operation and sets the variables of the endpoint. Members of an input
  * object that the endpoint does not take are added to unsupported, unless it takes none of them: then it does not fit.
  */
 function fits(want: ValueNode, value: unknown, path: string, settings: Map<string, unknown>, unsupported: string[]): boolean {

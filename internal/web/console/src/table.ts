@@ -18,7 +18,7 @@ interface Column {
 }
 
 /**
- * tableOf lays out a list. Columns are in the order of their first appearance, those of one object
+ * tableOf lays out a list. Columns are in the order of their first appearance, columns of one object
  * side by side. If an object is null in one row and not in another, all its columns are null in the
  * first. Lists in a row stay one cell. Rows of a list inside a list begin with the values of the
  * entries that contain them, lists excepted: `metric`, `at`, `value`. Where an inner column has the

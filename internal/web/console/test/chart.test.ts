@@ -27,7 +27,7 @@ test("the first chart", () => {
   assert.equal(first(["metric", "at", "value"], ["LEVEL", day(1), 1], ["LEVEL", day(2), 2], ["WARS", day(1), 3], ["WARS", day(2), 4]), "line at value metric");
   assert.equal(first(["a[]", "at", "value"], [0, day(1), 1], [0, day(2), 2], [1, day(1), 3], [1, day(2), 4]), "line at value a[]");
   assert.equal(first(["at", "value"], [day(1), 1], [day(2), 2]), "line at value");
-  assert.equal(first(["at", "value"], [day(1), 1], [day(1), 2]), "points at value", "nothing tells the points apart");
+  assert.equal(first(["at", "value"], [day(1), 1], [day(1), 2]), "points at value", "nothing distinguishes the points");
   assert.equal(first(["name", "level", "foundedAt"], ["A", 1, day(1)], ["B", 2, day(2)]), "bar name level", "guilds with a date are no series");
   assert.equal(first(["position", "name", "score"], [1, "A", 30], [2, "B", 20]), "bar name score");
   assert.equal(first(["type", "tier", "count"], ["A", "x", 1], ["A", "y", 2], ["B", "x", 3], ["B", "y", 4]), "bar type count tier");
@@ -39,7 +39,7 @@ test("the first chart", () => {
   assert.equal(first([]), null);
 });
 
-test("a chart is read as it is written, and has its columns", () => {
+test("a chart survives writing and reading, with its columns", () => {
   for (const text of ["line list=a[].points x=at y=value series=of.name", "bar list=a x=name y=n"]) assert.equal(chartText(readChart(text)!), text);
   for (const none of ["", "pie list=a x=b y=c", "toString list=a x=b y=c", "line x=a y=b", "line list=a x=b"]) assert.equal(readChart(none), null);
   const choice = readChart("bar list=guilds x=name y=score")!;
@@ -50,7 +50,7 @@ test("a chart is read as it is written, and has its columns", () => {
 const lines = { x: "at", y: "value", series: "metric", kind: "line" } as const;
 const bars = { x: "name", y: "score", series: "", kind: "bar" } as const;
 
-test("points are ascending, those of several series share a position", () => {
+test("points are ascending, points of several series share a position", () => {
   assert.deepEqual(pointsOf(history, lines), {
     xScale: "time", xs: [1793491200, 1793577600], names: [], empty: 1, beyond: 0,
     series: [{ name: "LEVEL", values: [1, 2] }, { name: "WARS", values: [9007199254740992, null] }],

@@ -12,7 +12,7 @@ test("every example has a title and a sentence, and its group has enough of them
     assert.equal(parse(e.query).definitions.length, 1, e.title);
     assert.ok(isExample(e.query + "\n") && !isExample(e.query + "#"), e.title);
   }
-  for (const e of examples) assert.equal(exampleOf(e.query), e, "its operation has a name of its own");
+  for (const e of examples) assert.equal(exampleOf(e.query), e, "no other operation has its name");
   for (const e of examples) assert.equal(/^# chart: (.*)$/m.exec(e.query)?.[1], e.chart ? chartText(e.chart) : undefined, e.title);
   assert.ok(examples.filter((e) => e.chart).length >= 15);
   for (const g of Object.keys(groups)) assert.ok(examples.filter((e) => e.group === g).length >= 4, g);

@@ -102,7 +102,7 @@ export function layerChooser({ map, state, places, showPanel, changed, failed }:
         return;
       }
       const loaded = layers[name] ?? await load[name]();
-      layers[name] ??= loaded; // another click may have loaded it meanwhile
+      layers[name] ??= loaded; // another click may have loaded it first
       if (!state.layers.includes(name)) return;
       layers[name].addTo(map);
       changed();

@@ -13,7 +13,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return e;
 }
 
-// hiddenLabel names a field for those who do not see it.
+// hiddenLabel names a field for screen readers alone.
 export const hiddenLabel = (field: string, text: string) => element("label", { className: "visually-hidden", htmlFor: field }, text);
 
 export const words = (value: string) => {

@@ -1,6 +1,6 @@
 const id = "standings";
 
-// refresh replaces the standings by those of the page as it is now.
+// refresh replaces the standings by the current ones.
 async function refresh(): Promise<void> {
   const response = await fetch(location.href);
   if (!response.ok) return;

@@ -26,7 +26,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   const state = readAddress(location.search);
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const present = new Map(territories.map((t) => [t.name, t]));
-  let shown = present; // those of the chosen time
+  let shown = present; // the territories at the chosen time
   let colours = theme();
   let places: Places | null = null;
   let highlighted: string | null = null; // a guild: others are in the background

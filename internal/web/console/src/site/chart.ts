@@ -1,5 +1,5 @@
-// Replaces the drawings of charts by ones that show values under the pointer and can be zoomed. The data are those of
-// the chart's table, the colours those of its drawing.
+// Replaces the drawings of charts by ones that show values under the pointer and can be zoomed. The data come from the
+// chart's table, the colours from its drawing.
 import uPlot from "uplot";
 import { drawLineEnds, marginFor, shorten } from "../line-ends";
 

@@ -1,4 +1,4 @@
-// The button that changes the theme: that of the system, light, dark.
+// The button that changes the theme: system, light, dark.
 const themes = ["auto", "light", "dark"] as const;
 type Theme = (typeof themes)[number];
 
