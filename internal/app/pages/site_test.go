@@ -86,7 +86,7 @@ func TestSite(t *testing.T) {
 		}},
 		{"/players/compare?players=Twinleaf", 300, []string{`href="/players/compare?players=`}},
 		{"/players?guild=x", 400, []string{"Enter a UUID for guild.", `<a href="/players">`}},
-		{"/worlds", 200, []string{"players online, including those who hide it"}},
+		{"/worlds", 200, []string{"players online, including players who hide it"}},
 		{"/worlds?days=7&world=EU37", 200, []string{"days=30"}},
 		{"/worlds?world=XX999", 200, []string{"Nothing was recorded in this time."}},
 		{"/seasons", 200, []string{`<svg class="lines"`, "Leaderboard of season"}},
