@@ -151,7 +151,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if op.hash != "" { // only callers who pay for a document may store it
-		h.persisted.put(op.hash, op.text, h.api.Limits.CallerKey(ctx))
+		h.persisted.put(op.hash, op.text)
 	}
 	_, events := httpapi.AcceptsEventStream(r.Header)
 	switch {

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"hash/maphash"
 	"strings"
 
 	"gamedata/graph"
@@ -18,7 +17,6 @@ const (
 	persistedVersion = 1
 	// maxPersistedBytes bounds the stored documents. The bound is in bytes since callers choose the documents.
 	maxPersistedBytes = 8 << 20
-	persistedParts    = 8
 	// persistedOverhead is what a document occupies besides its text, in bytes.
 	persistedOverhead = 500
 	// maxPersistedDocument is the length of the longest document that is stored.
@@ -55,20 +53,14 @@ func parsePersisted(extensions json.RawMessage) (hash string, err *graph.Error) 
 	return strings.ToLower(query.Hash), nil
 }
 
-// persistedQueries stores documents by their hashes and evicts the least recently used. The documents of a caller are
-// all in one part, so that a caller fills at most that part.
+// persistedQueries stores documents by their hashes and evicts the least recently used: their clients send them again.
 type persistedQueries struct {
 	fixed map[string]string // never evicted
-	parts [persistedParts]*cache.LRU[string]
-	seed  maphash.Seed
+	sent  *cache.LRU[string]
 }
 
 func newPersistedQueries(fixed map[string]string) *persistedQueries {
-	p := &persistedQueries{fixed: fixed, seed: maphash.MakeSeed()}
-	for i := range p.parts {
-		p.parts[i] = cache.NewLRU[string](maxPersistedBytes / persistedParts)
-	}
-	return p
+	return &persistedQueries{fixed, cache.NewLRU[string](maxPersistedBytes)}
 }
 
 // resolve fills in the text of a request that names its document.
@@ -94,19 +86,13 @@ func (p *persistedQueries) get(hash string) string {
 	if text, ok := p.fixed[hash]; ok {
 		return text
 	}
-	for _, part := range p.parts {
-		if text, ok := part.Get(hash); ok {
-			return text
-		}
-	}
-	return ""
+	text, _ := p.sent.Get(hash)
+	return text
 }
 
 // put stores a document under its hash, which must be correct.
-func (p *persistedQueries) put(hash, text, caller string) {
-	if len(text) > maxPersistedDocument || p.get(hash) != "" {
-		return
+func (p *persistedQueries) put(hash, text string) {
+	if len(text) <= maxPersistedDocument && p.get(hash) == "" {
+		p.sent.Put(hash, text, len(text)+persistedOverhead)
 	}
-	part := p.parts[maphash.String(p.seed, caller)%persistedParts]
-	part.Put(hash, text, len(text)+persistedOverhead)
 }

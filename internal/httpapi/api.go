@@ -11,6 +11,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"slices"
+	"strings"
 	"time"
 
 	"gamedata/graph"
@@ -92,6 +94,20 @@ func (a *API) NotFound(w http.ResponseWriter, r *http.Request) { a.Reject(w, r, 
 func (a *API) MethodNotAllowed(w http.ResponseWriter, r *http.Request, allow string) {
 	w.Header().Set("Allow", allow)
 	a.Reject(w, r, graph.ErrMethodNotAllowed)
+}
+
+// AllowsMethod reports whether a request has one of the methods in allow. Otherwise it has responded: to OPTIONS with
+// the methods, to any other with 405.
+func (a *API) AllowsMethod(w http.ResponseWriter, r *http.Request, bucket, allow string) bool {
+	switch {
+	case !slices.Contains(strings.Split(allow, ", "), r.Method):
+		a.MethodNotAllowed(w, r, allow)
+	case r.Method == http.MethodOptions:
+		a.WriteOptions(w, r, bucket, allow)
+	default:
+		return true
+	}
+	return false
 }
 
 // Reject writes an error for a request that reaches no endpoint and charges it to the bucket SHARED.

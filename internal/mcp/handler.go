@@ -60,13 +60,11 @@ func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation,
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	httpapi.SetRoute(ctx, httpapi.APIOther, Path, "mcp")
-	switch {
-	case r.Method == http.MethodOptions:
+	if r.Method == http.MethodOptions {
 		w.Header().Set("Access-Control-Allow-Headers", allowedHeaders)
-		h.api.WriteOptions(w, r, httpapi.Shared, allow)
-		return
-	case r.Method != http.MethodPost:
-		h.api.MethodNotAllowed(w, r, allow)
+	}
+	switch {
+	case !h.api.AllowsMethod(w, r, httpapi.Shared, allow):
 		return
 	case httpapi.SessionSent(r) && !httpapi.SameOrigin(r):
 		httpapi.NoCORS(w.Header())

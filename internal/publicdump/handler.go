@@ -43,14 +43,7 @@ var contentTypes = map[string]string{
 func Handler(api *httpapi.API, dir string, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		httpapi.SetRoute(r.Context(), httpapi.APIOther, Path+"{file}", "dumps")
-		switch {
-		case r.Method == http.MethodOptions:
-			api.WriteOptions(w, r, httpapi.Shared, allow)
-			return
-		case r.Method != http.MethodGet && r.Method != http.MethodHead:
-			api.MethodNotAllowed(w, r, allow)
-			return
-		case !api.Limits.Authorize(w, r, httpapi.Shared, 1):
+		if !api.AllowsMethod(w, r, httpapi.Shared, allow) || !api.Limits.Authorize(w, r, httpapi.Shared, 1) {
 			return
 		}
 		found, err := open(dir, strings.TrimPrefix(r.URL.Path, Path))

@@ -49,12 +49,7 @@ func (e *Endpoint) Metadata(issuer string) (http.Handler, error) {
 	const allow = "GET, HEAD, OPTIONS"
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		httpapi.SetRoute(r.Context(), httpapi.APIOther, MetadataPath, "metadata")
-		switch {
-		case r.Method == http.MethodOptions:
-			e.api.WriteOptions(w, r, httpapi.Shared, allow)
-		case r.Method != http.MethodGet && r.Method != http.MethodHead:
-			e.api.MethodNotAllowed(w, r, allow)
-		case e.api.Limits.Authorize(w, r, httpapi.Shared, 1):
+		if e.api.AllowsMethod(w, r, httpapi.Shared, allow) && e.api.Limits.Authorize(w, r, httpapi.Shared, 1) {
 			httpapi.WriteResponse(w, r, resp)
 		}
 	}), nil

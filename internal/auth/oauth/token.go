@@ -43,14 +43,7 @@ func (e *Endpoint) Token(w http.ResponseWriter, r *http.Request) {
 func (e *Endpoint) readForm(w http.ResponseWriter, r *http.Request) (string, bool) {
 	w.Header().Set("Pragma", "no-cache")
 	httpapi.IgnoreCredentials(r.Context())
-	switch {
-	case r.Method == http.MethodOptions:
-		e.api.WriteOptions(w, r, httpapi.Shared, allow)
-		return "", false
-	case r.Method != http.MethodPost:
-		e.api.MethodNotAllowed(w, r, allow)
-		return "", false
-	case !e.api.Limits.Authorize(w, r, httpapi.Shared, 1):
+	if !e.api.AllowsMethod(w, r, httpapi.Shared, allow) || !e.api.Limits.Authorize(w, r, httpapi.Shared, 1) {
 		return "", false
 	}
 	form, bad := httpapi.ReadForm(w, r, e.api.MaxBody)

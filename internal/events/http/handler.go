@@ -34,12 +34,7 @@ func New(api *httpapi.API, source *stream.Source) *Handler {
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	httpapi.SetRoute(ctx, httpapi.APIOther, Path, "events")
-	switch {
-	case r.Method == http.MethodOptions:
-		h.api.WriteOptions(w, r, httpapi.Shared, allow)
-		return
-	case r.Method != http.MethodGet:
-		h.api.MethodNotAllowed(w, r, allow)
+	if !h.api.AllowsMethod(w, r, httpapi.Shared, allow) {
 		return
 	}
 	httpapi.IgnoreCrossSiteSession(ctx)

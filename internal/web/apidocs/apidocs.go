@@ -121,12 +121,7 @@ func (d *Docs) renderOnce(path string, render func() (httpapi.Response, error)) 
 func (d *Docs) handler(route, bucket string, cost int, response func(*http.Request) httpapi.Response) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		httpapi.SetRoute(r.Context(), httpapi.APIOther, route, "reference")
-		switch {
-		case r.Method == http.MethodOptions:
-			d.api.WriteOptions(w, r, bucket, allow)
-		case r.Method != http.MethodGet && r.Method != http.MethodHead:
-			d.api.MethodNotAllowed(w, r, allow)
-		case d.api.Limits.Authorize(w, r, bucket, cost):
+		if d.api.AllowsMethod(w, r, bucket, allow) && d.api.Limits.Authorize(w, r, bucket, cost) {
 			httpapi.WriteResponse(w, r, response(r))
 		}
 	})

@@ -80,16 +80,7 @@ const (
 )
 
 // encoder is fast rather than thorough: the pictures are flat.
-var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: &buffers{}}
-
-type buffers struct{ pool sync.Pool }
-
-func (b *buffers) Get() *png.EncoderBuffer {
-	buffer, _ := b.pool.Get().(*png.EncoderBuffer)
-	return buffer
-}
-
-func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
+var encoder = png.Encoder{CompressionLevel: png.BestSpeed}
 
 // PNG renders the picture.
 func (c Card) PNG() ([]byte, error) {

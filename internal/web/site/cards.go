@@ -17,50 +17,31 @@ import (
 // cardSuffix follows the path of a page in the path of its picture for shared links.
 const cardSuffix = "/card.png"
 
-// cardFile is a file that shows a page in short on another site.
-type cardFile struct {
-	suffix string // of the page's path
-	cost   int    // of making it
-	write  func(*renderContext, card.Card) (httpapi.Response, error)
+// cardForms are the files that show a page in short on another site. Drawing the picture takes 25 ms of a core.
+func (s *Site) cardForms() []form {
+	return []form{
+		{cardSuffix, 4, s.respondCard(cardSuffix, pngOf)},
+		{"/badge.svg", 1, s.respondCard("/badge.svg", badgeOf)},
+		{"/embed", 1, s.respondCard("/embed", embedOf)},
+	}
 }
 
-// cardFiles are the files of each page with a card. Drawing the picture takes 25 ms of a core.
-var cardFiles = []cardFile{{cardSuffix, 4, pngOf}, {"/badge.svg", 1, badgeOf}, {"/embed", 1, embedOf}}
-
-// serveCard serves GET and HEAD of a file of a page, made for a guest. Errors have the body of all endpoints.
-func (s *Site) serveCard(w http.ResponseWriter, r *http.Request, p *page, f cardFile) {
-	httpapi.SetRoute(r.Context(), httpapi.APIOther, p.path+f.suffix, p.op.Name)
-	httpapi.NoCORS(w.Header())
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		s.api.MethodNotAllowed(w, r, "GET, HEAD")
-		return
+// respondCard returns what makes a file of the card of a page.
+func (s *Site) respondCard(suffix string, write func(*renderContext, card.Card) (httpapi.Response, error)) responder {
+	return func(c *renderContext, problem *errorPage) httpapi.Response {
+		switch {
+		case problem != nil:
+			return s.api.Errors.Response(problem.err)
+		case c.location != "":
+			return httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {c.location + suffix}}}
+		}
+		out, err := write(c, c.card())
+		if err != nil {
+			s.o.Log.Error("encoding picture failed", "operation", c.page.operation, "error", err)
+			return s.api.Errors.Response(graph.ErrInternal)
+		}
+		return out
 	}
-	req, bad := s.bind(w, r, p, "")
-	if bad != nil {
-		s.send(w, r, s.api.Errors.Response(bad))
-		return
-	}
-	q := s.cacheRequest(w, r, p, req, f.cost)
-	q.Key, q.Scope, q.ErrorResponse = f.suffix+" "+q.Key, graph.Shared, nil // a shared response is made for a guest
-	s.api.Cache.Serve(w, r, q, s.run(p, req, q.Scope, func(c *renderContext, problem *errorPage) httpapi.Response {
-		return s.respondCard(c, f, problem)
-	}))
-}
-
-// respondCard makes a file of a page.
-func (s *Site) respondCard(c *renderContext, f cardFile, problem *errorPage) httpapi.Response {
-	switch {
-	case problem != nil:
-		return s.api.Errors.Response(problem.err)
-	case c.location != "":
-		return httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {c.location + f.suffix}}}
-	}
-	out, err := f.write(c, c.card())
-	if err != nil {
-		s.o.Log.Error("encoding picture failed", "operation", c.page.operation, "error", err)
-		return s.api.Errors.Response(graph.ErrInternal)
-	}
-	return out
 }
 
 func pngOf(_ *renderContext, of card.Card) (httpapi.Response, error) {

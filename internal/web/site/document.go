@@ -59,11 +59,7 @@ func (s *Site) serveDocument(w http.ResponseWriter, r *http.Request, path, name 
 	run func(context.Context) httpapi.Response,
 ) {
 	httpapi.SetRoute(r.Context(), httpapi.APIOther, path, name)
-	switch {
-	case r.Method != http.MethodGet && r.Method != http.MethodHead:
-		s.api.MethodNotAllowed(w, r, "GET, HEAD")
-		return
-	case !s.api.Limits.Authorize(w, r, httpapi.Shared, 1):
+	if !s.api.AllowsMethod(w, r, httpapi.Shared, allow) || !s.api.Limits.Authorize(w, r, httpapi.Shared, 1) {
 		return
 	}
 	s.api.Cache.Serve(w, r, httpapi.CacheRequest{

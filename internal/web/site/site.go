@@ -7,6 +7,7 @@
 package site
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -87,19 +88,28 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) (*Site, error) {
 	return s, nil
 }
 
+// allow are the methods of pages.
+const allow = "GET, HEAD"
+
+// form is a way to show a page: as it is, or in short for another site.
+type form struct {
+	suffix  string // of the page's path
+	cost    int
+	respond responder
+}
+
 // Register adds the pages, robots.txt, the sitemap and the feed of the news to a router, behind middleware.
 func (s *Site) Register(router *mux.Router, middleware func(http.Handler) http.Handler) {
 	for _, p := range s.pages {
-		router.Handle(p.path, middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			s.serve(w, r, p)
-		})))
-		for _, f := range cardFiles {
-			if p.card {
-				path := strings.TrimSuffix(p.path, "/") + f.suffix
-				router.Handle(path, middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-					s.serveCard(w, r, p, f)
-				})))
-			}
+		forms := []form{{"", 1, s.respond}}
+		if p.card {
+			forms = append(forms, s.cardForms()...)
+		}
+		for _, f := range forms {
+			path := strings.TrimSuffix(p.path, "/") + f.suffix
+			router.Handle(cmp.Or(path, "/"), middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				s.serve(w, r, p, f)
+			})))
 		}
 	}
 	s.registerDocuments(router, middleware)
@@ -119,27 +129,39 @@ func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 	s.send(w, r, s.renderError(errorWith(graph.ErrNotFound, "", "Page not found. Try a search:")))
 }
 
-// serve serves GET and HEAD. Pages in the cache cost nothing.
-func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page) {
-	httpapi.SetRoute(r.Context(), httpapi.APIOther, p.path, p.op.Name)
+// serve serves GET and HEAD. Pages in the cache cost nothing. What other sites show is made for a guest, without the
+// parameters of the page, and its errors have the body of all endpoints.
+func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page, f form) {
+	httpapi.SetRoute(r.Context(), httpapi.APIOther, p.path+f.suffix, p.op.Name)
 	httpapi.NoCORS(w.Header())
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		w.Header().Set("Allow", "GET, HEAD")
-		s.send(w, r, s.errorResponse(graph.ErrMethodNotAllowed))
-		return
+	short, query := f.suffix != "", r.URL.RawQuery
+	if short {
+		query = ""
 	}
-	req, bad := s.bind(w, r, p, r.URL.RawQuery)
-	if bad != nil {
+	req, bad := request{}, graph.ErrMethodNotAllowed
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		req, bad = s.bind(w, r, p, query)
+	} else {
+		w.Header().Set("Allow", allow)
+	}
+	switch {
+	case bad != nil && short:
+		s.send(w, r, s.api.Errors.Response(bad))
+		return
+	case bad != nil:
 		s.send(w, r, s.renderError(s.addHints(r.Context(), p, newErrorPage(bad), nil, nil)))
 		return
-	}
-	ofChart := slices.Contains(p.params, formatParameter)
-	if p.list.path != "" && !ofChart && r.URL.Query().Get(formatParameter) == csvFormat {
+	case !short && p.list.path != "" && !slices.Contains(p.params, formatParameter) && // the format of a chart
+		r.URL.Query().Get(formatParameter) == csvFormat:
 		c := &renderContext{request: req, page: p}
 		http.Redirect(w, r, c.CSV(), http.StatusSeeOther)
 		return
 	}
-	s.api.Cache.Serve(w, r, s.cacheRequest(w, r, p, req, 1), s.run(p, req, p.op.Policy.Scope, s.respond))
+	q := s.cacheRequest(w, r, p, req, f.cost)
+	if short {
+		q.Key, q.Scope, q.ErrorResponse = f.suffix+" "+q.Key, graph.Shared, nil // a shared response is made for a guest
+	}
+	s.api.Cache.Serve(w, r, q, s.run(p, req, q.Scope, f.respond))
 }
 
 // bind checks the credential and the address of a page. A request with an error costs 1, others are charged when it is
