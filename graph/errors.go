@@ -83,6 +83,8 @@ type Error struct {
 	RetryAfter int
 	// Suggestions are known names that are similar to an unknown one, the most similar first.
 	Suggestions []string
+	// Argument is the argument of the root field that Detail begins with; empty if it begins with none.
+	Argument string
 }
 
 // Error returns the detail.
@@ -134,16 +136,14 @@ func ErrMultiple(candidates []any) *Error {
 
 // ErrorOf converts an error of a response. One without a code is ErrInternal.
 func ErrorOf(err *gqlerror.Error) *Error {
-	code := codeOf(err)
-	if code == "" {
+	known, code := new(Error), codeOf(err)
+	switch {
+	case errors.As(err, &known):
+		return known
+	case code == "":
 		return ErrInternal
 	}
-	objects, _ := err.Extensions["objects"].([]any)
-	retryAfter, _ := err.Extensions["retryAfter"].(int)
-	suggestions, _ := err.Extensions["suggestions"].([]string)
-	return &Error{
-		Code: code, Detail: err.Message, Objects: objects, RetryAfter: retryAfter, Suggestions: suggestions,
-	}
+	return &Error{Code: code, Detail: err.Message}
 }
 
 // WithoutNotFound returns the errors of an operation without those of root objects that are not found, which are null
@@ -210,7 +210,7 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 		p.logInternal(ctx, out, err)
 		known = ErrInternal
 	}
-	out.Message, out.Extensions = known.Detail, known.Extensions()
+	out.Message, out.Extensions, out.Err = known.Detail, known.Extensions(), known
 	return out
 }
 

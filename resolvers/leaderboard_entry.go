@@ -122,36 +122,45 @@ func boardPage(ctx context.Context, b *leaderboard.Board, fill bool,
 	page func(*loaders.Board) (first, n int, err error),
 ) (*model.LeaderboardEntryConnection, error) {
 	var rows []row
-	first, last, missing, count := 0, 0, 0, 0
-	for {
-		read := 0
-		shown, err := readRows(ctx, b, func(board *loaders.Board) ([]loaders.BoardEntry, error) {
-			count = board.Count()
-			from, n := last+1, missing
-			if last == 0 {
-				var err error
-				if from, n, err = page(board); err != nil {
-					return nil, err
-				}
-			}
-			part, err := board.Entries(from, n)
-			if read = len(part); err == nil && read > 0 {
-				first, last = cmp.Or(first, part[0].Position), part[read-1].Position
-			}
-			return part, err
-		})
+	r := pageReader{page: page}
+	for again := true; again; again = fill && r.missing > 0 {
+		part, err := readRows(ctx, b, r.next)
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, shown...)
-		if missing = read - len(shown); missing == 0 || !fill {
-			break
-		}
+		rows = append(rows, part...)
+		r.missing -= len(part)
 	}
 	c := connectRows(b, rows)
-	c.Total = known(count)
-	c.Before, c.More = first > 1, last > 0 && last < count
+	c.Total = known(r.count)
+	c.Before, c.More = r.first > 1, r.last > 0 && r.last < r.count
 	return c, nil
+}
+
+// pageReader reads a page of a stored board in parts.
+type pageReader struct {
+	page        func(*loaders.Board) (first, n int, err error)
+	first, last int // positions of the entries that were read; 0 before the first part
+	missing     int // entries that were read and are not shown yet
+	count       int // of the board
+}
+
+// next reads the page; after it, as many entries behind it as are missing.
+func (r *pageReader) next(board *loaders.Board) (part []loaders.BoardEntry, err error) {
+	from, n := r.last+1, r.missing
+	if r.last == 0 {
+		if from, n, err = r.page(board); err != nil {
+			return nil, err
+		}
+	}
+	if part, err = board.Entries(from, n); err != nil {
+		return nil, err
+	}
+	r.count, r.missing = board.Count(), len(part)
+	if len(part) > 0 {
+		r.first, r.last = cmp.Or(r.first, part[0].Position), part[len(part)-1].Position
+	}
+	return part, nil
 }
 
 func connectRows(b *leaderboard.Board, rows []row) *model.LeaderboardEntryConnection {

@@ -77,7 +77,9 @@ func worldFilter(wanted *string) (func(*string) bool, error) {
 	}
 	world, ok := parseWorld(*wanted)
 	if !ok {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "world must be a world such as EU37, or its number.")
+		return nil, &graph.Error{
+			Code: graph.InvalidQueryParams, Argument: "world", Detail: "world must be a world such as EU37, or its number.",
+		}
 	}
 	return world.is, nil
 }

@@ -15,27 +15,16 @@ import (
 func (r queryResolver) Players(ctx context.Context, filter *model.PlayerFilter, orderBy *model.PlayerOrder, first *int,
 	after *string, last *int, before *string,
 ) (*model.PlayerConnection, error) {
-	l := playerList{PlayerFilter: model.PlayerFilter{}, PlayerOrder: model.PlayerOrder{
-		Field: model.PlayerOrderFieldUsername, Direction: model.OrderDirectionAsc,
-	}}
-	if filter != nil {
-		l.PlayerFilter = *filter
-	}
-	if orderBy != nil {
-		l.PlayerOrder = *orderBy
-	} else {
-		for _, f := range l.ordered() {
-			if f.given {
-				l.Field = f.order
-			}
-		}
+	l, err := newPlayerList(filter, orderBy)
+	if err != nil {
+		return nil, err
 	}
 	args := pageArgs{first, last, after, before, nil}
-	list, few, err := l.few(ctx)
-	switch {
-	case err != nil:
-		return nil, err
-	case few:
+	if l.few() {
+		list, err := l.all(ctx)
+		if err != nil {
+			return nil, err
+		}
 		return connectFew(ctx, list, args, r.pageSize)
 	}
 	stored, err := l.stored()
@@ -75,48 +64,75 @@ func playerPosition(field string, p *model.Player) any {
 	return nil
 }
 
+// playerList is a list of players by a filter, in an order.
 type playerList struct {
-	model.PlayerFilter
-	model.PlayerOrder
+	filter  model.PlayerFilter
+	order   model.PlayerOrder
+	onWorld func(*string) bool
 }
 
-// few returns the players of a list that begins with a few known ones: those with some uuids, the members of a guild,
-// or those who are online. false for other lists.
-func (l playerList) few(ctx context.Context) (list []*model.Player, few bool, err error) {
-	onWorld, err := worldFilter(l.World)
-	if err != nil {
-		return nil, false, err
+// newPlayerList checks a filter. Without an order, the list has the one in which the store serves the filter.
+func newPlayerList(filter *model.PlayerFilter, order *model.PlayerOrder) (l playerList, err error) {
+	if filter != nil {
+		l.filter = *filter
 	}
-	online := l.World != nil || l.Online != nil && *l.Online
+	l.order = model.PlayerOrder{Field: model.PlayerOrderFieldUsername, Direction: model.OrderDirectionAsc}
+	if order != nil {
+		l.order = *order
+	} else {
+		for _, f := range l.ordered() {
+			if f.given {
+				l.order.Field = f.order
+			}
+		}
+	}
+	if l.onWorld, err = worldFilter(l.filter.World); err != nil {
+		return l, err
+	}
+	prefix := l.filter.UsernamePrefix
 	switch {
-	case len(l.Uuids) > maxPlayers:
-		return nil, false, graph.Errorf(graph.InvalidQueryParams, "uuids must hold at most %d uuids.", maxPlayers)
-	case l.UsernamePrefix != nil && (*l.UsernamePrefix == "" || len(*l.UsernamePrefix) > maxName):
-		return nil, false, graph.Errorf(graph.InvalidQueryParams, "usernamePrefix must have 1 to %d bytes.", maxName)
-	case l.Uuids != nil:
-		list, err = loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, slices.Compact(slices.Sorted(slices.Values(l.Uuids))))
-	case l.GuildUUID != nil:
-		list, err = loaders.From(ctx).PlayersByGuild.Load(ctx, *l.GuildUUID)()
-	case !online:
-		return nil, false, nil
-	case l.GuildRanks != nil || l.TotalLevel != nil || l.ChangedSince != nil ||
-		l.Field == model.PlayerOrderFieldTotalLevel || l.Field == model.PlayerOrderFieldUpdatedAt:
-		return nil, false, graph.Errorf(graph.InvalidQueryParams,
+	case len(l.filter.Uuids) > maxPlayers:
+		return l, graph.Errorf(graph.InvalidQueryParams, "uuids must hold at most %d uuids.", maxPlayers)
+	case prefix != nil && (*prefix == "" || len(*prefix) > maxName):
+		return l, graph.Errorf(graph.InvalidQueryParams, "usernamePrefix must have 1 to %d bytes.", maxName)
+	}
+	return l, nil
+}
+
+// few reports whether the list is a part of few known players: of some uuids, of a guild, or of who is online.
+func (l playerList) few() bool {
+	f := l.filter
+	return f.Uuids != nil || f.GuildUUID != nil || f.World != nil || f.Online != nil && *f.Online
+}
+
+// all returns the players of a list of few.
+func (l playerList) all(ctx context.Context) ([]*model.Player, error) {
+	known, err := l.known(ctx)
+	if err != nil {
+		return nil, storeError(err, graph.ErrPlayerNotBuilt)
+	}
+	list := only(known, func(p *model.Player) bool { return p != nil && l.matches(p) && sharesOrder(p, l.order.Field) })
+	slices.SortFunc(list, func(a, b *model.Player) int {
+		return inDirection(l.order.Direction, cmp.Or(comparePlayers(l.order.Field, a, b), strings.Compare(a.UUID, b.UUID)))
+	})
+	return list, nil
+}
+
+// known returns the few players that the filter selects from; nil for an unknown uuid.
+func (l playerList) known(ctx context.Context) ([]*model.Player, error) {
+	set, f := loaders.From(ctx), l.filter
+	switch {
+	case f.Uuids != nil:
+		return loaders.Many(ctx, set.PlayerByUUID, slices.Compact(slices.Sorted(slices.Values(f.Uuids))))
+	case f.GuildUUID != nil:
+		return set.PlayersByGuild.Load(ctx, *f.GuildUUID)()
+	case f.GuildRanks != nil || f.TotalLevel != nil || f.ChangedSince != nil ||
+		l.order.Field == model.PlayerOrderFieldTotalLevel || l.order.Field == model.PlayerOrderFieldUpdatedAt:
+		return nil, graph.Errorf(graph.InvalidQueryParams,
 			"guildRanks, totalLevel and changedSince cannot be combined with online or world only: "+
 				"give uuids or guildUuid too.")
-	default:
-		list, err = sharedOnline(ctx)
 	}
-	if err != nil {
-		return nil, false, storeError(err, graph.ErrPlayerNotBuilt)
-	}
-	list = slices.DeleteFunc(slices.Clone(list), func(p *model.Player) bool {
-		return p == nil || !l.matches(p, onWorld) || !sharesOrder(p, l.Field)
-	})
-	slices.SortFunc(list, func(a, b *model.Player) int {
-		return inDirection(l.Direction, cmp.Or(comparePlayers(l.Field, a, b), strings.Compare(a.UUID, b.UUID)))
-	})
-	return list, true, nil
+	return sharedOnline(ctx)
 }
 
 // sharedOnline returns the online players who show it to everyone, with what the online list has of them.
@@ -138,19 +154,20 @@ func sharedOnline(ctx context.Context) ([]*model.Player, error) {
 	return list, nil
 }
 
-func (l playerList) matches(p *model.Player, onWorld func(*string) bool) bool {
+func (l playerList) matches(p *model.Player) bool {
+	f := l.filter
 	switch {
-	case l.GuildUUID != nil && (p.Guild == nil || p.Guild.UUID != *l.GuildUUID),
-		!hasGuildRank(p, l.GuildRanks),
-		(l.Online != nil || l.World != nil) && !p.Rules.Share("online"),
-		l.Online != nil && *l.Online != p.Online,
-		l.World != nil && (!p.Online || !onWorld(p.World)),
-		l.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, mongo.Fold(*l.UsernamePrefix)),
-		l.ChangedSince != nil && !changedSince(p.Updated, l.ChangedSince),
-		l.LastJoinedAt != nil &&
-			(!sharesOrder(p, model.PlayerOrderFieldLastJoinedAt) || !inSpan(l.LastJoinedAt, p.LastJoinedAt)),
-		l.TotalLevel != nil &&
-			(!sharesOrder(p, model.PlayerOrderFieldTotalLevel) || !inRange64(l.TotalLevel, p.Totals.TotalLevel)):
+	case f.GuildUUID != nil && (p.Guild == nil || p.Guild.UUID != *f.GuildUUID),
+		!hasGuildRank(p, f.GuildRanks),
+		(f.Online != nil || f.World != nil) && !p.Rules.Share("online"),
+		f.Online != nil && *f.Online != p.Online,
+		f.World != nil && (!p.Online || !l.onWorld(p.World)),
+		f.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, mongo.Fold(*f.UsernamePrefix)),
+		f.ChangedSince != nil && !changedSince(p.Updated, f.ChangedSince),
+		f.LastJoinedAt != nil &&
+			(!sharesOrder(p, model.PlayerOrderFieldLastJoinedAt) || !inSpan(f.LastJoinedAt, p.LastJoinedAt)),
+		f.TotalLevel != nil &&
+			(!sharesOrder(p, model.PlayerOrderFieldTotalLevel) || !inRange64(f.TotalLevel, p.Totals.TotalLevel)):
 		return false
 	}
 	return true
@@ -194,41 +211,41 @@ type orderedFilter struct {
 
 func (l playerList) ordered() []orderedFilter {
 	return []orderedFilter{
-		{l.UsernamePrefix != nil, model.PlayerOrderFieldUsername, "usernamePrefix"},
-		{l.LastJoinedAt != nil, model.PlayerOrderFieldLastJoinedAt, "lastJoinedAt"},
-		{l.TotalLevel != nil, model.PlayerOrderFieldTotalLevel, "totalLevel"},
-		{l.ChangedSince != nil, model.PlayerOrderFieldUpdatedAt, "changedSince"},
+		{l.filter.UsernamePrefix != nil, model.PlayerOrderFieldUsername, "usernamePrefix"},
+		{l.filter.LastJoinedAt != nil, model.PlayerOrderFieldLastJoinedAt, "lastJoinedAt"},
+		{l.filter.TotalLevel != nil, model.PlayerOrderFieldTotalLevel, "totalLevel"},
+		{l.filter.ChangedSince != nil, model.PlayerOrderFieldUpdatedAt, "changedSince"},
 	}
 }
 
 // stored returns the list as the store has it: all players, or those whose value of the order is in a range.
 func (l playerList) stored() (list mongo.PlayerList, err error) {
-	field := playerOrders[l.Field]
-	descending := l.Direction == model.OrderDirectionDesc
+	field := playerOrders[l.order.Field]
+	descending := l.order.Direction == model.OrderDirectionDesc
 	list.Order = mongo.Order{Field: field, Descending: descending, IDsDescending: descending}
 	for _, f := range append(l.ordered(),
-		orderedFilter{l.GuildRanks != nil, "", "guildRanks"}, orderedFilter{l.Online != nil, "", "online: false"},
+		orderedFilter{l.filter.GuildRanks != nil, "", "guildRanks"}, orderedFilter{l.filter.Online != nil, "", "online: false"},
 	) {
 		switch {
 		case !f.given:
 			continue
 		case f.order == "":
 			return list, graph.Errorf(graph.InvalidQueryParams, "%s requires uuids or guildUuid.", f.name)
-		case f.order != l.Field:
+		case f.order != l.order.Field:
 			return list, graph.Errorf(graph.InvalidQueryParams,
 				"%s implies the order %s, and goes with others only if uuids, guildUuid, world or online: true is given.",
 				f.name, f.order)
 		}
 	}
 	switch {
-	case l.UsernamePrefix != nil:
-		list.Prefix = mongo.Fold(*l.UsernamePrefix)
-	case l.LastJoinedAt != nil:
-		list.From, list.To = limits(l.LastJoinedAt.From, l.LastJoinedAt.To)
-	case l.ChangedSince != nil:
-		list.From = *l.ChangedSince
-	case l.TotalLevel != nil:
-		list.From, list.To = limits(l.TotalLevel.Min, l.TotalLevel.Max)
+	case l.filter.UsernamePrefix != nil:
+		list.Prefix = mongo.Fold(*l.filter.UsernamePrefix)
+	case l.filter.LastJoinedAt != nil:
+		list.From, list.To = limits(l.filter.LastJoinedAt.From, l.filter.LastJoinedAt.To)
+	case l.filter.ChangedSince != nil:
+		list.From = *l.filter.ChangedSince
+	case l.filter.TotalLevel != nil:
+		list.From, list.To = limits(l.filter.TotalLevel.Min, l.filter.TotalLevel.Max)
 	}
 	return list, nil
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-
 	"gamedata/graph"
 	"gamedata/graph/model"
 )

@@ -122,11 +122,9 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Tabl
 
 // errorResponse is the response of an error, with the tags of what was read.
 func (e *endpoint) errorResponse(err *graph.Error, tags []string) httpapi.Response {
-	// The detail begins with the argument that it is about, which callers know as a parameter.
-	argument, about, _ := strings.Cut(err.Detail, " ")
-	if parameter := e.op.Parameter(argument); parameter != "" {
+	if parameter := e.op.Parameter(err.Argument); parameter != "" {
 		named := *err
-		named.Detail = parameter + " " + about
+		named.Detail = parameter + strings.TrimPrefix(err.Detail, err.Argument)
 		err = &named
 	}
 	resp := e.api.Errors.Response(err)

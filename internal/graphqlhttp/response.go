@@ -145,5 +145,5 @@ func errorBody(errs gqlerror.List) []byte { return httpapi.GraphQLErrors(errs) }
 
 // listOf returns an error of ours in GraphQL's form.
 func listOf(e *graph.Error) gqlerror.List {
-	return gqlerror.List{{Message: e.Detail, Extensions: e.Extensions()}}
+	return gqlerror.List{{Message: e.Detail, Extensions: e.Extensions(), Err: e}}
 }
