@@ -6,7 +6,7 @@ export GOFLAGS += -trimpath
 GOLANGCI_LINT_VERSION := 2.15.0
 GOLANGCI_LINT := $(shell $(GO) env GOPATH)/bin/golangci-lint
 
-.PHONY: run build release generate cases demo-content console screenshots clients lint test test-mongo console-test audit race soak soak-streams rolling fuzz bench bench-all
+.PHONY: run build release generate cases demo-content console screenshots clients lint test test-slow test-mongo console-test audit race soak soak-streams rolling fuzz bench bench-all
 
 run: export GAMEDATA_ACCESS_LOG ?= sampled
 run: console ## start the service with a demo world in ./data
@@ -36,9 +36,19 @@ lint: ## golangci-lint with .golangci.yml, installed when missing
 		$(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v$(GOLANGCI_LINT_VERSION)
 	$(GOLANGCI_LINT) run ./...
 
-# The tests run for seconds and the machine has memory: less frequent collection saves a tenth of the time.
-test: console-test ## every test; 'make lint' vets
-	GOGC=400 $(GO) test -vet=off -parallel 4 ./...
+# The tests run for seconds and the machine has memory: less frequent collection saves a tenth of the time. Nobody debugs
+# the test binaries: without symbols they are linked in half the time.
+TEST = GOGC=400 $(GO) test -vet=off -ldflags='-s -w' -parallel 4
+
+test: console-test ## every test but the slow ones; 'make lint' vets
+	$(TEST) ./...
+
+# Tests that call slowtest.Only first, and their packages.
+SLOW = $(shell grep -rh --include='*_test.go' -B1 '^	slowtest.Only(t)' . | sed -nE 's/^func (Test[A-Za-z0-9]+).*/\1/p' | paste -sd '|')
+SLOW_PACKAGES = $(shell grep -rl --include='*_test.go' '^	slowtest.Only(t)' . | xargs -n 1 dirname | sort -u)
+
+test-slow: console ## browsers, kills, rolling restarts, load, releases, walked examples
+	SLOW_TESTS=1 $(TEST) -timeout 20m -run '^($(SLOW))$$' $(SLOW_PACKAGES)
 
 test-mongo: ## every Go test, with stores on the MongoDB of MONGO_TEST_URI instead of the embedded server
 	@test -n "$$MONGO_TEST_URI" || { echo "make test-mongo MONGO_TEST_URI='mongodb://127.0.0.1:27017/?replicaSet=game'" >&2; exit 2; }
@@ -52,13 +62,13 @@ race: ## tests with the race detector, without the longest
 	CGO_ENABLED=1 GOGC=400 $(GO) test -race -short -parallel 4 -timeout 20m $(RACE)
 
 soak: ## mixed load while the store fails; SOAK=5m, up to 24h
-	SOAK=$${SOAK:-5m} $(GO) test -run '^TestSoak$$' -v -count 1 -timeout 25h ./internal/app/faults
+	SLOW_TESTS=1 SOAK=$${SOAK:-5m} $(GO) test -run '^TestSoak$$' -v -count 1 -timeout 25h ./internal/app/faults
 
 soak-streams: ## STREAMS="1000 clients" of a simulated world for SOAK=5m, with kills of service and store; ", no kills" without
-	STREAMS="$${STREAMS:-1000 clients}" SOAK=$${SOAK:-5m} $(GO) test -run '^TestStreamsSurviveKills$$' -v -count 1 -timeout 25h ./cmd/gamedata
+	SLOW_TESTS=1 STREAMS="$${STREAMS:-1000 clients}" SOAK=$${SOAK:-5m} $(GO) test -run '^TestStreamsSurviveKills$$' -v -count 1 -timeout 25h ./cmd/gamedata
 
 rolling: ## three instances behind HAProxy are restarted and killed under load, ten times each; SOAK=5m
-	HAPROXY_TESTS=required REDIS_TESTS=required SOAK=$${SOAK:-5m} $(GO) test -run '^TestRollingRestart$$' -v -count 1 -timeout 25h ./cmd/gamedata
+	SLOW_TESTS=1 HAPROXY_TESTS=required REDIS_TESTS=required SOAK=$${SOAK:-5m} $(GO) test -run '^TestRollingRestart$$' -v -count 1 -timeout 25h ./cmd/gamedata
 
 # All fuzz targets as package:target.
 FUZZ = $(shell grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z0-9]+' . | sed -E 's|^\./(.*)/[^/]+:func |\1:|' | sort)

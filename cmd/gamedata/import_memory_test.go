@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"gamedata/internal/slowtest"
 )
 
 // peakHeap returns by how much the heap grew at most while f ran.
@@ -44,9 +46,7 @@ func peakHeap(f func()) uint64 {
 // An import takes 64 MB and four times the largest record at most, however large its file is, and a wrong record is
 // refused with its place before anything is stored.
 func TestImportMemory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("make race leaves out the longest tests")
-	}
+	slowtest.Only(t)
 	folder, data := t.TempDir(), t.TempDir()
 	write := func(name, record string, n int, last string) string {
 		file := filepath.Join(folder, name)

@@ -18,6 +18,7 @@ import (
 
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/ratelimit/redistest"
+	"gamedata/internal/slowtest"
 )
 
 // balanced is three instances on one store and one Redis behind HAProxy.
@@ -175,9 +176,7 @@ func rollingTimes(t *testing.T) (rounds int, pause time.Duration) {
 // Three instances on one store and one Redis behind HAProxy are replaced one after the other without a failed request;
 // of one that is killed only requests in flight fail. They share limits and learn of revoked tokens.
 func TestRollingRestart(t *testing.T) {
-	if testing.Short() {
-		t.Skip("make race leaves out the longest tests")
-	}
+	slowtest.Only(t)
 	t.Parallel()
 	rounds, pause := rollingTimes(t)
 	c := startCluster(t)

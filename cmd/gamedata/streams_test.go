@@ -20,6 +20,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/slowtest"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
 	"gamedata/mongo/mongotest"
@@ -59,9 +60,7 @@ func streamLoadOf(t *testing.T) streamLoad {
 // Clients that follow a simulated world receive every event once and in order by subject, though the service and the
 // store are killed meanwhile: they connect again with the last id that they have.
 func TestStreamsSurviveKills(t *testing.T) {
-	if testing.Short() {
-		t.Skip("make race leaves out the longest tests")
-	}
+	slowtest.Only(t)
 	t.Parallel()
 	load := streamLoadOf(t)
 	dir := apptest.Dir(t)

@@ -10,6 +10,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/auth"
+	"gamedata/internal/slowtest"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
@@ -17,9 +18,7 @@ import (
 // Of two instances one delivers. When it is killed, the other one continues: each event arrives, in order, and again at
 // most what the killed one delivered last.
 func TestWebhooksSurviveKill(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the lease of the killed instance lasts for 30 seconds")
-	}
+	slowtest.Only(t)
 	t.Parallel()
 	store, server := mongotest.Open(t)
 	uri := "mongodb://" + mongotest.NewProxy(server).Listen(t, server.Address(t)) +

@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gamedata/internal/slowtest"
 )
 
 const root = "../.."
@@ -37,9 +39,7 @@ type edit struct {
 }
 
 func TestWalkedExamples(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it type-checks every package")
-	}
+	slowtest.Only(t)
 	dir := t.TempDir()
 	copyProject(t, dir)
 	for _, page := range examples {

@@ -24,11 +24,13 @@ import (
 	"time"
 
 	"gamedata/internal/buildinfo"
+	"gamedata/internal/slowtest"
 )
 
 // The service starts from the archive, and from the root file system of the image as the image's user. The checksums
 // and the list of components are right.
 func TestRelease(t *testing.T) {
+	slowtest.Only(t)
 	if runtime.GOOS != "linux" {
 		t.Skip("the image is for Linux")
 	}
@@ -99,6 +101,7 @@ func mayChangeRoot() bool {
 
 // The archive for Windows is a zip file, and an archive of the same files has the same bytes.
 func TestArchives(t *testing.T) {
+	slowtest.Only(t)
 	t.Chdir("../..")
 	binary := filepath.Join(t.TempDir(), "gamedata.exe")
 	if err := os.WriteFile(binary, []byte("program"), 0o600); err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/slowtest"
 )
 
 // signInForm sends the form of the sign-in page from any address with any device cookie.
@@ -49,9 +50,7 @@ func deviceOf(res apptest.Response) string {
 // A hundred wrong passwords from 13 addresses lock a name for unknown devices, and not for its owner on a known one.
 // A stolen or forged device cookie does not help to guess passwords.
 func TestOwnerSignsInDuringAttack(t *testing.T) {
-	if testing.Short() {
-		t.Skip("hashes hundreds of passwords")
-	}
+	slowtest.Only(t)
 	t.Parallel()
 	p, _ := apptest.StartDemo(t, "--guest-rate", "1000", "--trusted-proxies", "127.0.0.0/8")
 	owner, eve := signedUp(t, p, "Salted"), signedUp(t, p, "Eve")

@@ -21,6 +21,7 @@ import (
 
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/demo/seed"
+	"gamedata/internal/slowtest"
 	"gamedata/mongo/embedded"
 	"gamedata/mongo/mongotest"
 )
@@ -136,6 +137,7 @@ func (s *soakStats) send(client *http.Client, base string, a loadRequest) {
 // one, 503 occurs only while the store is down and for ten seconds after, and no goroutine or connection is left at the
 // end.
 func TestSoak(t *testing.T) {
+	slowtest.Only(t)
 	before := goleak.IgnoreCurrent()
 	t.Run("load", soak)
 	if err := goleak.Find(before); err != nil {

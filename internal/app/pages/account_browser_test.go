@@ -17,6 +17,7 @@ import (
 
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/auth"
+	"gamedata/internal/slowtest"
 )
 
 // pressKeys presses keys one after the other.
@@ -62,8 +63,8 @@ func (b *browserPage) expectFits() {
 // on a desktop and on a phone, in light and in dark mode. Then they use the account. The browser accepts the
 // cookies, and its policy allows the redirect back to the application.
 func TestConsentInBrowser(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
-	skipShort(t)
 	p, dir := apptest.StartDemo(t, "--guest-rate", "1000", "--session-rate", "1000")
 	codes := make(chan string, 1)
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -45,18 +45,9 @@ func skipMissing(t *testing.T, what string) {
 	t.Skip(what)
 }
 
-// skipShort skips a test in a browser with -short, before it starts a service.
-func skipShort(t *testing.T) {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("long; the race detector finds nothing in a browser")
-	}
-}
-
 // openBrowser opens an empty page of the given size, in dark mode if dark. It resolves no names of other hosts.
 func openBrowser(t *testing.T, width, height int64, dark bool) *browserPage {
 	t.Helper()
-	skipShort(t)
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if found, err := exec.LookPath(name); err == nil {

@@ -9,14 +9,15 @@ import (
 	"testing"
 
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/slowtest"
 )
 
 var chartLine = regexp.MustCompile(`(?m)^# chart: (.*)$`)
 
 // Every example with a chart draws that chart from the response of a demo world of today.
 func TestConsoleExampleCharts(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
-	skipShort(t)
 	p := apptest.Start(t, "--demo", "--data-dir", t.TempDir(), "--guest-rate", "10000")
 	files, err := filepath.Glob("../../web/console/examples/*/*.graphql")
 	if err != nil {

@@ -7,12 +7,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/slowtest"
 )
 
 // The console sends requests as the signed-in user and shows the account.
 func TestConsoleWithSession(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
-	skipShort(t)
 	p, _ := apptest.StartDemo(t)
 	const query = "/playground?query=%7B%20viewer%20%7B%20kind%20account%20%7D%20%7D"
 	b := openConsole(t, p, query, 1440, 900, false)

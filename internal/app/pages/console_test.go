@@ -10,13 +10,14 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/slowtest"
 )
 
 // The console opens with an example and its response, shows it in every view, and every panel fits, on a desktop and on
 // a phone, in light and in dark mode.
 func TestConsoleInBrowser(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
-	skipShort(t)
 	p := apptest.Shared(t)
 	for _, c := range []struct {
 		name          string

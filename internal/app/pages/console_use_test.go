@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/slowtest"
 )
 
 // openConsole opens the console in a browser and waits until it is ready.
@@ -32,6 +33,7 @@ func openConsole(t *testing.T, p *apptest.Program, address string, width, height
 
 // The editor completes names of the schema with their descriptions, without requests to other hosts.
 func TestConsoleCompletion(t *testing.T) {
+	slowtest.Only(t)
 	p := apptest.Shared(t)
 	b := openConsole(
 		t,
@@ -59,6 +61,7 @@ func TestConsoleCompletion(t *testing.T) {
 
 // The console saves a list of the response as CSV and NDJSON.
 func TestConsoleDownloads(t *testing.T) {
+	slowtest.Only(t)
 	p := apptest.Shared(t)
 	b := openConsole(t, p, "/playground", 1440, 900, false)
 	folder, yes := t.TempDir(), true
@@ -106,8 +109,8 @@ func TestConsoleDownloads(t *testing.T) {
 
 // The console's tools and views can be reached by keyboard, links reuse a tab, and an error leads to its line.
 func TestConsoleByKeyboard(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
-	skipShort(t)
 	p := apptest.Shared(t)
 	b := openConsole(t, p, "/playground", 1440, 900, false)
 	b.waitFor(`document.querySelector(".limits")?.textContent.includes("PLAYER")`)

@@ -11,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/slowtest"
 )
 
 // mapPixel is the colour of the map near its middle, beside where roads and texts are.
@@ -27,8 +28,8 @@ const mapPixel = `(() => {
 // The map shows who holds a territory, now and in the past, and the captures that happen meanwhile. It is used with
 // pointer and keyboard, and its address says what it shows.
 func TestMapInBrowser(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
-	skipShort(t)
 	p, dir := apptest.StartDemo(t)
 	capture := newCapture(t, p, dir)
 	territory, guilds := feedTargets(t, p)
@@ -133,8 +134,8 @@ func TestMapInBrowser(t *testing.T) {
 
 // A page that is open shows what happens meanwhile.
 func TestLivePages(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
-	skipShort(t)
 	p, dir := apptest.StartDemo(t)
 	capture := newCapture(t, p, dir)
 	territory, guilds := feedTargets(t, p)

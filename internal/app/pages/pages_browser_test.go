@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/slowtest"
 )
 
 // sweptPages are the pages that every sweep looks at, with a word for the name of their screenshots.
@@ -65,8 +66,8 @@ var sweptPages = []struct{ name, path string }{
 // Every page fits a desktop in light and a phone in dark mode, loads nothing from other hosts, has no errors in the
 // console of the browser and no violation that axe finds.
 func TestPagesInBrowser(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
-	skipShort(t)
 	p := apptest.Shared(t)
 	b := openBrowser(t, 1280, 1400, false)
 	for _, page := range sweptPages {

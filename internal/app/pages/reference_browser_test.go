@@ -8,12 +8,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/slowtest"
 )
 
 // The search of the reference works by keyboard, its code can be copied, and "Try it" sends the request of the form.
 func TestReferenceInBrowser(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
-	skipShort(t)
 	p := apptest.Shared(t)
 	if _, page := getHTML(t, p, "/docs"); !strings.Contains(page, "/assets/reference-") {
 		skipMissing(t, "the scripts are not built: make build")
