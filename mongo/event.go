@@ -64,10 +64,7 @@ func ArticleEvent(a *model.Article) NewEvent {
 	}
 }
 
-func (s *EventStore) retention(t model.EventType) time.Duration {
-	if d, ok := s.store.options.EventRetention[t]; ok {
-		return d
-	}
+func retention(t model.EventType) time.Duration {
 	k, _ := t.Kind()
 	return k.Retention
 }
@@ -87,7 +84,7 @@ func (s *EventStore) operations(events []NewEvent) ([]operation, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.ID, r.Order, r.Expires = newEventID(now), first+int64(i), now.Add(s.retention(r.Type))
+		r.ID, r.Order, r.Expires = newEventID(now), first+int64(i), now.Add(retention(r.Type))
 		if r.At.IsZero() {
 			r.At = now
 		}
@@ -116,7 +113,7 @@ func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
 			n++
 		}
 		used[r.ID] = true
-		r.Key, r.Expires = "past/"+r.ID, e.At.Add(s.retention(r.Type))
+		r.Key, r.Expires = "past/"+r.ID, e.At.Add(retention(r.Type))
 		if !r.Expires.After(time.Now()) {
 			continue
 		}

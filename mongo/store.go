@@ -12,15 +12,12 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 
-	"gamedata/graph/model"
 	"gamedata/mongo/conn"
 )
 
 // Options are those of Open.
 type Options struct {
 	conn.Options
-	// EventRetention is how long events are stored, by type; those that it lacks as model.EventKinds says.
-	EventRetention map[model.EventType]time.Duration
 	// EventClock is the clock that events are stamped with; time.Now when nil.
 	EventClock func() time.Time
 	// ReadOnly creates nothing: no collection and no index.

@@ -37,7 +37,7 @@ func (q *request) bind(w http.ResponseWriter, r *http.Request) *graph.Error {
 	}
 	def := e.op.body
 	if def != nil {
-		body, err := httpapi.ReadJSON(w, r, e.api.MaxBody)
+		body, err := httpapi.ReadJSON(w, r, httpapi.DefaultMaxBody)
 		if err != nil {
 			return err
 		}

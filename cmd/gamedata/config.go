@@ -12,7 +12,7 @@ import (
 
 func configCommand() *cobra.Command {
 	return group("config", "The settings of the service",
-		`The settings of the service: what they are and where each value comes from.`, explainCommand(), markdownCommand())
+		`The settings of the service: what they are and where each value comes from.`, explainCommand())
 }
 
 func explainCommand() *cobra.Command {
@@ -24,7 +24,7 @@ func explainCommand() *cobra.Command {
 its value, where the value comes from (command line, environment, settings file or default), and
 the name of its environment variable. Secrets are not shown.`,
 		Example: `  gamedata config explain
-  GAMEDATA_PAGE_SIZE=50 gamedata config explain --config settings.yaml --listen :9000`,
+  GAMEDATA_GUEST_RATE=60 gamedata config explain --config settings.yaml --listen :9000`,
 		Args: noArgs,
 		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {
 			if err := printSettings(cmd, config.Explain(cmd.LocalNonPersistentFlags())); err != nil {
@@ -46,17 +46,4 @@ func printSettings(cmd *cobra.Command, settings []config.Setting) error {
 			}
 		})
 	})
-}
-
-// markdownCommand writes the table of docs/configuration.md.
-func markdownCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "markdown", Short: "Write the table of all settings of serve as Markdown",
-		Hidden: true,
-		Args:   noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := io.WriteString(cmd.OutOrStdout(), config.Markdown())
-			return err
-		},
-	}
 }

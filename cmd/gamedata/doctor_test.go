@@ -98,7 +98,6 @@ func TestDoctorReportsProblems(t *testing.T) {
 	}{
 		"the store is down": {[]string{
 			"--mongo-uri", "mongodb://127.0.0.1:1/?connectTimeoutMS=500",
-			"--store-start-timeout", "100ms",
 		}, 1, []string{"FAIL store", "check that MongoDB runs"}},
 		"the store is damaged": {
 			[]string{"--data-dir", damaged},
@@ -130,7 +129,7 @@ func TestDoctorReportsProblems(t *testing.T) {
 			0,
 			[]string{"warn redis", "check that Redis runs"},
 		},
-		"a setting is wrong": {[]string{"--page-size", "0"}, 1, []string{"FAIL settings --page-size", "config explain"}},
+		"a setting is wrong": {[]string{"--concurrency", "1"}, 1, []string{"FAIL settings --concurrency", "config explain"}},
 		"a public admin listener": {
 			[]string{"--data-dir", fresh, "--admin-listen", "0.0.0.0:0"},
 			0,

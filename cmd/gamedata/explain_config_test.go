@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,14 +8,12 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
-
-	"gamedata/internal/config"
 )
 
 func TestConfigExplain(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "settings.yaml")
-	if err := os.WriteFile(file, []byte("page-size: 30\nguest-rate: 70\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("concurrency: 30\nguest-rate: 70\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("GAMEDATA_GUEST_RATE", "80")
@@ -28,7 +25,7 @@ func TestConfigExplain(t *testing.T) {
 	}
 	for _, want := range []string{
 		`listen +:9000 +command line +GAMEDATA_LISTEN\n`,
-		`page-size +30 +page-size in \S+settings.yaml +GAMEDATA_PAGE_SIZE\n`,
+		`concurrency +30 +concurrency in \S+settings.yaml +GAMEDATA_CONCURRENCY\n`,
 		`guest-rate +80 +GAMEDATA_GUEST_RATE +GAMEDATA_GUEST_RATE\n`,
 		`pepper +\(secret\) +GAMEDATA_PEPPER +`,
 		`mongo-uri +mongodb://keeper:xxxxx@one:27017,two:27017/\S+ +GAMEDATA_MONGO_URI +`,
@@ -38,7 +35,7 @@ func TestConfigExplain(t *testing.T) {
 			t.Errorf("got no %q in\n%s", want, out)
 		}
 	}
-	if code, _, errs := run("config", "explain", "--page-size", "0"); code != 2 || !strings.Contains(errs, "--page-size") {
+	if code, _, errs := run("config", "explain", "--concurrency", "1"); code != 2 || !strings.Contains(errs, "--concurrency") {
 		t.Errorf("a wrong setting: %d %s", code, errs)
 	}
 	for value, want := range map[string]string{
@@ -52,36 +49,6 @@ func TestConfigExplain(t *testing.T) {
 	}
 }
 
-var update = flag.Bool("update", false, "rewrite the table of docs/configuration.md")
-
-const (
-	tableBegins = "<!-- written by go test ./cmd/gamedata -run ConfigurationTable -update -->\n"
-	tableEnds   = "<!-- end -->\n"
-)
-
-// The documented table of settings is up to date.
-func TestConfigurationTable(t *testing.T) {
-	const file = "../../docs/configuration.md"
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	before, rest, ok := strings.Cut(string(text), tableBegins)
-	_, after, ended := strings.Cut(rest, tableEnds)
-	if !ok || !ended {
-		t.Fatal("the document has no place for the table")
-	}
-	code, made, _ := run("config", "markdown")
-	want := before + tableBegins + made + tableEnds + after
-	if *update {
-		if err := os.WriteFile(file, []byte(want), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	} else if code != 0 || string(text) != want {
-		t.Error("the table in docs/configuration.md is outdated: run the test with -update")
-	}
-}
-
 // Manual pages and completion cover the commands and their flags.
 func TestManualAndCompletion(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "man1")
@@ -91,14 +58,6 @@ func TestManualAndCompletion(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(dir, "gamedata-serve.1"))
 	if err != nil || !strings.Contains(string(page), `admin\-listen`) && !strings.Contains(string(page), "admin-listen") {
 		t.Errorf("%v: the page of serve lacks --admin-listen", err)
-	}
-	at := 0
-	for _, group := range config.FlagGroups {
-		next := strings.Index(string(page), "\n.SS "+group+"\n")
-		if next <= at {
-			t.Errorf("the part %s of the page of serve is missing or too early", group)
-		}
-		at = next
 	}
 	serveCommand().Flags().VisitAll(func(flag *pflag.Flag) {
 		if n := strings.Count(string(page), `\fB--`+flag.Name+`\fP`); n != 1 {

@@ -30,7 +30,7 @@ type process struct {
 // startProcess runs `gamedata serve` on the data directory.
 func startProcess(t *testing.T, dir string) *process {
 	t.Helper()
-	return startServing(t, "--listen", "127.0.0.1:0", "--data-dir", dir, "--demo", "--demo-still", "--players", "60")
+	return startServing(t, "--listen", "127.0.0.1:0", "--data-dir", dir, "--demo", "--demo-speed", "0", "--players", "60")
 }
 
 // startServing runs `gamedata serve` and waits until it listens.

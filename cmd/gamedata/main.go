@@ -79,14 +79,10 @@ the environment, the environment overrides the file.`,
 		Args:          noArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.SetUsageTemplate(groupedUsage(root.UsageTemplate()))
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		// An unknown command comes with unknown flags: report the command.
 		if wrong := noArgs(cmd, cmd.Flags().Args()); cmd.HasSubCommands() && wrong != nil {
 			return wrong
-		}
-		if suggestion := suggestFlag(cmd, err); suggestion != "" {
-			err = fmt.Errorf("%w%s", err, suggestion)
 		}
 		var invalid *pflag.InvalidValueError
 		if errors.As(err, &invalid) {
@@ -183,6 +179,10 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	case cmd.Flags().Lookup("target") != nil && strings.Contains(args[0], "://"):
 		return config.Usagef("%s takes no argument: give the URL with --target", cmd.Name())
 	}
-	return config.Usagef("unknown command or argument %q for %q%s", args[0], cmd.CommandPath(),
-		suggestCommand(cmd, args[0]))
+	cmd.SuggestionsMinimumDistance = 2
+	suggestion := ""
+	if names := cmd.SuggestionsFor(args[0]); len(names) > 0 {
+		suggestion = ": did you mean " + strings.Join(names, " or ") + "?"
+	}
+	return config.Usagef("unknown command or argument %q for %q%s", args[0], cmd.CommandPath(), suggestion)
 }

@@ -39,7 +39,7 @@ func (f *outputFormat) Set(value string) error {
 }
 
 // object is the result of a command as JSON. Its keys are in camelCase, times in RFC 3339 and UTC, durations in
-// seconds. The shapes are documented in docs/command-line.md.
+// seconds.
 type object map[string]any
 
 // withOutput gives a command that prints data the flag --output.

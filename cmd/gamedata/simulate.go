@@ -27,7 +27,7 @@ While the store is away, the simulation waits and then goes on.
 
 Above speed 1 the game clock is faster than real time. An embedded store that a running service
 has open is reached through that service. Only one simulation can run on a store: start the
-service with "gamedata serve --demo --demo-still", since --demo alone simulates by itself.`,
+service with "gamedata serve --demo --demo-speed 0", since --demo alone simulates by itself.`,
 		Example: `  gamedata simulate --mongo-uri mongodb://localhost:27017 --speed 60
   gamedata simulate --data-dir data --speed 0 --duration 24h      a day, as fast as it goes`,
 		Args: noArgs,

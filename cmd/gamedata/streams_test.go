@@ -70,7 +70,7 @@ func TestStreamsSurviveKills(t *testing.T) {
 		"/?directConnection=true&retryWrites=false"
 	listen := freeAddress(t)
 	startService := func() *process {
-		return startServing(t, "--listen", listen, "--mongo-uri", socket, "--guest-rate", "1000000", "--streams", "5000",
+		return startServing(t, "--listen", listen, "--mongo-uri", socket, "--guest-rate", "1000000",
 			"--streams-per-caller", "5000")
 	}
 	service := startService()

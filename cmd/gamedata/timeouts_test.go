@@ -10,12 +10,10 @@ import (
 // longTimeouts keep tests from failing on a busy machine. Tests of timeouts override them by flags, which have
 // precedence over the environment.
 var longTimeouts = map[string]string{
-	"GAMEDATA_STORE_TIMEOUT":           "1m",
-	"GAMEDATA_STORE_SELECTION_TIMEOUT": "1m",
-	"GAMEDATA_STORE_START_TIMEOUT":     "1m",
-	"GAMEDATA_REQUEST_TIMEOUT":         "2m",
-	"GAMEDATA_QUEUE_WAIT":              "1m",
-	"GAMEDATA_DRAIN_DELAY":             "0s",
+	"GAMEDATA_STORE_TIMEOUT":   "1m",
+	"GAMEDATA_REQUEST_TIMEOUT": "2m",
+	"GAMEDATA_QUEUE_WAIT":      "1m",
+	"GAMEDATA_DRAIN_DELAY":     "0s",
 }
 
 // runAsProgram is the variable that makes the test binary the program, for tests that kill it.

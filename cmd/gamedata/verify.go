@@ -37,7 +37,7 @@ Statuses, headers, keys and types are compared. Where a service with other data 
 differently, for example because it has no such player, its response is checked against the
 schema of the OpenAPI document alone. With --exact every value is compared: that is for a service
 with the data of the cases, started with
-  gamedata serve --demo --demo-still --players 60 --seed 1 --seed-time 2026-03-20T00:00:00Z
+  gamedata serve --demo --demo-speed 0 --players 60 --seed 1 --seed-time 2026-03-20T00:00:00Z
 
 Requests are sent without credentials. When they exceed the rate limit, verify waits as the service
 says.`,

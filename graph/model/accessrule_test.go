@@ -49,7 +49,7 @@ func TestAccessRuleTable(t *testing.T) {
 	}
 }
 
-// The stored form of rules: what documents written by earlier versions hold.
+// storedRules is the stored form of rules.
 type storedRules struct {
 	MainAccess           model.Access `bson:"mainAccess"`
 	CharacterListAccess  model.Access `bson:"characterListAccess"`

@@ -29,7 +29,7 @@ type Guild struct {
 	RaidTallies []*RaidTally `json:"-" bson:"raidTallies,omitempty" record:"volatile"`
 	// Flagged makes the next refresh of the leaderboards include the guild.
 	Flagged bool `json:"-" bson:"flagged,omitempty" record:"volatile"`
-	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
+	// Updated is the time of the last change; the store sets it.
 	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
 }
 

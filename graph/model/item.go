@@ -41,7 +41,7 @@ type Item struct {
 	ItemOnlyIDs                 *ItemOnlyIDs                 `json:"itemOnlyIDs"`
 	IngredientPositionModifiers *IngredientPositionModifiers `json:"ingredientPositionModifiers"`
 	DroppedBy                   []*DroppedBy                 `json:"droppedBy"`
-	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
+	// Updated is the time of the last change; the store sets it.
 	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
 }
 

@@ -1,11 +1,6 @@
 package model
 
-import (
-	"bytes"
-	"time"
-
-	"go.mongodb.org/mongo-driver/v2/bson"
-)
+import "time"
 
 // Article is the record of an article and the schema's Article and ArticleHead.
 type Article struct {
@@ -31,30 +26,6 @@ type Article struct {
 	RequiresDiscord bool             `json:"requiresDiscord" bson:"requireDiscord"`
 	RequiresGuild   bool             `json:"requiresGuild" bson:"requireClan"`
 	Poll            *Poll            `json:"poll"`
-}
-
-// UnmarshalBSON decodes a stored article. In stores of earlier versions, discordRecap is a text or null.
-func (a *Article) UnmarshalBSON(data []byte) error {
-	const field = "discordRecap"
-	if text, ok := bson.Raw(data).Lookup(field).StringValueOK(); ok {
-		var record bson.D
-		if err := bson.Unmarshal(data, &record); err != nil {
-			return err
-		}
-		for i := range record {
-			if record[i].Key == field {
-				record[i].Value = text != ""
-			}
-		}
-		var err error
-		if data, err = bson.Marshal(record); err != nil {
-			return err
-		}
-	}
-	type fields Article // without this method
-	decoder := bson.NewDecoder(bson.NewDocumentReader(bytes.NewReader(data)))
-	decoder.UseJSONStructTags() // as the store does
-	return decoder.Decode((*fields)(a))
 }
 
 // Poll is the vote of a poll article and the schema's Poll.

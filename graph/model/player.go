@@ -68,7 +68,7 @@ type Player struct {
 	Flagged bool `json:"-" bson:"flagged,omitempty" record:"volatile"`
 	// Banned keeps the player off the leaderboards and changes nothing else.
 	Banned bool `json:"-" bson:"banned,omitempty" record:"volatile,purge"`
-	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
+	// Updated is the time of the last change; the store sets it.
 	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
 }
 

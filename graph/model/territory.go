@@ -19,7 +19,7 @@ type Territory struct {
 	Treasury   string               `json:"treasury"`
 	Defences   string               `json:"defences"`
 	Location   *Area                `json:"location"`
-	// Updated is the time of the last change, zero for records that older versions wrote; the store sets it.
+	// Updated is the time of the last change; the store sets it.
 	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
 }
 

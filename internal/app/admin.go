@@ -21,13 +21,13 @@ type adminServer struct {
 	failed   chan error
 }
 
-func listenAdmin(c *config.Admin) (*adminServer, error) {
-	o := &adminServer{hosts: c.Hosts, failed: make(chan error, 1)}
-	if c.Listen == "" {
+func listenAdmin(c *config.Service) (*adminServer, error) {
+	o := &adminServer{hosts: c.AllowedHosts, failed: make(chan error, 1)}
+	if c.AdminListen == "" {
 		return o, nil
 	}
 	var err error
-	if o.listener, err = net.Listen("tcp", c.Listen); err != nil {
+	if o.listener, err = net.Listen("tcp", c.AdminListen); err != nil {
 		return nil, listenError("--admin-listen", err)
 	}
 	return o, nil

@@ -8,10 +8,10 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"syscall"
+	"time"
 
 	"gamedata/internal/auth"
 	"gamedata/internal/buildinfo"
@@ -66,14 +66,11 @@ func New(ctx context.Context, c *config.Service, out, logs io.Writer) (_ *App, e
 
 func (a *App) open(ctx context.Context) error {
 	c := a.config
-	if c.MemoryLimit > 0 {
-		debug.SetMemoryLimit(int64(c.MemoryLimit))
-	}
 	pepper, bootstrapToken, err := c.Secrets()
 	if err != nil {
 		return err
 	}
-	counters, err := OpenCounters(&c.Redis, a.log)
+	counters, err := OpenCounters(&c.RedisURL, a.log)
 	if err != nil {
 		return err
 	}
@@ -83,7 +80,7 @@ func (a *App) open(ctx context.Context) error {
 		return listenError("--listen", err)
 	}
 	a.onClose(func() error { _ = a.listener.Close(); return nil }) // Run may have closed it
-	if a.admin, err = listenAdmin(&c.Admin); err != nil {
+	if a.admin, err = listenAdmin(c); err != nil {
 		return err
 	}
 	a.onClose(a.admin.close)
@@ -107,7 +104,7 @@ func (a *App) open(ctx context.Context) error {
 	}
 	a.onClose(func() error { a.service.Close(); return nil })
 	a.clock = realClock()
-	if c.Demo && !c.DemoStill {
+	if c.Demo && c.DemoSpeed > 0 {
 		if a.clock, err = demoClock(ctx, a.store.Store, c.DemoSpeed); err != nil {
 			return err
 		}
@@ -237,8 +234,11 @@ func (a *App) Run(ctx context.Context) error {
 			background.Go(func() { keepDumps(working, a.store.Store, dir, a.service.watch, a.log) })
 		}
 	}
-	return a.service.Serve(ctx, a.listener, drainDelay(a.config.DrainDelay, a.out), a.config.DrainTimeout)
+	return a.service.Serve(ctx, a.listener, drainDelay(a.config.DrainDelay, a.out), drainTimeout)
 }
+
+// drainTimeout is the time limit for requests in flight at shutdown.
+const drainTimeout = 10 * time.Second
 
 // listenError names the flag of an address that cannot be bound, and the remedy if another process uses it.
 func listenError(flag string, err error) error {

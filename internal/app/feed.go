@@ -8,9 +8,12 @@ import (
 )
 
 // feedHandler returns the handler of POST /feed.
-func (s *Service) feedHandler(c *config.Feed, d Dependencies) http.Handler {
+// maxFeedBody bounds a body of POST /feed, uncompressed, in bytes.
+const maxFeedBody = 8 << 20
+
+func (s *Service) feedHandler(c *config.Service, d Dependencies) http.Handler {
 	return feedhttp.New(s.api, feedhttp.Options{
-		Senders: d.Accounts.FeedTokens, Feed: s.feed, Counters: d.Counters, Rate: c.Rate(), MaxBody: int64(c.MaxBody),
+		Senders: d.Accounts.FeedTokens, Feed: s.feed, Counters: d.Counters, Rate: c.FeedRate(), MaxBody: maxFeedBody,
 		Count: d.instrumentation.feedEvent(), Log: d.Log,
 	})
 }

@@ -17,15 +17,15 @@ type Counters struct {
 }
 
 // OpenCounters connects to Redis when the settings name one. Redis need not respond yet.
-func OpenCounters(c *config.Redis, log *slog.Logger) (*Counters, error) {
-	url, err := c.URL.Read()
+func OpenCounters(c *config.Secret, log *slog.Logger) (*Counters, error) {
+	url, err := c.Read()
 	if err != nil {
 		return nil, err
 	}
 	if url == "" {
 		return &Counters{Counters: ratelimit.New(ratelimit.Options{})}, nil
 	}
-	shared, err := redis.Open(redis.Options{URL: url, Timeout: c.Timeout, Log: log})
+	shared, err := redis.Open(redis.Options{URL: url, Log: log})
 	if err != nil {
 		return nil, config.Usagef("--redis-url: %w", err)
 	}
@@ -39,7 +39,7 @@ func (c *Counters) Close() {
 	}
 }
 
-// health reports whether limits are counted in Redis. It does not wait longer than ctx, though --redis-timeout may.
+// health reports whether limits are counted in Redis. It does not wait longer than ctx, though Redis may take longer.
 func (c *Counters) health(ctx context.Context) (telemetry.Health, string) {
 	checked := make(chan error, 1)
 	go func() { checked <- c.Redis.Check() }()

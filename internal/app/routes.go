@@ -89,7 +89,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	router.Handle(mcp.Path, middleware(models))
 	described.Register(router, middleware) // /docs…, /v3/openapi.json, /schema.graphqls, …
 	v3.Register(router)
-	router.Handle(feedhttp.Path, middleware(s.feedHandler(&c.Feed, d)))
+	router.Handle(feedhttp.Path, middleware(s.feedHandler(c, d)))
 	router.Handle(eventshttp.Path, middleware(eventshttp.New(s.api, updates)))
 	if c.DumpsDir != "" {
 		index, err := publicdump.Index(s.api, c.DumpsDir, d.Log)

@@ -68,13 +68,13 @@ func newSource(d Dependencies, caches *caches) *loaders.Source {
 func newExecutor(c *config.Service, d Dependencies, source *loaders.Source, api *httpapi.API, hooks *webhook.Sender) (
 	*graph.Executor, error,
 ) {
-	queries := c.Queries.Limits(c.PageSize)
+	limits := graph.DefaultLimits()
 	root := resolvers.New(resolvers.Settings{
-		PageSize: c.PageSize, Accounts: d.Accounts, Limits: queries, MaxBody: int64(c.Queries.MaxBody),
+		PageSize: limits.PageSize, Accounts: d.Accounts, Limits: limits, MaxBody: httpapi.DefaultMaxBody,
 		TestWebhook: hooks.Test, Counters: api.Limits.Counters,
 	})
 	return graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: root}), graph.Options{
-		Limits: queries, Attach: source.Attach, CachePolicy: setCachePolicy, Read: readStats,
+		Limits: limits, Attach: source.Attach, CachePolicy: setCachePolicy, Read: readStats,
 		Field: d.instrumentation.field(), Log: d.Log,
 	})
 }
@@ -92,17 +92,17 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	d.Store.OnPurge(caches.purges.Purge)
 	limiter := loadshed.New(c.Capacity.Loadshed(c.Store.MongoURI == ""))
 	d.instrumentation.addGauges(d.Store, d.Counters, limiter, caches)
-	streams := c.Streams.Options()
+	streams := httpapi.StreamOptions{PerCaller: c.StreamsPerCaller}
 	d.instrumentation.observeStreams(&streams)
 	api := httpapi.New(httpapi.Options{
 		RateLimit: httpapi.RateLimitOptions{
 			Counters: d.Counters, Rates: c.Rates.Limits(), BucketRates: c.Rates.Buckets, Count: d.Accounts.Usage.Count,
 		},
 		Cache: httpapi.CacheOptions{
-			Responses: caches.responses, Limiter: limiter, MaxBytes: int(c.Capacity.MaxResponse), Timeout: c.RequestTimeout,
+			Responses: caches.responses, Limiter: limiter, Timeout: c.RequestTimeout,
 		},
 		Streams: streams, Authenticator: d.Accounts.Credentials, TrustedProxies: proxies, OnDone: d.instrumentation.request(),
-		ServerTiming: c.ServerTiming, MaxBody: int64(c.Queries.MaxBody), Log: d.Log, Now: d.Now,
+		Log: d.Log, Now: d.Now,
 	})
 	d.instrumentation.addStreams(api.Streams)
 	source := newSource(d, caches)
@@ -120,7 +120,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 		s.sleep = time.Sleep
 	}
 	s.ready = telemetry.HealthHandler(s.readinessChecks(c.LeaderboardRefresh))
-	s.feed = feed.New(d.Store, feed.Options{Retention: c.Feed.Retention, LinkCode: d.Accounts.Players.NewLinkCode})
+	s.feed = feed.New(d.Store, feed.Options{LinkCode: d.Accounts.Players.NewLinkCode})
 	s.events = events.New(d.Store, events.Options{Log: d.Log})
 	s.webhooks = webhook.New(hooks, webhook.Options{
 		Store: d.Store, Hub: s.events, Holder: Holder(), Visible: visibleEvents(source),
@@ -174,7 +174,7 @@ func (s *Service) Serve(ctx context.Context, listener net.Listener, delay, timeo
 	defer cancel()
 	err := s.server.Shutdown(end)
 	if errors.Is(err, context.DeadlineExceeded) {
-		s.log.Warn("requests were still in flight at the end of --drain-timeout")
+		s.log.Warn("requests were still in flight at the end of the time limit")
 		err = s.server.Close()
 	}
 	s.api.Streams.Wait(end)

@@ -72,8 +72,8 @@ func joinStore(ctx context.Context, c *config.Store, o mongo.Options) (*Store, e
 }
 
 func connect(ctx context.Context, c *config.Store, o mongo.Options, s *Store) (*Store, error) {
-	o.Database, o.Timeout, o.ServerSelectionTimeout = c.Database, c.Timeout, c.Selection
-	o.StartTimeout, o.FailFast, o.EventRetention = c.Start, c.FailFast, c.Events.Retention()
+	o.Database, o.Timeout, o.ServerSelectionTimeout = c.Database, c.Timeout, c.Selection()
+	o.StartTimeout, o.FailFast = c.Start(), c.FailFast
 	var err error
 	if s.Store, err = mongo.Open(ctx, o); err != nil {
 		if s.server != nil {

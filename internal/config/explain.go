@@ -1,7 +1,6 @@
 package config
 
 import (
-	"fmt"
 	"net/url"
 	"strings"
 
@@ -22,37 +21,12 @@ type Setting struct {
 // Explain lists the settings behind flags, by name.
 func Explain(flags *pflag.FlagSet) []Setting {
 	var out []Setting
-	visitSettings(flags, func(flag *pflag.Flag) {
-		out = append(out, Setting{flag.Name, publicValue(flag), source(flag), envName(flag.Name)})
-	})
-	return out
-}
-
-// Markdown is the table of all settings of `gamedata serve` in docs/configuration.md.
-func Markdown() string {
-	var c Service
-	flags := pflag.NewFlagSet("serve", pflag.ContinueOnError)
-	c.Add(flags)
-	var b strings.Builder
-	b.WriteString("| flag | environment | default | what it does |\n|---|---|---|---|\n")
-	escape := strings.NewReplacer("|", "\\|", "<", "&lt;", ">", "&gt;")
-	visitSettings(flags, func(flag *pflag.Flag) {
-		standard := ""
-		if flag.DefValue != "" && flag.DefValue != "[]" {
-			standard = "`" + flag.DefValue + "`"
-		}
-		fmt.Fprintf(&b, "| `--%s` | `%s` | %s | %s |\n", flag.Name, envName(flag.Name), standard, escape.Replace(flag.Usage))
-	})
-	return b.String()
-}
-
-// visitSettings calls a function with each flag that is a setting of the service, in the order of names.
-func visitSettings(flags *pflag.FlagSet, each func(*pflag.Flag)) {
 	flags.VisitAll(func(flag *pflag.Flag) {
 		if flag.Name != "help" && flag.Name != "config" && flag.Name != "output" {
-			each(flag)
+			out = append(out, Setting{flag.Name, publicValue(flag), source(flag), envName(flag.Name)})
 		}
 	})
+	return out
 }
 
 // envName is the environment variable of a setting.

@@ -12,7 +12,7 @@ type Log struct{ Level, Format string }
 
 // Add registers the settings as flags.
 func (c *Log) Add(flags *pflag.FlagSet) {
-	s := &Settings{flags: flags, group: groupLogging}
+	s := NewSettings(flags)
 	s.Text(&c.Level, "log-level", "info", "debug, info, warn or error")
 	s.Text(&c.Format, "log-format", "text", "text or json")
 }
@@ -40,12 +40,6 @@ func (c *Log) Logger(w io.Writer) (*slog.Logger, error) {
 		return slog.New(slog.NewJSONHandler(w, o)), nil
 	}
 	return nil, Usagef("--log-format must be text or json")
-}
-
-// Admin holds the settings of the operators' listener.
-type Admin struct {
-	Listen string // empty: none
-	Hosts  []string
 }
 
 // AccessLog says which requests are logged.

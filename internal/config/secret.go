@@ -23,12 +23,12 @@ func (s *Secret) add(to *Settings, name, usage string) {
 
 // AddToken registers the flags of a credential for another service.
 func (s *Secret) AddToken(flags *pflag.FlagSet) {
-	s.add(&Settings{flags: flags, group: groupCredentials}, "token", "API token or access token; a guest without one")
+	s.add(NewSettings(flags), "token", "API token or access token; a guest without one")
 }
 
 // AddPepper registers the flags of the pepper.
 func (s *Secret) AddPepper(flags *pflag.FlagSet) {
-	s.add(&Settings{flags: flags, group: groupCredentials}, "pepper",
+	s.add(NewSettings(flags), "pepper",
 		"key for hashing credentials, identical on all instances; changing it invalidates all credentials")
 }
 

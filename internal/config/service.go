@@ -16,6 +16,8 @@ import (
 
 	"gamedata/internal/auth"
 	"gamedata/internal/history"
+	"gamedata/internal/httpapi"
+	"gamedata/internal/ratelimit"
 )
 
 // defaultCacheSize is shared by cached responses and cached records, in bytes.
@@ -29,32 +31,27 @@ type Service struct {
 	World          World
 	Pepper         Secret
 	BootstrapToken Secret
-	Admin          Admin
+	RedisURL       Secret // empty: this instance counts alone
 	AccessLog      AccessLog
 	Rates          Rates
-	Queries        QueryLimits
-	Redis          Redis
 	Capacity       Capacity
-	Feed           Feed
 	History        history.Retention
-	Streams        Streams
 	Log            Log
 
 	Listen, PublicURL  string
+	AdminListen        string // empty: none
 	AllowedHosts       []string
-	ServerTiming       bool
 	PrivateWebhooks    bool
 	TrustedProxies     []string
-	Demo, DemoStill    bool
-	DemoSpeed          float64
-	PageSize           int
+	Demo               bool
+	DemoSpeed          float64 // 0: frozen
 	RequestTimeout     time.Duration
 	LeaderboardRefresh time.Duration
 	DumpsDir           string // empty: no public dumps
 	CacheSize          ByteSize
-	MemoryLimit        ByteSize // 0: GOMEMLIMIT
 	DrainDelay         AutoDuration
-	DrainTimeout       time.Duration
+	StreamsPerCaller   int
+	feedRate           int
 }
 
 // Add registers the settings as flags.
@@ -65,21 +62,24 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	c.World.Add(flags)
 	c.Pepper.AddPepper(flags)
 	c.Log.Add(flags)
-
-	s.group = groupCredentials
 	c.BootstrapToken.add(s, "bootstrap-token", "API token of the account operator; created at startup when missing")
-
-	s.group = groupDemo
+	c.RedisURL.add(s, "redis-url", "Redis that all instances share for rate limits, such as redis://localhost:6379/0; "+
+		"when empty each instance counts alone")
+	c.addListening(s)
+	c.addLimits(s)
+	c.addJobs(s)
 	s.Bool(&c.Demo, "demo", "fill an empty store with the demo world")
-	s.Bool(&c.DemoStill, "demo-still", "freeze the demo world: simulate no activity")
-	s.Float(&c.DemoSpeed, "demo-speed", 1, Range[float64]{Low: 0.1, High: 10_000},
-		"clock speed of the demo world and of the jobs, {range}; above 1 it runs ahead of real time")
+	s.Float(&c.DemoSpeed, "demo-speed", 1, Range[float64]{Low: 0.1, High: 10_000, OrZero: true},
+		"clock speed of the demo world and of the jobs, {range}; above 1 it runs ahead of real time, 0 freezes the world")
+	s.Choice(&c.AccessLog.Mode, "access-log", "on",
+		"log requests: on, sampled (one in 100, and every slow or failed one) or off", "on", "sampled", "off")
+	s.Bool(&c.AccessLog.Addresses, "access-log-addresses", "include client addresses in the access log")
+}
 
-	s.group = groupListening
-	s.Text(&c.Admin.Listen, "admin-listen", "",
+func (c *Service) addListening(s *Settings) {
+	s.Text(&c.AdminListen, "admin-listen", "",
 		"address of a second listener for metrics, profiles and purging, such as 127.0.0.1:9090; none when empty. "+
 			"It requires no credentials: never make it public")
-	s.List(&c.Admin.Hosts, "admin-hosts", "host names to serve on --admin-listen, besides loopback and its own address")
 	s.Text(&c.Listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 picks a free one")
 	s.Text(&c.PublicURL, "public-url", "",
 		"URL under which browsers and applications reach the service, such as https://data.example; "+
@@ -91,52 +91,39 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	s.Var(&c.DrainDelay, "drain-delay",
 		"wait between failing readiness and refusing connections, so that load balancers notice; auto is 0s on a "+
 			"terminal and 3s otherwise")
-	s.Duration(&c.DrainTimeout, "drain-timeout", 10*time.Second, Range[time.Duration]{High: 10 * time.Minute},
-		"time limit for requests in flight at shutdown")
+}
 
-	s.group = groupLimits
-	s.Int(&c.PageSize, "page-size", 20, Range[int]{Low: 1, High: 1000}, "entries per page, {range}")
+func (c *Service) addLimits(s *Settings) {
+	c.Rates.add(s)
+	c.Capacity.add(s)
 	s.Duration(&c.RequestTimeout, "request-timeout", 5*time.Second,
 		Range[time.Duration]{Low: time.Millisecond, High: 10 * time.Minute}, "time limit of one operation")
-	c.Rates.add(s)
-	c.Queries.add(s)
-	c.Redis.add(s)
-	c.Capacity.add(s)
-	c.Streams.add(s)
-	c.Feed.add(s)
-
+	s.Int(&c.StreamsPerCaller, "streams-per-caller", httpapi.DefaultStreamsOfCaller, rateRange,
+		"streams of one caller, counted like rate limits, {range}")
+	s.Int(&c.feedRate, "feed-rate", 600, rateRange, "requests to POST /feed per minute and feed token, {range}")
 	s.Bool(&c.PrivateWebhooks, "webhook-private-addresses",
 		"let webhooks send to private and loopback addresses, and over plain http: for networks whose users are trusted")
-
-	s.group = groupCache
 	s.Bytes(&c.CacheSize, "cache-size", defaultCacheSize, Range[ByteSize]{Low: 1 << 20, OrZero: true},
 		"memory for cached responses and, a quarter of it, for cached records, {range}; 0 disables caching")
-	s.Bytes(&c.MemoryLimit, "memory-limit", 0, Range[ByteSize]{Low: 64 << 20, OrZero: true},
-		"memory above which the garbage collector works harder, such as 512MiB; 0 uses GOMEMLIMIT, by default no limit")
+}
 
-	s.group = groupJobs
+func (c *Service) addJobs(s *Settings) {
 	s.Duration(&c.LeaderboardRefresh, "leaderboard-refresh", 10*time.Minute,
 		Range[time.Duration]{Low: time.Second, High: 24 * time.Hour, OrZero: true},
 		"time between leaderboard refreshes, 1s or more; 0 leaves all jobs to other instances")
+	c.History = history.DefaultRetention
 	s.Duration(&c.History.Daily, "history-retention", history.DefaultRetention.Daily,
 		Range[time.Duration]{Low: 720 * time.Hour},
 		"how long the daily points of players, guilds and leaderboards are stored, {range}")
-	s.Duration(&c.History.Detailed, "history-detail-retention", history.DefaultRetention.Detailed,
-		Range[time.Duration]{Low: 24 * time.Hour},
-		"how long the points of worlds and of ratings in seasons are stored, {range}")
-	AddDumpsDir(&c.DumpsDir, flags)
-
-	s.group = groupLogging
-	s.Choice(&c.AccessLog.Mode, "access-log", "on",
-		"log requests: on, sampled (one in 100, and every slow or failed one) or off", "on", "sampled", "off")
-	s.Bool(&c.AccessLog.Addresses, "access-log-addresses", "include client addresses in the access log")
-	s.Bool(&c.ServerTiming, "server-timing",
-		"send Server-Timing with every response; otherwise only to requests with Server-Timing: ?1")
+	AddDumpsDir(&c.DumpsDir, s.flags)
 }
+
+// FeedRate is the limit of each feed token.
+func (c *Service) FeedRate() ratelimit.Rate { return perMinute(c.feedRate) }
 
 // AddDumpsDir registers the directory of public dumps.
 func AddDumpsDir(dir *string, flags *pflag.FlagSet) {
-	s := &Settings{flags: flags, group: groupJobs}
+	s := NewSettings(flags)
 	s.Text(dir, "dumps-dir", "",
 		"directory of the public dumps, written once a day and served under /dumps/, created when missing; none when "+
 			"empty. With --leaderboard-refresh 0 they are only served")

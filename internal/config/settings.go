@@ -10,38 +10,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// FlagGroups are the headings of flags in --help, in their order. Flags without one come first.
-var FlagGroups = []string{
-	groupListening, groupStore, groupDemo, groupLimits, groupCache, groupCredentials, groupJobs, groupLogging,
-}
-
-const (
-	groupListening   = "Listening"
-	groupStore       = "Store"
-	groupDemo        = "Demo world"
-	groupLimits      = "Limits"
-	groupCache       = "Cache and memory"
-	groupCredentials = "Credentials"
-	groupJobs        = "Jobs and retention"
-	groupLogging     = "Logging"
-)
-
-// groupKey is the annotation of a flag that names its group.
-const groupKey = "group"
-
-// GroupOf returns the heading of a flag; empty if it has none.
-func GroupOf(flag *pflag.Flag) string {
-	if group := flag.Annotations[groupKey]; len(group) > 0 {
-		return group[0]
-	}
-	return ""
-}
-
 // Settings registers flags with the ranges of their values. In the description of a setting, {range} stands for its
 // range.
 type Settings struct {
 	flags  *pflag.FlagSet
-	group  string
 	checks []func() error
 }
 
@@ -95,14 +67,12 @@ func number[T cmp.Ordered](s *Settings, value *T, name string, r Range[T], usage
 func (s *Settings) Int(value *int, name string, standard int, r Range[int], usage string) {
 	usage = number(s, value, name, r, usage, func(n int) string { return fmt.Sprint(n) })
 	s.flags.IntVar(value, name, standard, usage)
-	s.placed(name)
 }
 
 // Float registers a number.
 func (s *Settings) Float(value *float64, name string, standard float64, r Range[float64], usage string) {
 	usage = number(s, value, name, r, usage, func(n float64) string { return fmt.Sprint(n) })
 	s.flags.Float64Var(value, name, standard, usage)
-	s.placed(name)
 }
 
 // Duration registers a duration.
@@ -113,20 +83,17 @@ func (s *Settings) Duration(value *time.Duration, name string, standard time.Dur
 		return strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(d.String())
 	})
 	s.flags.DurationVar(value, name, standard, usage)
-	s.placed(name)
 }
 
 // Bytes registers a number of bytes.
 func (s *Settings) Bytes(value *ByteSize, name string, standard ByteSize, r Range[ByteSize], usage string) {
 	*value = standard
 	s.flags.Var(value, name, number(s, value, name, r, usage, func(b ByteSize) string { return b.String() }))
-	s.placed(name)
 }
 
 // Text registers a text.
 func (s *Settings) Text(value *string, name, standard, usage string) {
 	s.flags.StringVar(value, name, standard, usage)
-	s.placed(name)
 }
 
 // Choice registers one of some words.
@@ -146,24 +113,14 @@ func (s *Settings) Choice(value *string, name, standard, usage string, words ...
 // Bool registers what is on or off.
 func (s *Settings) Bool(value *bool, name, usage string) {
 	s.flags.BoolVar(value, name, false, usage)
-	s.placed(name)
 }
 
 // List registers a list of texts.
 func (s *Settings) List(value *[]string, name, usage string) {
 	s.flags.StringSliceVar(value, name, nil, usage)
-	s.placed(name)
 }
 
 // Var registers a setting of a type of its own.
 func (s *Settings) Var(value pflag.Value, name, usage string) {
 	s.flags.Var(value, name, usage)
-	s.placed(name)
-}
-
-// placed puts a flag under the heading of the group.
-func (s *Settings) placed(name string) {
-	if s.group != "" {
-		annotate(s.flags.Lookup(name), groupKey, s.group)
-	}
 }

@@ -13,10 +13,9 @@ import (
 // Store says which store to use and how long to wait for it.
 type Store struct {
 	DataDir, MongoURI, Database string
-	Timeout, Selection, Start   time.Duration
+	Timeout                     time.Duration // of one command
 	// FailFast rejects calls at once while the store is known to be unavailable.
 	FailFast bool
-	Events   Events
 
 	settings *Settings
 }
@@ -24,28 +23,27 @@ type Store struct {
 // AddServing registers the settings as flags for the service: a person waits for each response, so calls fail fast.
 func (c *Store) AddServing(flags *pflag.FlagSet) {
 	c.FailFast = true
-	c.add(flags, 800*time.Millisecond, 300*time.Millisecond)
+	c.add(flags, 800*time.Millisecond)
 }
 
 // AddCommand registers the settings as flags for a command that runs once and would rather wait than fail.
-func (c *Store) AddCommand(flags *pflag.FlagSet) {
-	c.add(flags, 30*time.Second, 10*time.Second)
-}
+func (c *Store) AddCommand(flags *pflag.FlagSet) { c.add(flags, 30*time.Second) }
 
-func (c *Store) add(flags *pflag.FlagSet, timeout, selection time.Duration) {
-	s, allowed := &Settings{flags: flags, group: groupStore}, Range[time.Duration]{Low: time.Millisecond, High: time.Hour}
+func (c *Store) add(flags *pflag.FlagSet, timeout time.Duration) {
+	s := NewSettings(flags)
 	c.settings = s
 	s.Text(&c.DataDir, "data-dir", "data", "directory of the embedded store, created when missing")
 	s.Text(&c.MongoURI, "mongo-uri", "", "use this MongoDB instead of the embedded store")
 	s.Text(&c.Database, "mongo-database", "gamedata", "name of the database")
-	s.Duration(&c.Timeout, "store-timeout", timeout, allowed, "time limit of one store command")
-	s.Duration(&c.Selection, "store-selection-timeout", selection, allowed,
-		"time limit for finding a server of the store")
-	s.Duration(&c.Start, "store-start-timeout", 10*time.Second, allowed,
-		"time limit at startup for a store that does not respond yet")
-	s.group = groupJobs
-	c.Events.add(s)
+	s.Duration(&c.Timeout, "store-timeout", timeout, Range[time.Duration]{Low: time.Millisecond, High: time.Hour},
+		"time limit of one store command, three eighths of which may pass until a server is found")
 }
+
+// Selection is the time limit for finding a server of the store: 300 ms of the service's 800.
+func (c *Store) Selection() time.Duration { return c.Timeout * 3 / 8 }
+
+// Start is the time limit at startup for a store that does not respond yet.
+func (c *Store) Start() time.Duration { return max(c.Timeout, 30*time.Second) }
 
 // Check validates the ranges and the names.
 func (c *Store) Check() error {

@@ -21,12 +21,11 @@ type World struct {
 
 // Add registers the settings as flags.
 func (c *World) Add(flags *pflag.FlagSet) {
-	s := &Settings{flags: flags, group: groupDemo}
+	s := NewSettings(flags)
 	c.settings = s
 	s.Int(&c.Players, "players", 2000, Range[int]{Low: seed.MinPlayers, High: seed.MaxPlayers},
 		"players of the demo world, {range}")
 	s.flags.Uint64Var(&c.Seed, "seed", 1, "random seed of the demo world; the same seed creates the same world")
-	s.placed("seed")
 	s.Text(&c.Time, "seed-time", "",
 		"time for which the demo world is created, such as 2026-03-20T00:00:00Z; now when empty")
 }

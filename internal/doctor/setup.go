@@ -40,7 +40,7 @@ func examineSecrets(_ context.Context, c *config.Service) (out []Finding) {
 	case token != "" && !auth.IsTokenValue(token):
 		out = append(out, fail("bootstrap token", "is not an API token", "create one with: gamedata token make"))
 	}
-	for _, secret := range []config.Secret{c.Pepper, c.BootstrapToken, c.Redis.URL} {
+	for _, secret := range []config.Secret{c.Pepper, c.BootstrapToken, c.RedisURL} {
 		if info, err := os.Stat(secret.File); secret.File != "" && err == nil && info.Mode().Perm()&0o007 != 0 {
 			out = append(out, warn(secret.Name, "every user of this machine can read "+secret.File,
 				"run chmod 600 "+secret.File))
@@ -51,9 +51,9 @@ func examineSecrets(_ context.Context, c *config.Service) (out []Finding) {
 
 func examineAddresses(ctx context.Context, c *config.Service) (out []Finding) {
 	out = append(out, examineListen(ctx, "listen", c.Listen))
-	if c.Admin.Listen != "" {
-		out = append(out, examineListen(ctx, "admin-listen", c.Admin.Listen))
-		if !isLoopback(c.Admin.Listen) {
+	if c.AdminListen != "" {
+		out = append(out, examineListen(ctx, "admin-listen", c.AdminListen))
+		if !isLoopback(c.AdminListen) {
 			out = append(out, warn("admin-listen", "requires no credentials and is not on loopback",
 				"bind 127.0.0.1, or let only operators reach it"))
 		}

@@ -24,6 +24,8 @@ const (
 	littleSpace, noSpace = 2 << 30, 64 << 20
 	// minFiles is how many files a process that serves many connections should be allowed to open.
 	minFiles = 4096
+	// startTimeout bounds the wait for the store.
+	startTimeout = 5 * time.Second
 )
 
 func examineStore(ctx context.Context, c *config.Service) []Finding {
@@ -33,9 +35,10 @@ func examineStore(ctx context.Context, c *config.Service) []Finding {
 			return []Finding{ok("store", "embedded; the first start creates it in "+settings.DataDir)}
 		}
 	}
-	settings.Timeout, settings.Selection = 10*time.Second, 3*time.Second
-	settings.Start = min(settings.Start, 5*time.Second)
-	db, err := app.InspectStore(ctx, &settings)
+	settings.Timeout = 10 * time.Second
+	start, cancel := context.WithTimeout(ctx, startTimeout)
+	defer cancel()
+	db, err := app.InspectStore(start, &settings)
 	if err != nil {
 		return []Finding{fail("store", err.Error(), storeRemedy(&settings, err))}
 	}
@@ -154,7 +157,7 @@ func skew(by time.Duration) Finding {
 }
 
 func examineRedis(_ context.Context, c *config.Service) []Finding {
-	counters, err := app.OpenCounters(&c.Redis, discard)
+	counters, err := app.OpenCounters(&c.RedisURL, discard)
 	if err != nil {
 		return []Finding{fail("redis", err.Error(), "give an address such as redis://localhost:6379/0")}
 	}

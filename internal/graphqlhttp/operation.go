@@ -44,7 +44,7 @@ func (h *Handler) readOperation(w http.ResponseWriter, r *http.Request) (*operat
 		if len(r.Header["Content-Type"]) == 0 {
 			return nil, listOf(graph.ErrUnsupportedMediaType)
 		}
-		body, err = httpapi.ReadUnparsedJSON(w, r, h.api.MaxBody)
+		body, err = httpapi.ReadUnparsedJSON(w, r, httpapi.DefaultMaxBody)
 		if err != nil {
 			return nil, listOf(err)
 		}

@@ -119,9 +119,9 @@ func (s *socket) read(ctx context.Context) (websocket.MessageType, []byte, error
 	if err != nil {
 		return 0, nil, err
 	}
-	limit := s.h.api.MaxBody + messageMembers
+	const limit = httpapi.DefaultMaxBody + messageMembers
 	text, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if err == nil && int64(len(text)) > limit {
+	if err == nil && len(text) > limit {
 		s.close(websocket.StatusMessageTooBig, "Message too big")
 		return 0, nil, websocket.ErrMessageTooBig
 	}

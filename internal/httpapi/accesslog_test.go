@@ -116,9 +116,3 @@ func TestServerTiming(t *testing.T) {
 		t.Errorf("got %+v", info)
 	}
 }
-
-// With the option every response has the header, whatever the request.
-func TestServerTimingOption(t *testing.T) {
-	h := httpapitest.Serve(t, func(o *httpapi.Options) { o.ServerTiming = true }, site)
-	h.Do("GET", "/items", "").Has(t, 200, "Server-Timing", "total;dur=0, cache;desc=miss")
-}

@@ -42,12 +42,9 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	// OnDone is called after every request, before its connection is used again; may be nil.
 	OnDone func(*RequestInfo)
-	// ServerTiming adds Server-Timing to every response; by default only requests that send `Server-Timing: ?1` get it.
-	ServerTiming bool
 
-	MaxBody int64 // bytes of a request body, DefaultMaxBody when 0
-	Log     *slog.Logger
-	Now     func() time.Time
+	Log *slog.Logger
+	Now func() time.Time
 }
 
 // API is what endpoints share. It is safe for concurrent use.
@@ -56,16 +53,12 @@ type API struct {
 	Limits  *RateLimiter
 	Cache   *ResponseCache
 	Streams *Streams
-	MaxBody int64 // bytes of a request body
 
 	o Options
 }
 
 // New returns an API with the defaults filled in.
 func New(o Options) *API {
-	if o.MaxBody <= 0 {
-		o.MaxBody = DefaultMaxBody
-	}
 	o.Log = cmp.Or(o.Log, slog.Default())
 	if o.Now == nil {
 		o.Now = time.Now
@@ -73,7 +66,7 @@ func New(o Options) *API {
 	if o.OnDone == nil {
 		o.OnDone = func(*RequestInfo) {}
 	}
-	a := &API{o: o, MaxBody: o.MaxBody, Errors: &ErrorWriter{log: o.Log}}
+	a := &API{o: o, Errors: &ErrorWriter{log: o.Log}}
 	a.Limits = newRateLimiter(o.RateLimit, a.Errors)
 	a.Streams = newStreams(o.Streams, a.Limits)
 	a.Cache = newResponseCache(o.Cache, a)

@@ -81,7 +81,7 @@ func TestFraming(t *testing.T) {
 	}
 	h := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if _, err := httpapi.ReadJSON(w, r, api.MaxBody); err != nil {
+			if _, err := httpapi.ReadJSON(w, r, httpapi.DefaultMaxBody); err != nil {
 				api.Errors.Write(w, r, err)
 				return
 			}

@@ -35,7 +35,7 @@ func (w *responseWriter) WriteHeader(status int) {
 		if kind := h["Content-Type"]; len(kind) == 1 && strings.HasPrefix(kind[0], "text/html") {
 			SetHTMLHeaders(h)
 		}
-		if s.api.o.ServerTiming || s.info.Request.Header.Get(serverTiming) == "?1" {
+		if s.info.Request.Header.Get(serverTiming) == "?1" {
 			s.setServerTiming(h)
 		}
 	}

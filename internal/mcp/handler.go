@@ -87,7 +87,7 @@ func (h *Handler) read(w http.ResponseWriter, r *http.Request) (body []byte, too
 	if len(r.Header["Content-Type"]) == 0 { // pages of other sites can send that without a preflight
 		return nil, "", graph.ErrUnsupportedMediaType
 	}
-	body, bad := httpapi.ReadJSON(w, r, h.api.MaxBody)
+	body, bad := httpapi.ReadJSON(w, r, httpapi.DefaultMaxBody)
 	if bad != nil {
 		return nil, "", bad
 	}

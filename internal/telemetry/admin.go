@@ -72,7 +72,7 @@ func rejectPages(allowedHost func(*http.Request) bool, next http.Handler) http.H
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case !allowedHost(r):
-			http.Error(w, "Unknown host name. Allow it with --admin-hosts.", http.StatusForbidden)
+			http.Error(w, "Unknown host name. Allow it with --allowed-hosts.", http.StatusForbidden)
 		case crossSite(r):
 			http.Error(w, "Requests from pages of other sites are not allowed.", http.StatusForbidden)
 		default:

@@ -14,7 +14,7 @@ import (
 func TestTwoInstances(t *testing.T) {
 	t.Parallel()
 	counters := redistest.Start(t)
-	shared := []string{"--redis-url", counters.URL, "--redis-timeout", "5s", "--rates", "MAP.guest=1"}
+	shared := []string{"--redis-url", counters.URL, "--rates", "MAP.guest=1"}
 	one, dir := apptest.StartDemo(t, append(shared, "--guest-rate", "50", "--admin-listen", "127.0.0.1:0")...)
 	two := apptest.StartSecond(t, dir, shared...)
 	both := []*apptest.Program{one, two}

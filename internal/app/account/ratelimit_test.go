@@ -37,7 +37,7 @@ func (l rateLimitState) remaining(bucket string) string {
 func TestRateLimitField(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t, "--guest-rate", "50", "--rates", "ITEMS.guest=7,ITEMS.token=9,LEADERBOARDS.guest=3",
-		"--rates", "MAP.oauth=5", "--query-depth", "9", "--max-body", "8KiB")
+		"--rates", "MAP.oauth=5")
 	reader := apptest.CreateMember(t, dir, "Okapi")
 	user := signedUp(t, p, "Salted")
 	for _, c := range []struct{ name, header, value, countedBy, items, maps, player string }{
@@ -75,8 +75,8 @@ func TestRateLimitField(t *testing.T) {
 			left, _, _ := strings.Cut(c.maps, "/")
 			res.Expect(t, c.name, 200, "RateLimit-Bucket", "MAP", "RateLimit-Remaining", left,
 				"Cache-Control", "max-age=0, private, no-store")
-			if l.UnitFields != 15_000 || l.Query.Tokens != 1000 || l.Query.Depth != 9 || l.Query.Cost != 750_000 ||
-				l.Query.Body != 8<<10 {
+			if l.UnitFields != 15_000 || l.Query.Tokens != 1000 || l.Query.Depth != 12 || l.Query.Cost != 750_000 ||
+				l.Query.Body != 64<<10 {
 				t.Errorf("limits: %+v", l)
 			}
 			for range 20 {

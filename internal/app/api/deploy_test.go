@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/pflag"
 	"go.yaml.in/yaml/v3"
 
 	"gamedata/internal/app/apptest"
@@ -80,8 +81,10 @@ func TestMetricNames(t *testing.T) {
 // The deployment files name existing settings.
 func TestDeployFiles(t *testing.T) {
 	known := map[string]bool{}
-	for _, m := range regexp.MustCompile("`(GAMEDATA_[A-Z_]+)`").FindAllStringSubmatch(config.Markdown(), -1) {
-		known[m[1]] = true
+	flags := pflag.NewFlagSet("serve", pflag.ContinueOnError)
+	new(config.Service).Add(flags)
+	for _, s := range config.Explain(flags) {
+		known[s.Environment] = true
 	}
 	for _, name := range []string{"gamedata.service", "Dockerfile", "compose.yaml"} {
 		text, err := os.ReadFile("../../../deploy/" + name)
@@ -252,7 +255,8 @@ func TestMonitoringProfile(t *testing.T) {
 	decodeDeployFile(t, "prometheus.yaml", &scrape)
 	admin := compose.Services["gamedata"].Environment
 	if s := scrape.Scrape[0]; s.Job != "gamedata" ||
-		s.Static[0].Targets[0] != admin["GAMEDATA_ADMIN_HOSTS"]+admin["GAMEDATA_ADMIN_LISTEN"] ||
+		s.Static[0].Targets[0] != "gamedata"+admin["GAMEDATA_ADMIN_LISTEN"] ||
+		!strings.Contains(admin["GAMEDATA_ALLOWED_HOSTS"], "gamedata") ||
 		!slices.Equal(scrape.RuleFiles, []string{"alerts.yaml"}) {
 		t.Errorf("got %+v, want a scrape of the admin listener and the alerts", scrape)
 	}

@@ -34,7 +34,7 @@ func TestStreamsDuringElections(t *testing.T) {
 	proxy := mongotest.NewProxy(server)
 	set := mongotest.NewReplicaSet(t, proxy.Listen(t, "")).WithSessions()
 	proxy.Handle(set.Action)
-	p := apptest.Start(t, "--mongo-uri", set.URI(), "--store-timeout", "10s", "--store-selection-timeout", "300ms",
+	p := apptest.Start(t, "--mongo-uri", set.URI()+"&serverSelectionTimeoutMS=300", "--store-timeout", "10s",
 		"--guest-rate", "10000")
 	token := ""
 	o := conn.Options{URI: set.URI(), ServerSelectionTimeout: time.Minute}

@@ -14,7 +14,7 @@ import (
 
 // simulatedFlags select the demo world with activity.
 func simulatedFlags() []string {
-	return slices.DeleteFunc(slices.Clone(apptest.DemoFlags), func(flag string) bool { return flag == "--demo-still" })
+	return slices.DeleteFunc(slices.Clone(apptest.DemoFlags), func(flag string) bool { return flag == "--demo-speed=0" })
 }
 
 // A service with --demo simulates activity until it ends, without log messages.

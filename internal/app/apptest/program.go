@@ -58,7 +58,7 @@ type Program struct {
 // that is only slow is no failure. Tests of timeouts override them.
 var defaults = []string{
 	"--listen", "127.0.0.1:0", "--log-level", "warn", "--leaderboard-refresh", "0", "--store-timeout", "1m",
-	"--store-selection-timeout", "1m", "--store-start-timeout", "1m", "--request-timeout", "2m", "--queue-wait", "1m",
+	"--request-timeout", "2m", "--queue-wait", "1m",
 	"--drain-delay", "0s",
 }
 

@@ -25,7 +25,7 @@ func Now() time.Time { return time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC) }
 
 // DemoFlags select the world that the goldens were made with.
 var DemoFlags = []string{
-	"--demo", "--demo-still", "--players", "60", "--seed", "1", "--seed-time", "2026-03-20T00:00:00Z",
+	"--demo", "--demo-speed=0", "--players", "60", "--seed", "1", "--seed-time", "2026-03-20T00:00:00Z",
 	"--guest-rate", "1000000",
 }
 

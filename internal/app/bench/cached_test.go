@@ -126,7 +126,7 @@ func requestsPerTurn(length int) int { return max(4, 200/(1+length/100_000)/4*4)
 // turns with a lean program: a handler of net/http that writes the same body and seven headers. The metric ratio is the
 // service's share of its requests/s, the median of all turns.
 func BenchmarkCached(b *testing.B) {
-	program := startProgram(b, "--demo-still", "--guest-rate", "1000000", "--log-level", "info")
+	program := startProgram(b, "--demo-speed", "0", "--guest-rate", "1000000", "--log-level", "info")
 	lean := startLean(b)
 	for _, row := range cachedRequests {
 		b.Run(row.name, func(b *testing.B) {

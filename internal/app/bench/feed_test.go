@@ -19,7 +19,7 @@ import (
 // character, with several senders and numbers of events a request.
 func BenchmarkFeed(b *testing.B) {
 	players := 2000
-	p := startProgram(b, "--demo-still", "--feed-rate", "1000000")
+	p := startProgram(b, "--demo-speed", "0", "--feed-rate", "1000000")
 	tokens := make([]string, 8)
 	for i := range tokens {
 		tokens[i] = apptest.InStore(b, p.dir, func(ctx context.Context, a *auth.Accounts) (string, error) {

@@ -122,7 +122,7 @@ func BenchmarkOverload(b *testing.B) {
 	b.Run("core", func(b *testing.B) {
 		pin(b, "1", os.Getpid())
 		defer pin(b, fmt.Sprintf("0-%d", runtime.NumCPU()-1), os.Getpid())
-		p := startProgram(b, "--demo-still", "--cache-size", "0", "--guest-rate", "1000000", "--leaderboard-refresh", "0")
+		p := startProgram(b, "--demo-speed", "0", "--cache-size", "0", "--guest-rate", "1000000", "--leaderboard-refresh", "0")
 		pin(b, "0", p.pid)
 		client := &http.Client{
 			Transport: &http.Transport{MaxIdleConnsPerHost: 4000, MaxConnsPerHost: 4000}, Timeout: 10 * time.Second,

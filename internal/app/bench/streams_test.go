@@ -30,8 +30,8 @@ func BenchmarkStreams(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	p := startProgram(b, "--demo-still", "--leaderboard-refresh", "0", "--guest-rate", "1000000", "--feed-rate", "1000000",
-		"--streams", strconv.Itoa(2*n), "--streams-per-caller", strconv.Itoa(2*n))
+	p := startProgram(b, "--demo-speed", "0", "--leaderboard-refresh", "0", "--guest-rate", "1000000", "--feed-rate", "1000000",
+		"--streams-per-caller", strconv.Itoa(2*n))
 	token := apptest.CreateFeedToken(b, p.dir)
 	events := 100
 	idle := anonymousMB(b, p.pid)

@@ -154,9 +154,9 @@ func soak(t *testing.T) {
 	}
 	network := mongotest.NewProxy(server)
 	p := apptest.Start(t, "--demo", "--players", "60", "--mongo-uri", "mongodb://"+network.Listen(t, "")+
-		"/?directConnection=true&retryWrites=false",
+		"/?directConnection=true&retryWrites=false&serverSelectionTimeoutMS=300",
 		"--guest-rate", "1000000", "--leaderboard-refresh", "30s", "--demo-speed", "10", "--store-timeout", "20s",
-		"--store-selection-timeout", "300ms", "--log-level", "error")
+		"--log-level", "error")
 	transport := &http.Transport{MaxIdleConnsPerHost: 8}
 	client := &http.Client{Transport: transport, Timeout: time.Minute}
 	goroutines, memory := runtime.NumGoroutine(), []float64{anonymousMB(t, os.Getpid())}

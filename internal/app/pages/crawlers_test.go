@@ -16,8 +16,7 @@ import (
 // Crawlers find every guild, item, leaderboard and article, each under its canonical address, and no player.
 func TestSitemap(t *testing.T) {
 	t.Parallel()
-	// The sitemap costs more than this limit of queries.
-	p, _ := apptest.StartDemo(t, "--guest-rate", "100000", "--query-cost", "20000")
+	p := apptest.Shared(t)
 	res, text := openPage(t, p, "GET", "/robots.txt")
 	if res.Status != 200 || !strings.HasPrefix(res.Header.Get("Content-Type"), "text/plain") ||
 		!strings.Contains(text, "\nSitemap: "+p.Base+"/sitemap.xml\n") || !strings.Contains(text, "Disallow: /account\n") {

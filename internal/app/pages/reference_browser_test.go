@@ -20,8 +20,7 @@ func TestReferenceInBrowser(t *testing.T) {
 		skipMissing(t, "the scripts are not built: make build")
 	}
 	b := openBrowser(t, 1440, 900, false)
-	b.do(chromedp.Navigate(p.Base + "/docs#/Abilities%20and%20classes/AbilityTree")) // a link of earlier versions
-	b.waitForPage(`location.pathname === "/docs/rest/AbilityTree"`)
+	b.do(chromedp.Navigate(p.Base + "/docs/rest/AbilityTree"))
 
 	b.do(chromedp.KeyEvent("k", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
 	b.waitFor(`document.activeElement.id === "docs-find"`)

@@ -46,7 +46,7 @@ func (e *Endpoint) readForm(w http.ResponseWriter, r *http.Request) (string, boo
 	if !e.api.AllowsMethod(w, r, httpapi.Shared, allow) || !e.api.Limits.Authorize(w, r, httpapi.Shared, 1) {
 		return "", false
 	}
-	form, bad := httpapi.ReadForm(w, r, e.api.MaxBody)
+	form, bad := httpapi.ReadForm(w, r, httpapi.DefaultMaxBody)
 	switch {
 	case bad == nil:
 		return string(form), true

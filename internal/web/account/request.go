@@ -106,7 +106,7 @@ const (
 // readForm reads the form of a POST. It writes the response and returns false when the form is
 // malformed or was not sent from a page of this service in this browser.
 func (q *request) readForm() bool {
-	text, bad := httpapi.ReadForm(q.w, q.r, q.pages.api.MaxBody)
+	text, bad := httpapi.ReadForm(q.w, q.r, httpapi.DefaultMaxBody)
 	if bad != nil {
 		status, _ := httpapi.Status(bad.Code)
 		q.errorPage(status, unreadableForm)

@@ -25,8 +25,4 @@ if (field) {
   });
 }
 
-// Links of the reference before this one, such as /docs#/Player/Player.
-const [, operation] = /^#\/[^/]+\/(\w+)$/.exec(location.hash) ?? [];
-if (location.pathname === "/docs" && operation) location.replace(`/docs/rest/${operation}`);
-
 addTryIt();
