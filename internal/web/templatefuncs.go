@@ -39,6 +39,7 @@ var templateFuncs = template.FuncMap{
 	"paragraphs": Paragraphs,
 	"path":       Path,
 	"style":      style,
+	"upper":      strings.ToUpper,
 	"when":       when,
 	"yes":        func(b *bool) bool { return b != nil && *b },
 }

@@ -135,7 +135,7 @@ func (d *describer) members(fields []*transform.Plan) (m members) {
 			}
 			shared := under(fields, f.Key)
 			m.properties = append(m.properties, member{f.Key, d.group(shared).with("description", about(shared))})
-			if rules := Rules(f); rules != nil {
+			if rules := Rules(f.Field); rules != nil {
 				last := &m.properties[len(m.properties)-1]
 				last.value = last.value.(object).with("x-restricted-by", rules)
 			}

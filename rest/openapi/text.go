@@ -3,7 +3,7 @@ package openapi
 import (
 	"strings"
 
-	"gamedata/rest/transform"
+	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // Paragraph is a description of the schema as one paragraph, without the errors at its end, which
@@ -15,8 +15,8 @@ func Paragraph(description string) string {
 }
 
 // Rules are the access rules that can restrict a field, by the names of scopes.
-func Rules(p *transform.Plan) []string {
-	d := p.Field.Directives.ForName("guarded")
+func Rules(f *ast.FieldDefinition) []string {
+	d := f.Directives.ForName("guarded")
 	if d == nil {
 		return nil
 	}

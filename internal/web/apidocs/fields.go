@@ -56,7 +56,7 @@ func (m *mapper) field(p *transform.Plan, key, path string, entry bool) {
 	}
 	m.fields = append(m.fields, field{
 		Key: key, GraphQL: path, Type: p.Type.String(), How: how(p),
-		Restricted: openapi.Rules(p),
+		Restricted: openapi.Rules(p.Field),
 	})
 	prefix := key
 	switch {

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/rest/openapi"
 )
 
 type typePage struct {
@@ -58,16 +60,6 @@ func deprecation(list ast.DirectiveList) template.HTML {
 	return "No longer supported."
 }
 
-func guards(list ast.DirectiveList) []string {
-	var out []string
-	if d := list.ForName("guarded"); d != nil {
-		for _, rule := range d.Arguments.ForName("by").Value.Children {
-			out = append(out, rule.Value.Raw)
-		}
-	}
-	return out
-}
-
 func (s *schemaDocs) arguments(list ast.ArgumentDefinitionList) []fieldRow {
 	var out []fieldRow
 	for _, a := range list {
@@ -90,7 +82,7 @@ func (s *schemaDocs) field(f *ast.FieldDefinition) fieldRow {
 	return fieldRow{
 		Name: f.Name, ID: fieldID(f.Name), Type: typeLink(f.Type), Default: defaultOf(f.DefaultValue),
 		Text:       s.text(f.Description),
-		Deprecated: deprecation(f.Directives), Rules: guards(f.Directives), Arguments: s.arguments(f.Arguments),
+		Deprecated: deprecation(f.Directives), Rules: openapi.Rules(f), Arguments: s.arguments(f.Arguments),
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"net/url"
-	"strings"
 	"time"
 
 	"gamedata/graph"
@@ -61,47 +60,6 @@ func (p *GuildPage) Heat() *heatMap {
 	}
 	return out
 }
-
-// Text says what a player did, without the player.
-func (e MemberChange) Text() string {
-	switch textOf(e.Typename) {
-	case "GuildMemberLeft":
-		return "left"
-	case "GuildMemberRankChanged":
-		return "went " + rankChange(e.FromRank, e.ToRank)
-	}
-	return "joined" + asRank(e.Rank)
-}
-
-// Verb is what a player did, before the name of a guild.
-func (e PlayerChange) Verb() string {
-	switch textOf(e.Typename) {
-	case "GuildMemberLeft":
-		return "Left"
-	case "GuildMemberRankChanged":
-		return "In"
-	}
-	return "Joined"
-}
-
-// RankText is the rank after the name of a guild, or its change; empty if unknown.
-func (e PlayerChange) RankText() string {
-	if e.ToRank != nil {
-		return " " + rankChange(e.FromRank, e.ToRank)
-	}
-	return asRank(e.Rank)
-}
-
-func rankChange(from, to *string) string { return "from " + rankName(from) + " to " + rankName(to) }
-
-func asRank(rank *string) string {
-	if rank == nil {
-		return ""
-	}
-	return " as " + rankName(rank)
-}
-
-func rankName(value *string) string { return strings.ToLower(web.Label(textOf(value))) }
 
 // MoreAway is how many members are away besides those in the list.
 func (p *GuildPage) MoreAway() int64 { return p.Guild.Away.TotalCount - int64(len(p.Guild.Away.Nodes)) }

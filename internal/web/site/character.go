@@ -81,17 +81,6 @@ func (p *CharacterPage) SkillPoints() []meter {
 	})
 }
 
-// Text says what happened to a character.
-func (e CharacterChange) Text() string {
-	switch {
-	case e.ToLevel != nil:
-		return fmt.Sprintf("Level %d → %d", *e.FromLevel, *e.ToLevel)
-	case e.Level != nil:
-		return fmt.Sprintf("Died at level %d", *e.Level)
-	}
-	return "Created"
-}
-
 func showCharacter(c *renderContext, data *CharacterPage) *errorPage {
 	p := data.Player
 	// Others may not see the character: the title of a shared link names the player alone.

@@ -28,26 +28,10 @@ var chatColour = regexp.MustCompile("&.")
 // Title is the name without colours.
 func (a ArchetypeName) Title() string { return chatColour.ReplaceAllString(a.Name, "") }
 
-// Ratings are the strengths of an archetype, 1 to 3.
-func (a Archetype) Ratings() []rating {
-	return []rating{
-		{"Difficulty", a.Difficulty, a.Max},
-		{"Damage", a.Damage, 3},
-		{"Defence", a.Defence, 3},
-		{"Range", a.Range, 3},
-		{"Speed", a.Speed, 3},
-	}
-}
-
-type rating struct {
-	Name       string
-	Value, Max int64
-}
-
-// Dots is the rating as full and empty dots.
-func (r rating) Dots() string {
-	full := max(0, min(r.Value, r.Max, 10))
-	return strings.Repeat("●", int(full)) + strings.Repeat("○", int(max(0, min(r.Max, 10)-full)))
+// Dots is a rating as full and empty dots.
+func (Archetype) Dots(value, most int64) string {
+	full := max(0, min(value, most, 10))
+	return strings.Repeat("●", int(full)) + strings.Repeat("○", int(max(0, min(most, 10)-full)))
 }
 
 // Title is the name as plain text.

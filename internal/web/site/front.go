@@ -1,17 +1,13 @@
 package site
 
 import (
-	"encoding/json"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
-
-	"gamedata/internal/web"
 )
 
 type frontBody struct {
 	*FrontPage
+	Origin    string
 	Map       *territoryMap
 	Captures  []MapTerritory // the latest
 	Fresh     []area         // their areas
@@ -19,10 +15,7 @@ type frontBody struct {
 	Current   *Season        // the season that runs now
 	Next      *Season        // else the next one
 	News      []ArticleRow
-	Examples  []example
 }
-
-type example struct{ Title, Command string }
 
 // How many guilds, captures and articles the front page names.
 const (
@@ -32,7 +25,7 @@ const (
 )
 
 func showFront(c *renderContext, data *FrontPage) *errorPage {
-	f := &frontBody{FrontPage: data}
+	f := &frontBody{FrontPage: data, Origin: c.site.o.Origin}
 	if data.Territories != nil {
 		all := data.Territories.Nodes
 		f.Captures, f.Map = all[:min(maxCaptures, len(all))], newTerritoryMap(all, mapView{})
@@ -49,7 +42,6 @@ func showFront(c *renderContext, data *FrontPage) *errorPage {
 		slices.SortFunc(data.Articles.Nodes, newer)
 		f.News = data.Articles.Nodes[:min(maxFrontNews, len(data.Articles.Nodes))]
 	}
-	f.Examples = examples(c.site.o.Origin, f.TopGuilds)
 	return c.show("gamedata",
 		"Players, guilds, items, the map and the leaderboards of a game, over GraphQL and REST.", f)
 }
@@ -72,25 +64,3 @@ func seasonsAt(all []Season, now time.Time) (current, next *Season) {
 	}
 	return current, next
 }
-
-// examples returns commands that work unchanged: about the guild with the most territories, if there is one.
-func examples(origin string, topGuilds []meter) []example {
-	rest, query := "/v3/player", `{ onlinePlayers { onlineCount nodes { username world } } }`
-	if len(topGuilds) > 0 {
-		name := topGuilds[0].Name
-		rest = "/v3" + web.Path("guild", name)
-		query = `{ guild(by: { name: ` + strconv.Quote(name) + ` }) { level online territories { nodes { name } } } }`
-	}
-	body, err := json.Marshal(map[string]string{"query": query})
-	if err != nil { // a string always marshals
-		body = []byte("{}")
-	}
-	return []example{
-		{"REST v3", "curl " + shellQuote(origin+rest)},
-		{"A leaderboard as CSV", "curl " + shellQuote(origin+"/v3/leaderboards/totalGlobalLevel") + " -H 'Accept: text/csv'"},
-		{"GraphQL", "curl " + shellQuote(origin+"/graphql") + " -H 'Content-Type: application/json' \\\n  -d " +
-			shellQuote(string(body))},
-	}
-}
-
-func shellQuote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

@@ -39,29 +39,12 @@ func (s Set) ComparePath() string {
 	return comparisonPath(itemsParameter, names)
 }
 
-// RecipeLinks are links to the recipes of the professions that use an ingredient.
-func (p *ItemPage) RecipeLinks() []link {
-	var out []link
-	for _, s := range p.Item.Requirements.Skills {
-		out = append(out, link{Path: "/recipes?skill=" + url.QueryEscape(strings.ToUpper(s)), Text: web.Label(s)})
-	}
-	return out
-}
-
 // top is the highest roll, or the fixed value.
 func (r Roll) top() int64 {
 	if r.Min == nil || r.Max == nil {
 		return r.Raw
 	}
 	return max(*r.Min, *r.Max)
-}
-
-// Sign is the CSS class of the value: up or down.
-func (r Roll) Sign() string {
-	if r.Raw < 0 {
-		return "down"
-	}
-	return "up"
 }
 
 // Value is the value as people write it.

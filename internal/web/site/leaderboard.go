@@ -139,14 +139,6 @@ func (b BoardSummary) OfGuilds() bool { return strings.HasPrefix(b.Kind, "GUILD"
 // HasHistory reports whether previous ranks are known.
 func (b BoardSummary) HasHistory() bool { return b.Kind != "GUILD_RECORD" }
 
-// HiddenBy names the privacy settings that hide who an entry is.
-func (b BoardSummary) HiddenBy() []string {
-	if b.Kind == "PLAYER" {
-		return []string{"main_access"}
-	}
-	return []string{"main_access", "character_list_access", "character_data_access"}
-}
-
 // positionsChart shows the positions of the first entries over time.
 func (c *renderContext) positionsChart(data *LeaderboardPage) {
 	var all []series

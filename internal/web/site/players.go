@@ -18,18 +18,6 @@ type playersBody struct {
 	Hiding    int64 // players online who hide it, 0 where the list has not all others
 }
 
-// Counted is how many players the list has, in words. A long list is not counted.
-func (b *playersBody) Counted() string {
-	switch n := b.Players.TotalCount; {
-	case n == nil:
-		return "Many players"
-	case *n == 1:
-		return "1 player"
-	default:
-		return web.Number(*n) + " players"
-	}
-}
-
 // allPlayers is the value of the parameter show for players who are offline too.
 const allPlayers = "all"
 
