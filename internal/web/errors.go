@@ -38,10 +38,7 @@ func ErrorPage(e *graph.Error) (status int, header http.Header, text string) {
 // TooManyRequests is the error of a caller who has to wait.
 func TooManyRequests(wait time.Duration) *graph.Error {
 	n := httpapi.WholeSeconds(wait)
-	e := graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %d seconds.", n)
-	if n == 1 {
-		e.Detail = "Too many requests. Try again in 1 second."
-	}
+	e := graph.Errorf(graph.TooManyRequests, "Too many requests. Try again in %s.", httpapi.Seconds(n))
 	e.RetryAfter = n
 	return e
 }

@@ -71,9 +71,8 @@ func Register(router *mux.Router, endpoints []Endpoint, middleware func(http.Han
 
 // handler serves files by path. The pages of a console that is not built say how to build it.
 type handler struct {
-	files    map[string]*staticFile
-	policies map[string]string // Content-Security-Policy by path; PagePolicy elsewhere
-	unbuilt  []byte
+	files   map[string]*staticFile
+	unbuilt []byte
 }
 
 func newHandler(built fs.FS, names manifest, endpoints []Endpoint) (*handler, error) {
@@ -85,7 +84,6 @@ func newHandler(built fs.FS, names manifest, endpoints []Endpoint) (*handler, er
 		files: map[string]*staticFile{
 			ConsolePath + "/endpoints.json": newStaticFile("endpoints.json", list, revalidate),
 		},
-		policies: map[string]string{ConsolePath: consolePolicy, graphiQLPath: consolePolicy},
 	}
 	if err := h.addBuilt(built); err != nil {
 		return nil, err
@@ -166,11 +164,12 @@ func (h *handler) addPages(names manifest) error {
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	httpapi.SetHTMLHeaders(w.Header())
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	policy := h.policies[r.URL.Path]
-	if policy == "" {
-		policy = PagePolicy
+	console := r.URL.Path == ConsolePath || r.URL.Path == graphiQLPath
+	if console {
+		w.Header().Set("Content-Security-Policy", consolePolicy)
+	} else {
+		w.Header().Set("Content-Security-Policy", PagePolicy)
 	}
-	w.Header().Set("Content-Security-Policy", policy)
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
 		http.Error(w, "Method not allowed.", http.StatusMethodNotAllowed)
@@ -181,11 +180,10 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Cache-Control", revalidate)
-	switch r.URL.Path {
-	case ConsolePath, graphiQLPath:
+	if console {
 		w.Header().Set("Content-Type", HTMLType)
 		WritePage(w, r, http.StatusNotFound, h.unbuilt)
-	default:
+	} else {
 		http.Error(w, "File not found.", http.StatusNotFound)
 	}
 }

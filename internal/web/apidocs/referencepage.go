@@ -21,7 +21,10 @@ type referencePage struct {
 
 type referenceView struct {
 	web.Layout
-	Nav    []navSection
+	Nav []navSection
+	// Path, Section and Group say what is open in the navigation.
+	Path, Section, Group string
+
 	Crumbs []docLink
 	Body   any
 }
@@ -66,7 +69,7 @@ func (d *Docs) referenceResponse(request *http.Request) httpapi.Response {
 }
 
 func (d *Docs) view(r *reference, path string, p *referencePage) *referenceView {
-	v := &referenceView{Nav: r.navigation(path, p)}
+	v := &referenceView{Nav: r.nav, Path: path, Section: p.section, Group: p.group}
 	v.Title, v.Description, v.Address, v.Active = p.title, p.description, d.o.Origin+path, ReferencePath
 	v.Scripts = []string{"reference.js"}
 	if path == ReferencePath {
@@ -74,7 +77,7 @@ func (d *Docs) view(r *reference, path string, p *referencePage) *referenceView 
 	}
 	v.Crumbs = []docLink{{ReferencePath, "Docs"}}
 	for _, section := range v.Nav {
-		if section.Open && section.Path != ReferencePath && section.Path != path {
+		if section.Title == p.section && section.Path != ReferencePath && section.Path != path {
 			v.Crumbs = append(v.Crumbs, docLink{section.Path, section.Title})
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"text/template"
 	"time"
 
@@ -18,18 +19,9 @@ import (
 )
 
 // robots excludes from crawling what is made for one user or for programs, and names the sitemap.
-const robots = `User-agent: *
-Disallow: /account
-Disallow: /dumps/
-Disallow: /explain/
-Disallow: /feed
-Disallow: /graphql
-Disallow: /oauth/
-Disallow: /playground?
-Disallow: /search
-Disallow: /v3/
-
-Sitemap: `
+//
+//go:embed robots.txt
+var robots string
 
 // registerDocuments adds what crawlers and feed readers fetch: robots.txt, the sitemap and the feed of the news.
 func (s *Site) registerDocuments(router *mux.Router, middleware func(http.Handler) http.Handler) {
@@ -40,7 +32,7 @@ func (s *Site) registerDocuments(router *mux.Router, middleware func(http.Handle
 	}
 	add("/robots.txt", "robots", time.Hour, func(*http.Request) func(context.Context) httpapi.Response {
 		return func(context.Context) httpapi.Response {
-			return document("text/plain; charset=utf-8", []byte(robots+s.o.Origin+sitemapPath+"\n"))
+			return document("text/plain; charset=utf-8", []byte(strings.TrimSpace(robots)+" "+s.o.Origin+sitemapPath+"\n"))
 		}
 	})
 	add(atomPath, "feed", s.news.op.Policy.MaxAge, func(*http.Request) func(context.Context) httpapi.Response {

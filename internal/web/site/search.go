@@ -2,7 +2,6 @@ package site
 
 import (
 	"html/template"
-	"net/url"
 	"slices"
 
 	"gamedata/graph"
@@ -18,9 +17,6 @@ func (d Discovery) Spot() Place {
 func (p *SearchPage) MoreItems() int64 {
 	return p.Search.Items.TotalCount - int64(len(p.Search.Items.Nodes))
 }
-
-// ItemsPath is the path of the list of all items that were found.
-func (p *SearchPage) ItemsPath() string { return "/items?query=" + url.QueryEscape(p.Search.Query) }
 
 func showSearch(c *renderContext, data *SearchPage) *errorPage {
 	if data.Search.IsEmpty {
