@@ -46,7 +46,8 @@ func (c *Client) Search(ctx context.Context, path string, parameters url.Values,
 var jsonHeader = http.Header{"Content-Type": {"application/json"}}
 
 func (c *Client) decode(ctx context.Context, r Request, parameters url.Values, into any) error {
-	if r.Repeatable = true; len(parameters) > 0 {
+	r.Repeatable = true
+	if len(parameters) > 0 {
 		r.Target += "?" + parameters.Encode()
 	}
 	response, err := c.Send(ctx, r)

@@ -30,8 +30,8 @@ func (h cacheHint) and(o cacheHint) cacheHint {
 // same for each viewer. Other fields are selected on the concrete type.
 const nodeInterface = "Node"
 
-// cacheHints are the hints that selecting something below the root gives: those of a field with @cacheControl and of
-// every field of a type with it. A field of an interface has the strictest hint of the types that implement it.
+// cacheHints are the hints of fields below the root: of a field with @cacheControl and of every field of a type
+// with it. A field of an interface has the strictest hint of the types that implement it.
 type cacheHints struct {
 	types  map[string]cacheHint // of objects
 	fields map[*ast.FieldDefinition]cacheHint

@@ -12,7 +12,7 @@ import (
 // Fields left out by @skip and @include and fields that the schema declares free cost nothing. An operation without any
 // field that has a bucket costs 1 in SHARED. The map is empty if all fields are free.
 //
-// The variables may be those of the request: Run rejects values that do not fit their types.
+// The variables may be as the request sent them: Run rejects values that do not fit their types.
 // Charges returns an error for an operation above Limits.Cost: call it before Run.
 func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]int, *gqlerror.Error) {
 	c := &costEstimator{
@@ -30,7 +30,8 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 		cost := c.field(f, page{})
 		selected[f.Alias] = field
 		costs[f.Alias] += cost
-		if total += cost; total > c.limits.Cost {
+		total += cost
+		if total > c.limits.Cost {
 			return nil, limitError(op.Def.Position, "cost", total, c.limits.Cost,
 				"Query too expensive: it could return %d fields or more, at most %d are allowed. "+
 					"Fields of a list count once per entry: lower `first` or select less.")
@@ -66,7 +67,7 @@ type costEstimator struct {
 }
 
 // page is what a connection sets for its lists, which are edges, nodes and parts of them: how many entries they have.
-// The zero page is that of other fields.
+// Other fields have the zero page.
 type page struct {
 	connection bool
 	entries    int

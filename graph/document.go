@@ -16,7 +16,7 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
-// validationRules are those of the specification, without suggestions of similar names, which cost time for each
+// validationRules are the rules of the specification, without suggestions of similar names, which cost time for each
 // invalid name: see suggestionFor.
 var validationRules = func() *rules.Rules {
 	r := rules.NewDefaultRules()
@@ -73,7 +73,7 @@ const maxValidationErrors = 10
 // repeated in the document is one error, with the first places of it.
 func truncateErrors(schema *ast.Schema, errs gqlerror.List) gqlerror.List {
 	out := make(gqlerror.List, 0, min(len(errs), maxValidationErrors))
-	messages := map[string]string{} // by those of the validator: repeated fields have thousands of equal ones
+	messages := map[string]string{} // by the validator's message: repeated fields have thousands of equal ones
 	for _, err := range errs {
 		message, ok := messages[err.Message]
 		if !ok {

@@ -13,7 +13,7 @@ const (
 )
 
 // DryRun returns what runs of an operation that selects `rateLimit(dryRun: true)`: its fields `rateLimit` and nothing
-// else, free of charge. It returns nil for any other operation. The variables may be those of the request.
+// else, free of charge. It returns nil for any other operation. The variables may be as the request sent them.
 func (e *Executor) DryRun(op *Operation, variables map[string]any) *Operation {
 	c := &costEstimator{schema: e.Schema(), variables: variables}
 	var selected ast.SelectionSet

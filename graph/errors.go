@@ -146,8 +146,7 @@ func ErrorOf(err *gqlerror.Error) *Error {
 	return &Error{Code: code, Detail: err.Message}
 }
 
-// WithoutNotFound returns the errors of an operation without those of root objects that are not found, which are null
-// in the data.
+// WithoutNotFound drops the errors about root objects that do not exist, which are null in the data.
 func WithoutNotFound(errs gqlerror.List) gqlerror.List {
 	return slices.DeleteFunc(slices.Clone(errs), func(err *gqlerror.Error) bool {
 		return len(err.Path) == 1 && codeOf(err) == NotFound
@@ -164,7 +163,7 @@ func codeOf(err *gqlerror.Error) Code {
 	return ""
 }
 
-// Extensions are those of the GraphQL error: everything but the sentence.
+// Extensions returns the extensions of the GraphQL error: everything but the sentence.
 func (e *Error) Extensions() map[string]any {
 	m := map[string]any{"code": string(e.Code)}
 	if e.Code == MultipleObjectsReturned {
@@ -224,7 +223,8 @@ func place(fc *graphql.FieldContext, path ast.Path) (ast.Path, []gqlerror.Locati
 			value.Children = append(value.Children, &ast.ChildValue{Name: a.Name, Value: a.Value})
 		}
 		for _, step := range path[len(field):] {
-			if value = child(value, step); value == nil {
+			value = child(value, step)
+			if value == nil {
 				break
 			}
 			at = value.Position

@@ -101,7 +101,7 @@ func (s *planSet) plan(ctx context.Context, e *Executor, fc *graphql.FieldContex
 
 // planCache has the plan sets of one operation, which lives as long as its document is cached.
 type planCache struct {
-	// variables are those of @skip and @include.
+	// variables are the variables of @skip and @include.
 	variables []string
 
 	mu   sync.Mutex

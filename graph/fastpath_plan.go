@@ -17,8 +17,8 @@ type planner struct {
 	oc       *graphql.OperationContext
 }
 
-// value returns the writer for values of a schema type and a Go type, nil if only gqlgen can write them. The selections
-// are those of the field.
+// value returns the writer for values of a schema type and a Go type, nil if only gqlgen can write them. fc has the
+// selections.
 func (p *planner) value(t *ast.Type, typ reflect.Type, fc *graphql.FieldContext) writer {
 	switch {
 	case typ == nil:

@@ -43,7 +43,8 @@ func (o *objectWriter) write(to []byte, v reflect.Value) (_ []byte, ok bool) {
 		if !has {
 			return to, false
 		}
-		if to, ok = f.writer(to, value); !ok {
+		to, ok = f.writer(to, value)
+		if !ok {
 			return to, false
 		}
 	}
@@ -89,7 +90,8 @@ func writeList(inner writer, nonNull bool) writer {
 			if i > 0 {
 				to = append(to, ',')
 			}
-			if to, ok = inner(to, v.Index(i)); !ok {
+			to, ok = inner(to, v.Index(i))
+			if !ok {
 				return to, false
 			}
 		}

@@ -7,8 +7,8 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// Limits bound what one query document may request. Every number is that of the whole document,
-// with each fragment counted wherever it is spread.
+// Limits bound what one query document may request. Every number counts the whole document, each fragment
+// wherever it is spread.
 type Limits struct {
 	// Tokens of the text, including punctuation and comments.
 	Tokens int
@@ -22,7 +22,7 @@ type Limits struct {
 	IntrospectionDepth int
 	// Aliases: fields with an alias.
 	Aliases int
-	// Cost of one operation: fields that its response may have, those of a list once per entry.
+	// Cost of one operation: fields that its response may have, once for each entry of a list.
 	Cost int
 	// ListSize is the assumed length of a list if neither its arguments nor the schema say it.
 	ListSize int
@@ -48,7 +48,7 @@ func DefaultLimits() Limits {
 	}
 }
 
-// size is that of a selection set with its fragments expanded.
+// size measures a selection set with its fragments expanded.
 type size struct {
 	fields, aliases           int
 	depth, introspectionDepth int

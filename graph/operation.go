@@ -44,7 +44,8 @@ func newOperation(doc *ast.QueryDocument, name string, policies policies) (*Oper
 	}
 	def := doc.Operations[0]
 	if name != "" {
-		if def = doc.Operations.ForName(name); def == nil {
+		def = doc.Operations.ForName(name)
+		if def == nil {
 			return nil, documentError(ValidationFailed, nil, "The document has no operation with the name in operationName.")
 		}
 	}
@@ -53,8 +54,7 @@ func newOperation(doc *ast.QueryDocument, name string, policies policies) (*Oper
 	}, nil
 }
 
-// walk calls enter for the selections of a set, those of each fragment once, and for what is below those for which it
-// returns true.
+// walk visits selections depth-first, each fragment once, and descends where enter returns true.
 func walk(doc *ast.QueryDocument, set ast.SelectionSet, enter func(ast.Selection) bool) {
 	visited := map[string]bool{}
 	var in func(ast.SelectionSet)

@@ -73,7 +73,7 @@ func TestPolicyOf(t *testing.T) {
 	}
 }
 
-// The policy of an operation is that of the strictest field and type that it selects, at any depth.
+// The strictest field and type that an operation selects, at any depth, decide its policy.
 func TestPolicyOfNestedSelections(t *testing.T) {
 	schema := schemaOf(t, `
 		type Query {

@@ -34,7 +34,7 @@ const (
 	leftOutExtension      = "restrictionsLeftOut" // how many more there are
 )
 
-// Restrictions returns those that the response lists.
+// Restrictions returns the restrictions that the response lists.
 func (r Response) Restrictions() []Restriction {
 	if r.Response == nil {
 		return nil
@@ -68,7 +68,7 @@ func readGuardedFields(schema *ast.Schema) (guardedFields, error) {
 	return out, errors.Join(problems...)
 }
 
-// restrictions collects those of one operation, whose fields resolve concurrently.
+// restrictions collects the restrictions of one operation, whose fields resolve concurrently.
 type restrictions struct {
 	mu   sync.Mutex
 	list []Restriction

@@ -30,8 +30,7 @@ func decoded(s string, err error) string {
 	return s
 }
 
-// Bind returns all variables of a request: those of the path as Match returns them, then those of
-// the query string and the body.
+// Bind returns all variables of a request: of the path as Match returns them, of the query string and of the body.
 func (op *Operation) Bind(path map[string]any, rawQuery string, body []byte) (map[string]any, *graph.Error) {
 	vars := maps.Clone(path)
 	if err := op.bindQuery(rawQuery, vars); err != nil {
@@ -56,7 +55,8 @@ func (op *Operation) bindQuery(rawQuery string, vars map[string]any) *graph.Erro
 			if err != nil {
 				return err
 			}
-			if vars[p.name] = value; value == nil {
+			vars[p.name] = value
+			if value == nil {
 				delete(vars, p.name)
 			}
 			continue
@@ -117,7 +117,8 @@ func (op *Operation) bindBody(body []byte) (map[string]any, *graph.Error) {
 		}
 		list := make([]any, len(values))
 		for i, v := range values {
-			if list[i] = filterValue(v, f.Type.Name()); list[i] == nil {
+			list[i] = filterValue(v, f.Type.Name())
+			if list[i] == nil {
 				return nil, errFilter(f)
 			}
 		}

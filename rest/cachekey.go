@@ -7,7 +7,7 @@ import (
 	"gamedata/internal/cache"
 )
 
-// cacheKey identifies the operation and its variables, including those that only the transform uses.
+// cacheKey identifies the operation and its variables, also variables that only the transform uses.
 // It does not depend on how the request was written: unknown parameters, order and encoding.
 func (op *Operation) cacheKey(vars map[string]any) string {
 	key := append(make([]byte, 0, 128), "rest "...)

@@ -27,7 +27,7 @@ var archive []byte
 type Case struct {
 	// Name is the name of its file, About a sentence that describes it.
 	Name, About string
-	// Method and Target are those of the request line; Header and Body can be empty.
+	// Method and Target are from the request line; Header and Body can be empty.
 	Method, Target string
 	Header         http.Header
 	Body           string
@@ -86,7 +86,8 @@ func readCase(a *txtar.Archive) (c Case, err error) {
 			if c.Want.Status, err = strconv.Atoi(first); err != nil {
 				return c, err
 			}
-			if c.Want.Header = header; header.Get("Content-Encoding") == "" {
+			c.Want.Header = header
+			if header.Get("Content-Encoding") == "" {
 				c.Want.Body = bytes.TrimSpace(body)
 			}
 		}

@@ -15,7 +15,7 @@ var commonErrors = errs{
 	graph.ErrUnavailable,
 }
 
-// PossibleErrors are the errors that a row's requests can fail with, with example details. Those of
+// PossibleErrors are the errors that a row's requests can fail with, with example details. Errors of
 // the row come first, then invalid requests, then what every endpoint shares.
 func (row Row) PossibleErrors(op *Operation) []*graph.Error {
 	out := append(errs{}, row.Errors...)

@@ -51,7 +51,7 @@ func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 	return op, nil
 }
 
-// Policy returns the policy of the endpoint: that of its root field, or with the cache time of @maxAge.
+// Policy returns the policy of the endpoint: the policy of its root field, or with the cache time of @maxAge.
 func (op *Operation) Policy(root graph.FieldPolicy) graph.FieldPolicy {
 	if d := op.Definition().Directives.ForName("maxAge"); d != nil {
 		seconds, _ := strconv.Atoi(d.Arguments.ForName("seconds").Value.Raw) // the document is validated

@@ -187,7 +187,8 @@ func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 	}
 	if d := v.Directives.ForName("unknown"); d != nil {
 		name := d.Arguments.ForName("error").Value.Raw
-		if p.unknown = rejections[name]; p.unknown == nil || kind != ast.Enum {
+		p.unknown = rejections[name]
+		if p.unknown == nil || kind != ast.Enum {
 			return nil, fmt.Errorf("@unknown requires an enum and an error, not %q", name)
 		}
 	}
@@ -266,7 +267,7 @@ type Parameter struct {
 	Default any
 	// Lenient says that an invalid value counts as absent.
 	Lenient bool
-	// Description is that of what the variable sets, empty if only the transform uses the variable.
+	// Description is taken from the argument that the variable sets; empty if only the transform uses the variable.
 	Description string
 
 	err *graph.Error // of an invalid value

@@ -15,7 +15,7 @@ import (
 // exchange has no operation: it takes a form and returns what no field does.
 type Row struct {
 	Method, Path, Operation string
-	// Errors are those of the lookup itself, without the ones that all endpoints share and those of
+	// Errors are the errors of the lookup itself, without errors that all endpoints share and errors of
 	// parameters and bodies.
 	Errors errs
 }

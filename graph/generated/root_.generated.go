@@ -414,7 +414,7 @@ A small HTML text: ` + "`" + `span` + "`" + ` elements with the classes ` + "`" 
 """
 scalar Markup
 
-"An object with an id of its own. Clients can store objects by ` + "`" + `id` + "`" + `, and load one again with ` + "`" + `node` + "`" + `."
+"An object with a global id. Clients can store objects by ` + "`" + `id` + "`" + `, and load one again with ` + "`" + `node` + "`" + `."
 interface Node {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
@@ -476,7 +476,7 @@ type Query {
     before: String
   ): OnlinePlayerConnection! @listSize(all: 2000) @cacheControl(maxAge: 30, scope: USER) @rateLimit(bucket: PLAYER)
   """
-  The caller's own players who are online: those who joined from the caller's address, and the
+  The caller's own players who are online: players who joined from the caller's address, and the
   linked profiles of a session, an API token not in Public Mode or an OAuth2 access token with the scope
   ` + "`" + `online_status` + "`" + `. Null when there is none. Errors: CROSS_SITE for a request from another site's page.
   """
@@ -616,7 +616,7 @@ type Query {
   guilds(
     "Only guilds that match; none means all."
     filter: GuildFilter
-    "The order; by name, or that of the filter, highest or newest first, if it is not given."
+    "The order. By default by name, or by what the filter selects, highest or newest first."
     orderBy: GuildOrder
     """
     Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given. Up to 100,000 in the order
@@ -648,7 +648,7 @@ type Query {
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
   ): GuildSeasonConnection @listSize(all: 100) @cacheControl(maxAge: 600, scope: SHARED) @rateLimit(bucket: GUILD)
-  "A territory, null only with an error. Errors: NOT_FOUND with similar names, and those of ` + "`" + `territories` + "`" + `."
+  "A territory, null only with an error. Errors: NOT_FOUND with similar names, and errors of ` + "`" + `territories` + "`" + `."
   territory(
     "The name of the territory."
     by: TerritoryBy!
@@ -901,8 +901,8 @@ type Query {
 
 """
 The position of a page in its list. A list that grows is a connection: ` + "`" + `first` + "`" + ` and ` + "`" + `after` + "`" + ` read it forward, ` + "`" + `last` + "`" + ` and
-` + "`" + `before` + "`" + ` backward. A cursor stays valid when the list changes: the next page begins behind its entry, or behind the place
-that the entry had.
+` + "`" + `before` + "`" + ` backward. A cursor stays valid when the list changes: the next page begins after its entry, or after the
+position that the entry had.
 """
 type PageInfo {
   "Whether entries follow this page. When reading backward: whether ` + "`" + `before` + "`" + ` was given."
@@ -1138,7 +1138,7 @@ type OnlinePlayerConnection @cacheControl(maxAge: 30, scope: USER) {
   "Entries of the whole list, on whichever page they are."
   totalCount: Int!
   """
-  Online players of the selection, including those who hide it from the viewer or are between two worlds. With
+  Online players of the selection, including players who hide it from the viewer or are between two worlds. With
   ` + "`" + `guildUuid` + "`" + ` the same as ` + "`" + `totalCount` + "`" + `.
   """
   onlineCount: Int!
@@ -1258,7 +1258,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   previousRanking: [RankPosition!]! @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
   """
   When ` + "`" + `previousRanking` + "`" + ` was stored, just after midnight UTC; null when unknown, under mainAccess, or under onlineStatus,
-  because it tells when the player last played.
+  because it reveals when the player last played.
   """
   previousRankingAt: DateTime @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   "When the player first joined; null under mainAccess."
@@ -1324,7 +1324,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   rankMovement: [RankMovement!]! @reads(fields: 200) @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
   """
   Metrics of the player over time, at most five years; null under mainAccess, or under onlineStatus, because the points
-  tell on which days the player played. A day has a point if the player played and something changed: until the next
+  reveal on which days the player played. A day has a point if the player played and something changed: until the next
   point the values of the last one hold.
   """
   history(
@@ -1428,7 +1428,7 @@ type GuildMembership {
   contributed: Int64
 }
 
-"Ranks of the staff, by the stored text that each stands for."
+"Ranks of the staff, with the stored text of each."
 enum StaffRank {
   "` + "`" + `Player` + "`" + `: none."
   PLAYER
@@ -1744,7 +1744,7 @@ type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
   "Skill points spent; null under characterBuildAccess or characterDataAccess."
   skillPoints: SkillPoints @guarded(by: [CHARACTER_BUILD_ACCESS, CHARACTER_DATA_ACCESS])
   """
-  The professions with their levels; without those that the record lacks. Null under characterDataAccess, or when the
+  The professions with their levels, as far as the record has them. Null under characterDataAccess, or when the
   record lacks it.
   """
   professions: [CharacterProfession!] @guarded(by: [CHARACTER_DATA_ACCESS]) @listSize(assumed: 12)
@@ -3154,7 +3154,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   prefix: String!
   """
   Colour of the guild on maps and in charts, such as ` + "`" + `#0085cc` + "`" + `. When a guild first holds a territory it gets a colour
-  that differs from those of its neighbours, and keeps it. Before, the colour follows from the uuid.
+  that differs from the colours of its neighbours, and keeps it. Before, the colour follows from the uuid.
   """
   colour: String!
   "Level, 0 or more."
@@ -3240,11 +3240,11 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   ): [Gain!] @listSize(assumed: 6) @reads(fields: 100)
   """
   How much each member gained since the beginning of a time, or since joining the guild, the most first. Members whose
-  history is hidden from the viewer by mainAccess or onlineStatus are left out, and those of whom nothing was recorded
-  at the beginning. Null only with an error, such as INVALID_QUERY_PARAMS.
+  history is hidden from the viewer by mainAccess or onlineStatus are left out, as are members without a record at the
+  beginning. Null only with an error, such as INVALID_QUERY_PARAMS.
   """
   memberGains(
-    "The metric, one of those of players."
+    "The metric, one of the metrics of players."
     metric: HistoryMetric! = CONTRIBUTED
     "The time over which gains are counted."
     over: GainSpan! = {current:WEEK}
@@ -3271,7 +3271,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   """
   How many members were online at each hour of the week, on average of the last four weeks: 168 hours from Monday, 0:00
   UTC, counted once an hour. Only members who show everybody that they are online are counted. Empty while less than five
-  members do, because the numbers would tell when each of them plays, and before anything is recorded.
+  members do, because the numbers would reveal when each of them plays, and before anything is recorded.
   """
   activity: [ActivityHour!]! @listSize(assumed: 168) @reads(fields: 100)
   """
@@ -4565,7 +4565,7 @@ input LeaderboardSubject @oneOf {
   guild: UUID
 }
 
-"Which leaderboards to list: those that match all members."
+"Which leaderboards to list: they must match all members."
 input LeaderboardFilter {
   "One of these types; case matters."
   types: [String!]
@@ -4663,7 +4663,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     to: DateTime
   ): [LeaderboardPositions!] @listSize(by: "first") @reads(fields: 200)
   """
-  Who of the first 100 gained most places, then those who were not among them at ` + "`" + `comparedAt` + "`" + `, by position. Restricted
+  Who of the first 100 gained most places, then the new entries since ` + "`" + `comparedAt` + "`" + `, by position. Restricted
   entries are left out. Null when no earlier day is recorded, and on boards computed on request. Errors:
   INVALID_QUERY_PARAMS.
   """
@@ -4677,7 +4677,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
 
 "The positions of an entry of a leaderboard over time."
 type LeaderboardPositions @cacheControl(maxAge: 600, scope: USER) {
-  "The entry as it is now."
+  "The present entry."
   entry: LeaderboardEntry!
   "Its positions in the order of time."
   points: [LeaderboardPoint!]! @listSize(assumed: 90)
@@ -4699,13 +4699,13 @@ type LeaderboardPoint {
 type Climbers {
   "The day that the present positions are compared with."
   comparedAt: DateTime!
-  "Those who gained most places first."
+  "By places gained, the most first."
   entries: [Climber!]!
 }
 
 "Who gained places on a leaderboard."
 type Climber {
-  "The entry as it is now."
+  "The present entry."
   entry: LeaderboardEntry!
   "The position at ` + "`" + `comparedAt` + "`" + `; null when it was not among the first 100."
   previousPosition: Int
@@ -4744,7 +4744,7 @@ enum LeaderboardValue {
 }
 
 """
-Which entries of a leaderboard to list: those that match all members. They have the positions of the whole board.
+Which entries of a leaderboard to list: they must match all members, and have the positions of the whole board.
 Restricted entries never match, and with ` + "`" + `classes` + "`" + ` or ` + "`" + `gamemodes` + "`" + ` only entries of players who show characters and
 profile to everyone. Boards computed on request have no filter, and ` + "`" + `classes` + "`" + ` and ` + "`" + `gamemodes` + "`" + ` are for boards of characters (kind
 CHARACTER or GAMEMODE): others are INVALID_QUERY_PARAMS.
@@ -4807,7 +4807,7 @@ interface LeaderboardEntry {
   movement: Int
   "Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only. False for guilds."
   restricted: Boolean!
-  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
+  "The further values that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
   metadata: LeaderboardMetadata!
 }
 
@@ -4831,7 +4831,7 @@ interface PlayerLeaderboardEntry {
   movement: Int
   "Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only."
   restricted: Boolean!
-  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
+  "The further values that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
   metadata: LeaderboardMetadata!
   "The player; null when restricted."
   player: Player
@@ -4857,7 +4857,7 @@ interface CharacterLeaderboardEntry {
   movement: Int
   "Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only."
   restricted: Boolean!
-  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
+  "The further values that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
   metadata: LeaderboardMetadata!
   "The player; null when restricted."
   player: Player
@@ -4889,7 +4889,7 @@ interface GuildLeaderboardEntry {
   movement: Int
   "Always false: no rule hides a guild."
   restricted: Boolean!
-  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null where it lists none."
+  "The further values that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null where it lists none."
   metadata: LeaderboardMetadata!
   "The guild's tag, 1 to 4 letters or digits; empty when ` + "`" + `name` + "`" + ` is null."
   prefix: String!
@@ -4899,7 +4899,7 @@ interface GuildLeaderboardEntry {
   guild: Guild
 }
 
-"Further values of an entry. Those that its board lists are set, the others are null."
+"Further values of an entry. The values that its board lists are set, the others are null."
 type LeaderboardMetadata {
   """
   Experience points, exceed 32 bits; where they are part of ` + "`" + `metaScore` + "`" + `, as of the last refresh. Null where the board
@@ -4936,7 +4936,7 @@ type PlayerEntry implements PlayerLeaderboardEntry & LeaderboardEntry & Node @ca
   movement: Int
   "Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only."
   restricted: Boolean!
-  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
+  "The further values that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
   metadata: LeaderboardMetadata!
   "The player; null when restricted."
   player: Player
@@ -4962,7 +4962,7 @@ type CharacterEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntr
   movement: Int
   "Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only."
   restricted: Boolean!
-  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
+  "The further values that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
   metadata: LeaderboardMetadata!
   "The player; null when restricted."
   player: Player
@@ -4994,7 +4994,7 @@ type GamemodeEntry implements CharacterLeaderboardEntry & PlayerLeaderboardEntry
   movement: Int
   "Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only."
   restricted: Boolean!
-  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
+  "The further values that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null when restricted."
   metadata: LeaderboardMetadata!
   "The player; null when restricted."
   player: Player
@@ -5026,7 +5026,7 @@ type GuildRaidEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node {
   movement: Int
   "Always false: no rule hides a guild."
   restricted: Boolean!
-  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null where it lists none."
+  "The further values that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null where it lists none."
   metadata: LeaderboardMetadata!
   "The guild's tag, 1 to 4 letters or digits; empty when ` + "`" + `name` + "`" + ` is null."
   prefix: String!
@@ -5058,7 +5058,7 @@ type GuildSeasonEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node
   movement: Int
   "Always false: no rule hides a guild."
   restricted: Boolean!
-  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null where it lists none."
+  "The further values that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null where it lists none."
   metadata: LeaderboardMetadata!
   "The guild's tag, 1 to 4 letters or digits; empty when ` + "`" + `name` + "`" + ` is null."
   prefix: String!
@@ -5090,7 +5090,7 @@ type GuildRecordEntry implements GuildLeaderboardEntry & LeaderboardEntry & Node
   movement: Int
   "Always false: no rule hides a guild."
   restricted: Boolean!
-  "Further values, those that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null where it lists none."
+  "The further values that ` + "`" + `Leaderboard.metadata` + "`" + ` lists; all null where it lists none."
   metadata: LeaderboardMetadata!
   "The guild's tag, 1 to 4 letters or digits; empty when ` + "`" + `name` + "`" + ` is null."
   prefix: String!
@@ -5134,7 +5134,7 @@ type Statistics {
   guildSizes: [HistogramBucket!]!
   "Who holds the territories, counted for this response. Null only with an error."
   territories: TerritoryStatistics
-  "Items by type and tier, by type, then tier; only those that there are. Null only with an error."
+  "Items by type and tier, in this order; only pairs that exist. Null only with an error."
   items: [ItemCount!]
 }
 
@@ -5207,7 +5207,7 @@ type TerritoryStatistics @cacheControl(maxAge: 10, scope: SHARED) {
 type GuildTerritoryCount {
   "Uuid of the guild."
   guildUuid: UUID!
-  "The guild; null if it was disbanded meanwhile."
+  "The guild; null if it has been disbanded."
   guild: Guild
   "Territories that it holds, 1 or more."
   territories: Int!
@@ -5398,7 +5398,7 @@ type Gain @cacheControl(maxAge: 60, scope: USER) {
 
 "What a board of gains ranks."
 enum GainBoardKind {
-  "Players, except those who hide their numbers or when they play."
+  "Players, except players who hide their numbers or when they play."
   PLAYER
   "Guilds."
   GUILD
@@ -5443,8 +5443,8 @@ type GainBoard @cacheControl(maxAge: 60, scope: USER) {
     before: String
   ): GainBoardEntryConnection
   """
-  The entries that climbed most since the period before, the highest climb first: of those with a position in both
-  periods, in the one before among the first 100. Those who hide from the viewer are left out. Errors:
+  The entries that climbed most since the period before, the highest climb first: entries with a position in both
+  periods, in the one before among the first 100. Entries that hide from the viewer are left out. Errors:
   INVALID_QUERY_PARAMS. Null only with an error.
   """
   climbers(
@@ -5461,7 +5461,7 @@ type GainBoardEntryConnection {
   nodes: [GainBoardEntry!]!
   "Whether entries follow the page or come before it, and the cursors to read them."
   pageInfo: PageInfo!
-  "Entries of the whole board, also those that hide from the viewer."
+  "Entries of the whole board, also entries that hide from the viewer."
   totalCount: Int!
 }
 
@@ -5940,8 +5940,8 @@ type Viewer {
   "The linked players with their access rules, the primary one first; null for all kinds except SESSION."
   linkedProfiles: [LinkedProfile!] @listSize(assumed: 16)
   """
-  Which access rules of a player who is linked to the account restrict another viewer, whether or not there is
-  something to hide; null for all kinds except SESSION. Errors: NOT_FOUND when the player is not
+  Which access rules of a player who is linked to the account restrict another viewer, even if there is
+  nothing to hide; null for all kinds except SESSION. Errors: NOT_FOUND when the player is not
   linked to the account, or the application was granted nothing.
   """
   restrictionsFor(
@@ -6785,11 +6785,11 @@ type Competition implements Node @cacheControl(maxAge: 60, scope: USER) {
   createdAt: DateTime!
   "The guild whose members compete; null for a competition of chosen players, and when the guild is gone."
   guild: Guild
-  "How many players compete, including those who are not in the standings."
+  "How many players compete, including players who are not in the standings."
   playerCount: Int!
   """
   The players by what they gained, the most first, then by uuid. Players whose history is hidden from the viewer by
-  mainAccess or onlineStatus are left out, and those of whom nothing was recorded at the beginning. Empty before it
+  mainAccess or onlineStatus are left out, as are players without a record at the beginning. Empty before it
   begins. Null only with an error, such as INVALID_QUERY_PARAMS.
   """
   standings(
@@ -6876,14 +6876,14 @@ type DeleteCompetitionPayload {
 
 """
 What happens in the game, as it happens: a subscription delivers each event about a second after it was recorded, to
-those who may see it at that moment. It is sent over server-sent events (` + "`" + `Accept: text/event-stream` + "`" + `) or WebSocket
+viewers who may see it at that moment. It is sent over server-sent events (` + "`" + `Accept: text/event-stream` + "`" + `) or WebSocket
 (` + "`" + `graphql-transport-ws` + "`" + `); an operation selects one field.
 
 The fields of an event are read when it is delivered: an object such as ` + "`" + `player` + "`" + ` is what a query shows the viewer then.
 What hides an event, or a player in it, is described by ` + "`" + `Event` + "`" + `.
 
 ` + "`" + `after` + "`" + ` is the ` + "`" + `id` + "`" + ` of the event that was received last: the subscription begins with what followed, as long as events
-are stored. Events of the 65 seconds before that id may come again: leave out those whose ` + "`" + `id` + "`" + ` was received. Otherwise an
+are stored. Events of the 65 seconds before that id may come again: leave out events whose ` + "`" + `id` + "`" + ` was received. Otherwise an
 event is delivered once.
 
 Opening a subscription is charged as a query that returns one event; it may return at most as many fields per event as
@@ -7337,7 +7337,7 @@ type LeaderboardsRefreshed implements Event {
   id: ID!
   "When it happened, by the clock of who reported it."
   at: DateTime!
-  "Types of those whose entries may have changed; with the argument ` + "`" + `types` + "`" + ` of a subscription, of those alone."
+  "Types of leaderboards whose entries may have changed, limited to the argument ` + "`" + `types` + "`" + ` of a subscription."
   types: [String!]! @listSize(assumed: 60)
   "These leaderboards, without any that no longer exists."
   leaderboards: [Leaderboard!]! @listSize(assumed: 60)

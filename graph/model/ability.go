@@ -27,7 +27,7 @@ type ClassArchetype struct {
 
 // AbilityTree is the record of the ability tree of a class and the schema's AbilityTree.
 type AbilityTree struct {
-	// Key is that of the class.
+	// Key is the class.
 	Key        string         `json:"key"        bson:"tree"`
 	Archetypes []*Archetype   `json:"archetypes"`
 	Pages      []*AbilityPage `json:"pages"`
@@ -72,7 +72,7 @@ type AbilityRequirements struct {
 	Archetype     *ArchetypeRequirement `json:"archetype"`
 	CombatLevel   *int                  `json:"combatLevel"`
 
-	// Abilities are those that the keys name; never stored.
+	// Abilities are the abilities of the keys; never stored.
 	Abilities []*Ability `json:"-" bson:"-"`
 }
 
@@ -81,7 +81,7 @@ type ArchetypeRequirement struct {
 	ArchetypeKey string `json:"archetypeKey" bson:"name"`
 	Amount       int    `json:"amount"`
 
-	// Archetype is that of the key; never stored.
+	// Archetype belongs to the key; never stored.
 	Archetype *Archetype `json:"-" bson:"-"`
 }
 
@@ -109,7 +109,7 @@ type AbilityMapMeta struct {
 	Connector  *string `json:"connector"`
 	AbilityKey *string `json:"abilityKey" bson:"id"`
 
-	// Ability is that of the key; never stored.
+	// Ability belongs to the key; never stored.
 	Ability *Ability `json:"-" bson:"-"`
 }
 
@@ -180,7 +180,7 @@ func (x *AbilityIndex) LinkMap(pages []*AbilityMapPage) {
 	}
 }
 
-// Named returns the abilities of some keys, without those that the tree lacks.
+// Named returns the abilities of some keys; keys that the tree lacks are left out.
 func (x *AbilityIndex) Named(keys []string) []*Ability {
 	out := make([]*Ability, 0, len(keys))
 	for _, key := range keys {

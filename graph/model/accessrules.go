@@ -52,7 +52,8 @@ func (a Access) Effective() Access {
 
 // Within reports whether everyone who passes a rule of this value passes one of another value.
 func (a Access) Within(other Access) bool {
-	switch other = other.Effective(); a.Effective() {
+	other = other.Effective()
+	switch a.Effective() {
 	case other, Private:
 		return true
 	case GuildOnly, Friend:

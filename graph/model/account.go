@@ -92,7 +92,7 @@ type Application struct {
 	SecretDigest string `bson:"secretDigest,omitempty"`
 	// RedirectURIs are the allowed redirect URIs, compared byte for byte.
 	RedirectURIs []string `bson:"redirectURIs"`
-	// Scopes are those that the application may request.
+	// Scopes are the scopes that the application may request.
 	Scopes    []string  `bson:"scopes"`
 	CreatedAt time.Time `bson:"created"`
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// guildColours are the colours of guilds that hold territories. Most colour-blind people too can tell them apart, and
-// each can be seen on the light and on the dark map.
+// guildColours are the colours of guilds that hold territories. Most colour-blind people can distinguish them, and each
+// is visible on the light and on the dark map.
 var guildColours = strings.Fields("#00bda8 #21b5ff #0f5986 #0085cc #0043d9 #7b81ff #6f49f0 #b3b0e9 #7e6297 #9313ba " +
 	"#c16ecb #a4006d #e32998 #ff95c0 #c80000 #cc7f6e #fa3600 #894000 #ffa000 #8e8241 #b2bb7f #25c823 #136137 #00895c")
 
@@ -56,7 +56,7 @@ const wish = 0.1
 
 // ColoursOfHolders returns colours for the guilds that hold territories and have none, by uuid. stored are the colours
 // of the others. A guild gets a colour that no other holder has, while there are any, as different as possible from
-// those of the guilds at the other end of its territories' links. Guilds with many territories choose first.
+// the colours of the guilds at the other end of its territories' links. Guilds with many territories choose first.
 func ColoursOfHolders(territories []*Territory, stored map[string]string) map[string]string {
 	held, neighbours := map[string]int{}, map[string]map[string]bool{}
 	holder := map[string]string{} // by territory
@@ -121,7 +121,8 @@ func linearRGB(colour string) (out [3]float64) {
 	}
 	for i := range out {
 		v := float64(bits>>(16-8*i)&0xff) / 255
-		if out[i] = v / 12.92; v > 0.04045 {
+		out[i] = v / 12.92
+		if v > 0.04045 {
 			out[i] = math.Pow((v+0.055)/1.055, 2.4)
 		}
 	}

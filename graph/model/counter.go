@@ -13,8 +13,8 @@ type Counter struct {
 	// Number is the counter, NumberOf what a character adds to it; nil for lists.
 	Number   func(*PlayerTotals) *int64
 	NumberOf func(*Character) int64
-	// List is the counter, a list with a total, and ListOf that of a character; nil for numbers, and ListOf when
-	// characters have none.
+	// List is the counter of a player, a list with a total, and ListOf the counter of a character; nil for numbers,
+	// and ListOf when characters have none.
 	List   func(*PlayerTotals) **CountList
 	ListOf func(*Character) *CountList
 }

@@ -11,7 +11,7 @@ import (
 // Enum is an enum of the schema whose values are stored as texts of other spellings: `superSlow` and `super slow` are
 // SUPER_SLOW. Its Go type is string, with the stored text.
 type Enum struct {
-	// Values are those of the schema.
+	// Values are the values in the schema.
 	Values []string
 	byText map[string]string // text without case, spaces and underscores → value
 }

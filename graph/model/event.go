@@ -65,8 +65,8 @@ type GuildEvent interface {
 // uuids of the players that an event names. The tag graphql of a field is its name in the schema, if it is another one.
 // The rest is generated.
 type EventHead struct {
-	ID string    // that of Event
-	At time.Time // that of Event
+	ID string
+	At time.Time
 }
 
 func (h *EventHead) head() *EventHead { return h }

@@ -203,7 +203,7 @@ type SeasonEnded struct {
 type LeaderboardsRefreshed struct {
 	EventHead `json:"-" bson:"-"`
 
-	// Changed are the names of those whose entries may have changed.
+	// Changed are the types of boards whose entries may have changed.
 	Changed []string `json:"changed" graphql:"types"`
 }
 
@@ -271,7 +271,7 @@ func (g *TerritoryGuild) EventGuild() *EventGuild {
 
 // Capture is a recorded capture of a territory.
 type Capture struct {
-	// ID is that of the event.
+	// ID is the id of the event.
 	ID            string
 	At            time.Time
 	TerritoryName string

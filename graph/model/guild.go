@@ -14,7 +14,7 @@ type Guild struct {
 	CreatedAt       time.Time            `json:"createdAt" bson:"created"`
 	Banner          *Banner              `json:"banner"`
 	SeasonResults   []*GuildSeasonResult `json:"seasonRanks"`
-	// Ranking is that of an imported record; a refresh of the boards overrules it.
+	// Ranking comes from an import; a refresh of the boards overrules it.
 	Ranking         []*RankPosition `json:"ranking" record:"volatile"`
 	PreviousRanking []*RankPosition `json:"previousRanking" record:"volatile"`
 	// PreviousRankingAt is when PreviousRanking was stored; nil if it never was, or by an import.
@@ -25,7 +25,7 @@ type Guild struct {
 	// NameFold and PrefixFold are name and prefix folded for lookups without case; the store fills them.
 	NameFold   string `json:"-" bson:"nameFold"`
 	PrefixFold string `json:"-" bson:"prefixFold"`
-	// RaidTallies count the raids of the guild, including those of former members.
+	// RaidTallies count the raids of the guild, former members included.
 	RaidTallies []*RaidTally `json:"-" bson:"raidTallies,omitempty" record:"volatile"`
 	// Flagged makes the next refresh of the leaderboards include the guild.
 	Flagged bool `json:"-" bson:"flagged,omitempty" record:"volatile"`

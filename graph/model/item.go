@@ -67,7 +67,8 @@ func (p *Place) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &at); err != nil {
 		return err
 	}
-	if *p = (Place{noPlace, noPlace, noPlace}); at != nil {
+	*p = Place{noPlace, noPlace, noPlace}
+	if at != nil {
 		*p = Place{at.X, at.Y, at.Z}
 	}
 	return nil

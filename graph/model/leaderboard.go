@@ -5,8 +5,7 @@ import "fmt"
 // EntryKey identifies an entry of a leaderboard. The types of entries embed it.
 type EntryKey struct {
 	// Board is the type of the leaderboard.
-	Board string
-	// Position is that of the entry.
+	Board    string
 	Position int
 	// UUID is the player or guild, Character the character on boards of characters. Both are empty for a restricted
 	// entry, whose id must not name the player.

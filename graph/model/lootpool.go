@@ -31,7 +31,7 @@ type Reward struct {
 	Shiny  *bool   `json:"shiny"`
 }
 
-// PreviewAt returns the preview of a level: that of the highest threshold not above it, else the lowest.
+// PreviewAt returns the preview with the highest threshold not above a level, else the lowest.
 // Without a level it is the highest. Previews are sorted by threshold; nil when there are none.
 func PreviewAt(previews []*LootPreview, level *int) *LootPreview {
 	if len(previews) == 0 {

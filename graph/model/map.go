@@ -87,7 +87,7 @@ func (b *Box) Start() *Position { return corner(b.From) }
 // End returns the other corner.
 func (b *Box) End() *Position { return corner(b.To) }
 
-// corner returns the position of stored coordinates; those that are missing are 0.
+// corner returns the position of stored coordinates; missing coordinates are 0.
 func corner(at []int) *Position {
 	p := &Position{}
 	for i, to := range []*float64{&p.X, &p.Y, &p.Z} {

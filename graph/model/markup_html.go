@@ -65,7 +65,7 @@ func isRendered(s string) bool {
 // break, and text; everything else is removed. It is idempotent.
 func SafeHTML(m Markup) string {
 	var out strings.Builder
-	var spans []bool // the open spans; true for those that were written
+	var spans []bool // the open spans; true if a span was written
 	closeLast := func() {
 		if last := len(spans) - 1; last >= 0 {
 			if spans[last] {

@@ -127,7 +127,7 @@ func TestMarkupScalar(t *testing.T) {
 }
 
 // TestMarkupRecorded holds every text of the recorded content against the rule that rendered text
-// goes out byte for byte, those that quote § signs included.
+// goes out byte for byte, quoted § signs included.
 func TestMarkupRecorded(t *testing.T) {
 	folder := os.Getenv("RECORDINGS")
 	if folder == "" {

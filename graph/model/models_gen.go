@@ -25,7 +25,7 @@ type LeaderboardEntry interface {
 	IsLeaderboardEntry()
 }
 
-// An object with an id of its own. Clients can store objects by `id`, and load one again with `node`.
+// An object with a global id. Clients can store objects by `id`, and load one again with `node`.
 type Node interface {
 	IsNode()
 }
@@ -226,7 +226,7 @@ type CharacterEntry struct {
 	Movement *int `json:"movement"`
 	// Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only.
 	Restricted bool `json:"restricted"`
-	// Further values, those that `Leaderboard.metadata` lists; all null when restricted.
+	// The further values that `Leaderboard.metadata` lists; all null when restricted.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// The player; null when restricted.
 	Player *Player `json:"player"`
@@ -301,7 +301,7 @@ type ClassCount struct {
 
 // Who gained places on a leaderboard.
 type Climber struct {
-	// The entry as it is now.
+	// The present entry.
 	Entry LeaderboardEntry `json:"entry"`
 	// The position at `comparedAt`; null when it was not among the first 100.
 	PreviousPosition *int `json:"previousPosition"`
@@ -313,7 +313,7 @@ type Climber struct {
 type Climbers struct {
 	// The day that the present positions are compared with.
 	ComparedAt time.Time `json:"comparedAt"`
-	// Those who gained most places first.
+	// By places gained, the most first.
 	Entries []*Climber `json:"entries"`
 }
 
@@ -624,7 +624,7 @@ type GamemodeEntry struct {
 	Movement *int `json:"movement"`
 	// Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only.
 	Restricted bool `json:"restricted"`
-	// Further values, those that `Leaderboard.metadata` lists; all null when restricted.
+	// The further values that `Leaderboard.metadata` lists; all null when restricted.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// The player; null when restricted.
 	Player *Player `json:"player"`
@@ -786,7 +786,7 @@ type GuildRaidEntry struct {
 	Movement *int `json:"movement"`
 	// Always false: no rule hides a guild.
 	Restricted bool `json:"restricted"`
-	// Further values, those that `Leaderboard.metadata` lists; all null where it lists none.
+	// The further values that `Leaderboard.metadata` lists; all null where it lists none.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// The guild's tag, 1 to 4 letters or digits; empty when `name` is null.
 	Prefix string `json:"prefix"`
@@ -823,7 +823,7 @@ type GuildRecordEntry struct {
 	Movement *int `json:"movement"`
 	// Always false: no rule hides a guild.
 	Restricted bool `json:"restricted"`
-	// Further values, those that `Leaderboard.metadata` lists; all null where it lists none.
+	// The further values that `Leaderboard.metadata` lists; all null where it lists none.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// The guild's tag, 1 to 4 letters or digits; empty when `name` is null.
 	Prefix string `json:"prefix"`
@@ -872,7 +872,7 @@ type GuildSeasonEntry struct {
 	Movement *int `json:"movement"`
 	// Always false: no rule hides a guild.
 	Restricted bool `json:"restricted"`
-	// Further values, those that `Leaderboard.metadata` lists; all null where it lists none.
+	// The further values that `Leaderboard.metadata` lists; all null where it lists none.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// The guild's tag, 1 to 4 letters or digits; empty when `name` is null.
 	Prefix string `json:"prefix"`
@@ -1191,7 +1191,7 @@ type LeaderboardBy struct {
 	Type *string `json:"type"`
 }
 
-// Which entries of a leaderboard to list: those that match all members. They have the positions of the whole board.
+// Which entries of a leaderboard to list: they must match all members, and have the positions of the whole board.
 // Restricted entries never match, and with `classes` or `gamemodes` only entries of players who show characters and
 // profile to everyone. Boards computed on request have no filter, and `classes` and `gamemodes` are for boards of characters (kind
 // CHARACTER or GAMEMODE): others are INVALID_QUERY_PARAMS.
@@ -1207,7 +1207,7 @@ type LeaderboardEntryFilter struct {
 	Gamemodes []string `json:"gamemodes"`
 }
 
-// Which leaderboards to list: those that match all members.
+// Which leaderboards to list: they must match all members.
 type LeaderboardFilter struct {
 	// One of these types; case matters.
 	Types []string `json:"types"`
@@ -1215,7 +1215,7 @@ type LeaderboardFilter struct {
 	Kinds []LeaderboardKind `json:"kinds"`
 }
 
-// Further values of an entry. Those that its board lists are set, the others are null.
+// Further values of an entry. The values that its board lists are set, the others are null.
 type LeaderboardMetadata struct {
 	// Experience points, exceed 32 bits; where they are part of `metaScore`, as of the last refresh. Null where the board
 	// has no such number, or when it is hidden.
@@ -1244,7 +1244,7 @@ type LeaderboardPoint struct {
 
 // The positions of an entry of a leaderboard over time.
 type LeaderboardPositions struct {
-	// The entry as it is now.
+	// The present entry.
 	Entry LeaderboardEntry `json:"entry"`
 	// Its positions in the order of time.
 	Points []*LeaderboardPoint `json:"points"`
@@ -1432,8 +1432,8 @@ type OnlineStatistics struct {
 }
 
 // The position of a page in its list. A list that grows is a connection: `first` and `after` read it forward, `last` and
-// `before` backward. A cursor stays valid when the list changes: the next page begins behind its entry, or behind the place
-// that the entry had.
+// `before` backward. A cursor stays valid when the list changes: the next page begins after its entry, or after the
+// position that the entry had.
 type PageInfo struct {
 	// Whether entries follow this page. When reading backward: whether `before` was given.
 	HasNextPage bool `json:"hasNextPage"`
@@ -1530,7 +1530,7 @@ type PlayerEntry struct {
 	Movement *int `json:"movement"`
 	// Whether the player's access rules hide from the viewer who it is. Such an entry shows position and score only.
 	Restricted bool `json:"restricted"`
-	// Further values, those that `Leaderboard.metadata` lists; all null when restricted.
+	// The further values that `Leaderboard.metadata` lists; all null when restricted.
 	Metadata *LeaderboardMetadata `json:"metadata"`
 	// The player; null when restricted.
 	Player   *Player `json:"player"`
@@ -1971,14 +1971,14 @@ type Statistics struct {
 }
 
 // What happens in the game, as it happens: a subscription delivers each event about a second after it was recorded, to
-// those who may see it at that moment. It is sent over server-sent events (`Accept: text/event-stream`) or WebSocket
+// viewers who may see it at that moment. It is sent over server-sent events (`Accept: text/event-stream`) or WebSocket
 // (`graphql-transport-ws`); an operation selects one field.
 //
 // The fields of an event are read when it is delivered: an object such as `player` is what a query shows the viewer then.
 // What hides an event, or a player in it, is described by `Event`.
 //
 // `after` is the `id` of the event that was received last: the subscription begins with what followed, as long as events
-// are stored. Events of the 65 seconds before that id may come again: leave out those whose `id` was received. Otherwise an
+// are stored. Events of the 65 seconds before that id may come again: leave out events whose `id` was received. Otherwise an
 // event is delivered once.
 //
 // Opening a subscription is charged as a query that returns one event; it may return at most as many fields per event as
@@ -2599,7 +2599,7 @@ func (e ErrorCode) MarshalJSON() ([]byte, error) {
 type GainBoardKind string
 
 const (
-	// Players, except those who hide their numbers or when they play.
+	// Players, except players who hide their numbers or when they play.
 	GainBoardKindPlayer GainBoardKind = "PLAYER"
 	// Guilds.
 	GainBoardKindGuild GainBoardKind = "GUILD"

@@ -26,7 +26,7 @@ type Player struct {
 	Veteran      *bool           `json:"veteran" record:"set=PlayerRank,optional"`
 	LastJoinedAt *time.Time      `json:"lastJoinedAt" bson:"lastJoin"         record:"volatile"`
 	Guild        *GuildReference `json:"guildMembership" bson:"guild"`
-	// Ranking is that of an imported record; a refresh of the boards overrules it.
+	// Ranking comes from an import; a refresh of the boards overrules it.
 	Ranking         []*RankPosition `json:"ranking"         record:"volatile,guarded=MAIN_ACCESS"`
 	PreviousRanking []*RankPosition `json:"previousRanking" record:"volatile,guarded=MAIN_ACCESS"`
 	// PreviousRankingAt is when PreviousRanking was stored; nil if it never was, or by an import.
@@ -99,7 +99,7 @@ type PlayerTotals struct {
 	// RaidStats say what happened in raids; nil when no raid was played.
 	RaidStats *RaidStats `json:"raidStats"`
 	Pvp       *PvpStats  `json:"pvp"`
-	// GuildRaids are those of all guilds together; nil when the record has none.
+	// GuildRaids counts the raids with all guilds; nil when the record has none.
 	GuildRaids *CountList `json:"guildRaids" record:"counter,metric=GUILD_RAIDS,sum=none"`
 }
 
@@ -117,7 +117,7 @@ type GuildReference struct {
 	Rank      *string `json:"rank"`
 	RankStars *string `json:"rankStars"`
 
-	// JoinedAt and Contributed are those of the player's Membership; never stored.
+	// JoinedAt and Contributed come from the player's Membership; never stored.
 	JoinedAt    *time.Time `json:"-" bson:"-"`
 	Contributed *int64     `json:"-" bson:"-"`
 }

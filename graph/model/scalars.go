@@ -103,7 +103,8 @@ const (
 func FormatDateTime(t time.Time) string { return string(appendTime(nil, t)) }
 
 func appendTime(to []byte, t time.Time) []byte {
-	if t = t.UTC(); t.Nanosecond()/1000 == 0 {
+	t = t.UTC()
+	if t.Nanosecond()/1000 == 0 {
 		return t.AppendFormat(to, dateTimeWhole)
 	}
 	return t.AppendFormat(to, dateTime)

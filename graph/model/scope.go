@@ -13,7 +13,7 @@ type Scope struct {
 	Title string
 	// Consent is the sentence about the scope on the consent page.
 	Consent string
-	// Description is that of the OpenAPI document.
+	// Description is the text in the OpenAPI document.
 	Description string
 }
 

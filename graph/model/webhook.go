@@ -31,8 +31,8 @@ type Webhook struct {
 
 // WebhookState is how far the delivery of a webhook is.
 type WebhookState struct {
-	// DeliveredTo is the time up to which events were delivered, by the times in their ids. One recorded shortly before
-	// may be missing, because it became visible late: Recent are the ids of those that were delivered.
+	// DeliveredTo is the time up to which events were delivered, by the times in their ids. An event recorded shortly
+	// before may be missing, because it became visible late: Recent are the ids of the delivered events.
 	DeliveredTo time.Time `bson:"deliveredTo"`
 	Recent      []string  `bson:"recent,omitempty"`
 	// Failures are the failed attempts since the last delivery, FailingSince is the first of them.

@@ -43,7 +43,7 @@ type Viewer struct {
 	Public bool
 	// App is the client id of the application, for kind OAuth only.
 	App string
-	// Scopes are those that the user granted the application, sorted.
+	// Scopes are the scopes that the user granted the application, sorted.
 	Scopes []string
 
 	// Preview, if not nil, shows one player to its owner as another viewer would see it. Operations of the owner's own

@@ -10,6 +10,6 @@ func TestSkew(t *testing.T) {
 		t.Errorf("a minute behind: got %+v, want a failure with a remedy", f)
 	}
 	if f := skew(time.Second); f.Verdict != OK {
-		t.Errorf("a second ahead: got %+v, want ok", f)
+		t.Errorf("a second fast: got %+v, want ok", f)
 	}
 }

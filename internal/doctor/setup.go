@@ -15,7 +15,7 @@ import (
 	"gamedata/internal/telemetry"
 )
 
-// shortPepper is the recommended minimum length of a pepper: that of a 128-bit key in hexadecimal.
+// shortPepper is the recommended minimum length of a pepper: a 128-bit key in hexadecimal.
 const shortPepper = 32
 
 func examineSecrets(_ context.Context, c *config.Service) (out []Finding) {

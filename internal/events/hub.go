@@ -16,7 +16,7 @@ import (
 	"gamedata/mongo"
 )
 
-// Options are those of New. The zero value is ready to use.
+// Options configure a Hub. The zero value is ready to use.
 type Options struct {
 	// Interval is the time between two reads of the log; 500 ms when 0.
 	Interval time.Duration
@@ -38,7 +38,7 @@ const pageSize = 1000
 // lateInterval is the time between two looks for late events.
 const lateInterval = 10 * time.Second
 
-// Errors of subscriptions, besides those of contexts and of the store.
+// Errors of subscriptions, besides errors of contexts and of the store.
 var (
 	// ErrTooSlow means that the subscriber did not receive events fast enough. It may resume after the last one.
 	ErrTooSlow = errors.New("events were not received fast enough")
@@ -48,15 +48,15 @@ var (
 	ErrInvalidID = errors.New("not the id of an event")
 )
 
-// Hub reads the log while there are subscribers and delivers each event once to those whose filter it passes, in the
-// order of the ids. An event that becomes visible later than some with greater ids, because writers insert at the same
-// time, comes after those.
+// Hub reads the log while there are subscribers and delivers each event once to the subscribers whose filter it
+// passes, in the order of the ids. An event that becomes visible after events with greater ids, because writers insert
+// at the same time, comes after them.
 //
 // A subscriber that resumes after an event gets the events of the time Late before it again: one of them may have
 // become visible after the subscriber left.
 //
 // Each read begins Overlap before the last one and leaves out what was seen. Events of transactions that are committed
-// even later are found by comparing the ids of the time Late with those that were seen, every lateInterval.
+// even later are found every lateInterval: the hub compares the ids of the time Late with the ids that it has seen.
 type Hub struct {
 	store *mongo.Store
 	o     Options
@@ -191,7 +191,8 @@ func (h *Hub) read(ctx context.Context) error {
 		if err := h.pass(ctx, page.Events); err != nil {
 			return err
 		}
-		if after, more = page.Last, page.More; more {
+		after, more = page.Last, page.More
+		if more {
 			h.raiseFloor(after, now)
 		}
 	}

@@ -137,7 +137,7 @@ func TestInternalEvents(t *testing.T) {
 }
 
 // Two writers whose clocks differ by less than the overlap, and a reader whose clock is between theirs: every event is
-// delivered once, those of each writer in order, however writers and reader take turns.
+// delivered once, the events of each writer in order, however writers and reader take turns.
 func TestClocksThatDiffer(t *testing.T) {
 	fast := func(o *mongo.Options) { o.EventClock = func() time.Time { return time.Now().Add(2 * time.Second) } }
 	slow := func(o *mongo.Options) { o.EventClock = func() time.Time { return time.Now().Add(-2 * time.Second) } }

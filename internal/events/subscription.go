@@ -69,12 +69,12 @@ func ValidID(id string) bool {
 }
 
 // Subscribe subscribes to the events that are recorded from now on. With after, the id of the event that the
-// subscriber received last, from any instance, all events since then come first, with no gap; those of the time Late
+// subscriber received last, from any instance, all events since then come first, with no gap. Events of the time Late
 // before it come again, since one of them may have become visible later. With an id of Start or Position none comes
 // again. No event is delivered twice by one subscription. The caller calls Close; ctx lasts until then.
 //
-// When this instance stops, the subscription has ended with ErrClosed: its subscriber resumes at another instance, as
-// others do. Errors are ErrInvalidID, and those of the store.
+// When this instance stops, the subscription ends with ErrClosed, and its subscriber resumes at another instance. Errors
+// are ErrInvalidID and errors of the store.
 func (h *Hub) Subscribe(ctx context.Context, filter Filter, after string) (*Subscription, error) {
 	if after != "" && !ValidID(after) {
 		return nil, ErrInvalidID
@@ -121,7 +121,7 @@ func (h *Hub) resumeFrom(received string) string {
 // false while there are events to take. Next must not run at the same time.
 func (s *Subscription) Position() (id string, ok bool) {
 	s.hub.mu.Lock()
-	id = s.hub.position // first: what comes meanwhile is after it
+	id = s.hub.position // first: events recorded from now on are after it
 	s.hub.mu.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -159,7 +159,7 @@ func (s *Subscription) Next(ctx context.Context) ([]*model.Event, error) {
 	}
 }
 
-// MaxLag is how long events may wait for a subscriber who receives others meanwhile.
+// MaxLag is how long events may wait while their subscriber receives other events.
 const MaxLag = 30 * time.Second
 
 // Lag returns how long an event that Next returned has waited for the subscriber since it was read from the log. While
@@ -193,7 +193,8 @@ func (s *Subscription) replay(ctx context.Context) ([]*model.Event, error) {
 	if err := s.hub.addPlayers(ctx, events); err != nil {
 		return nil, err
 	}
-	if s.after, s.replaying = page.Last, page.More; !s.replaying {
+	s.after, s.replaying = page.Last, page.More
+	if !s.replaying {
 		s.live = s.hub.o.Now()
 	}
 	for _, e := range events {

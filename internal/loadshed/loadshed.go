@@ -55,7 +55,7 @@ type Limiter struct {
 func New(o Options) *Limiter { return &Limiter{o: o} }
 
 // Acquire waits until work may start; release must be called once when it is done. The error is
-// ErrOverloaded, or that of ctx when it ends first.
+// ErrOverloaded, or the error of ctx when it ends first.
 func (l *Limiter) Acquire(ctx context.Context, p Priority) (release func(), err error) {
 	if l == nil {
 		return func() {}, nil

@@ -46,7 +46,7 @@ type Counters interface {
 	Take(bucket, key string, cost int, r Rate) Decision
 	// TakeAll applies all charges to the key's counters, or none when one is rejected. A bucket
 	// may appear only once. The decisions are in the order of the charges; when rejected, Allowed
-	// is false in those that lack quota, and the others report their unchanged state.
+	// is false in the decisions that lack quota, and the others report their unchanged state.
 	TakeAll(key string, charges []Charge) (decisions []Decision, allowed bool)
 	// Peek returns the state of the key's counters without charging them. The costs of the charges
 	// do not count: Allowed says whether a cost of 1 would pass.

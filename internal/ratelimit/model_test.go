@@ -21,7 +21,8 @@ type bucket struct {
 func (b *bucket) leak(now time.Time) {
 	elapsed := big.NewRat(int64(now.Sub(b.at)), int64(b.rate.Per/time.Duration(b.rate.Limit)/1000*1000))
 	b.at = now
-	if b.used.Sub(b.used, elapsed); b.used.Sign() < 0 {
+	b.used.Sub(b.used, elapsed)
+	if b.used.Sign() < 0 {
 		b.used.SetInt64(0)
 	}
 }

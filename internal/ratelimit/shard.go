@@ -51,7 +51,8 @@ func (s *shard) judge(key string, c Charge, now int64, capacity, spend bool) Dec
 		full = s.overflow[overflowKey{c.Bucket, c.Rate}]
 	}
 	owed, d := c.Judge(time.Duration(full-now), spend)
-	switch full = now + int64(owed); {
+	full = now + int64(owed)
+	switch {
 	case !spend:
 	case shared:
 		s.overflow[overflowKey{c.Bucket, c.Rate}] = full

@@ -51,7 +51,7 @@ func modeOf(index int) os.FileMode {
 	return 0o644
 }
 
-// addToTar adds a file under a name; an empty path stands for a directory.
+// addToTar adds a file under a name; an empty path adds a directory.
 func addToTar(t *tar.Writer, path, name string, mode os.FileMode, at time.Time) error {
 	h := &tar.Header{Typeflag: tar.TypeDir, Name: name, Mode: int64(mode), ModTime: at, Format: tar.FormatPAX}
 	if path == "" {

@@ -139,7 +139,7 @@ func TestArchives(t *testing.T) {
 	}
 }
 
-// serve starts the service on a free port, asks whether it is healthy, and stops it.
+// serve starts the service on a free port, checks its health, and stops it.
 func serve(t *testing.T, cmd *exec.Cmd) {
 	t.Helper()
 	cmd.Env = append(cmd.Env, "GAMEDATA_LISTEN=127.0.0.1:0")

@@ -52,7 +52,8 @@ func (q *query) parsePipeline(pipeline raw) (g *grouping, err error) {
 			q.filter, err = parseFilter(arg.doc())
 		case name == "$limit" && q.filter != nil && q.limit == 0 && g == nil:
 			var whole bool
-			if q.limit, whole = arg.integer(); !whole || q.limit < 1 {
+			q.limit, whole = arg.integer()
+			if !whole || q.limit < 1 {
 				err = errorf(15958, "invalid argument to $limit stage: %s", show(arg))
 			}
 		case name == "$group" && q.filter != nil && g == nil && arg.isDoc():

@@ -7,7 +7,7 @@ import (
 // The methods below return a command's arguments, checked for their type; a missing one is the zero value. An invalid
 // one sets c.err, which the command checks after it has read all of them.
 
-// reject sets the error of an argument; that of the first one is sent.
+// reject sets the error of an argument; the first error is sent.
 func (c *command) reject(err error) {
 	if c.err == nil {
 		c.err = err
@@ -107,7 +107,7 @@ func (c *command) list(field string) (docs []raw) {
 	return docs
 }
 
-// typeNames are MongoDB's short names of types, where they differ from those of the driver.
+// typeNames are MongoDB's short names of types, where they differ from the driver's names.
 var typeNames = map[bson.Type]string{
 	0: "missing", bson.TypeEmbeddedDocument: "object", bson.TypeArray: "array", bson.TypeInt32: "int",
 	bson.TypeInt64: "long", bson.TypeBoolean: "bool", bson.TypeDateTime: "date", bson.TypeObjectID: "objectId",

@@ -34,7 +34,7 @@ func backup(c *command) error {
 	return errorf(codeIllegalOperation, "%v", err)
 }
 
-// backup writes a new file of a store that is whole, completely or not at all. Reads and writes continue meanwhile.
+// backup writes an undamaged store to a new file, completely or not at all. Reads and writes continue.
 func (s *Server) backup(path string) error {
 	if !filepath.IsAbs(path) {
 		return errors.New("the path of a backup must be absolute")
@@ -60,8 +60,8 @@ func (s *Server) backup(path string) error {
 // partFile begins the names of files that are not complete yet.
 const partFile = ".part-"
 
-// removeParts removes what a restore left in a data directory when its process was killed: as much as a whole store. A
-// restore that runs meanwhile fails.
+// removeParts removes what a killed restore left in a data directory: up to a whole store. A restore that is running
+// fails.
 func removeParts(dir string) {
 	entries, _ := os.ReadDir(dir) // what cannot be removed takes space and does no other harm
 	for _, e := range entries {

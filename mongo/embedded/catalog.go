@@ -15,7 +15,7 @@ import (
 // The file holds one bucket "catalog" (namespace → collectionRecord), one bucket "d"+id for each collection
 // (record number → document) and one bucket "i"+id for each index (keys and record number → kinds, see index.go).
 // The sequence of the catalog bucket counts its changes, so a snapshot knows which catalog belongs to it; the
-// sequence of bucket "ids" gives out ids, that of an index on _id is the number of documents.
+// sequence of bucket "ids" gives out ids, the sequence of an index on _id is the number of documents.
 var (
 	catalogBucket = []byte("catalog")
 	idBucket      = []byte("ids")
@@ -105,7 +105,7 @@ func (s *Server) view(run func(snapshot) error) error {
 	return s.guarded(snap.tx, func() error { return run(snap) })
 }
 
-// view runs a function on the snapshot of the command's transaction, or on one of its own.
+// view runs a function on the snapshot of the command's transaction, or on a new one.
 func (c *command) view(run func(snapshot) error) error {
 	if c.tx != nil {
 		return run(c.tx.snap)

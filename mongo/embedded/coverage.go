@@ -76,7 +76,8 @@ func readField(key, kinds []byte, field int, descending bool) (v value, rest []b
 	if kind == kindLost {
 		return missing, nil, false
 	}
-	if v, rest, ok = readKey(key, kind); descending {
+	v, rest, ok = readKey(key, kind)
+	if descending {
 		rest = bytes.Clone(rest)
 		invert(rest)
 	}

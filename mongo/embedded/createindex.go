@@ -41,7 +41,8 @@ func createIndexes(c *command) error {
 		if existing != nil {
 			before = len(existing.indexes)
 		}
-		if after = before + len(fresh); existing != nil && len(fresh) == 0 {
+		after = before + len(fresh)
+		if existing != nil && len(fresh) == 0 {
 			return nil
 		}
 		builds, err := w.prepare(existing, fresh)

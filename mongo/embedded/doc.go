@@ -12,7 +12,7 @@
 // One goroutine writes. Each document changes atomically, writes run one after another, and waiting writes
 // share one commit, so an acknowledged write is on disk. Every command reads one snapshot. A cursor reads a new
 // snapshot for each batch and continues after the last key it saw: a document whose place in the index moves between
-// batches may appear twice or not at all, and one deleted meanwhile is not returned. Results that had to be
+// batches may appear twice or not at all, and a document that was deleted is not returned. Results that had to be
 // sorted or grouped are collected completely before the first batch.
 //
 // A transaction reads one snapshot, and holds in memory what it writes until its commit, which stores everything or

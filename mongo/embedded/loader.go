@@ -17,7 +17,8 @@ type insertion struct {
 }
 
 func (c *collection) prepare(d raw) (in insertion) {
-	if in.doc, in.err = withID(d); in.err == nil {
+	in.doc, in.err = withID(d)
+	if in.err == nil {
 		in.changes, in.err = c.indexChanges(nil, in.doc)
 	}
 	return in

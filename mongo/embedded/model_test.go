@@ -210,7 +210,8 @@ func modelUpdate(d bson.D, op, path string, arg any) (bson.D, bool) {
 		inner := bson.D{}
 		if i >= 0 {
 			var ok bool
-			if inner, ok = d[i].Value.(bson.D); !ok {
+			inner, ok = d[i].Value.(bson.D)
+			if !ok {
 				return d, op == "$unset" || op == "$pull"
 			}
 		} else if op == "$unset" || op == "$pull" {

@@ -46,7 +46,7 @@ func (held claims) owner(b *bbolt.Bucket, ix *index, e entry) uint64 {
 	return 0
 }
 
-// free notes the entries that changes remove, take those that they add.
+// free records removed index entries; take records added entries.
 func (held claims) free(changes []indexChange) {
 	for _, ch := range changes {
 		for _, e := range ch.remove {

@@ -201,8 +201,8 @@ func (ix *index) sharesEarlierArray(field int) bool {
 	return false
 }
 
-// complete reports whether the index has every document that matches the filter: a partial index has only those that
-// match its own filter, so each of its conditions must be one of the query's or follow from one.
+// complete reports whether the index has every document that matches the filter: a partial index has only the
+// documents that match its own filter, so each of its conditions must be in the query or follow from it.
 func (ix *index) complete(filter allOf) bool {
 	for _, need := range ix.partial {
 		if !slices.ContainsFunc(filter, func(have matcher) bool { return implies(have, need) }) {

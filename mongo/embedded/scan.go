@@ -97,7 +97,8 @@ func (sc *scan) next() (raw, error) {
 		if sc.own != nil && sc.own.hides(sc.number, sc.ownKnown) {
 			continue
 		}
-		if sc.steps++; sc.steps&127 == 0 && !sc.deadline.IsZero() && time.Now().After(sc.deadline) {
+		sc.steps++
+		if sc.steps&127 == 0 && !sc.deadline.IsZero() && time.Now().After(sc.deadline) {
 			return nil, errTimeExpired
 		}
 		var d raw
@@ -111,7 +112,8 @@ func (sc *scan) next() (raw, error) {
 					continue
 				}
 			}
-			if d = sc.fromIndex(key, val); d == nil {
+			d = sc.fromIndex(key, val)
+			if d == nil {
 				continue
 			}
 		}
@@ -169,7 +171,8 @@ func (sc *scan) step() (key, val []byte) {
 			place = len(ranges) - 1 - sc.at
 		}
 		r := &ranges[place]
-		if key, val = sc.move(r); key != nil && r.contains(key, sc.plan.backward) {
+		key, val = sc.move(r)
+		if key != nil && r.contains(key, sc.plan.backward) {
 			sc.last, sc.moved = key, true
 			return key, val
 		}
@@ -204,12 +207,14 @@ func (sc *scan) move(r *keyRange) (key, val []byte) {
 		if from == nil {
 			return c.Last()
 		}
-		if key, _ = c.Seek(from); key == nil {
+		key, _ = c.Seek(from)
+		if key == nil {
 			return c.Last()
 		}
 		return c.Prev()
 	case sc.last != nil:
-		if key, val = c.Seek(sc.last); bytes.Equal(key, sc.last) {
+		key, val = c.Seek(sc.last)
+		if bytes.Equal(key, sc.last) {
 			return c.Next()
 		}
 		return key, val

@@ -154,7 +154,7 @@ func (c *command) run() error {
 	return h.run(c)
 }
 
-// checkField accepts the arguments of the command and those that every command has.
+// checkField accepts the arguments of the command and the arguments of every command.
 func (c *command) checkField(name string, v value, own fieldSet) error {
 	switch name {
 	case "$db", "lsid", "$readPreference", "readConcern", "writeConcern":

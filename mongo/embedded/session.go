@@ -17,7 +17,7 @@ const (
 	maxIdle = 30 * time.Second
 	maxAge  = time.Minute
 	// commitPatience is how long a commit waits for open transactions. bbolt can only map a file that outgrew its map
-	// when no snapshot is open, and meanwhile no other snapshot can be opened.
+	// when no snapshot is open, and then no other snapshot can be opened.
 	commitPatience = 750 * time.Millisecond
 )
 
@@ -71,7 +71,7 @@ func (sess *session) end() {
 	}
 }
 
-// expireTransactions aborts the open transactions, and those that run a command when it ends. It does not wait.
+// expireTransactions aborts the open transactions; a transaction that runs a command ends with it. It does not wait.
 func (s *Server) expireTransactions() {
 	now := time.Now()
 	for _, sess := range s.sessions.Values() {

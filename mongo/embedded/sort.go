@@ -43,7 +43,8 @@ func sortAll(source stream, fields []sortField, keep int64) (*list, error) {
 		if full && k.compare(h[0]) >= 0 {
 			continue
 		}
-		if gathered += len(k.key) + len(d); full {
+		gathered += len(k.key) + len(d)
+		if full {
 			gathered -= len(h[0].key) + len(h[0].doc)
 			h[0] = k
 			heap.Fix(&h, 0)

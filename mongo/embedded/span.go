@@ -92,7 +92,7 @@ func inBounds(t *oneOf) *bounds {
 	return b
 }
 
-// normal sorts spans and joins those that overlap; empty ones go.
+// normal sorts spans, joins overlapping spans and drops empty ones.
 func normal(spans []span) []span {
 	spans = slices.DeleteFunc(spans, func(s span) bool { return s.high != nil && bytes.Compare(s.low, s.high) >= 0 })
 	slices.SortFunc(spans, func(a, b span) int { return bytes.Compare(a.low, b.low) })

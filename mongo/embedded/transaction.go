@@ -77,7 +77,8 @@ func (t *transaction) replace(c *collection, number uint64, before, after raw) e
 
 // put notes a change. Its error ends the transaction.
 func (t *transaction) put(c *collection, number uint64, ch change, changes []indexChange) error {
-	if t.size += len(ch.before) + len(ch.after); t.size > maxWritten {
+	t.size += len(ch.before) + len(ch.after)
+	if t.size > maxWritten {
 		return errorf(codeTransactionTooLarge, "the transaction has written more than %d bytes", maxWritten)
 	}
 	o := t.snap.own[c.namespace]

@@ -71,7 +71,7 @@ func hasLabel(err error, label string) bool {
 	return errors.As(err, &labelled) && labelled.HasErrorLabel(label)
 }
 
-// isTransient reports whether an error has a code and tells the client to run its transaction again.
+// isTransient reports whether an error has a code and lets the client run its transaction again.
 func isTransient(err error, c code) bool {
 	return isCode(err, c) && hasLabel(err, "TransientTransactionError")
 }
@@ -131,8 +131,7 @@ func TestTransactionSeesItself(t *testing.T) {
 	check(t.Context(), changed)
 }
 
-// Commands with a number and no open transaction are rejected, those of a transaction that was committed too, but a
-// commit can be sent again.
+// Commands with a number are rejected when no transaction is open or it was committed, but a commit can be sent again.
 func TestTransactionNumbers(t *testing.T) {
 	db := connect(t, openServer(t, Options{NoSync: true}))
 	admin := db.Client().Database("admin")

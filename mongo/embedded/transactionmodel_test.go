@@ -243,7 +243,7 @@ func TestTransactionsAgainstModel(t *testing.T) {
 	})
 }
 
-// expect compares the outcome of a write or commit with that of the model.
+// expect compares the outcome of a write or commit with the model.
 func expect(t *rapid.T, err, want error) {
 	var exception driver.ClientBulkWriteException
 	duplicate := driver.IsDuplicateKeyError(err) ||

@@ -112,7 +112,8 @@ func (s *Server) writeGroup(first *job) {
 			}
 		}
 		close(broken.done)
-		if group = rest; len(group) == 0 {
+		group = rest
+		if len(group) == 0 {
 			return
 		}
 		group, broken, err = s.tryGroup(group, false)

@@ -69,7 +69,8 @@ func (b *builder) cut(value any, schemas []object) any {
 		for _, m := range v {
 			known := keyword(keyword(schemas, "properties"), m.name)
 			if len(known) == 0 {
-				if entries++; entries > shown {
+				entries++
+				if entries > shown {
 					continue
 				}
 				known = keyword(schemas, "additionalProperties")

@@ -114,7 +114,8 @@ func (f *field) checkKeyBy() error {
 	}
 	names := []string{k.field}
 	if k.variable != "" {
-		if k.username = "username"; f.child(k.username) == nil && f.child("name") != nil {
+		k.username = "username"
+		if f.child(k.username) == nil && f.child("name") != nil {
 			k.username = "name"
 		}
 		names = []string{k.username, "uuid"}

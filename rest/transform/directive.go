@@ -63,7 +63,8 @@ func (op *Operation) apply(f *field, d *ast.Directive) error {
 	case "keyBy":
 		f.keyBy = &keyBy{field: stringArg(d, "field"), clash: stringArg(d, "clash"), value: stringArg(d, "value")}
 		f.keyBy.always = stringsArg(d, "always")
-		if f.keyBy.variable, err = variableArg(d, "chosen"); f.keyBy.variable != "" {
+		f.keyBy.variable, err = variableArg(d, "chosen")
+		if f.keyBy.variable != "" {
 			if v := op.def.VariableDefinitions.ForName(f.keyBy.variable).DefaultValue; v != nil {
 				f.keyBy.preset = v.Raw
 			}

@@ -55,7 +55,8 @@ type bodyParser struct {
 }
 
 func (p *bodyParser) value() (*node, error) {
-	if p.values++; p.values > maxValues {
+	p.values++
+	if p.values > maxValues {
 		return nil, &bodyError{at: p.offset + int(p.dec.InputOffset()), text: fmt.Sprintf("more than %d values", maxValues)}
 	}
 	switch p.dec.PeekKind() {

@@ -169,7 +169,7 @@ func (op *Operation) setQuery(doc *ast.QueryDocument) {
 	op.query, op.document = &query, text.String()
 }
 
-// standardDirectives returns those of GraphQL itself.
+// standardDirectives returns the directives of GraphQL itself.
 func standardDirectives(list ast.DirectiveList) ast.DirectiveList {
 	var out ast.DirectiveList
 	for _, d := range list {
@@ -288,7 +288,7 @@ func (op *Operation) describes(variable string, v *ast.Value, description string
 // leaderboard.entries; empty when it serves JSON only.
 func (op *Operation) Table() string { return op.table }
 
-// Variables returns those of the bound variables that the public document declares.
+// Variables returns the bound variables that the public document declares.
 func (op *Operation) Variables(bound map[string]any) map[string]any {
 	out := map[string]any{}
 	for _, v := range op.query.Operations[0].VariableDefinitions {

@@ -76,7 +76,7 @@ var leftOut = map[string]bool{
 	"OnlinePlayers": true, "Guilds": true, "Guild": true, "GuildByPrefix": true, "GuildByUUID": true, "": true,
 }
 
-// recordedBodies returns the bodies of the contract cases that Reverse can read, and those of the folder RECORDINGS.
+// recordedBodies returns the bodies that Reverse can read, of the contract cases and of the folder RECORDINGS.
 func recordedBodies(t testing.TB) (out []recordedBody) {
 	t.Helper()
 	ops := load(t)
@@ -198,7 +198,7 @@ func TestReverseEachEqualsReverse(t *testing.T) {
 		}
 	}
 	if len(lists) < 5 {
-		t.Errorf("the bodies with records are those of %v", lists)
+		t.Errorf("only %v have bodies with records", lists)
 	}
 }
 

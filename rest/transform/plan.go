@@ -18,7 +18,7 @@ type Plan struct {
 	Type  *ast.Type
 	// On names the types that have the field, nil for all.
 	On []string
-	// Fields are the selections, fragments expanded, without those that are only checked.
+	// Fields are the selections, fragments expanded, without fields that are only checked.
 	Fields []*Plan
 	// Conditions are the flags that decide whether the field is selected.
 	Conditions []Condition
@@ -102,7 +102,8 @@ func (f *field) plan() *Plan {
 	}
 	if k := f.keyBy; k != nil {
 		p.KeyBy = &KeyBy{Chosen: k.variable, Clash: k.clash, Value: k.value}
-		if p.KeyBy.Keys, p.KeyBy.Always = k.always, k.always != nil; k.keys == 1 && k.always == nil {
+		p.KeyBy.Keys, p.KeyBy.Always = k.always, k.always != nil
+		if k.keys == 1 && k.always == nil {
 			p.KeyBy.Keys = f.children[0].entryKeys()
 		}
 		for _, c := range f.children[:k.keys] {

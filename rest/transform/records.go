@@ -18,7 +18,8 @@ const MaxRecord = 4 << 20
 func (op *Operation) records() *field {
 	f := op.root
 	if f.Pick != nil {
-		if f = f.picked(); op.root.Pick.Variable == "" && f.field.Name != "nodes" {
+		f = f.picked()
+		if op.root.Pick.Variable == "" && f.field.Name != "nodes" {
 			return nil // a list that belongs to the record of the root field
 		}
 	}

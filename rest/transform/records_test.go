@@ -95,7 +95,8 @@ func TestReverseEachKeepsErrors(t *testing.T) {
 	failed := errors.New("repeats a key")
 	n := 0
 	err = op.ReverseEach(strings.NewReader("[{\"kind\":\"a\"},\n{\"kind\":\"b\"}]"), nil, func(json.RawMessage) error {
-		if n++; n == 2 {
+		n++
+		if n == 2 {
 			return failed
 		}
 		return nil

@@ -145,7 +145,8 @@ func (r *reverser) members(f *field, n *node, written *field) error {
 		}
 		in, step := n, ""
 		if c.Within != "" {
-			if in, step = n.get(c.Within), c.Within; in == nil || in.kind != '{' {
+			in, step = n.get(c.Within), c.Within
+			if in == nil || in.kind != '{' {
 				return errorAt(n, "want an object under the key %q", c.Within)
 			}
 		}
@@ -165,7 +166,8 @@ func (r *reverser) members(f *field, n *node, written *field) error {
 			}
 			continue
 		case c.Spread:
-			if v = spreadMembers(f, c, n); v == nil {
+			v = spreadMembers(f, c, n)
+			if v == nil {
 				continue
 			}
 		case v == nil && c.conditional:
@@ -187,7 +189,8 @@ func (r *reverser) members(f *field, n *node, written *field) error {
 			}
 		default:
 			if err := r.value(c, c.typ, v); err != nil {
-				if err = within(keyStep(c.key), err); step != "" {
+				err = within(keyStep(c.key), err)
+				if step != "" {
 					err = within(keyStep(step), err)
 				}
 				return err
@@ -216,7 +219,8 @@ func coalescedField(f *field, key string, n *node) *field {
 	var last *field
 	for _, c := range f.children {
 		if c.key == key && !c.Spread {
-			if last = c; c.fits(n) {
+			last = c
+			if c.fits(n) {
 				break
 			}
 		}

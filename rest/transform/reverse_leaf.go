@@ -81,7 +81,7 @@ func bits(t *ast.Type) int {
 	return 0
 }
 
-// textBits is the size of the integers that @text writes: those of a Float are exact to 53 bits.
+// textBits is the size of the integers that @text writes: integers of a Float are exact to 53 bits.
 func textBits(t *ast.Type) int {
 	if t.Name() == "Float" {
 		return 53

@@ -150,7 +150,8 @@ func (s *scanner) nested() {
 		case '{', '[':
 			depth++
 		case '}', ']':
-			if depth--; depth == 0 {
+			depth--
+			if depth == 0 {
 				s.i++
 				return
 			}

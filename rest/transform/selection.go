@@ -12,7 +12,7 @@ import (
 type types map[string]bool
 
 // fields compiles a selection set with its fragments expanded. Fields of all types of an
-// interface are in one list; an object has those that are in its data.
+// interface are in one list; an object has the fields that are in its data.
 func (op *Operation) fields(set ast.SelectionSet) ([]*field, error) {
 	var out []*field
 	var walk func(set ast.SelectionSet, on types) error

@@ -38,7 +38,8 @@ func resolveSharedKeys(fields []*field) error {
 			return err
 		}
 		if f.Spread && f.keyBy != nil {
-			if lists++; lists > 1 {
+			lists++
+			if lists > 1 {
 				return errors.New("only one list can be spread")
 			}
 		}
@@ -90,7 +91,7 @@ func (f *field) resolveWhen(before []*field) error {
 		f.decider = before[i]
 	}
 	d := f.decider
-	text := d // an object stands for the one field that is picked of it
+	text := d // an object is represented by the one field that is picked from it
 	if d != nil && d.Pick != nil && len(d.children) == 1 {
 		text = d.children[0]
 	}

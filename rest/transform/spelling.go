@@ -57,7 +57,7 @@ func (f *field) spelledValues() (out []string) {
 }
 
 // entryKeys are the keys of a map whose entries the field names: the values of its enum in the order of the schema, nil
-// if it has none or stands for other texts too.
+// if it has none or one of them represents other texts too.
 func (f *field) entryKeys() (out []string) {
 	if f.enum == nil || f.enum.EnumValues.ForName("OTHER") != nil {
 		return nil

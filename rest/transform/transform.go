@@ -146,7 +146,7 @@ func (t *transformer) check(f *field) error {
 
 // RejectError says that an operation rejects its data, see @reject.
 type RejectError struct {
-	// Name is that of the endpoint's error.
+	// Name is the name of the endpoint's error.
 	Name string
 }
 

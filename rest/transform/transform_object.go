@@ -100,7 +100,8 @@ func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 		}
 		null := t.null()
 		if c.decides {
-			if deciding = t.i; len(c.children) == 1 {
+			deciding = t.i
+			if len(c.children) == 1 {
 				deciding += len(`{"":`) + len(c.children[0].name)
 			}
 		}
@@ -148,7 +149,7 @@ func (t *transformer) whenNull(f *field, more bool) (bool, error) {
 	return true, err
 }
 
-// within ends the object of one key and begins that of another; empty is none. more says whether a member is written
+// within ends the object of one key and begins the object of another; an empty key has none. more says whether a member is written
 // before, and the result whether one is.
 func (t *transformer) within(open, next string, more bool) bool {
 	if open != "" {
@@ -203,7 +204,7 @@ func (t *transformer) one(f *field, at int, want string) error {
 	}
 }
 
-// spread writes the members of a spread object, or the entries of a spread list, among those of its parent.
+// spread writes the members of a spread object, or the entries of a spread list, into its parent.
 func (t *transformer) spread(f *field, more bool) (bool, error) {
 	if f.keyBy != nil {
 		return t.keyed(f, more)

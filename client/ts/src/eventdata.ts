@@ -179,7 +179,7 @@ export interface SeasonEnded {
 
 /** Leaderboards were computed again. */
 export interface LeaderboardsRefreshed {
-  /** Types of those whose entries may have changed; with the argument `types` of a subscription, of those alone. */
+  /** Types of leaderboards whose entries may have changed, limited to the argument `types` of a subscription. */
   changed: string[];
 }
 

@@ -65,13 +65,13 @@ test('a request is sent again when the service says so, with its token', async (
 });
 
 test('a stream continues where it ended, and an event comes once', async (t) => {
-  const asked: (string | undefined)[] = [];
+  const lastIDs: (string | undefined)[] = [];
   const line = (id: string) =>
     `id: ${id}\nevent: seasonStarted\ndata: ${JSON.stringify({ id, type: 'seasonStarted', at: '', data: { season: 1 } })}\n\n`;
   const url = await serve(t, (request, response) => {
-    asked.push(request.headers['last-event-id'] as string | undefined);
+    lastIDs.push(request.headers['last-event-id'] as string | undefined);
     response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('retry: 1\nid: a\n\n');
-    switch (asked.length) {
+    switch (lastIDs.length) {
       case 1: return void response.end(`${line('b')}event: reconnect\ndata: {"reason":"SHUTDOWN"}\n\n`);
       case 2: return void response.write(`${line('b')}: comment\r\n\r\n${line('c')}`, () => response.destroy());
       default: return void response.end(`${line('d')}event: end\ndata: {"reason":"INVALID_TOKEN"}\n\n`);
@@ -82,7 +82,7 @@ test('a stream continues where it ended, and an event comes once', async (t) => 
     for await (const event of new Client(url).events()) events.push(event);
   }, ServiceError);
   assert.deepEqual(events.map((e) => e.id), ['b', 'c', 'd']);
-  assert.deepEqual(asked, [undefined, 'b', 'c']);
+  assert.deepEqual(lastIDs, [undefined, 'b', 'c']);
 });
 
 test('a stream ends with its signal', async (t) => {

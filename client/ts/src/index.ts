@@ -162,7 +162,7 @@ export class Client {
   }
 }
 
-/** How many ids of events are compared with those that follow. */
+/** How many ids of events are remembered to drop repeated events. */
 const maxSeen = 5000;
 
 function remember(seen: Set<string>, id: string): void {

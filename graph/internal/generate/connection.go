@@ -99,7 +99,7 @@ func (s *schema) define(part *ast.Definition, before string) {
 	}
 }
 
-// writeConnections writes the types of connections and edges. Those with more fields are declared by hand.
+// writeConnections writes the types of connections and edges; graph/model declares types with more fields itself.
 func writeConnections(f *goFile, s *schema, types modelTypes) {
 	edges := map[string]bool{}
 	for _, c := range s.connections {

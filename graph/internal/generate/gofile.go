@@ -10,7 +10,7 @@ import (
 // goFile is the text of a Go file without its head.
 type goFile struct{ bytes.Buffer }
 
-// add appends text; a line of its own ends it.
+// add appends text and a line break.
 func (f *goFile) add(text string, args ...any) { fmt.Fprintf(f, text+"\n", args...) }
 
 // write writes the file with its head. An empty path begins another group of imports.

@@ -8,7 +8,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// addInherited gives each type the fields of its interfaces. An interface stands before the types that implement it.
+// addInherited gives each type the fields of its interfaces. An interface comes before the types that implement it.
 func (s *schema) addInherited() {
 	for _, def := range s.doc.Definitions {
 		var inherited ast.FieldList

@@ -12,7 +12,7 @@ import (
 	gql "github.com/vektah/gqlparser/v2/ast"
 )
 
-// modelTypes are the types that graph/model declares by hand.
+// modelTypes are the hand-written types of graph/model.
 type modelTypes []*ast.TypeSpec
 
 // parseModel reads the types of a package, without generated files and tests.
@@ -57,7 +57,7 @@ func writeModel(s *schema, types modelTypes) error {
 	return f.write("graph/model/schema_gen.go", "model", "strconv", "", "github.com/99designs/gqlgen/graphql")
 }
 
-// writeInterfaces marks types that are declared by hand as the interfaces that they implement; gqlgen marks the others.
+// writeInterfaces marks hand-written types as the interfaces that they implement; gqlgen marks generated types.
 func writeInterfaces(f *goFile, s *schema, types modelTypes) {
 	for _, def := range s.doc.Definitions {
 		name := templates.ToGo(def.Name)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestDataFiles checks that each record or name has a line of its own, and that no name is there twice.
+// TestDataFiles checks that each record or name has a separate line, and that no name is duplicate.
 func TestDataFiles(t *testing.T) {
 	paths, err := filepath.Glob("data/*")
 	if err != nil || len(paths) == 0 {

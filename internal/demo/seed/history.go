@@ -90,7 +90,8 @@ func (p points) addPlayer(o Options, index int, player *model.Player) {
 func atShare(now map[string]float64, share float64) map[string]float64 {
 	out := make(map[string]float64, len(now))
 	for metric, v := range now {
-		if v *= share; metric == history.Playtime {
+		v *= share
+		if metric == history.Playtime {
 			out[metric] = math.Round(100*v) / 100
 		} else {
 			out[metric] = math.Round(v)

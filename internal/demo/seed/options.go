@@ -84,7 +84,8 @@ func weighted(r *rand.Rand, weights []int) int {
 	}
 	n := r.IntN(sum)
 	for i, w := range weights {
-		if n -= w; n < 0 {
+		n -= w
+		if n < 0 {
 			return i
 		}
 	}

@@ -188,7 +188,8 @@ func checkList(t *testing.T, l *model.CountList, zeros bool) {
 	}
 	var total int64
 	for _, c := range l.List {
-		if total += c.Count; c.Count < 0 || c.Count == 0 && !zeros {
+		total += c.Count
+		if c.Count < 0 || c.Count == 0 && !zeros {
 			t.Errorf("%s is listed with %d", c.Name, c.Count)
 		}
 	}
@@ -240,7 +241,8 @@ func checkHistory(t *testing.T, p person) {
 	all := map[string]int64{}
 	seen := map[string]bool{}
 	for _, h := range p.GuildHistory {
-		if checkList(t, h.GuildRaids, true); h.GuildRaids.Total < 1 || seen[h.UUID] {
+		checkList(t, h.GuildRaids, true)
+		if h.GuildRaids.Total < 1 || seen[h.UUID] {
 			t.Errorf("%s: history of %s with %d raids", p.Username, h.Name, h.GuildRaids.Total)
 		}
 		seen[h.UUID] = true

@@ -93,7 +93,7 @@ func followLog(t *testing.T, before, after Records, events []*model.Event) {
 	maps.DeleteFunc(s.level, func(uuid string, _ int) bool { return end.level[uuid] == 0 }) // deleted characters
 	if !maps.Equal(s.online, end.online) || !maps.Equal(s.level, end.level) || !maps.Equal(s.guild, end.guild) ||
 		!maps.Equal(s.holder, end.holder) {
-		t.Error("the event log leads to another state than that of the store")
+		t.Error("the event log and the store lead to different states")
 	}
 	for _, kind := range []model.EventType{
 		model.EventTerritoryCaptured, model.EventPlayerCameOnline, model.EventPlayerWentOffline,

@@ -14,7 +14,7 @@ import (
 // DefaultPlayers is the default maximum number of simulated players.
 const DefaultPlayers = 2000
 
-// maxGuilds bounds the guilds of a world, besides those that hold territories.
+// maxGuilds bounds the guilds of a world that hold no territory.
 const maxGuilds = 200
 
 // batchSize is how many players are read by one command.

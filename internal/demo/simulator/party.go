@@ -101,7 +101,8 @@ func (w *World) endParties() {
 		}
 		if p.raid != "" {
 			w.completeRaid(p)
-			if p.raid = ""; w.chance(0.4) {
+			p.raid = ""
+			if w.chance(0.4) {
 				w.enterRaid(p)
 				return false
 			}

@@ -46,8 +46,8 @@ func unplayable(c *model.Character) bool {
 	return c.ProfessionLevels == nil || c.Playtime == nil || c.Meta != nil && c.Meta.Died
 }
 
-// loadSessions loads the records of players who are offline. Players who were deleted meanwhile, or
-// cannot be simulated, stay offline. The quests that characters completed are added to those of the
+// loadSessions loads the records of players who are offline. Deleted players, and players who
+// cannot be simulated, stay offline. The quests that characters completed are added to the quests of the
 // world.
 func (w *World) loadSessions(ctx context.Context, uuids []string) error {
 	for part := range slices.Chunk(uuids, batchSize) {
@@ -113,7 +113,8 @@ func (w *World) setGuild(p *player, record *model.Player) {
 	if p.guild != nil {
 		p.guild.removeMember(p)
 	}
-	if p.guild = g; g != nil {
+	p.guild = g
+	if g != nil {
 		g.members = append(g.members, p)
 	}
 }

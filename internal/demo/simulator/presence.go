@@ -147,7 +147,7 @@ func (w *World) choose(p *player) *model.Character {
 	return slices.MaxFunc(p.characters, func(a, b *model.Character) int { return a.Level - b.Level })
 }
 
-// worldFor returns the game world to join: often that of a friend, else a random one.
+// worldFor returns the game world to join: often a friend's world, else a random one.
 func (w *World) worldFor(p *player) string {
 	for _, uuid := range p.Friends {
 		if f := w.byUUID[uuid]; f != nil && f.online() && f.World != nil && w.chance(0.6) {

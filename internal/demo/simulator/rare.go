@@ -62,7 +62,7 @@ func (w *World) die() {
 	p.playing = nil
 }
 
-// retire takes a character out of those that the player plays.
+// retire removes a character from the characters that the player plays.
 func (p *player) retire(c *model.Character) {
 	p.characters = slices.DeleteFunc(p.characters, func(other *model.Character) bool { return other == c })
 	p.retired = append(p.retired, c)

@@ -74,7 +74,7 @@ func (r *Records) step(t rapid.TB, w *World, by time.Duration) {
 	}
 }
 
-// A player who logs in has the changes that others wrote meanwhile; a deleted player stays offline.
+// A player who logs in has the changes that others wrote while they were offline; a deleted player stays offline.
 func TestChangesWhileOffline(t *testing.T) {
 	r := records(60)
 	w := r.world(t, 1, noon)
@@ -109,7 +109,8 @@ func TestChangesWhileOffline(t *testing.T) {
 	if deleted.online() {
 		t.Errorf("%s is deleted but online", deleted.uuid)
 	}
-	if w.unload(alone); alone.online() || alone.weekly.Streak != 9 || alone.guild != joined {
+	w.unload(alone)
+	if alone.online() || alone.weekly.Streak != 9 || alone.guild != joined {
 		t.Error("unload drops data that is needed offline")
 	}
 }

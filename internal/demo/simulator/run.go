@@ -134,8 +134,8 @@ func Play(ctx context.Context, store *mongo.Store, o Options) error {
 	return nil
 }
 
-// stepStore advances the world by a step and sends what happened to the store, even if ctx ends meanwhile. It returns
-// the number of events that were applied: one about a record that others changed meanwhile may not be.
+// stepStore advances the world by a step and sends what happened to the store, even if ctx ends. It returns the
+// number of applied events: an event about a record that others changed may be rejected.
 func stepStore(ctx context.Context, store *mongo.Store, w *World, step time.Duration) (applied int, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stepTimeout)
 	defer cancel()

@@ -82,7 +82,7 @@ func (w *World) target(g *guild, held []*model.Territory) *model.Territory {
 	return pick(w.dice, targets)
 }
 
-// winWar counts a won war for those who fought, adds season rating and transfers the territory.
+// winWar counts a won war for its fighters, adds season rating and transfers the territory.
 func (w *World) winWar(g *guild, target *model.Territory, fighters []feed.CharacterID) {
 	w.play(&feed.WarWon{Guild: g.id(), Fighters: fighters})
 	former := target.Guild.UUID

@@ -92,7 +92,8 @@ func (s *Stream) Serve(ctx context.Context, out Sink) *httpapi.StreamEnd {
 		}
 		for _, e := range list {
 			lag := s.sub.Lag(e)
-			if s.source.api.Streams.CountDelivered(lag); lag > events.MaxLag {
+			s.source.api.Streams.CountDelivered(lag)
+			if lag > events.MaxLag {
 				return httpapi.StreamTooSlow
 			}
 			if out.Send(viewer.With(ctx, who), e) != nil {

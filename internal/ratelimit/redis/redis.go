@@ -1,6 +1,6 @@
 // Package redis stores rate-limit counters in Redis, where several instances of the service share
-// them. Each decision is one script, so it is exact however many instances there are; its numbers are
-// those of a counter in the process.
+// them. Each decision is one script, so it is exact however many instances there are; it counts as
+// a counter in the process does.
 //
 // Redis is optional: while it does not respond, the instance counts by itself, from the last known
 // state.
@@ -96,8 +96,8 @@ func Open(o Options) (*Counters, error) {
 	options.ContextTimeoutEnabled = true
 	// A charge that may have been counted is not repeated, and no request waits twice.
 	options.MaxRetries, options.DialerRetries = -1, 1
-	// A cluster may name another node once. After a broken connection it is asked once more: that may count a charge
-	// twice.
+	// A cluster may name another node once. After a broken connection the script is sent once more: that may count a
+	// charge twice.
 	options.MaxRedirects = 1
 	options.ReadBufferSize, options.WriteBufferSize = 4<<10, 4<<10
 	options.PoolSize = 32
