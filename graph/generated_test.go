@@ -14,11 +14,13 @@ import (
 
 	"gamedata/graph/generated"
 	"gamedata/graph/model"
+	"gamedata/internal/slowtest"
 )
 
 // The committed files are what the sections of the schema generate. The test generates them in a copy, without those
 // that are committed, so that it does not change the tree; `make generate` does.
 func TestGeneratedFilesAreCurrent(t *testing.T) {
+	slowtest.Only(t)
 	committed, dir := map[string][]byte{}, t.TempDir()
 	for _, pattern := range []string{
 		"go.mod", "go.sum", "gqlgen.yml", "schema.graphqls", "graph/*.go", "graph/*/*.go", "graph/model/*/*.go",

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/slowtest"
 )
 
 // process is the program as a separate process, which can be killed.
@@ -99,6 +100,7 @@ type feedReport struct{ Applied, Duplicates, Rejected int }
 
 // A server whose service is killed while it applies events sends them again: each is applied once in the end.
 func TestFeedSurvivesKills(t *testing.T) {
+	slowtest.Only(t)
 	t.Parallel()
 	dir := apptest.Dir(t)
 	p := startProcess(t, dir)

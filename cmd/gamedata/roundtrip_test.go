@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/slowtest"
 )
 
 // recordedRequests are the requests that return the content of recorded files.
@@ -48,9 +49,7 @@ func TestImportRecordedContent(t *testing.T) {
 
 // A store can be filled from another one's responses: every endpoint with complete records, over the demo world.
 func TestImportDemoWorld(t *testing.T) {
-	if testing.Short() {
-		t.Skip("make race leaves out the longest tests")
-	}
+	slowtest.Only(t)
 	t.Parallel()
 	old := apptest.Shared(t)
 	folder, dir := t.TempDir(), t.TempDir()

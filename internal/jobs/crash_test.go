@@ -54,10 +54,7 @@ func TestInterruptedRefresh(t *testing.T) {
 			w.refresh(t, jobs.Options{})
 			store, b := w.openInterruptible(t)
 			r := rand.New(rand.NewPCG(1, 2))
-			step := 5 // coprime to 2 and 3, so that every kind of interruption meets every kind of command
-			if testing.Short() {
-				step = 17
-			}
+			const step = 17 // coprime to 2 and 3, so that every kind of interruption meets every kind of command
 			interrupted := 0
 			for n := 1; ; n += step {
 				changed := w.play(t, r, 4)

@@ -14,6 +14,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
+	"gamedata/internal/slowtest"
 	"gamedata/mongo/mongotest"
 )
 
@@ -32,9 +33,7 @@ var notSimulated = strings.Fields("PlayerRenamed Unfriended NicknameSet Appearan
 // A day of the demo world: every kind of event happens, records stay consistent, and in the end the store
 // has exactly the state of the world.
 func TestDay(t *testing.T) {
-	if testing.Short() {
-		t.Skip("make race leaves out the longest tests")
-	}
+	slowtest.Only(t)
 	t.Parallel()
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
