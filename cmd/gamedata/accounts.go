@@ -21,7 +21,6 @@ var remedies = map[error]string{
 	auth.ErrNoAccount:       "create one with gamedata account create",
 	auth.ErrNoToken:         "gamedata token list shows its tokens",
 	auth.ErrNoFeedToken:     "gamedata feed-token list shows them",
-	auth.ErrNoApplication:   "gamedata app list shows those of an account",
 	auth.ErrInvalidLinkCode: "create another with gamedata account link-code",
 }
 

@@ -94,21 +94,6 @@ func TestAccountCommands(t *testing.T) {
 	if strings.Contains(list, token) || !strings.Contains(list, token[:10]) || !strings.Contains(list, "for the bus") {
 		t.Errorf("token list: got\n%s", list)
 	}
-	if out := runCommand(t, dir, 2, "token", "edit", "Veiled one", "laptop"); !strings.Contains(out, "give --public") ||
-		!strings.Contains(out, "See gamedata token edit --help.") {
-		t.Errorf("token edit without a change: got %s", out)
-	}
-	runCommand(t, dir, 0, "token", "edit", "Veiled one", "laptop", "--public")
-	runCommand(t, dir, 1, "token", "edit", "Veiled one", "phone", "--public")
-	if list := runCommand(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 2 ||
-		!strings.Contains(list, "for the bus") {
-		t.Errorf("token list with two public tokens: got\n%s", list)
-	}
-	runCommand(t, dir, 0, "token", "edit", "Veiled one", "laptop", "--public=false", "--description", "")
-	if list := runCommand(t, dir, 0, "token", "list", "Veiled one"); strings.Count(list, "public") != 1 ||
-		strings.Contains(list, "for the bus") {
-		t.Errorf("token list with one public token: got\n%s", list)
-	}
 	runCommand(t, dir, 0, "account", "unlink", "Veiled one", "Veiled")
 	runCommand(t, dir, 1, "account", "unlink", "Veiled one", "Veiled")
 	if out := runCommand(t, dir, 1, "account", "unlink", "Veiled one",
@@ -150,29 +135,6 @@ func TestAccountCommands(t *testing.T) {
 		if strings.Contains(string(text), secret) {
 			t.Error("a secret is in the store")
 		}
-	}
-}
-
-// An application is created, listed without its secret, and deleted, without a running service.
-func TestApplicationCommands(t *testing.T) {
-	dir := t.TempDir()
-	runCommand(t, dir, 0, "account", "create", "Salted")
-	create := []string{"app", "create", "Salted", "Moss board", "--scope", "main_access"}
-	runCommand(t, dir, 1, create...)
-	made := runCommand(t, dir, 0, append(create, "--private", "--redirect-uri", "https://board.example/back")...)
-	found := regexp.MustCompile(`^client_id (\w{16})\nclient_secret (gda_[\w-]{43})$`).FindStringSubmatch(made)
-	if found == nil {
-		t.Fatalf("app create: got\n%s", made)
-	}
-	list := runCommand(t, dir, 0, "app", "list", "salted")
-	if !strings.Contains(list, found[1]) || strings.Contains(list, found[2]) || !strings.Contains(list,
-		"identify main_access  https://board.example/back") {
-		t.Errorf("listed\n%s", list)
-	}
-	runCommand(t, dir, 0, "app", "delete", found[1])
-	runCommand(t, dir, 1, "app", "delete", found[1])
-	if list := runCommand(t, dir, 0, "app", "list", "salted"); strings.Contains(list, "\n") { // beside the header
-		t.Errorf("listed\n%s", list)
 	}
 }
 

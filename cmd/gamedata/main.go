@@ -96,7 +96,7 @@ the environment, the environment overrides the file.`,
 	new(config.Log).Add(root.PersistentFlags())
 	addGroup(root, "Run a service", serveCommand(), mcpCommand(), seedCommand(), simulateCommand())
 	addGroup(root, "Move data", importCommand(), exportCommand(), backupCommand(), restoreCommand(), migrateCommand())
-	addGroup(root, "Give access", accountCommand(), tokenCommand(), appCommand(), feedTokenCommand())
+	addGroup(root, "Give access", accountCommand(), tokenCommand(), feedTokenCommand())
 	addGroup(root, "Operate a service", jobsCommand(), cacheCommand(), configCommand(), doctorCommand(), verifyCommand())
 	root.AddCommand(manCommand(), versionCommand())
 	return root

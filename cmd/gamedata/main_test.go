@@ -61,7 +61,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"serve", "--session-rate", "1000001"}, 2, "--session-rate"},
 		{[]string{"serve", "--oauth-rate", "few"}, 2, "--oauth-rate"},
 		{[]string{"serve", "--rates", "ITEMS"}, 2, "want values such as ITEMS.guest=20"},
-		{[]string{"serve", "--rates", "items.guest=1"}, 2, "unknown bucket \"items\"; buckets are PLAYER, GUILD"},
+		{[]string{"serve", "--rates", "items.guest=1"}, 2, "unknown bucket \"items\"; buckets are PLAYER GUILD"},
 		{[]string{"serve", "--rates", "ITEMS.user=1"}, 2, "unknown kind of viewer \"user\""},
 		{[]string{"serve", "--rates", "ITEMS.guest=0"}, 2, "ITEMS.guest must be 1 to 1000000"},
 		{[]string{"serve", "--redis-url", "http://:secret@nowhere"}, 2, "--redis-url: want an address such as redis://"},

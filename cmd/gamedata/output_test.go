@@ -104,18 +104,12 @@ func TestOutputJSON(t *testing.T) {
 	}
 	check("account unlink", on("Salted", "Salted"), "account", "player")
 	check("token make", nil, "value")
-	check("token create", on("Salted", "pc", "--expires-in", "3"), "account", "name", "value", "expires")
-	check("token edit", on("Salted", "pc", "--description", "bus"), "account", "name")
+	check("token create", on("Salted", "pc", "--expires-in", "3", "--description", "bus"), "account", "name", "value", "expires")
 	token := check("token list", on("Salted"), "account", "tokens")["tokens"].([]any)[0].(map[string]any)
 	if token["name"] != "pc" || token["description"] != "bus" || token["expired"] != false || token["lastUsed"] != nil {
 		t.Errorf("token list: got %v", token)
 	}
 	check("token delete", on("Salted", "pc"), "account", "name")
-	created := check("app create", on("Salted", "Board", "--private", "--redirect-uri", "https://board.example/back"),
-		"clientId", "clientSecret")
-	values["{client}"] = created["clientId"].(string)
-	check("app list", on("Salted"), "applications")
-	check("app delete", on("{client}"), "clientId")
 	check("feed-token create", on("eu1"), "name", "value")
 	check("feed-token list", on(), "feedTokens")
 	check("feed-token delete", on("eu1"), "name")

@@ -19,7 +19,7 @@ func tokenCommand() *cobra.Command {
 		`API tokens of accounts, at most three per account. The value of a token is shown only when it is
 created: the store contains a digest. The commands work beside a running service; every
 instance rejects a deleted token within 5 seconds.`,
-		createToken(), editToken(), deleteToken(),
+		createToken(), deleteToken(),
 		accountSubcommand("list ACCOUNT", "List the tokens of an account", 1, withAccount(listTokens)),
 		withOutput(&cobra.Command{
 			Use: "make", Short: "Create a value for --bootstrap-token without storing it", Args: noArgs,
@@ -51,43 +51,10 @@ func createToken() *cobra.Command {
 				"%s", value)
 		}))
 	cmd.Example = `  curl -H "Authorization: Bearer $(gamedata token create Salted pc)" localhost:8080/v3/player/Salted`
-	addTokenFlags(cmd, &public, &description)
+	cmd.Flags().BoolVar(&public, "public", false, "Public Mode: the token acts as a guest, but with its own rate limit")
+	cmd.Flags().StringVar(&description, "description", "", "what the token is for")
 	cmd.Flags().IntVar(&days, "expires-in", 0, "days until the token stops working, at most five years; 0 for never")
 	return cmd
-}
-
-func editToken() *cobra.Command {
-	var public bool
-	var description string
-	var cmd *cobra.Command
-	cmd = accountSubcommand("edit ACCOUNT NAME", "Change the description of a token, or its Public Mode", 2,
-		func(c *accountCall) error {
-			mode, text := cmd.Flags().Changed("public"), cmd.Flags().Changed("description")
-			if !mode && !text {
-				return config.Usagef("nothing to change: give --public, --public=false or --description")
-			}
-			of, t, err := c.token()
-			if err != nil {
-				return err
-			}
-			if mode {
-				t.Public = public
-			}
-			if text {
-				t.Description = description
-			}
-			if err = c.accounts.Tokens.Change(c.ctx, of.ID, t); err != nil {
-				return err
-			}
-			return c.printLine(object{"account": of.Name, "name": t.Name}, "changed %s of %s", t.Name, of.Name)
-		})
-	addTokenFlags(cmd, &public, &description)
-	return cmd
-}
-
-func addTokenFlags(cmd *cobra.Command, public *bool, description *string) {
-	cmd.Flags().BoolVar(public, "public", false, "Public Mode: the token acts as a guest, but with its own rate limit")
-	cmd.Flags().StringVar(description, "description", "", "what the token is for")
 }
 
 func deleteToken() *cobra.Command {

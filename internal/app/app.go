@@ -19,6 +19,7 @@ import (
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/demo/simulator"
 	"gamedata/internal/telemetry"
+	"gamedata/internal/terminal"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
@@ -234,7 +235,11 @@ func (a *App) Run(ctx context.Context) error {
 			background.Go(func() { keepDumps(working, a.store.Store, dir, a.service.watch, a.log) })
 		}
 	}
-	return a.service.Serve(ctx, a.listener, drainDelay(a.config.DrainDelay, a.out), drainTimeout)
+	delay := a.config.DrainDelay
+	if terminal.Is(a.out) {
+		delay = 0 // its user does not want to wait
+	}
+	return a.service.Serve(ctx, a.listener, delay, drainTimeout)
 }
 
 // drainTimeout is the time limit for requests in flight at shutdown.

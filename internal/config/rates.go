@@ -1,11 +1,14 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
@@ -41,7 +44,7 @@ func (c *Rates) add(s *Settings) {
 		s.Int(c.kinds[k.kind], strings.ToLower(string(k.kind))+"-rate", standard[k.kind].Limit, rateRange,
 			"requests per bucket and minute for "+k.who+", {range}")
 	}
-	s.Var(pairs{c.Buckets, "bucket.kind=n", "ITEMS.guest=20"}, "rates",
+	s.Var(c.Buckets, "rates",
 		"rate limits of single buckets per minute, such as ITEMS.guest=20,PLAYER.token=600")
 }
 
@@ -54,14 +57,33 @@ func (c Rates) Limits() httpapi.Rates {
 	return out
 }
 
-// BucketRates are overrides by bucket and kind of viewer.
+// BucketRates are overrides by bucket and kind of viewer. The flag accumulates: a later value adds to earlier ones.
 type BucketRates map[string]httpapi.Rates
 
-// set reads the name BUCKET.kind and the value N.
-func (b BucketRates) set(name, value string) error {
+var (
+	_ pflag.Value = BucketRates{}
+	_ nestedFlag  = BucketRates{}
+)
+
+// Set reads BUCKET.kind=N, several separated by commas.
+func (b BucketRates) Set(text string) error {
+	for part := range strings.SplitSeq(text, ",") {
+		name, value, ok := strings.Cut(strings.TrimSpace(part), "=")
+		if !ok {
+			return errors.New("want values such as ITEMS.guest=20, separated by commas")
+		}
+		if err := b.SetNested(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SetNested reads the name BUCKET.kind, which the settings file may nest, and the value N.
+func (b BucketRates) SetNested(name, value string) error {
 	bucket, kind, _ := strings.Cut(name, ".")
 	if !model.Bucket(bucket).IsValid() {
-		return fmt.Errorf("unknown bucket %q; buckets are %s", bucket, joined(model.AllBucket))
+		return fmt.Errorf("unknown bucket %q; buckets are %s", bucket, strings.Trim(fmt.Sprint(model.AllBucket), "[]"))
 	}
 	at := slices.IndexFunc(rateKinds, func(k rateKind) bool { return string(k.kind) == kind })
 	if at < 0 {
@@ -78,13 +100,19 @@ func (b BucketRates) set(name, value string) error {
 	return nil
 }
 
-func (b BucketRates) pairs() (out []string) {
+// String gives the values as Set reads them, sorted.
+func (b BucketRates) String() string {
+	var out []string
 	for bucket, rates := range b {
 		for kind, r := range rates {
 			out = append(out, fmt.Sprintf("%s.%s=%d", bucket, kind, r.Limit))
 		}
 	}
-	return out
+	slices.Sort(out)
+	return strings.Join(out, ",")
 }
+
+// Type names the kind of value in the help.
+func (BucketRates) Type() string { return "bucket.kind=n" }
 
 func perMinute(n int) ratelimit.Rate { return ratelimit.Rate{Limit: n, Per: time.Minute} }

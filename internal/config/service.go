@@ -49,7 +49,7 @@ type Service struct {
 	LeaderboardRefresh time.Duration
 	DumpsDir           string // empty: no public dumps
 	CacheSize          ByteSize
-	DrainDelay         AutoDuration
+	DrainDelay         time.Duration
 	StreamsPerCaller   int
 	feedRate           int
 }
@@ -88,9 +88,8 @@ func (c *Service) addListening(s *Settings) {
 	s.List(&c.AllowedHosts, "allowed-hosts",
 		"host names to serve besides that of --public-url and the machine's own. When neither is set, only the machine's "+
 			"own on a loopback address, and every name on others. Health checks may use any name")
-	s.Var(&c.DrainDelay, "drain-delay",
-		"wait between failing readiness and refusing connections, so that load balancers notice; auto is 0s on a "+
-			"terminal and 3s otherwise")
+	s.Duration(&c.DrainDelay, "drain-delay", 3*time.Second, Range[time.Duration]{High: 10 * time.Minute},
+		"wait between failing readiness and refusing connections, so that load balancers notice; none on a terminal")
 }
 
 func (c *Service) addLimits(s *Settings) {
@@ -131,9 +130,6 @@ func AddDumpsDir(dir *string, flags *pflag.FlagSet) {
 
 // Check validates what can be validated without opening anything.
 func (c *Service) Check() error {
-	if d := c.DrainDelay.Duration; d < 0 || d > 10*time.Minute {
-		return Usagef("--drain-delay must be 0s to 10m")
-	}
 	_, origin := c.Origin("")
 	_, proxies := c.Proxies()
 	_, world := c.World.Options()
