@@ -27,7 +27,7 @@ type Set struct {
 
 	// CharacterByUUID loads a character; nil if none has the uuid.
 	CharacterByUUID *Loader[string, *model.Character]
-	// CharacterByKey loads a character of a player that is known: CharacterByUUID queries all shards of a cluster.
+	// CharacterByKey loads a character of a player that is known.
 	CharacterByKey *Loader[mongo.CharacterKey, *model.Character]
 	// CharactersByOwner loads the characters of a player by the player's uuid.
 	CharactersByOwner *Loader[string, []*model.Character]

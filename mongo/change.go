@@ -42,7 +42,7 @@ func Save[T any](before, after *T) Change {
 func Put[T any](record *T) Change {
 	return changeFunc(func(w *writes) error {
 		r := recordTypeOf[T]()
-		if r.lookups != nil || r.updated != nil {
+		if r.updated != nil {
 			return fmt.Errorf("a record of %s is replaced without what was stored", r.collection)
 		}
 		w.additions = append(w.additions, operation{
@@ -81,7 +81,6 @@ func Serialise(key string) Change {
 type writes struct {
 	now time.Time
 
-	lookups, stale              []string // ids of lookups that are needed, and of replaced ones
 	references                  []operation
 	deletes, updates, additions []operation
 	deletions                   []model.Deletion
@@ -110,16 +109,10 @@ func (r *recordType[T]) insert(w *writes, record *T) {
 	if r.updated != nil {
 		*r.updated(added) = w.now
 	}
-	if r.lookups != nil {
-		w.lookups = append(w.lookups, r.lookups(added)...)
-	}
 	w.additions = append(w.additions, operation{r.collection, driver.NewInsertOneModel().SetDocument(added)})
 }
 
 func (r *recordType[T]) delete(w *writes, record *T) {
-	if r.lookups != nil {
-		w.stale = append(w.stale, r.lookups(record)...)
-	}
 	if r.references != nil {
 		w.references = append(w.references, r.references(record)...)
 	}
@@ -145,9 +138,6 @@ func (r *recordType[T]) save(w *writes, before, after *T) {
 	if update == nil {
 		return
 	}
-	if r.lookups != nil {
-		w.lookups, w.stale = append(w.lookups, r.lookups(after)...), append(w.stale, r.lookups(before)...)
-	}
 	if r.tags != nil && slices.ContainsFunc(changed, func(f storedField) bool { return f.purge }) {
 		w.tags = append(w.tags, r.tags(after)...)
 	}
@@ -156,41 +146,14 @@ func (r *recordType[T]) save(w *writes, before, after *T) {
 	})
 }
 
-// order sets the operations in the order in which a store without transactions leaves least behind: lookups before the
-// players that need them, what refers to a record before it is deleted, and names that become free before they are
-// used.
+// order sets the operations in the order in which a store without transactions leaves least behind: what refers to a
+// record before it is deleted, and names that become free before they are used.
 func (w *writes) order(s *Store) error {
-	needed, stale := difference(w.lookups, w.stale)
 	events, err := s.Events.operations(w.events)
 	w.operations = slices.Concat(
-		each(needed, addLookup), w.references, w.deletes, w.updates, w.additions, each(stale, removeLookup),
-		each(w.deletions, addDeletion), each(w.locks, w.lock), events, s.announce(w.tags),
+		w.references, w.deletes, w.updates, w.additions, each(w.deletions, addDeletion), each(w.locks, w.lock), events, s.announce(w.tags),
 	)
 	return err
-}
-
-// difference returns the ids of lookups to add and to remove: those that only one of the lists has.
-func difference(needed, stale []string) (added, removed []string) {
-	only := func(list, other []string) []string {
-		has := make(map[string]bool, len(other))
-		for _, id := range other {
-			has[id] = true
-		}
-		list = slices.DeleteFunc(list, func(id string) bool { return id == "" || has[id] })
-		slices.Sort(list)
-		return slices.Compact(list)
-	}
-	return only(slices.Clone(needed), stale), only(slices.Clone(stale), needed)
-}
-
-// addLookup adds a lookup, or writes it again: a repair that is about to remove it then fails.
-func addLookup(id string) operation {
-	return operation{PlayerLookups, driver.NewUpdateOneModel().SetFilter(withID(id)).SetUpsert(true).
-		SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "at", Value: updateTime()}}}})}
-}
-
-func removeLookup(id string) operation {
-	return operation{PlayerLookups, driver.NewDeleteOneModel().SetFilter(withID(id))}
 }
 
 func addDeletion(d model.Deletion) operation {

@@ -2,14 +2,11 @@ package mongo
 
 import (
 	"slices"
-	"strings"
 )
 
 // Names of the collections besides those of Content. Each has an entry in Collections.
 const (
 	Players = "players"
-
-	PlayerLookups = "playerLookups"
 
 	Characters  = "characters"
 	Guilds      = "guilds"
@@ -76,47 +73,6 @@ type Collection struct {
 	ImportedFrom []string
 	// Seeded reports whether the demo world has records here.
 	Seeded bool
-	// ShardKey distributes the collection over the shards of a cluster; without fields it stays whole.
-	ShardKey ShardKey
-}
-
-// ShardKey is the key by which a sharded cluster distributes a collection. Writes of single records name all of its
-// fields; queries name the first one, or are accepted to go to every shard: see the list in mongotest.
-type ShardKey struct {
-	// Fields are ascending. None leaves a collection whole: on one shard.
-	Fields []string
-	// Hashed distributes by the hash of the only field: for values that rise with time, which would all be added to the
-	// last range.
-	Hashed bool
-	// Values are what most values of the first field look like, in their order. Before there are records each kind is
-	// split into ranges of about equal size.
-	Values []KeyValues
-}
-
-// KeyValues are values of a shard key that begin with Prefix. Digits, in their order, are what each of the next
-// characters may be, all about as often.
-type KeyValues struct{ Prefix, Digits string }
-
-// The digits of uuids, and those of names, which nearly all begin with letters.
-const (
-	hexadecimals = "0123456789abcdef"
-	letters      = "abcdefghijklmnopqrstuvwxyz"
-)
-
-// The keys of collections whose ids are uuids, and of those whose ids rise.
-var (
-	uuids      = []KeyValues{{Digits: hexadecimals}}
-	byID       = ShardKey{Fields: []string{"_id"}, Values: uuids}
-	byHashedID = ShardKey{Fields: []string{"_id"}, Hashed: true}
-)
-
-// String lists the fields; it is empty for a collection that stays whole.
-func (k ShardKey) String() string {
-	text := strings.Join(k.Fields, ", ")
-	if k.Hashed {
-		text += " hashed"
-	}
-	return text
 }
 
 // Index is a secondary index.
@@ -162,21 +118,17 @@ var Collections = []Collection{
 			{Fields: []string{"globalData.totalLevel", "_id"}},
 			{Fields: []string{"online", "_id"}, True: "online"},
 			{Fields: []string{"guild.uuid", "_id"}, Exists: "guild.uuid"},
+			{Fields: []string{"party"}, Exists: "party"},
+			{Fields: []string{"address"}, True: "online"},
 			{Fields: []string{"flagged", "_id"}, True: "flagged"},
 			{Fields: []string{"updatedAt", "_id"}},
 		},
-		Export: GameData, Withheld: "address", Seeded: true, ShardKey: byID,
+		Export: GameData, Withheld: "address", Seeded: true,
 		ImportedFrom: []string{"player", "guild"},
 	},
 	{
-		Name: PlayerLookups, Description: "which players have a name, a guild, a party or an address; follows from players",
-		ShardKey: ShardKey{Fields: []string{"_id"}, Values: []KeyValues{
-			{lookupGuild.name + lookupSeparator, hexadecimals}, {lookupName.name + lookupSeparator, letters},
-		}},
-	},
-	{
 		Name: Characters, Description: "characters of players", Indexes: []Index{{Fields: []string{"owner", "_id"}}},
-		Export: GameData, Seeded: true, ShardKey: ShardKey{Fields: []string{"owner", "_id"}, Values: uuids},
+		Export: GameData, Seeded: true,
 		ImportedFrom: []string{"player"},
 	},
 	{
@@ -236,7 +188,6 @@ var Collections = []Collection{
 	{
 		Name: History, Description: "metrics over time, a month in a record; first entries of leaderboards; boards of gains",
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}}, Export: Derived, Seeded: true,
-		ShardKey: ShardKey{Fields: []string{"_id"}, Values: []KeyValues{{string(RecordedPlayer) + ":", hexadecimals}}},
 	},
 	{Name: Marks, Description: "facts about the store, such as how it was seeded", Export: Derived, Seeded: true},
 	{
@@ -251,9 +202,9 @@ var Collections = []Collection{
 		Export: Derived, Seeded: true,
 	},
 	{Name: Boards, Description: "directories of the leaderboards' pages", Export: Leaderboard},
-	{Name: BoardPages, Description: "pages of leaderboard entries", Export: Leaderboard, ShardKey: byHashedID},
+	{Name: BoardPages, Description: "pages of leaderboard entries", Export: Leaderboard},
 	{
-		Name: PlayerStandings, Description: "leaderboard entries of each player", Export: Leaderboard, ShardKey: byID,
+		Name: PlayerStandings, Description: "leaderboard entries of each player", Export: Leaderboard,
 		Indexes: []Index{{Fields: []string{"pending", "_id"}, True: "pending"}},
 	},
 	{
@@ -327,7 +278,7 @@ var Collections = []Collection{
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},
 	},
 	{
-		Name: FeedKeys, Majority: true, Description: "events of game servers that were decided", ShardKey: byHashedID,
+		Name: FeedKeys, Majority: true, Description: "events of game servers that were decided",
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},
 	},
 }

@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,7 +14,6 @@ import (
 	"testing"
 
 	"gamedata/mongo"
-	"gamedata/mongo/mongotest"
 )
 
 var update = flag.Bool("update", false, "rewrite docs/collections.md")
@@ -131,17 +129,15 @@ Generated from ` + "`mongo.Collections`" + `; do not edit.
 
 *Content* is small and read whole; every instance caches it and compares its version. *Export* says whether
 ` + "`gamedata export`" + ` writes the collection. *Import* lists the GraphQL root fields whose recorded responses
-` + "`gamedata import`" + ` stores in it. *Shard key* are the fields to shard by on a cluster, in ranges unless it is
-hashed; collections without one stay on one shard. An index is unique where noted; ` + "`-`" + ` marks a descending
-field; *TTL* indexes expire records. [What to write for each event of a game](feeding.md#without-http) lists the
+` + "`gamedata import`" + ` stores in it. An index is unique where noted; ` + "`-`" + ` marks a descending field; *TTL* indexes expire records. [What to write for each event of a game](feeding.md#without-http) lists the
 derived fields.
 
-| collection | contains | key | indexes | content | export | import | shard key |
-|---|---|---|---|---|---|---|---|
+| collection | contains | key | indexes | content | export | import |
+|---|---|---|---|---|---|---|
 `)
 	code := func(s string) string { return "`" + s + "`" }
 	for _, c := range mongo.Collections {
-		key, indexes, content, imported, shard := "_id", []string{}, "", []string{}, ""
+		key, indexes, content, imported := "_id", []string{}, "", []string{}
 		if c.Key != "" {
 			key = c.Key
 		}
@@ -165,36 +161,14 @@ derived fields.
 		for _, f := range c.ImportedFrom {
 			imported = append(imported, code(f))
 		}
-		if key := c.ShardKey; key.Fields != nil {
-			shard = code(strings.Join(key.Fields, ", "))
-			if key.Hashed {
-				shard += " hashed"
-			}
-		}
 		export := map[mongo.Export]string{
 			mongo.Private: "no", mongo.GameData: "yes", mongo.Derived: "yes", mongo.Leaderboard: "yes, under the lease",
 		}[c.Export]
 		if c.Withheld != "" {
 			export += ", without " + code(c.Withheld)
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s | %s |\n", code(c.Name), c.Description, code(key),
-			strings.Join(indexes, "; "), content, export, strings.Join(imported, ", "), shard)
-	}
-	b.WriteString(`
-## Queries that go to every shard
-
-All other queries of sharded collections name the shard key, or read a collection from one end to the other. Tests fail
-for a query that is neither (` + "`mongotest.Broadcasts`" + `).
-
-| query | collections and fields | why that is accepted |
-|---|---|---|
-`)
-	for _, q := range mongotest.Broadcasts {
-		var fields []string
-		for _, collection := range slices.Sorted(maps.Keys(q.Fields)) {
-			fields = append(fields, code(collection)+": "+code(strings.Join(q.Fields[collection], ", ")))
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", q.Query, strings.Join(fields, "; "), q.Reason)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", code(c.Name), c.Description, code(key),
+			strings.Join(indexes, "; "), content, export, strings.Join(imported, ", "))
 	}
 	return b.String()
 }

@@ -23,9 +23,6 @@ func Exported() []Collection {
 	return out
 }
 
-// feedMark is a field that earlier versions wrote into records that game servers changed.
-const feedMark = "feedMark"
-
 // exportBatch is the number of records that one command reads; it bounds the memory of an export.
 const exportBatch = 500
 
@@ -56,7 +53,7 @@ func (s *ExportStore) Records(ctx context.Context, collection string, each func(
 
 func (s *ExportStore) page(ctx context.Context, collection string, filter bson.D) ([]bson.Raw, error) {
 	return conn.Find(conn.WithLongTimeout(ctx), s.db.Collection(collection), filter, conn.All[bson.Raw],
-		sortedBy("_id").SetLimit(exportBatch).SetProjection(bson.D{{Key: feedMark, Value: 0}}))
+		sortedBy("_id").SetLimit(exportBatch))
 }
 
 // withhold empties a text field of a record.
@@ -95,35 +92,15 @@ func (s *ExportStore) NonEmptyCollection(ctx context.Context) (string, error) {
 
 // Insert adds exported records to a collection.
 func (s *ExportStore) Insert(ctx context.Context, collection string, records []bson.D) error {
-	if collection == Players {
-		if err := s.insertLookups(ctx, records); err != nil {
-			return err
-		}
-	}
 	return insert(ctx, s.db.Collection(collection), records)
 }
 
-// insertLookups adds the lookups of exported players.
-func (s *ExportStore) insertLookups(ctx context.Context, players []bson.D) error {
-	var ids []string
-	for _, p := range players {
-		raw, err := bson.Marshal(p)
-		if err != nil {
-			return err
-		}
-		uuid, _ := bson.Raw(raw).Lookup("_id").StringValueOK()
-		ids = append(ids, lookupValuesOf(raw).ids(uuid)...)
-	}
-	ids, _ = difference(ids, nil)
-	return s.store.write(ctx, each(ids, addLookup))
-}
-
-// Clear deletes every record of the exported collections, and the lookups of players.
+// Clear deletes every record of the exported collections.
 func (s *ExportStore) Clear(ctx context.Context) error {
 	for _, c := range Exported() {
 		if err := s.db.Collection(c.Name).DeleteMany(conn.WithLongTimeout(ctx), bson.D{}); err != nil {
 			return err
 		}
 	}
-	return s.db.Collection(PlayerLookups).DeleteMany(conn.WithLongTimeout(ctx), bson.D{})
+	return nil
 }

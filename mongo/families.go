@@ -8,7 +8,7 @@ type family struct {
 
 // The families of records.
 type (
-	// PlayerStore reads and writes players and their lookups.
+	// PlayerStore reads and writes players.
 	PlayerStore struct{ family }
 	// CharacterStore reads and writes characters.
 	CharacterStore struct{ family }
@@ -52,8 +52,6 @@ type (
 	FeedStore struct{ family }
 	// LeaseStore takes and extends leases.
 	LeaseStore struct{ family }
-	// LookupStore checks and repairs the lookups of players.
-	LookupStore struct{ family }
 	// IndexStore compares and builds indexes.
 	IndexStore struct{ family }
 	// ExportStore reads and writes collections as they are stored.
@@ -84,7 +82,6 @@ func (s *Store) addFamilies() {
 	s.Competitions = &CompetitionStore{f}
 	s.Feed = &FeedStore{f}
 	s.Leases = &LeaseStore{f}
-	s.Lookups = &LookupStore{f}
 	s.Indexes = &IndexStore{f}
 	s.Export = &ExportStore{f}
 }

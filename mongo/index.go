@@ -26,10 +26,6 @@ type IndexProblem struct {
 	Existing string
 	// Difference says how the existing index differs: "is not unique".
 	Difference string
-	// Shards are those that lack the index, when others have it.
-	Shards []string
-	// Larger: the existing index serves all queries, but has records that it does not need.
-	Larger bool
 }
 
 // Name returns collection(field, field).
@@ -39,10 +35,7 @@ func (p IndexProblem) Name() string {
 
 // String names the index and says what is wrong.
 func (p IndexProblem) String() string {
-	switch {
-	case len(p.Shards) > 0:
-		return p.Name() + " is missing on the shards " + strings.Join(p.Shards, ", ")
-	case p.Existing == "":
+	if p.Existing == "" {
 		return p.Name() + " is missing"
 	}
 	return fmt.Sprintf("%s: the existing index %q %s", p.Name(), p.Existing, p.Difference)
@@ -65,21 +58,8 @@ func SummarizeIndexProblems(problems []IndexProblem) (text, command string) {
 }
 
 // Problems compares the indexes of the store with Collections. Every query of this package is
-// served by one of those or by _id; a test checks it with the counters of the embedded server. Larger indexes are no
-// problem.
+// served by one of those or by _id; a test checks it with the counters of the embedded server.
 func (s *IndexStore) Problems(ctx context.Context) ([]IndexProblem, error) {
-	all, err := s.compare(ctx)
-	return slices.DeleteFunc(all, func(p IndexProblem) bool { return p.Larger }), err
-}
-
-// Larger returns the indexes that have all records although those of an earlier version and its queries need
-// only some: they work.
-func (s *IndexStore) Larger(ctx context.Context) ([]IndexProblem, error) {
-	all, err := s.compare(ctx)
-	return slices.DeleteFunc(all, func(p IndexProblem) bool { return !p.Larger }), err
-}
-
-func (s *IndexStore) compare(ctx context.Context) ([]IndexProblem, error) {
 	var problems []IndexProblem
 	for _, c := range Collections {
 		if len(c.indexes()) == 0 {
@@ -134,17 +114,10 @@ func (e existingIndex) difference(wanted Index) string {
 		return "is unique"
 	case wanted.Expires != (e.Expire != nil) || e.Expire != nil && *e.Expire != 0:
 		return "expires records at another time"
-	case e.isLarger(wanted):
-		return "has records that it does not need"
 	case e.Sparse || fmt.Sprint(e.Partial) != fmt.Sprint(wanted.partial()):
 		return "has other records"
 	}
 	return ""
-}
-
-// isLarger reports whether an index has all records and the wanted one only some. A unique one then rejects more.
-func (e existingIndex) isLarger(wanted Index) bool {
-	return !e.Sparse && !e.Unique && len(e.Partial) == 0 && wanted.partial() != nil
 }
 
 // compareIndex returns nil if an index exists, or what is wrong.
@@ -155,7 +128,7 @@ func compareIndex(wanted Index, existing []existingIndex) *IndexProblem {
 		case sameKey && e.difference(wanted) == "":
 			return nil
 		case sameKey:
-			problem.Existing, problem.Difference, problem.Larger = e.Name, e.difference(wanted), e.isLarger(wanted)
+			problem.Existing, problem.Difference = e.Name, e.difference(wanted)
 		case e.Name == wanted.name() && problem.Existing == "":
 			problem.Existing, problem.Difference = e.Name, "has the fields "+strings.Join(e.fields(), ", ")
 		}

@@ -72,7 +72,7 @@ func TestLargeIndexesDoNotDelayTheStart(t *testing.T) {
 		}}
 	})
 	missing := problems(t, store)
-	if len(missing) != 7 || !slices.Contains(missing, "players(online, _id) is missing: gamedata migrate") {
+	if len(missing) != 9 || !slices.Contains(missing, "players(online, _id) is missing: gamedata migrate") {
 		t.Errorf("after the start: got %q, want the indexes of the players", missing)
 	}
 	var begun, done []string
@@ -86,7 +86,7 @@ func TestLargeIndexesDoNotDelayTheStart(t *testing.T) {
 			begun = append(begun, b.Index)
 		}
 	})
-	if err != nil || built != 7 || len(begun) != 7 || !slices.Equal(begun, done) {
+	if err != nil || built != 9 || len(begun) != 9 || !slices.Equal(begun, done) {
 		t.Errorf("built %d, %v: %q, %q", built, err, begun, done)
 	}
 	if left := problems(t, store); len(left) > 0 {
@@ -130,42 +130,6 @@ func TestIndexWithOtherOptions(t *testing.T) {
 	}
 	if left := problems(t, store); len(left) > 0 {
 		t.Errorf("after replacing: %q", left)
-	}
-}
-
-// An index of all records where some would do works: it is no problem and is not built again, but listed, and replaced
-// when that is requested.
-func TestLargerIndex(t *testing.T) {
-	_, server := mongotest.Open(t, readOnly)
-	_, err := server.Database(t).Collection(mongo.Players).Indexes().CreateOne(t.Context(),
-		driver.IndexModel{Keys: bson.D{{Key: "online", Value: 1}, {Key: "_id", Value: 1}}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	store := mongotest.OpenOn(t, server)
-	if found := problems(t, store); len(found) > 0 {
-		t.Errorf("got the problems %q", found)
-	}
-	larger := func() []mongo.IndexProblem {
-		t.Helper()
-		found, err := store.Indexes.Larger(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return found
-	}
-	const want = `players(online, _id): the existing index "online_1__id_1" has records that it does not need`
-	if found := larger(); len(found) != 1 || found[0].String() != want {
-		t.Errorf("got %v, want %s", found, want)
-	}
-	for _, replace := range []bool{false, true} {
-		n, err := store.Indexes.Build(t.Context(), replace, func(mongo.IndexBuild) {})
-		if err != nil || n == 1 != replace {
-			t.Errorf("replace %t: built %d, %v", replace, n, err)
-		}
-	}
-	if found := larger(); len(found) > 0 {
-		t.Errorf("after replacing: %v", found)
 	}
 }
 

@@ -3,7 +3,6 @@ package mongo
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"gamedata/mongo/conn"
@@ -36,20 +35,13 @@ type IndexBuild struct {
 }
 
 // Build builds the indexes that the store does not have, one after the other and without a time
-// limit: ctx ends it. With replace it drops the indexes that are in the way, and larger ones; without, each that is in
-// the way is an error.
+// limit: ctx ends it. With replace it drops the indexes that are in the way; without, each is an error.
 // Several instances may do so at once. It returns how many it built. progress is called at the begin and
 // the end of each build and every ten seconds.
 func (s *IndexStore) Build(ctx context.Context, replace bool, progress func(IndexBuild)) (int, error) {
-	problems, err := s.compare(ctx)
-	if err == nil {
-		problems, err = s.compareShards(ctx, problems)
-	}
+	problems, err := s.Problems(ctx)
 	if err != nil {
 		return 0, err
-	}
-	if !replace {
-		problems = slices.DeleteFunc(problems, func(p IndexProblem) bool { return p.Larger })
 	}
 	b, err := s.newBuilder()
 	if err != nil {

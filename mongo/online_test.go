@@ -32,7 +32,6 @@ func TestListsAreReadInPages(t *testing.T) {
 		want[n] = mongotest.UUID(n)
 		list[n] = bson.D{{Key: "_id", Value: want[n]}, {Key: "online", Value: true}, {Key: "server", Value: "EU37"}}
 	}
-	// Without the store, whose lookups take longer.
 	if _, err := server.Database(t).Collection(mongo.Players).InsertMany(t.Context(), list); err != nil {
 		t.Fatal(err)
 	}

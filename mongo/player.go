@@ -1,6 +1,7 @@
 package mongo
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -39,54 +40,41 @@ func (s *PlayerStore) Access(ctx context.Context, uuids []string) (map[string]*m
 // ByName reads the players of each name, case ignored; several may share one, and are in the order of name and
 // uuid.
 func (s *PlayerStore) ByName(ctx context.Context, names []string) ([][]*model.Player, error) {
-	names = foldAll(names)
-	found, bad, err := s.byLookup(ctx, lookupName, names)
-	if err != nil {
-		return nil, err
+	found, err := findGrouped(ctx, s.db.Collection(Players), field.PlayerNameFold, foldAll(names),
+		func(p *model.Player) string { return p.NameFold })
+	for _, players := range found {
+		slices.SortFunc(players, func(a, b *model.Player) int {
+			return cmp.Or(strings.Compare(a.Username, b.Username), strings.Compare(a.UUID, b.UUID))
+		})
 	}
-	byName := groupedByKey(names, found, func(p *model.Player) string { return p.NameFold })
-	return byName, failures(names, lookupName.field, bad)
+	return found, err
 }
 
 // ByGuild reads the members of each guild by uuid: the players whose record names it.
 func (s *PlayerStore) ByGuild(ctx context.Context, uuids []string) ([][]*model.Player, error) {
-	return s.grouped(ctx, lookupGuild, uuids, func(p *model.Player) string {
-		if p.Guild == nil {
-			return ""
-		}
-		return p.Guild.UUID
-	})
-}
-
-// Members reads all members of some guilds. Unlike ByGuild it asks every shard of a cluster.
-func (s *PlayerStore) Members(ctx context.Context, guilds []string) ([]*model.Player, error) {
-	return find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: field.PlayerGuildUUID, Value: in(guilds)}})
+	return s.grouped(ctx, bson.D{{Key: field.PlayerGuildUUID, Value: in(uuids)}}, uuids,
+		func(p *model.Player) string { return p.Guild.UUID })
 }
 
 // ByParty reads the members of each party by uuid.
 func (s *PlayerStore) ByParty(ctx context.Context, parties []string) ([][]*model.Player, error) {
-	return s.grouped(ctx, lookupParty, parties, func(p *model.Player) string { return p.Party })
+	return s.grouped(ctx, bson.D{{Key: field.PlayerParty, Value: in(parties)}}, parties,
+		func(p *model.Player) string { return p.Party })
 }
 
 // OnlineByAddress reads the online players who joined from each address, by uuid.
 func (s *PlayerStore) OnlineByAddress(ctx context.Context, addresses []string) ([][]*model.Player, error) {
-	return s.grouped(ctx, lookupAddress, addresses, func(p *model.Player) string {
-		if !p.Online {
-			return ""
-		}
-		return p.Address
-	})
+	return s.grouped(ctx, bson.D{{Key: field.PlayerAddress, Value: in(addresses)}, {Key: field.PlayerOnline, Value: true}},
+		addresses, func(p *model.Player) string { return p.Address })
 }
 
-// grouped reads the players of each value. It leaves malformed ones out.
-func (s *PlayerStore) grouped(ctx context.Context, kind lookupKind, values []string, of func(*model.Player) string) (
+// grouped reads the players that a filter matches, those of each value by uuid. It leaves malformed ones out.
+func (s *PlayerStore) grouped(ctx context.Context, filter bson.D, values []string, of func(*model.Player) string) (
 	[][]*model.Player, error,
 ) {
-	found, _, err := s.byLookup(ctx, kind, values)
-	if err != nil {
-		return nil, err
-	}
-	return groupedByKey(values, found, of), nil
+	found, err := find[model.Player](ctx, s.db.Collection(Players), filter)
+	slices.SortFunc(found, func(a, b *model.Player) int { return strings.Compare(a.UUID, b.UUID) })
+	return groupedByKey(values, found, of), err
 }
 
 // EstimateCount returns about how many players there are.
@@ -127,7 +115,7 @@ func (s *PlayerStore) SetAccessRules(ctx context.Context, player string,
 
 func playerUUID(p *model.Player) string { return p.UUID }
 
-// CharacterKey names a character of a player. With it a sharded cluster reads and writes the shard of the player only.
+// CharacterKey names a character of a player.
 type CharacterKey struct{ Owner, UUID string }
 
 // filter selects the character.
@@ -161,8 +149,7 @@ func (s *CharacterStore) byKey(ctx context.Context, keys []CharacterKey, opts ..
 	return inKeyOrder(keys, found, characterKey), failures(uuids, "_id", bad)
 }
 
-// ByUUID reads characters in the order of their uuids; nil where none has one. ByKey is cheaper on
-// a sharded cluster.
+// ByUUID reads characters in the order of their uuids; nil where none has one.
 func (s *CharacterStore) ByUUID(ctx context.Context, uuids []string) ([]*model.Character, error) {
 	return findInOrder(ctx, s.db.Collection(Characters), "_id", uuids, characterUUID)
 }

@@ -31,8 +31,6 @@ type recordType[T any] struct {
 	mirrorKey func(*T) string
 	// shares reports whether everyone may see a field; nil for records without access rules.
 	shares func(record *T, field string) bool
-	// lookups are the ids of the record's lookups; nil for records without any.
-	lookups func(*T) []string
 	// tags are what caches know the record by.
 	tags func(*T) []string
 	// references are the writes that remove what refers to a deleted record.

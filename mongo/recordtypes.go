@@ -23,7 +23,6 @@ var (
 		fold:       func(p *model.Player) { p.NameFold = Fold(p.Username) },
 		updated:    func(p *model.Player) *time.Time { return &p.Updated },
 		shares:     func(p *model.Player, name string) bool { return p.Rules.Share(name) },
-		lookups:    lookupsOf,
 		tags:       func(p *model.Player) []string { return []string{"player:" + p.UUID} },
 		references: referencesToPlayer,
 	})
@@ -81,13 +80,4 @@ func referencesToPlayer(p *model.Player) []operation {
 func pendingStanding(standings, uuid string) operation {
 	return operation{standings, driver.NewUpdateOneModel().SetFilter(withID(uuid)).
 		SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "pending", Value: true}}}})}
-}
-
-// lookupsOf returns the ids of a player's lookups.
-func lookupsOf(p *model.Player) []string {
-	v := lookupValues{fold: p.NameFold, username: p.Username, party: p.Party, address: p.Address}
-	if p.Guild != nil {
-		v.guild = p.Guild.UUID
-	}
-	return v.ids(p.UUID)
 }

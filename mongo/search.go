@@ -2,48 +2,20 @@ package mongo
 
 import (
 	"context"
-	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
+	"gamedata/graph/model/field"
 	"gamedata/mongo/conn"
 )
 
-// Search finds up to limit players whose name begins with a folded text, by folded name, name and uuid. With
-// brief they have nothing but uuid and name. Malformed records are left out.
+// Search finds up to limit players whose name begins with a folded text, by folded name and uuid. With brief they have
+// nothing but uuid and name. Malformed records are left out.
 func (s *PlayerStore) Search(ctx context.Context, folded string, limit int, brief bool) ([]*model.Player, error) {
-	begin := lookupName.name + lookupSeparator + lookupText(folded)
-	end := prefixEnd(begin)
-	var out []*model.Player
-	for after := (bson.E{Key: "$gte", Value: begin}); ; {
-		filter := bson.D{{Key: "_id", Value: bson.D{after, {Key: "$lt", Value: end}}}}
-		ids, err := findLookups(ctx, s.db.Collection(PlayerLookups), filter, sortedBy("_id").SetLimit(int64(limit)))
-		if err != nil || len(ids) == 0 {
-			return out, err
-		}
-		found, err := s.findNamed(ctx, bson.D{{Key: "_id", Value: in(each(ids, lookupUUID))}}, brief)
-		if err != nil {
-			return nil, err
-		}
-		byLookup := make(map[string]*model.Player, len(found))
-		for _, p := range found {
-			if strings.HasPrefix(p.NameFold, folded) {
-				byLookup[nameLookup(p.NameFold, p.Username, p.UUID)] = p
-			}
-		}
-		for _, id := range ids {
-			if p := byLookup[id]; p != nil && len(out) < limit {
-				out = append(out, p)
-			}
-		}
-		if len(ids) < limit || len(out) == limit {
-			return out, nil
-		}
-		// Some lookups were left over by renamed or deleted players.
-		after = bson.E{Key: "$gt", Value: ids[len(ids)-1]}
-	}
+	return s.findNamed(ctx, hasPrefix(field.PlayerNameFold, folded), brief,
+		sortedBy(field.PlayerNameFold, "_id").SetLimit(int64(limit)))
 }
 
 // findNamed reads players; with brief nothing but uuid and names.

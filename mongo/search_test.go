@@ -130,8 +130,7 @@ func TestSearchPlayersMatchesScan(t *testing.T) {
 		t.Fatal(err)
 	}
 	slices.SortFunc(ps, func(a, b *model.Player) int {
-		return cmp.Or(strings.Compare(mongo.Fold(a.Username), mongo.Fold(b.Username)), strings.Compare(a.Username,
-			b.Username), strings.Compare(a.UUID, b.UUID))
+		return cmp.Or(strings.Compare(mongo.Fold(a.Username), mongo.Fold(b.Username)), strings.Compare(a.UUID, b.UUID))
 	})
 	ctx := t.Context()
 	rapid.Check(t, func(t *rapid.T) {

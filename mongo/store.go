@@ -48,7 +48,6 @@ type Store struct {
 	Competitions *CompetitionStore
 	Feed         *FeedStore
 	Leases       *LeaseStore
-	Lookups      *LookupStore
 	Indexes      *IndexStore
 	Export       *ExportStore
 
@@ -79,10 +78,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.ReadOnly {
 		return s, nil
 	}
-	if err = s.Indexes.buildSmall(ctx); err == nil {
-		err = s.Lookups.build(ctx)
-	}
-	if err != nil {
+	if err = s.Indexes.buildSmall(ctx); err != nil {
 		_ = s.Close(context.WithoutCancel(ctx))
 		return nil, err
 	}
@@ -137,9 +133,6 @@ func FromPrimary(ctx context.Context) context.Context { return conn.FromPrimary(
 // Unlimited returns the database over connections of its own, without any time limit: for commands that take long. The
 // caller disconnects its client.
 func (s *Store) Unlimited() (*driver.Database, error) { return s.db.Unlimited() }
-
-// Sharded reports whether the store is a sharded cluster.
-func (s *Store) Sharded() bool { return s.db.Sharded() }
 
 // Unused reports whether the database has no collections yet.
 func (s *Store) Unused(ctx context.Context) (bool, error) {

@@ -17,7 +17,7 @@ func doctorCommand() *cobra.Command {
 		Use: "doctor [FLAGS OF SERVE]", DisableFlagsInUseLine: true,
 		Short: "Check configuration and environment, and suggest fixes",
 		Long: `Check everything that serve with these flags relies on: settings, secrets, addresses, the
-store with its indexes, lookups, records and clock, Redis, disk space and process limits. It may run
+store with its indexes, records and clock, Redis, disk space and process limits. It may run
 beside a working service. The exit status is 1 when a check fails; warnings alone give 0.`,
 		Example: `  gamedata doctor --config settings.yaml
   gamedata doctor --mongo-uri mongodb://localhost:27017`,

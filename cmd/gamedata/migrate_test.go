@@ -63,7 +63,6 @@ func TestMigrate(t *testing.T) {
 	expect(1, "run gamedata migrate", "doctor", "--listen", "127.0.0.1:0")
 	expect(0, "exported 20001 records", "export", filepath.Join(t.TempDir(), "export"))
 	expect(0, missing, "migrate", "--dry-run")
-	expect(0, "the lookups of players are missing", "migrate", "--dry-run")
 	inDatabase(t, dir, func(ctx context.Context, db *driver.Database) {
 		names, err := db.ListCollectionNames(ctx, bson.D{})
 		if err != nil || len(names) != 1 {
@@ -85,24 +84,5 @@ func TestMigrate(t *testing.T) {
 	expect(0, "players(online, _id): built in", "migrate")
 	expect(0, "all indexes exist", "migrate")
 	expect(0, "all indexes exist", "migrate", "--dry-run")
-
-	expect(0, "all indexes exist, lookups of players added: 0, removed: 0", "migrate", "--lookups")
-	joined, err := embedded.Join(t.Context(), dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	client, err := driver.Connect(options.Client().ApplyURI(joined.URI()).SetDialer(joined))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = client.Disconnect(context.WithoutCancel(t.Context())) }()
-	_, err = client.Database("gamedata").Collection(mongo.PlayerLookups).DeleteOne(t.Context(),
-		bson.D{{Key: "_id", Value: "name\tp\tP\t" + mongotest.UUID(1)}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	expect(1, "missing: 1; some players are not found by name, guild, party or address, such as "+mongotest.UUID(1),
-		"doctor", "--listen", "127.0.0.1:0")
-	expect(0, "lookups of players added: 1, removed: 0", "migrate", "--lookups")
 	expect(0, "complete", "doctor", "--listen", "127.0.0.1:0")
 }

@@ -53,7 +53,7 @@ func examineStore(ctx context.Context, c *config.Service) []Finding {
 		out[0].Message += ", empty; the first start prepares it"
 		out = append(out, examineClock(ctx, db))
 	default:
-		out = append(out, examineIndexes(ctx, db), examineLookups(ctx, db), examineClock(ctx, db), examineRecords(ctx, db))
+		out = append(out, examineIndexes(ctx, db), examineClock(ctx, db), examineRecords(ctx, db))
 	}
 	if settings.MongoURI == "" && embedded.Exposed(settings.DataDir) {
 		out = append(out, warn("data-dir", "other users can write to "+settings.DataDir, "run chmod o-w "+settings.DataDir))
@@ -92,7 +92,7 @@ func examineFile(ctx context.Context, db *app.Store, settings *config.Store) Fin
 }
 
 func examineIndexes(ctx context.Context, db *app.Store) Finding {
-	problems, err := db.Indexes.ProblemsOfShards(ctx)
+	problems, err := db.Indexes.Problems(ctx)
 	if err != nil {
 		return fail("indexes", err.Error(), "grant the user of --mongo-uri the role readWrite on the database")
 	}
@@ -101,21 +101,6 @@ func examineIndexes(ctx context.Context, db *app.Store) Finding {
 		return fail("indexes", text, "run "+command)
 	}
 	return ok("indexes", "complete")
-}
-
-// examineLookups checks that players can be found by name, guild, party and address.
-func examineLookups(ctx context.Context, db *app.Store) Finding {
-	check, err := db.Lookups.Check(ctx)
-	switch {
-	case err != nil:
-		return warn("lookups", err.Error(), "")
-	case check.Missing > 0:
-		return fail("lookups",
-			fmt.Sprintf("missing: %d; some players are not found by name, guild, party or address, such as %s",
-				check.Missing, check.Example),
-			"run gamedata migrate --lookups")
-	}
-	return ok("lookups", "complete")
 }
 
 // shownRecords is the number of malformed records that a report lists.

@@ -116,8 +116,8 @@ func (g *Game) loadMembersOf(ctx context.Context, store *mongo.Store, guilds []s
 	if len(guilds) == 0 {
 		return nil
 	}
-	found, err := store.Players.Members(ctx, guilds)
-	for _, p := range found {
+	found, err := store.Players.ByGuild(ctx, guilds)
+	for _, p := range slices.Concat(found...) {
 		g.players.read(PlayerID(p.UUID), p)
 	}
 	return err

@@ -122,17 +122,6 @@ func (c *Conn) Run(ctx context.Context, command bson.D, reply any) error {
 	return Translate(c.db.RunCommand(ctx, command).Decode(reply))
 }
 
-// RunAll runs a command on the primary and decodes all results of its cursor. It passes no circuit breaker.
-func (c *Conn) RunAll(ctx context.Context, command bson.D, results any) error {
-	ctx, cancel := c.limited(ctx)
-	defer cancel()
-	cursor, err := c.db.RunCommandCursor(ctx, command)
-	if err != nil {
-		return Translate(err)
-	}
-	return Translate(cursor.All(ctx, results))
-}
-
 // Collections lists the names of the collections.
 func (c *Conn) Collections(ctx context.Context) ([]string, error) {
 	ctx, cancel := c.limited(ctx)

@@ -32,16 +32,12 @@ func openIn(t testing.TB, dir string, changes ...func(*mongo.Options)) (*mongo.S
 	return OpenOn(t, server, changes...), server
 }
 
-// OpenOn opens another store on a server; it is closed at the end of the test. The test fails if the store sends a
-// command that a sharded cluster would reject, or send to all shards although that is not in Broadcasts.
+// OpenOn opens another store on a server; it is closed at the end of the test.
 func OpenOn(t testing.TB, server *Server, changes ...func(*mongo.Options)) *mongo.Store {
 	t.Helper()
 	o := server.Options()
 	for _, change := range changes {
 		change(&o)
-	}
-	if _, measured := t.(*testing.B); !measured && o.OnCommand == nil {
-		o.Monitor = checkTargeting(t, o.Monitor)
 	}
 	store, err := mongo.Open(t.Context(), o)
 	if err != nil {

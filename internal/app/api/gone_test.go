@@ -54,11 +54,11 @@ func TestGoneAtOnce(t *testing.T) {
 	}
 	const board = "/v3/leaderboards/guildTotalRaids?resultLimit=1"
 	guild := first(board)
-	members, err := svc.Store.Players.Members(t.Context(), []string{*guild.UUID})
-	if err != nil || len(members) == 0 {
-		t.Fatal(members, err)
+	found, err := svc.Store.Players.ByGuild(t.Context(), []string{*guild.UUID})
+	if err != nil || len(found[0]) == 0 {
+		t.Fatal(found, err)
 	}
-	member, inGuild := "/v3/player/"+members[0].UUID, `"uuid":"`+*guild.UUID
+	member, inGuild := "/v3/player/"+found[0][0].UUID, `"uuid":"`+*guild.UUID
 	if res := svc.Request("GET", member, ""); !strings.Contains(string(res.Body), inGuild) {
 		t.Fatalf("before: %s", res.Body)
 	}

@@ -21,7 +21,7 @@ func graphqlBody(text string) string {
 }
 
 // REST and GraphQL share cached records, by every lookup key; only missing records are read from the store. An uncached
-// player takes at most 5 commands, see also TestRankingCommands: the player, the characters, the versions of content
+// player takes at most 4 commands, see also TestRankingCommands: the player, the characters, the versions of content
 // and boards, the standing, and the pages of boards that it names (none in this world, which has no leaderboards).
 func TestAPIsShareCachedRecords(t *testing.T) {
 	svc := apptest.NewService(t)
@@ -37,13 +37,13 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 		name, method, path, body string
 		commands                 int64
 	}{
-		// The raids and the directories of boards. A player by name takes two: the lookup and the player.
-		{"what the process reads once", "GET", "/v3/player/Brindle?fullResult", "", 7},
-		{"a player by REST", "GET", "/v3/player/Salted?fullResult", "", 5},
+		// The raids and the directories of boards.
+		{"what the process reads once", "GET", "/v3/player/Brindle?fullResult", "", 6},
+		{"a player by REST", "GET", "/v3/player/Salted?fullResult", "", 4},
 		{"the player by GraphQL", "POST", "/graphql", page("Salted"), 0},
 		{"the player by uuid", "POST", "/graphql", page(apptest.CastUUID("Salted")), 0},
 		{"the player's characters by REST", "GET", "/v3/player/SALTED/characters", "", 0},
-		{"another player by GraphQL", "POST", "/graphql", page("Okapi"), 3},
+		{"another player by GraphQL", "POST", "/graphql", page("Okapi"), 2},
 		// The query did not select the ranking: the versions and the standing.
 		{"the other player by REST", "GET", "/v3/player/okapi?fullResult", "", 2},
 		{
@@ -51,7 +51,7 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 			graphqlBody(`{players(filter:{uuids:["` + apptest.CastUUID("Salted") + `","` + apptest.CastUUID("Okapi") + `","` +
 				apptest.CastUUID("Veiled") + `"]}){nodes{rank{key}}}}`), 1,
 		},
-		{"a guild by REST", "GET", "/v3/guild/" + company, "", 7}, // and both parts of the territories
+		{"a guild by REST", "GET", "/v3/guild/" + company, "", 6}, // and both parts of the territories
 		{"the guild by GraphQL", "POST", "/graphql", guild, 0},
 		{"with the characters of members", "POST", "/graphql", linked, 1},
 		{"an unknown player", "GET", "/v3/player/unknown", "", 1},
