@@ -183,9 +183,6 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		"flagged guilds":      {3, func() (any, error) { return store.Scores.NextFlagged(ctx, mongo.RankedGuilds, 9) }},
 		"Boards.Counts":       {2, func() (any, error) { return store.Boards.Counts(ctx, []string{"a", "b"}) }},
 		"Standings.Next":      {2, func() (any, error) { return store.Standings.Next(ctx, mongo.RankedPlayers, "", "", 2) }},
-		"Scores.NextUUIDs": {2, func() (any, error) {
-			return store.Scores.NextUUIDs(ctx, mongo.RankedGuilds, mongotest.UUID(510), mongotest.UUID(512), 5)
-		}},
 		"Scores.UUIDsAfter": {5, func() (any, error) {
 			return store.Scores.UUIDsAfter(ctx, mongo.RankedGuilds, mongotest.UUID(510), 5)
 		}},
@@ -195,15 +192,14 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		}},
 		"Scores.Players": {4, func() (any, error) { p, _, err := store.Scores.Players(ctx, two); return p, err }},
 		"Scores.NextPlayers": {10, func() (any, error) {
-			p, _, err := store.Scores.NextPlayers(ctx, mongotest.UUID(7), "", 5)
-			return p,
-				err
+			p, _, err := store.Scores.NextPlayers(ctx, mongotest.UUID(7), 5)
+			return p, err
 		}},
 		"Scores.Guilds": {2, func() (any, error) {
 			return store.Scores.Guilds(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
 		}},
 		"Standings.NextPresences": {5, func() (any, error) {
-			return store.Standings.NextPresences(ctx, mongo.RankedPlayers, mongotest.UUID(7), "", 5)
+			return store.Standings.NextPresences(ctx, mongo.RankedPlayers, mongotest.UUID(7), 5)
 		}},
 		"Characters.ExperienceByOwner": {2, func() (any, error) { return store.Characters.ExperienceByOwner(ctx, two) }},
 		"guilds by level": {7, func() (any, error) {

@@ -25,7 +25,6 @@ const (
 	BoardPages      = "boardPages"
 	PlayerStandings = "playerStandings"
 	GuildStandings  = "guildStandings"
-	BoardTasks      = "boardTasks"
 
 	Accounts     = "accounts"
 	Applications = "applications"
@@ -211,7 +210,6 @@ var Collections = []Collection{
 		Name: GuildStandings, Description: "leaderboard entries of each guild", Export: Leaderboard,
 		Indexes: []Index{{Fields: []string{"pending", "_id"}, True: "pending"}},
 	},
-	{Name: BoardTasks, Majority: true, Description: "parts of the full refresh of the leaderboards that runs"},
 	{
 		Name: Accounts, Majority: true, Description: "accounts with their players and API tokens",
 		Indexes: []Index{

@@ -28,7 +28,7 @@ type (
 	CensusStore struct{ family }
 	// ContentStore reads versions of content, lookup numbers, and content that has a default.
 	ContentStore struct{ family }
-	// BoardStore reads and writes pages and directories of leaderboards, and the tasks of a full refresh.
+	// BoardStore reads and writes pages and directories of leaderboards.
 	BoardStore struct{ family }
 	// StandingStore reads and writes the leaderboard entries of each player and guild.
 	StandingStore struct{ family }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"gamedata/mongo/conn"
@@ -37,8 +36,6 @@ type Lease struct {
 	Epoch  int64     `bson:"epoch"`
 	// Run identifies the run of the embedded server in which the lease was taken; empty with MongoDB.
 	Run string `bson:"run,omitempty"`
-
-	mu sync.Mutex // Epoch changes with Leases.ReserveEpochs while the lease is extended
 }
 
 // With runs work while it holds a lease. ErrBusy when another holds it. The context of work is
@@ -63,7 +60,7 @@ func (s *LeaseStore) With(ctx context.Context, name, holder string, work func(co
 	return err
 }
 
-// whileHeld runs work while it holds a lease or claim until some time, and extends it. The context of work is cancelled
+// whileHeld runs work while it holds a lease until some time, and extends it. The context of work is cancelled
 // when it is lost; then the error is ErrLeaseLost. What work reads is up to date.
 func whileHeld(ctx context.Context, until time.Time, extend func(context.Context, time.Time) error,
 	work func(context.Context) error,
@@ -84,7 +81,7 @@ func whileHeld(ctx context.Context, until time.Time, extend func(context.Context
 	return err
 }
 
-// untilReleased returns a context for the release of a lease or claim, even if ctx is cancelled.
+// untilReleased returns a context for the release of a lease, even if ctx is cancelled.
 func untilReleased(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 }
@@ -189,8 +186,6 @@ func (s *LeaseStore) Read(ctx context.Context, name string) (*Lease, error) {
 // Extend moves the end of a lease: into the future to keep it, into the past to release it.
 // ErrLeaseLost when another took it since.
 func (s *LeaseStore) Extend(ctx context.Context, l *Lease, until time.Time) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	err := matchError(s.db.Collection(Leases).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: l.Name}, {Key: "epoch", Value: l.Epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: until}}}}))
@@ -198,26 +193,6 @@ func (s *LeaseStore) Extend(ctx context.Context, l *Lease, until time.Time) erro
 		return ErrLeaseLost
 	}
 	return err
-}
-
-// ReserveEpochs raises the epoch of a lease that is held by n. Its holder may give the epochs between the former one,
-// which is returned, and the new one to others who write for it: their writes differ, and a later holder of the
-// lease has a higher one. ErrLeaseLost when another took it since.
-func (s *LeaseStore) ReserveEpochs(ctx context.Context, l *Lease, n int64) (int64, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	err := matchError(s.db.Collection(Leases).UpdateOne(ctx,
-		bson.D{{Key: "_id", Value: l.Name}, {Key: "epoch", Value: l.Epoch}},
-		bson.D{{Key: "$inc", Value: bson.D{{Key: "epoch", Value: n}}}}))
-	if errors.Is(err, ErrNotFound) {
-		return 0, ErrLeaseLost
-	}
-	if err != nil {
-		return 0, err
-	}
-	former := l.Epoch
-	l.Epoch += n
-	return former, nil
 }
 
 // RaiseEpoch gives every later holder of a lease a higher epoch than one that was used elsewhere. The

@@ -38,13 +38,12 @@ func (s *ScoreStore) Players(ctx context.Context, uuids []string) ([]*model.Play
 	return inKeyOrder(uuids, ps, playerUUID), groupByOwner(uuids, cs), nil
 }
 
-// NextPlayers reads up to limit players after a uuid up to last, which is unbounded if empty, in order, and their
-// characters: the fields that count on boards.
-func (s *ScoreStore) NextPlayers(ctx context.Context, after, last string, limit int) (
+// NextPlayers reads up to limit players after a uuid, in order, and their characters: the fields that count on boards.
+func (s *ScoreStore) NextPlayers(ctx context.Context, after string, limit int) (
 	[]*model.Player, [][]*model.Character, error,
 ) {
 	ctx = conn.WithLongTimeout(ctx)
-	ps, err := findPage[model.Player](ctx, s.db.Collection(Players), idsUpTo(last), after, limit, playerUUID,
+	ps, err := findPage[model.Player](ctx, s.db.Collection(Players), idAfter, after, limit, playerUUID,
 		sortedBy("_id").SetProjection(scoredPlayer))
 	if err != nil || len(ps) == 0 {
 		return nil, nil, err
@@ -68,11 +67,6 @@ func (s *ScoreStore) Guilds(ctx context.Context, uuids []string) ([]*model.Guild
 // UUIDsAfter lists up to limit players or guilds after a uuid, in order.
 func (s *ScoreStore) UUIDsAfter(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
 	return s.db.ids(ctx, string(of), bson.D{}, after, limit)
-}
-
-// NextUUIDs lists up to limit players or guilds after a uuid up to last, which is unbounded if empty, in order.
-func (s *ScoreStore) NextUUIDs(ctx context.Context, of Ranked, after, last string, limit int) ([]string, error) {
-	return s.db.idsBetween(ctx, string(of), bson.D{}, after, last, limit)
 }
 
 // UUIDsBetween lists the players or guilds after one uuid up to another, in order.

@@ -108,12 +108,12 @@ type Presence struct {
 	LastJoin *time.Time `bson:"lastJoin"`
 }
 
-// NextPresences reads up to limit players or guilds after a uuid up to last, which is unbounded if empty, in order.
-func (s *StandingStore) NextPresences(ctx context.Context, of Ranked, after, last string, limit int) (
+// NextPresences reads up to limit players or guilds after a uuid, in order.
+func (s *StandingStore) NextPresences(ctx context.Context, of Ranked, after string, limit int) (
 	[]*Presence, error,
 ) {
 	ctx = conn.WithLongTimeout(ctx)
-	return findPage[Presence](ctx, s.db.Collection(string(of)), idsUpTo(last), after, limit,
+	return findPage[Presence](ctx, s.db.Collection(string(of)), idAfter, after, limit,
 		func(p *Presence) string { return p.UUID }, sortedBy("_id").SetProjection(projection("online", "lastJoin")))
 }
 

@@ -12,8 +12,5 @@ var NewScheduler = newScheduler
 
 func (s *scheduler) RunDue(ctx context.Context, now time.Time) { s.runDue(ctx, now) }
 
-// Help helps another instance once.
-func (s *scheduler) Help(ctx context.Context) (failed bool) { return s.help(ctx, false) }
-
 // Failing reports for each job that ran whether its last run failed.
 func (s *scheduler) Failing() map[string]bool { return s.failing }

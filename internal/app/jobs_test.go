@@ -6,11 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/graph/model"
 	"gamedata/internal/app"
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/history"
-	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
 
@@ -57,48 +55,5 @@ func TestSchedulerRunsDueJobs(t *testing.T) {
 	}
 	if logged := log.String()[before:]; strings.Count(logged, "\n") != 1 || !strings.Contains(logged, "level=ERROR") {
 		t.Errorf("three failures: got the log %s, want one line", logged)
-	}
-}
-
-// An instance works on the full refresh of another one, until that instance has no more tasks or ends.
-func TestSchedulerHelps(t *testing.T) {
-	t.Parallel()
-	store, _ := mongotest.Open(t)
-	log := apptest.NewOutput()
-	c := app.NewScheduler(store, time.Hour, history.DefaultRetention, slog.New(slog.NewTextHandler(log, nil)))
-	if c.Help(t.Context()) || log.String() != "" {
-		t.Errorf("without a refresh: %s", log)
-	}
-	if err := store.Players.Put(t.Context(), []*model.Player{{UUID: mongotest.UUID(1), Username: "Salted"}}); err != nil {
-		t.Fatal(err)
-	}
-	begun := time.Now()
-	lease, err := store.Leases.Take(t.Context(), "leaderboards", "another", begun, begun.Add(10*time.Second))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Boards.InsertTasks(t.Context(), []*mongo.BoardTask{
-		{ID: "1/0000", Phase: 1, Of: mongo.RankedPlayers, To: 1 << 16, At: begun, First: 16, Epoch: 16},
-	}); err != nil {
-		t.Fatal(err)
-	}
-	helped := make(chan bool)
-	go func() { helped <- c.Help(t.Context()) }()
-	for done := false; !done; {
-		tasks, err := store.Boards.Tasks(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		done = tasks[0].Done
-	}
-	if err := store.Leases.Extend(t.Context(), lease, begun); err != nil {
-		t.Fatal(err)
-	}
-	if <-helped || !strings.Contains(log.String(), "looked at 1 players") {
-		t.Errorf("got the log %s", log)
-	}
-	if found, err := store.Standings.ByUUID(t.Context(), mongo.RankedPlayers, []string{mongotest.UUID(1)}); err != nil ||
-		found[0] == nil {
-		t.Errorf("the player has no standing: %v", err)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"sync"
 	"time"
 
 	"gamedata/internal/history"
@@ -39,16 +38,9 @@ func newScheduler(store *mongo.Store, every time.Duration, retention history.Ret
 	return &scheduler{store: store, every: every, retention: retention, log: log, failing: map[string]bool{}}
 }
 
-// run runs jobs until ctx ends, and helps other instances with theirs. A job that is interrupted gives back its lease.
+// run runs jobs until ctx ends. A job that is interrupted gives back its lease.
 func (s *scheduler) run(ctx context.Context, clock scaledClock) {
-	interval := clock.realDuration(min(s.every, pollInterval))
-	var helping sync.WaitGroup
-	defer helping.Wait()
-	helping.Go(func() {
-		failing := false
-		everyInterval(ctx, interval, func() { failing = s.help(ctx, failing) })
-	})
-	everyInterval(ctx, interval, func() { s.runDue(ctx, clock.now()) })
+	everyInterval(ctx, clock.realDuration(min(s.every, pollInterval)), func() { s.runDue(ctx, clock.now()) })
 }
 
 // everyInterval runs work at once and then at an interval, until ctx ends.
@@ -63,23 +55,6 @@ func everyInterval(ctx context.Context, interval time.Duration, work func()) {
 		case <-tick.C:
 		}
 	}
-}
-
-// help works on a full refresh of the leaderboards that another instance runs. It reports whether it failed, which is
-// logged unless it failed before.
-func (s *scheduler) help(ctx context.Context, failedBefore bool) (failed bool) {
-	started := time.Now()
-	report, err := jobs.Help(ctx, s.store, s.options())
-	switch {
-	case err != nil && !errors.Is(err, mongo.ErrLeaseLost) && ctx.Err() == nil:
-		if !failedBefore {
-			s.log.Error("helping to refresh the leaderboards failed", "error", err)
-		}
-		return true
-	case report.Full:
-		s.log.Info("helped to refresh the leaderboards", "report", report.String(), "took", time.Since(started))
-	}
-	return false
 }
 
 func (s *scheduler) options() jobs.Options {

@@ -12,15 +12,13 @@ import (
 // boardRecord is the size of an entry in the sorter: the index of the board, then the key.
 const boardRecord = 2 + leaderboard.KeySize
 
-// refreshBoards is phase 2 of a full refresh for a group of boards: it sorts the entries that the standings list, and
-// writes the pages that differ.
-func (t *task) refreshBoards() error {
-	if err := t.store.Boards.Fence(t.ctx, t.Boards, t.epoch); err != nil {
-		return err
-	}
-	entries := t.newSorter(boardRecord)
+// refreshBoards is phase 2 of a full refresh: it sorts the entries that the standings list, and writes the pages that
+// differ.
+func (r *run) refreshBoards(of mongo.Ranked) error {
+	boards := slices.DeleteFunc(r.namesOf(of), func(name string) bool { return r.final[name] })
+	entries := r.newSorter(boardRecord)
 	defer entries.close()
-	if err := t.readEntries(entries); err != nil {
+	if err := r.readEntries(of, boards, entries); err != nil {
 		return err
 	}
 	next, err := entries.sorted()
@@ -31,39 +29,39 @@ func (t *task) refreshBoards() error {
 	if err := s.advance(); err != nil {
 		return err
 	}
-	step, done := "writing boards of "+string(t.Of), 0
-	err = t.eachDirectories(t.Boards, func(list []*mongo.Directory) error {
-		pages := &pageReader{job: t.job}
+	step, done := "writing boards of "+string(of), 0
+	err = r.eachDirectories(boards, func(list []*mongo.Directory) error {
+		pages := &pageReader{job: r.job}
 		for _, d := range list {
 			pages.refs = append(pages.refs, d.Pages...)
 		}
 		for _, d := range list {
-			if err := t.rebuild(d, done, s, pages); err != nil {
+			if err := r.rebuild(d, done, s, pages); err != nil {
 				return err
 			}
 			done++
-			t.Progress(step, done, len(t.Boards))
+			r.Progress(step, done, len(boards))
 		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	if err := t.commit(); err != nil {
+	if err := r.commit(); err != nil {
 		return err
 	}
-	return t.store.Boards.Touch(t.ctx, t.Boards, t.now, t.epoch)
+	return r.store.Boards.Touch(r.ctx, boards, r.now, r.epoch)
 }
 
-// readEntries reads the entries of the boards of a task from all standings.
-func (t *task) readEntries(to *sorter) error {
+// readEntries reads the entries of boards from all standings of players or guilds.
+func (r *run) readEntries(of mongo.Ranked, boards []string, to *sorter) error {
 	index := map[string]int{}
-	for i, name := range t.Boards {
+	for i, name := range boards {
 		index[name] = i
 	}
 	record, seen := make([]byte, boardRecord), 0
 	for standings, err := range batches(2*batch, func(after string) ([]*mongo.Standing, error) {
-		return t.store.Standings.Next(t.ctx, t.Of, after, "", 2*batch)
+		return r.store.Standings.Next(r.ctx, of, after, "", 2*batch)
 	}, func(s *mongo.Standing) string { return s.UUID }) {
 		if err != nil {
 			return err
@@ -86,12 +84,12 @@ func (t *task) readEntries(to *sorter) error {
 			}
 		}
 		seen += len(standings)
-		t.Progress("sorting "+string(t.Of), seen, 0)
+		r.Progress("sorting "+string(of), seen, 0)
 	}
 	return nil
 }
 
-// entryStream are the sorted entries of all boards of a task.
+// entryStream are the sorted entries of boards.
 type entryStream struct {
 	next  func() ([]byte, bool, error)
 	board int // of the first entry; -1 at the end
@@ -114,14 +112,14 @@ const smallPage = leaderboard.PageSize / 4
 
 // rebuild compares a board with its sorted entries, page by page. Pages with the same entries stay, so that readers
 // still have them; others are replaced.
-func (t *task) rebuild(d *mongo.Directory, index int, entries *entryStream, pages *pageReader) error {
-	changed := &mongo.Directory{Board: d.Board, RefreshedAt: &t.now, Pages: make([]mongo.PageRef, 0, len(d.Pages)+1)}
+func (r *run) rebuild(d *mongo.Directory, index int, entries *entryStream, pages *pageReader) error {
+	changed := &mongo.Directory{Board: d.Board, RefreshedAt: &r.now, Pages: make([]mongo.PageRef, 0, len(d.Pages)+1)}
 	add := func(p leaderboard.Page) error {
-		changed.Pages = append(changed.Pages, t.addPage(slices.Clone(p)))
-		if len(t.newPages) < maxPages {
+		changed.Pages = append(changed.Pages, r.addPage(slices.Clone(p)))
+		if len(r.newPages) < maxPages {
 			return nil
 		}
-		return t.flush()
+		return r.flush()
 	}
 	var page leaderboard.Page // the entries up to the end of a page
 	for i := range max(len(d.Pages), 1) {
@@ -148,7 +146,7 @@ func (t *task) rebuild(d *mongo.Directory, index int, entries *entryStream, page
 				changed.Pages, page = append(changed.Pages, ref), page[:0]
 				continue
 			}
-			t.oldPages = append(t.oldPages, d.Pages[i].ID)
+			r.oldPages = append(r.oldPages, d.Pages[i].ID)
 		}
 		if page.Len() > 0 && (last || page.Len() >= smallPage) {
 			if err := add(page); err != nil {
@@ -161,10 +159,10 @@ func (t *task) rebuild(d *mongo.Directory, index int, entries *entryStream, page
 		changed.Count += ref.Count
 	}
 	if changed.Count != d.Count || !slices.Equal(changed.Pages, d.Pages) {
-		t.newDirectories = append(t.newDirectories, changed)
+		r.newDirectories = append(r.newDirectories, changed)
 	}
-	if len(t.newPages)+len(t.oldPages) < maxPages {
+	if len(r.newPages)+len(r.oldPages) < maxPages {
 		return nil
 	}
-	return t.commit()
+	return r.commit()
 }

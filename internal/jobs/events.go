@@ -14,7 +14,7 @@ import (
 // new state: after an interruption the next refresh does it again. Keys let seasons and articles be recorded once.
 func (r *run) recordEvents() error {
 	events := []mongo.NewEvent{{
-		Key: fmt.Sprintf("leaderboards/%d", r.lease.Epoch), At: r.now,
+		Key: fmt.Sprintf("leaderboards/%d", r.epoch), At: r.now,
 		Data: &model.LeaderboardsRefreshed{Changed: slices.Sorted(maps.Keys(r.changed))},
 	}}
 	if !r.since.IsZero() {

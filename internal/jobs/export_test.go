@@ -1,10 +1,5 @@
 package jobs
 
-import "time"
-
-// Tests need not wait for other instances for long.
-func init() { waitInterval = 5 * time.Millisecond }
-
 // Sorter lets tests sort records.
 type Sorter = sorter
 

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 
@@ -18,17 +17,17 @@ import (
 	"gamedata/mongo"
 )
 
-// inParts are options by which a full refresh of a small world has many tasks and sorts in a file.
-func inParts(t testing.TB) jobs.Options {
-	return jobs.Options{Full: true, RangeSize: 20, SortMemory: 2 << 10, TempDir: t.TempDir()}
+// withFile are options by which a full refresh of a small world sorts in a file.
+func withFile(t testing.TB) jobs.Options {
+	return jobs.Options{Full: true, SortMemory: 2 << 10, TempDir: t.TempDir()}
 }
 
-// A full refresh in many parts gives what is computed from the records in the simplest way, whatever the boards were
-// before. It writes only the pages that change, and leaves neither tasks nor files.
-func TestFullRefreshInParts(t *testing.T) {
+// A full refresh gives what is computed from the records in the simplest way, whatever the boards were
+// before. It writes only the pages that change, and leaves no files.
+func TestFullRefreshWithFile(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 400)
-	o := inParts(t)
+	o := withFile(t)
 	r := rand.New(rand.NewPCG(21, 22))
 	all := w.all(t, mongo.RankedPlayers)
 	for round, n := range []int{0, 0, 1, 40, 400} {
@@ -61,9 +60,6 @@ func TestFullRefreshInParts(t *testing.T) {
 		}
 		if t.Failed() {
 			t.Fatalf("in round %d", round)
-		}
-		if left := w.count(t, "boardTasks", bson.D{}); left > 0 {
-			t.Errorf("got %d tasks, want none", left)
 		}
 		if extra := w.count(t, "boardPages", bson.D{}); extra != w.namedPages(t) {
 			t.Errorf("got %d pages, directories name %d", extra, w.namedPages(t))
@@ -100,7 +96,7 @@ func TestUnchangedBoardsAreNotWritten(t *testing.T) {
 func TestFullRefreshWithoutDisk(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 60)
-	o := inParts(t)
+	o := withFile(t)
 	o.TempDir = filepath.Join(o.TempDir, "missing")
 	if _, err := jobs.Refresh(t.Context(), w.Store, now, o); err == nil || !strings.Contains(err.Error(), o.TempDir) {
 		t.Errorf("got %v, want an error that names the directory", err)
@@ -135,19 +131,15 @@ func (f *smallFile) Write(b []byte) (int, error) {
 }
 
 // A disk that becomes full while a refresh sorts ends it with an error that says so, and leaves no file. The next one
-// repeats what it was about, but not what was done before.
+// begins again.
 func TestFullRefreshOnFullDisk(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 200)
 	w.refresh(t, jobs.Options{})
 	r := rand.New(rand.NewPCG(23, 24))
-	o, failed, read := inParts(t), map[int]int{}, 0
+	o, failed, last := withFile(t), map[string]int{}, ""
 	o.Full = false
-	o.Progress = func(step string, _, _ int) {
-		if step == "reading players" {
-			read++
-		}
-	}
+	o.Progress = func(step string, _, _ int) { last, _, _ = strings.Cut(step, " ") }
 	for size := 0; ; size += 60_000 {
 		w.play(t, r, 2)
 		disk := &smallDisk{o.TempDir, size}
@@ -159,113 +151,15 @@ func TestFullRefreshOnFullDisk(t *testing.T) {
 		if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "sorting in a temporary file: ") {
 			t.Fatalf("with %d bytes: got %v, want no space left", size, err)
 		}
-		state := w.state(t)
-		failed[state.Plan.Phase]++
-		if !state.Unfinished || !state.RanksAt.IsZero() {
+		failed[last]++
+		if state := w.state(t); !state.Unfinished || !state.RanksAt.IsZero() {
 			t.Fatalf("with %d bytes: got the state %+v", size, state)
 		}
 	}
-	if failed[2] < 2 || failed[3] == 0 {
-		t.Errorf("got failures by phase %v, want some in the phases 2 and 3", failed)
-	}
-	if ranges := 1 + 200/o.RangeSize; read != ranges {
-		t.Errorf("%d ranges of players were read, want %d", read, ranges)
+	if failed["sorting"]+failed["reading"] == 0 || failed["writing"] == 0 {
+		t.Errorf("got failures after %v, want some before and after the boards were written", failed)
 	}
 	w.checkBoards(t, w.all(t, mongo.RankedPlayers)[:20]...)
-	if left := w.count(t, "boardTasks", bson.D{}); left > 0 {
-		t.Errorf("got %d tasks, want none", left)
-	}
-}
-
-// Two instances share a full refresh, each part is done by one of them, and the result is that of one.
-func TestInstancesShareFullRefresh(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, 300)
-	other, _ := w.openInterruptible(t)
-	var helper sync.WaitGroup
-	var helped jobs.Report
-	read := map[string]int{}
-	steps := map[string]chan struct{}{} // of the helper, closed by the first progress
-	for _, kind := range []string{"reading", "sorting", "ranking"} {
-		steps[kind] = make(chan struct{})
-	}
-	ended, started := make(chan struct{}), false
-	var mu sync.Mutex
-	count := func(holder string) func(string, int, int) {
-		return func(step string, done, _ int) {
-			mu.Lock()
-			defer mu.Unlock()
-			read[holder+" "+step] = done
-		}
-	}
-	o := inParts(t)
-	o.Holder, o.Full = "one", false
-	countOne, countTwo := count("one"), count("two")
-	o.Progress = func(step string, done, total int) {
-		countOne(step, done, total)
-		if !started && strings.HasPrefix(step, "reading") {
-			started = true
-			helper.Go(func() {
-				defer close(ended)
-				p := inParts(t)
-				p.Holder = "two"
-				p.Progress = func(step string, done, total int) {
-					countTwo(step, done, total)
-					kind, _, _ := strings.Cut(step, " ")
-					mu.Lock()
-					defer mu.Unlock()
-					if c := steps[kind]; c != nil {
-						close(c)
-						delete(steps, kind)
-					}
-				}
-				var err error
-				if helped, err = jobs.Help(t.Context(), other, p); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		kind, _, _ := strings.Cut(step, " ")
-		mu.Lock()
-		c := steps[kind]
-		mu.Unlock()
-		if c != nil && strings.HasSuffix(step, "players") {
-			select {
-			case <-c:
-			case <-ended:
-			}
-		}
-	}
-	report, err := jobs.Ranks(t.Context(), w.Store, now, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	helper.Wait()
-	players := w.all(t, mongo.RankedPlayers)
-	w.checkBoards(t, players[:20]...)
-	if report.Players != len(players) || helped.Players == 0 || helped.Players >= report.Players || helped.Pages == 0 ||
-		helped.Rankings == 0 || helped.Rankings >= report.Rankings {
-		t.Errorf("the refresh did %+v, of which the other instance did %+v", report, helped)
-	}
-	if n := read["one reading players"] + read["two reading players"]; n != len(players) {
-		t.Errorf("%d of %d players were read: %v", n, len(players), read)
-	}
-	found, err := w.Players.ByUUID(t.Context(), players)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rankings := w.rankings(t, mongo.RankedPlayers, players)
-	for i, p := range found {
-		if p.PreviousRankingAt == nil || !p.PreviousRankingAt.Equal(now) {
-			continue
-		}
-		if len(p.PreviousRanking) != len(rankings[i]) {
-			t.Errorf("%s: got %d positions of the day, want %d", p.UUID, len(p.PreviousRanking), len(rankings[i]))
-		}
-	}
-	if r, err := jobs.Help(t.Context(), other, jobs.Options{Holder: "two"}); err != nil || r.Full {
-		t.Errorf("without a refresh: got %+v, %v", r, err)
-	}
 }
 
 // With very many changes a refresh is full, because the memory of an incremental one grows with them.

@@ -89,7 +89,7 @@ func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]
 	done := 0
 	for part := range slices.Chunk(uuids, maxSubjects) {
 		c := incrementalPass{
-			writer: &r.writer, of: of, guilds: guilds, only: only,
+			run: r, of: of, guilds: guilds, only: only,
 			drop: map[string][]leaderboard.Key{}, insert: map[string][]leaderboard.Key{},
 		}
 		for few := range slices.Chunk(part, batch) {
@@ -108,7 +108,7 @@ func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]
 
 // incrementalPass is an incremental refresh of some players or guilds.
 type incrementalPass struct {
-	*writer
+	*run
 	of       mongo.Ranked
 	guilds   map[string]bool // of the players read
 	only     []string        // the boards to change, all if nil

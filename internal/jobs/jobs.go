@@ -37,8 +37,6 @@ type Options struct {
 	TempDir    string
 	SortMemory int
 	createTemp func() (file, error) // instead of a file in TempDir, for tests
-	// RangeSize is how many players or guilds a full refresh reads as one task, 10,000 if 0.
-	RangeSize int
 	// MaxChanges is how many flagged players or guilds there may be for an incremental refresh, 500,000 if 0. It lists
 	// them in memory; with more of them the refresh is full.
 	MaxChanges int
@@ -85,8 +83,6 @@ type State struct {
 	RefreshedAt, FullAt, RanksAt, SweptAt time.Time
 	// Unfinished is set while a full refresh runs. If it is interrupted, the next one is full again.
 	Unfinished bool
-	// Plan is how far it has come, nil when none runs.
-	Plan *plan
 }
 
 const stateKey = "leaderboards"
@@ -156,7 +152,6 @@ type job struct {
 func newJob(ctx context.Context, store *mongo.Store, now time.Time, o Options) job {
 	o.Retention = cmp.Or(o.Retention, history.DefaultRetention)
 	o.SortMemory = cmp.Or(o.SortMemory, sortMemory)
-	o.RangeSize = cmp.Or(o.RangeSize, rangeSize)
 	o.MaxChanges = cmp.Or(o.MaxChanges, maxChanges)
 	if o.createTemp == nil {
 		o.createTemp = createIn(o.TempDir)
@@ -170,12 +165,21 @@ func newJob(ctx context.Context, store *mongo.Store, now time.Time, o Options) j
 	return job{o, ctx, store, now.UTC().Truncate(time.Millisecond)}
 }
 
-// run is the work of the holder of the lease.
+// run is the work of the holder of the lease, which changes boards and standings under the epoch of the lease.
 type run struct {
-	writer
-	lease *mongo.Lease
-	state State
-	since time.Time // of the last refresh
+	job
+	*boardSet
+	epoch   int64
+	state   State
+	since   time.Time                   // of the last refresh
+	dirs    map[string]*mongo.Directory // that are known
+	changed map[string]bool             // the boards written
+	report  Report
+
+	pageCount      uint32             // page ids used
+	newPages       []*mongo.BoardPage // not written yet
+	newDirectories []*mongo.Directory // to write after their pages
+	oldPages       []int64            // to delete after the directories are written
 }
 
 // start takes the lease, reads what every job needs, fences the boards against instances that lost the
@@ -183,9 +187,10 @@ type run struct {
 func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, work func(*run) error) (Report, error) {
 	var report Report
 	err := store.Leases.With(ctx, leaseName, o.Holder, func(ctx context.Context, lease *mongo.Lease) (err error) {
-		r := &run{lease: lease}
-		r.job = newJob(ctx, store, now, o)
-		r.changed = map[string]bool{}
+		r := &run{
+			job: newJob(ctx, store, now, o), epoch: lease.Epoch,
+			changed: map[string]bool{}, dirs: map[string]*mongo.Directory{},
+		}
 		defer func() { report = r.report }()
 		if r.state, err = ReadState(ctx, store); err != nil {
 			return err
@@ -204,7 +209,6 @@ func (r *run) readBoards() (err error) {
 	if r.boardSet, err = readBoardSet(r.ctx, r.store, r.now); err != nil {
 		return err
 	}
-	r.epoch, r.dirs = r.lease.Epoch, map[string]*mongo.Directory{}
 	if err := r.store.Boards.Fence(r.ctx, r.names, r.epoch); err != nil {
 		return err
 	}

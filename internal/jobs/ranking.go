@@ -24,28 +24,16 @@ func (p *previousRankings) includes(of mongo.Ranked, who *mongo.Presence) bool {
 		who.LastJoin != nil && !who.LastJoin.Before(p.since)
 }
 
-// inventRankings writes previousRanking by a function, which other instances do not have.
-func (r *run) inventRankings(previous *previousRankings) error {
-	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
-		t := &task{writer: r.writer, BoardTask: ranges(of, 1)[0]}
-		if err := t.writeRankings(previous); err != nil {
-			return err
-		}
-		r.report.Rankings = t.report.Rankings
-	}
-	return nil
-}
-
 // positionRecord is the size of a position in the sorter: uuid, index of the board, position.
 const positionRecord = 16 + 2 + 4
 
-// writeRankings is phase 3 of a full refresh for a range of players or guilds: it sorts the positions on all boards by
-// uuid and writes them as previousRanking.
-func (t *task) writeRankings(previous *previousRankings) error {
-	positions := t.newSorter(positionRecord)
+// writeRankings is phase 3 of a full refresh: it sorts the positions on all boards by uuid and writes them as
+// previousRanking.
+func (r *run) writeRankings(of mongo.Ranked, previous *previousRankings) error {
+	positions := r.newSorter(positionRecord)
 	defer positions.close()
-	boards := t.namesOf(t.Of)
-	if err := t.readPositions(positions, boards); err != nil {
+	boards := r.namesOf(of)
+	if err := r.readPositions(positions, boards); err != nil {
 		return err
 	}
 	next, err := positions.sorted()
@@ -56,16 +44,16 @@ func (t *task) writeRankings(previous *previousRankings) error {
 	if err := s.advance(); err != nil {
 		return err
 	}
-	step, seen := "ranking "+string(t.Of), 0
-	for after, last := t.uuidRange(); ; {
-		records, err := t.store.Standings.NextPresences(t.ctx, t.Of, after, last, batch)
+	step, seen := "ranking "+string(of), 0
+	for after := ""; ; {
+		records, err := r.store.Standings.NextPresences(r.ctx, of, after, batch)
 		if err != nil {
 			return err
 		}
 		var list []mongo.PreviousRanking
 		for _, who := range records {
 			id, ok := leaderboard.ParseUUID(who.UUID)
-			if !ok || !previous.includes(t.Of, who) {
+			if !ok || !previous.includes(of, who) {
 				continue
 			}
 			positions, err := s.of(id)
@@ -75,14 +63,14 @@ func (t *task) writeRankings(previous *previousRankings) error {
 			if previous.invent != nil {
 				positions = previous.invent(who.UUID, positions)
 			}
-			list = append(list, mongo.PreviousRanking{UUID: who.UUID, At: t.now, Positions: positions})
+			list = append(list, mongo.PreviousRanking{UUID: who.UUID, At: r.now, Positions: positions})
 		}
-		if err := t.store.Standings.PutPreviousRankings(t.ctx, t.Of, list); err != nil {
+		if err := r.store.Standings.PutPreviousRankings(r.ctx, of, list); err != nil {
 			return err
 		}
-		t.report.Rankings += len(list)
+		r.report.Rankings += len(list)
 		seen += len(records)
-		t.Progress(step, seen, 0)
+		r.Progress(step, seen, 0)
 		if len(records) < batch {
 			return nil
 		}
@@ -90,11 +78,11 @@ func (t *task) writeRankings(previous *previousRankings) error {
 	}
 }
 
-// readPositions reads the positions on boards of the uuids of a task.
-func (t *task) readPositions(to *sorter, boards []string) error {
+// readPositions reads all positions on boards.
+func (r *run) readPositions(to *sorter, boards []string) error {
 	record, index := make([]byte, positionRecord), 0
-	return t.eachDirectories(boards, func(list []*mongo.Directory) error {
-		pages := &pageReader{job: t.job}
+	return r.eachDirectories(boards, func(list []*mongo.Directory) error {
+		pages := &pageReader{job: r.job}
 		for _, d := range list {
 			pages.refs = append(pages.refs, d.Pages...)
 		}
@@ -111,9 +99,6 @@ func (t *task) readPositions(to *sorter, boards []string) error {
 				for i := range page.Len() {
 					position++
 					key := page.At(i)
-					if prefix := int(binary.BigEndian.Uint16(key[8:])); prefix < t.From || prefix >= t.To {
-						continue
-					}
 					copy(record, key[8:24])
 					binary.BigEndian.PutUint16(record[16:], uint16(index))
 					binary.BigEndian.PutUint32(record[18:], position)
@@ -128,7 +113,7 @@ func (t *task) readPositions(to *sorter, boards []string) error {
 	})
 }
 
-// positionStream are the sorted positions of all uuids of a task.
+// positionStream are the sorted positions of all uuids.
 type positionStream struct {
 	next     func() ([]byte, bool, error)
 	boards   []string

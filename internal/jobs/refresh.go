@@ -32,7 +32,7 @@ func Refresh(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 				return err
 			}
 		}
-		return r.fullRefresh(nil, o.Full)
+		return r.fullRefresh(nil)
 	})
 }
 
@@ -61,7 +61,7 @@ func Ranks(ctx context.Context, store *mongo.Store, now time.Time, o Options) (R
 		if o.Invent != nil {
 			previous.invent = invented.record(o.Invent)
 		}
-		if err := r.fullRefresh(previous, false); err != nil {
+		if err := r.fullRefresh(previous); err != nil {
 			return err
 		}
 		if o.Invent != nil {

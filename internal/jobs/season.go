@@ -28,8 +28,8 @@ func (r *run) withoutFinal(of mongo.Ranked, uuids []string) ([]string, error) {
 }
 
 // finishSeasons makes the boards of all seasons that have ended final, so that a full refresh does not build them
-// from the records that are left. A board that lost a page is built again. It reports whether it changed a board.
-func (r *run) finishSeasons() (bool, error) {
+// from the records that are left. A board that lost a page is built again.
+func (r *run) finishSeasons() error {
 	var open []string
 	for _, name := range r.names {
 		if !r.ended(name) {
@@ -37,7 +37,7 @@ func (r *run) finishSeasons() (bool, error) {
 		}
 		whole, err := r.isWhole(name)
 		if err != nil {
-			return false, err
+			return err
 		}
 		if !whole {
 			r.dirs[name], r.final[name] = &mongo.Directory{Board: name}, false
@@ -47,18 +47,18 @@ func (r *run) finishSeasons() (bool, error) {
 		}
 	}
 	if open == nil {
-		return false, nil
+		return nil
 	}
 	uuids, err := r.everyGuild()
 	if err != nil {
-		return false, err
+		return err
 	}
 	counted := r.report.Guilds
 	if err := r.refreshInParts(mongo.RankedGuilds, uuids, nil, open); err != nil {
-		return false, err
+		return err
 	}
 	r.report.Guilds = counted // the full refresh counts them again
-	return true, r.touch(open)
+	return r.touch(open)
 }
 
 // isWhole reports whether all pages of a board can be read.

@@ -41,7 +41,7 @@ func newSorter(size, memory int, create func() (file, error)) *sorter {
 	return &sorter{size: size, limit: max(memory/size, 1) * size, create: create}
 }
 
-func (t *task) newSorter(size int) *sorter { return newSorter(size, t.SortMemory, t.createTemp) }
+func (j *job) newSorter(size int) *sorter { return newSorter(size, j.SortMemory, j.createTemp) }
 
 // add adds a record of the size.
 func (s *sorter) add(record []byte) error {

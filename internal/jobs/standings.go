@@ -2,17 +2,16 @@ package jobs
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
 
-// standingPass is phase 1 of a full refresh, for a range of players or guilds.
+// standingPass is phase 1 of a full refresh.
 type standingPass struct {
-	*task
-	entries map[string]int // of the standings, by board
+	*run
+	of mongo.Ranked
 }
 
 // ranked is a player or guild with the places to have on boards that are not final.
@@ -21,62 +20,65 @@ type ranked struct {
 	places []leaderboard.Place
 }
 
-// refreshStandings makes the standings of a range match the records, and counts their entries.
-func (t *task) refreshStandings() (map[string]int, error) {
-	p := standingPass{task: t, entries: map[string]int{}}
-	step := "reading " + string(t.Of)
-	for after, last := t.uuidRange(); ; {
-		list, end, err := p.next(after, last)
+// refreshStandings makes the standings match the records.
+func (r *run) refreshStandings(of mongo.Ranked) error {
+	p := standingPass{r, of}
+	for after, seen := "", 0; ; {
+		list, end, n, err := p.next(after)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		// At the end there may be standings without a record.
-		if err := p.compare(list, after, cmp.Or(end, last)); err != nil {
-			return nil, err
+		if err := p.compare(list, after, end); err != nil {
+			return err
 		}
-		t.Progress(step, t.read[t.Of]+t.report.Players+t.report.Guilds, 0)
+		seen += n
+		r.Progress("reading "+string(of), seen, 0)
 		if end == "" {
-			t.read[t.Of] += t.report.Players + t.report.Guilds
-			return p.entries, nil
+			return nil
 		}
 		after = end
 	}
 }
 
-// next reads the next batch of records and returns the last uuid in it, or none if it is the last batch.
-func (p *standingPass) next(after, last string) (list []ranked, end string, err error) {
-	if p.Of == mongo.RankedGuilds {
-		uuids, err := p.store.Scores.NextUUIDs(p.ctx, p.Of, after, last, batch)
-		if err != nil {
-			return nil, "", err
-		}
-		guilds, err := p.store.Scores.Guilds(p.ctx, uuids)
-		if err != nil {
-			return nil, "", err
-		}
-		for i, g := range guilds {
-			if g != nil {
-				list = p.add(list, uuids[i], p.catalogue.OfGuild(g))
-			}
-		}
-		p.report.Guilds += len(uuids)
-		if len(uuids) < batch {
-			return list, "", nil
-		}
-		return list, uuids[len(uuids)-1], nil
+// next reads the next n records and returns the last uuid of the batch, or none if it is the last batch.
+func (p *standingPass) next(after string) (list []ranked, end string, n int, err error) {
+	if p.of == mongo.RankedGuilds {
+		return p.nextGuilds(after)
 	}
-	players, characters, err := p.store.Scores.NextPlayers(p.ctx, after, last, batch)
+	players, characters, err := p.store.Scores.NextPlayers(p.ctx, after, batch)
 	if err != nil {
-		return nil, "", err
+		return nil, "", 0, err
 	}
 	for i, player := range players {
 		list = p.add(list, player.UUID, p.catalogue.OfPlayer(player, characters[i]))
 	}
 	p.report.Players += len(players)
-	if len(players) < batch {
-		return list, "", nil
+	if len(players) == batch {
+		end = players[batch-1].UUID
 	}
-	return list, players[len(players)-1].UUID, nil
+	return list, end, len(players), nil
+}
+
+func (p *standingPass) nextGuilds(after string) (list []ranked, end string, n int, err error) {
+	uuids, err := p.store.Scores.UUIDsAfter(p.ctx, p.of, after, batch)
+	if err != nil {
+		return nil, "", 0, err
+	}
+	guilds, err := p.store.Scores.Guilds(p.ctx, uuids)
+	if err != nil {
+		return nil, "", 0, err
+	}
+	for i, g := range guilds {
+		if g != nil {
+			list = p.add(list, uuids[i], p.catalogue.OfGuild(g))
+		}
+	}
+	p.report.Guilds += len(uuids)
+	if len(uuids) == batch {
+		end = uuids[batch-1]
+	}
+	return list, end, len(uuids), nil
 }
 
 // add adds a player or guild. A record with an invalid uuid is on no board.
@@ -95,7 +97,7 @@ func (p *standingPass) compare(list []ranked, after, upTo string) error {
 	var changed []*mongo.Standing
 	var deleted []string
 	check := func(who ranked, exists bool, old *mongo.Standing) {
-		if p.Of == mongo.RankedGuilds && old != nil {
+		if p.of == mongo.RankedGuilds && old != nil {
 			// A standing that cannot be read has no places to keep.
 			had, _ := leaderboard.Standing(old.Entries).Places(who.uuid)
 			who.places = p.withFinal(who.places, had)
@@ -104,16 +106,13 @@ func (p *standingPass) compare(list []ranked, after, upTo string) error {
 			deleted = append(deleted, who.uuid)
 			return
 		}
-		for _, place := range who.places {
-			p.entries[place.Board]++
-		}
 		entries := leaderboard.PackStanding(who.places)
 		if old == nil || old.Pending || !bytes.Equal(old.Entries, entries) {
 			changed = append(changed, &mongo.Standing{UUID: who.uuid, Entries: entries})
 		}
 	}
 	for {
-		standings, err := p.store.Standings.Next(p.ctx, p.Of, after, upTo, 2*batch)
+		standings, err := p.store.Standings.Next(p.ctx, p.of, after, upTo, 2*batch)
 		if err != nil {
 			return err
 		}
@@ -135,10 +134,10 @@ func (p *standingPass) compare(list []ranked, after, upTo string) error {
 				check(who, true, nil)
 			}
 		}
-		if err := p.store.Standings.Put(p.ctx, p.Of, changed, p.epoch); err != nil {
+		if err := p.store.Standings.Put(p.ctx, p.of, changed, p.epoch); err != nil {
 			return err
 		}
-		if err := p.store.Standings.Delete(p.ctx, p.Of, deleted, p.epoch); err != nil {
+		if err := p.store.Standings.Delete(p.ctx, p.of, deleted, p.epoch); err != nil {
 			return err
 		}
 		if !more {

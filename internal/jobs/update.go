@@ -11,27 +11,12 @@ import (
 // maxPages bounds the pages in memory to some megabytes.
 const maxPages = 400
 
-// writer changes boards and standings under the epoch of a lease or of a claim.
-type writer struct {
-	job
-	*boardSet
-	epoch   int64
-	dirs    map[string]*mongo.Directory // that are known
-	changed map[string]bool             // the boards written
-	report  Report
-
-	pageCount      uint32             // page ids used
-	newPages       []*mongo.BoardPage // not written yet
-	newDirectories []*mongo.Directory // to write after their pages
-	oldPages       []int64            // to delete after the directories are written
-}
-
 // update removes entries from a board and inserts others, and prepares the pages that change; commit
 // writes them. It is idempotent.
-func (w *writer) update(d *mongo.Directory, drop, insert []leaderboard.Key) error {
+func (r *run) update(d *mongo.Directory, drop, insert []leaderboard.Key) error {
 	slices.SortFunc(drop, leaderboard.Key.Compare)
 	slices.SortFunc(insert, leaderboard.Key.Compare)
-	e := boardEdit{writer: w, board: d.Board, drop: drop, insert: insert, refs: make([]mongo.PageRef, 0, len(d.Pages)+1)}
+	e := boardEdit{run: r, board: d.Board, drop: drop, insert: insert, refs: make([]mongo.PageRef, 0, len(d.Pages)+1)}
 	pages := d.Pages
 	if len(pages) == 0 {
 		pages = []mongo.PageRef{{}}
@@ -44,47 +29,47 @@ func (w *writer) update(d *mongo.Directory, drop, insert []leaderboard.Key) erro
 		pages = pages[n:]
 	}
 	if e.edited {
-		refreshed := &w.now
-		if w.ended(d.Board) {
+		refreshed := &r.now
+		if r.ended(d.Board) {
 			refreshed = d.RefreshedAt // touch sets it when all guilds are done, which makes the board final
 		}
-		w.newDirectories = append(w.newDirectories,
+		r.newDirectories = append(r.newDirectories,
 			&mongo.Directory{Board: d.Board, RefreshedAt: refreshed, Count: e.count, Pages: e.refs})
 	}
-	if len(w.oldPages) < maxPages {
+	if len(r.oldPages) < maxPages {
 		return nil
 	}
-	return w.commit()
+	return r.commit()
 }
 
 // commit writes what update prepared: the new pages, then the directories that name them, then their
 // version, by which readers know that theirs are old. Then it deletes the replaced pages. Boards share
 // these writes, because each waits for the disk.
-func (w *writer) commit() error {
-	if err := w.flush(); err != nil {
+func (r *run) commit() error {
+	if err := r.flush(); err != nil {
 		return err
 	}
-	if err := w.store.Boards.SwapDirectories(w.ctx, w.newDirectories, w.epoch); err != nil {
+	if err := r.store.Boards.SwapDirectories(r.ctx, r.newDirectories, r.epoch); err != nil {
 		return err
 	}
-	if len(w.newDirectories) > 0 {
-		if err := w.store.Boards.RaiseVersion(w.ctx); err != nil {
+	if len(r.newDirectories) > 0 {
+		if err := r.store.Boards.RaiseVersion(r.ctx); err != nil {
 			return err
 		}
 	}
-	for _, d := range w.newDirectories {
-		w.dirs[d.Board], w.changed[d.Board] = d, true
+	for _, d := range r.newDirectories {
+		r.dirs[d.Board], r.changed[d.Board] = d, true
 	}
-	if err := w.store.Boards.DeletePages(w.ctx, w.oldPages); err != nil {
+	if err := r.store.Boards.DeletePages(r.ctx, r.oldPages); err != nil {
 		return err
 	}
-	w.newDirectories, w.oldPages = nil, nil
+	r.newDirectories, r.oldPages = nil, nil
 	return nil
 }
 
 // boardEdit is an update that walks the pages of a board.
 type boardEdit struct {
-	*writer
+	*run
 	board  string
 	drop   []leaderboard.Key
 	insert []leaderboard.Key
@@ -159,19 +144,19 @@ func (e *boardEdit) apply(ref mongo.PageRef, page leaderboard.Page, drop, want [
 }
 
 // addPage assigns an id to a page and queues it for writing.
-func (w *writer) addPage(p leaderboard.Page) mongo.PageRef {
-	w.pageCount++
-	ref := mongo.PageRef{ID: mongo.PageID(w.epoch, w.pageCount), Count: p.Len(), Last: p.Last()}
-	w.newPages = append(w.newPages, &mongo.BoardPage{ID: ref.ID, Entries: p})
+func (r *run) addPage(p leaderboard.Page) mongo.PageRef {
+	r.pageCount++
+	ref := mongo.PageRef{ID: mongo.PageID(r.epoch, r.pageCount), Count: p.Len(), Last: p.Last()}
+	r.newPages = append(r.newPages, &mongo.BoardPage{ID: ref.ID, Entries: p})
 	return ref
 }
 
 // flush writes the queued pages; no directory names them yet.
-func (w *writer) flush() error {
-	if err := w.store.Boards.InsertPages(w.ctx, w.newPages); err != nil {
+func (r *run) flush() error {
+	if err := r.store.Boards.InsertPages(r.ctx, r.newPages); err != nil {
 		return err
 	}
-	w.report.Pages += len(w.newPages)
-	w.newPages = nil
+	r.report.Pages += len(r.newPages)
+	r.newPages = nil
 	return nil
 }
