@@ -23,9 +23,9 @@ type BoardEntry struct {
 // BoardPlace is where an entry was read. It names no player, so that it can be part of a cursor.
 type BoardPlace struct {
 	Position int
-	// MetaScore is that of the entry, or Above less at most.
+	// MetaScore is the metaScore of the entry, or up to Above less.
 	MetaScore, Above int64
-	// Page and Index are those of the stored page, which is replaced when one of its entries changes.
+	// Page and Index name the stored page, which is replaced when one of its entries changes, and the entry on it.
 	Page  int64
 	Index int
 }
@@ -50,11 +50,11 @@ type Board struct {
 // errBoardReplaced means that a refresh replaced pages after the directory was read.
 var errBoardReplaced = errors.New("the leaderboard was refreshed while it was read")
 
-// maxBoardReads is how often a board is read when a refresh replaces it meanwhile.
+// maxBoardReads is how often a board is read when refreshes replace it during the read.
 const maxBoardReads = 3
 
-// ReadBoard returns what read returns for a stored board, an empty one before the first refresh. It calls it again if a
-// refresh replaces the board meanwhile.
+// ReadBoard returns what read returns for a stored board, an empty one before the first refresh. It calls read again if
+// a refresh replaces the board during the read.
 func ReadBoard[T any](ctx context.Context, name string, read func(*Board) (T, error)) (out T, err error) {
 	set := From(ctx)
 	versions, err := set.versions()
@@ -76,7 +76,8 @@ func ReadBoard[T any](ctx context.Context, name string, read func(*Board) (T, er
 		if err != nil {
 			return out, err
 		}
-		if index = (boardIndex{}); found[0] != nil {
+		index = boardIndex{}
+		if found[0] != nil {
 			index = newBoardIndex(found[0])
 		}
 	}
@@ -129,17 +130,19 @@ func (s *Source) boardPages(ctx context.Context, ids []int64) ([][]byte, error) 
 	var missing []int64
 	var places []int
 	for i, id := range ids {
-		var ok bool
-		if out[i], ok = s.pages.Get(id); !ok {
+		page, ok := s.pages.Get(id)
+		if !ok {
 			missing, places = append(missing, id), append(places, i)
 		}
+		out[i] = page
 	}
 	found, err := s.store.Boards.Pages(ctx, missing)
 	if err != nil {
 		return nil, err
 	}
 	for i, page := range found {
-		if out[places[i]] = page; page != nil {
+		out[places[i]] = page
+		if page != nil {
 			s.pages.Add(missing[i], page)
 		}
 	}
@@ -179,14 +182,15 @@ func (b *Board) Entries(first, n int) ([]BoardEntry, error) {
 	return out, nil
 }
 
-// Find returns those of some keys that are on the board, by position.
+// Find returns the entries of the keys that are on the board, by position.
 func (b *Board) Find(keys []leaderboard.Key) ([]BoardEntry, error) {
 	keys = slices.SortedFunc(slices.Values(keys), leaderboard.Key.Compare)
 	at := make([]int, 0, len(keys))
 	var indexes []int
 	for _, k := range keys {
 		i := b.pageOf(k)
-		if at = append(at, i); i < len(b.pages) && (len(indexes) == 0 || indexes[len(indexes)-1] != i) {
+		at = append(at, i)
+		if i < len(b.pages) && (len(indexes) == 0 || indexes[len(indexes)-1] != i) {
 			indexes = append(indexes, i)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"gamedata/mongo"
 )
 
-// CaptureKey is a list of captures: that of a territory or guild.
+// CaptureKey is the list of captures of a territory or guild.
 type CaptureKey struct {
 	List mongo.CaptureList
 	// Key is the name of the territory or the uuid of the guild.
@@ -30,7 +30,7 @@ func (k CapturePageKey) query() mongo.PageQuery {
 	return q
 }
 
-// capturePages reads pages of captures, those that differ only in territory or guild together.
+// capturePages reads pages of captures. Pages that differ only in territory or guild are one read.
 func (s *Source) capturePages(ctx context.Context, keys []CapturePageKey) ([]*mongo.CapturePage, error) {
 	return grouped(keys, func(k CapturePageKey) (CapturePageKey, string) {
 		key := k.Key

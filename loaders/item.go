@@ -37,7 +37,7 @@ func newItems(all []*model.Item) *Items {
 // Recipes has the recipe database.
 type Recipes struct {
 	All []*model.Recipe // by internalName
-	// ByName are the recipes by internalName, ByMaterial those that need a material by its internalName.
+	// ByName are the recipes by internalName, ByMaterial the recipes that need a material, by its internalName.
 	ByName     map[string]*model.Recipe
 	ByMaterial map[string][]*model.Recipe
 }
@@ -58,7 +58,7 @@ func newRecipes(all []*model.Recipe) *Recipes {
 // Sets has all item sets.
 type Sets struct {
 	All []*model.ItemSet // by name
-	// ByName are the sets by name, ByPart those that list an item among their parts by its internalName.
+	// ByName are the sets by name, ByPart the sets with an item among their parts, by its internalName.
 	ByName map[string]*model.ItemSet
 	ByPart map[string][]*model.ItemSet
 }

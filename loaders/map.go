@@ -11,7 +11,7 @@ import (
 // LootPools has all camps and raids with every preview.
 type LootPools struct {
 	All []*model.LootPool // in stored order
-	// ByReward and ByAspect are those that give a reward of a name at some level, of any type and of type ASPECT.
+	// ByReward are the pools that give a reward of a name at some level, ByAspect the pools that give an aspect.
 	ByReward, ByAspect map[string][]*model.LootPool
 }
 

@@ -16,7 +16,7 @@ import (
 
 const (
 	// onlineRefresh is the age from which the online list is read again in the background, onlineAge the age up to
-	// which it is used meanwhile: the max age of a response that contains it.
+	// which it is used during the read: the max age of a response that contains it.
 	onlineRefresh = 10 * time.Second
 	onlineAge     = 30 * time.Second
 	// onlineStale is the age up to which the list is used while it cannot be read.
@@ -33,7 +33,7 @@ type OnlineList struct {
 	All []mongo.OnlineEntry
 	// Public are those on a world whose presence and main data everybody may see: the last to join first, then by uuid.
 	Public []*mongo.OnlineEntry
-	// Restricted are those whose rules must be looked at.
+	// Restricted are the players whose rules must be checked.
 	Restricted []*mongo.OnlineEntry
 	// Worlds counts all players, by world.
 	Worlds map[string]int

@@ -84,7 +84,7 @@ func (w *onlineWorld) count(ctx context.Context) (int, error) {
 	return len(list.All), nil
 }
 
-// expect counts the players and the queries, also those of a read in the background.
+// expect counts the players and the queries, also of a read in the background.
 func (w *onlineWorld) expect(name string, players int, finds int64) {
 	w.t.Helper()
 	before := w.finds.Load()
@@ -124,7 +124,7 @@ func TestOnlineListIsShared(t *testing.T) {
 	}
 }
 
-// Callers share one read of the list. It outlives those who leave, and serves the next.
+// Callers share one read of the list. It outlives callers who leave, and serves the next.
 func TestOnlineListIsReadOnce(t *testing.T) {
 	w := newOnlineWorld(t)
 	before := w.finds.Load()

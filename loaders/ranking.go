@@ -64,7 +64,7 @@ func readBoardIndexes(store *mongo.Store) func(context.Context) (boardIndexes, e
 }
 
 // rankings returns a read of rankings by uuid: nil for a player or guild that no refresh has looked at yet. Positions
-// are looked up on the boards, because one new score shifts those of everybody below it.
+// are looked up on the boards, because one new score shifts every position below it.
 func (set *Set) rankings(of mongo.Ranked) func(context.Context, []string) ([]*Ranking, error) {
 	return func(ctx context.Context, uuids []string) ([]*Ranking, error) {
 		versions, err := set.versions()

@@ -14,7 +14,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// A malformed standing fails the ranking of its own player.
+// A malformed standing fails the ranking of one player only.
 func TestMalformedStandingFailsAlone(t *testing.T) {
 	store, server := mongotest.Open(t)
 	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)

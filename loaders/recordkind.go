@@ -156,10 +156,11 @@ func readMissing[K, V any](set *Set, read func(context.Context, []K) ([]V, error
 		var missing []K
 		var places []int
 		for i, key := range keys {
-			var ok bool
-			if out[i], ok = get(key); !ok {
+			value, ok := get(key)
+			if !ok {
 				missing, places = append(missing, key), append(places, i)
 			}
+			out[i] = value
 		}
 		if len(missing) == 0 {
 			return out, nil

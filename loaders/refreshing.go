@@ -107,7 +107,7 @@ func (l *lastValue[T]) read(read func() (T, error)) (*timedValue[T], error) {
 	return l.value, nil
 }
 
-// replace replaces a value, unless another one was read meanwhile, and returns the value.
+// replace replaces a value, unless another one was read since, and returns the current value.
 func (l *lastValue[T]) replace(old, value *timedValue[T]) *timedValue[T] {
 	l.mu.Lock()
 	defer l.mu.Unlock()

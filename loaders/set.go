@@ -49,7 +49,7 @@ type Set struct {
 	// RankedGuildCount loads the number of guilds that an order ranks.
 	RankedGuildCount *Loader[mongo.GuildOrder, int]
 
-	// PlayerRanking loads the current positions of a player by uuid, GuildRanking those of a guild; nil if no
+	// PlayerRanking loads the current positions of a player by uuid, GuildRanking the positions of a guild; nil if no
 	// refresh of the leaderboards has looked at them yet.
 	PlayerRanking, GuildRanking *Loader[string, *Ranking]
 

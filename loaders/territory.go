@@ -101,7 +101,8 @@ func join(held *timedValue[[]*model.Territory], stock *timedValue[map[string][]*
 	}
 	for i, record := range held.value {
 		t := *record
-		if t.Resources = stock.value[t.Name]; t.Resources == nil {
+		t.Resources = stock.value[t.Name]
+		if t.Resources == nil {
 			t.Resources = []*model.TerritoryResource{} // newer than the resources
 		}
 		if t.Guild == nil {
@@ -116,7 +117,8 @@ func join(held *timedValue[[]*model.Territory], stock *timedValue[map[string][]*
 		hq := out.Headquarters(uuid)
 		for _, t := range list {
 			g := *t.Guild
-			if g.Hq = nil; hq != nil {
+			g.Hq = nil
+			if hq != nil {
 				g.Hq = &hq.Name
 			}
 			t.Guild = &g

@@ -110,7 +110,8 @@ func (g *abilityGrid) links(shown func(int) bool) (map[abilityLink]bool, error) 
 			if compareCells(g.cells[j], g.cells[i]) < 0 {
 				link = abilityLink{j, i}
 			}
-			if links[link] = true; len(links) > maxMapLinks {
+			links[link] = true
+			if len(links) > maxMapLinks {
 				return nil, fmt.Errorf("more than %d links between abilities", maxMapLinks)
 			}
 		}

@@ -15,7 +15,7 @@ const (
 
 // mapOf returns the map of a class's ability tree by the routing rule of docs/spec/wire-content.md,
 // "GET /ability/map/{tree}": pages 1 to the last one, elements by row and column, families in tree order, none
-// nil. The icons are those of the tree, not copies. An error says why the record cannot be rendered.
+// nil. The map shares its icons with the tree. An error says why the record cannot be rendered.
 func mapOf(tree *model.AbilityTree) ([]*model.AbilityMapPage, error) {
 	grid, err := gridOf(tree)
 	if err != nil {

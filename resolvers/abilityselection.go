@@ -8,7 +8,7 @@ import (
 )
 
 // mapSelection is what a character unlocked, drawn over a map that the content includes. Its connectors may take
-// other ways than those of mapOf.
+// other ways than mapOf finds.
 type mapSelection struct {
 	shown      map[string]bool // ids of unlocked abilities
 	abilities  map[string]cell
@@ -51,8 +51,8 @@ func selectUnlocked(pages []*model.AbilityMapPage, unlocked []string) []*model.A
 	for i, page := range pages {
 		out[i] = &model.AbilityMapPage{Page: page.Page, Elements: []*model.AbilityMapElement{}}
 		for _, e := range page.Elements {
-			if e = s.element(cellOn(page, e), e); e != nil {
-				out[i].Elements = append(out[i].Elements, e)
+			if shown := s.element(cellOn(page, e), e); shown != nil {
+				out[i].Elements = append(out[i].Elements, shown)
 			}
 		}
 	}

@@ -39,7 +39,7 @@ func restrictedRules(set model.AccessRules, r relation) (restricted model.Access
 	return restricted
 }
 
-// The fields that a rule hides are overwritten with those of an empty record.
+// The fields that a rule hides are overwritten with the fields of an empty record.
 var (
 	emptyPlayer    model.Player
 	emptyCharacter model.Character

@@ -36,7 +36,8 @@ func inSession[P any, T payload[P]](ctx context.Context, r *root, mutate func(vi
 	}
 	p, faults := T(new(P)), []*model.UserError{}
 	if err := mutate(resumed, p); err != nil {
-		if faults = userErrorsOf(err); len(faults) == 0 {
+		faults = userErrorsOf(err)
+		if len(faults) == 0 {
 			return nil, accountError(err)
 		}
 		p = new(P)

@@ -15,8 +15,8 @@ import (
 const (
 	// activitySpan is the time of which the activity of a guild is the mean.
 	activitySpan = 4 * 7 * day
-	// minActive is how many members must show everybody that they are online: the activity of fewer would tell when each
-	// of them plays, those who hide it now too.
+	// minActive is how many members must show everybody that they are online: the activity of fewer would reveal when each
+	// of them plays, even if they hide it now.
 	minActive = 5
 )
 

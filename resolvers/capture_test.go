@@ -89,7 +89,8 @@ func TestCaptures(t *testing.T) {
 		for _, c := range data.Territory.Captures.Nodes {
 			hours = append(hours, int(c.At.Sub(began).Hours()))
 		}
-		if after = data.Territory.Captures.PageInfo.EndCursor; !data.Territory.Captures.PageInfo.HasNextPage {
+		after = data.Territory.Captures.PageInfo.EndCursor
+		if !data.Territory.Captures.PageInfo.HasNextPage {
 			break
 		}
 	}

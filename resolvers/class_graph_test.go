@@ -47,7 +47,7 @@ func TestAbilityEdges(t *testing.T) {
 		archetype{archetype{id key} archetypeKey}}}}}}`, nil, &data)
 	tree := data.AbilityTree
 	if tree.Key != "MAGE" || tree.Class.Key != "MAGE" {
-		t.Errorf("the tree is that of %s, its class is %s", tree.Key, tree.Class.Key)
+		t.Errorf("the tree belongs to %s, its class is %s", tree.Key, tree.Class.Key)
 	}
 	ids := []string{tree.ID, tree.Class.ID}
 	links, archetypes := 0, 0

@@ -82,7 +82,8 @@ func (r competitionResolver) standings(ctx context.Context, c *model.Competition
 		return cmp.Or(cmp.Compare(b.Gain.Gained, a.Gain.Gained), cmp.Compare(a.Player.UUID, b.Player.UUID))
 	})
 	for i, standing := range out {
-		if standing.Position = i + 1; i > 0 && standing.Gain.Gained == out[i-1].Gain.Gained {
+		standing.Position = i + 1
+		if i > 0 && standing.Gain.Gained == out[i-1].Gain.Gained {
 			standing.Position = out[i-1].Position
 		}
 	}

@@ -13,8 +13,8 @@ import (
 	"gamedata/graph/model"
 )
 
-// The standings of a competition are what the gains of each player say, in their order; those of one that is over too.
-// Whoever hides is left out.
+// The standings of a competition are the gains of its players, in order, also after its end. Players who hide are left
+// out.
 func TestCompetitionStandings(t *testing.T) {
 	t.Parallel()
 	w := newEmpty(t)

@@ -160,7 +160,7 @@ type storedList[T any] struct {
 	// page reads a page, count counts the whole list; nil if it is too long for that.
 	page  func(context.Context, mongo.PageQuery) ([]T, bool, error)
 	count func(context.Context) (*int, error)
-	// position is that of a record in the order.
+	// position returns the position of a record in the order.
 	position func(T) mongo.Position
 }
 

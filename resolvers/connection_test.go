@@ -56,7 +56,7 @@ func TestConnectWalks(t *testing.T) {
 	}
 }
 
-// A page begins behind its cursor although entries came or went.
+// A page begins after its cursor although entries came or went.
 func TestConnectAfterChanges(t *testing.T) {
 	c, err := connect(letters("abcdef"), pageArgs{first: new(3)}, 20, same)
 	if err != nil {

@@ -22,8 +22,8 @@ func VisibleEvents(ctx context.Context, events []*model.Event) ([]*model.Event, 
 	}
 	out := make([]*model.Event, 0, len(events))
 	for _, e := range events {
-		if e = visibleEvent(e, relations); e != nil {
-			out = append(out, e)
+		if shown := visibleEvent(e, relations); shown != nil {
+			out = append(out, shown)
 		}
 	}
 	return out, nil

@@ -120,7 +120,7 @@ func (v values) gain(metric string, s gainSpan) *model.Gain {
 	}
 }
 
-// gains returns what a player or guild gained: those of some metrics that are chosen, all if chosen is nil.
+// gains returns what a player or guild gained in the chosen metrics, in all if chosen is nil.
 func (r *root) gains(ctx context.Context, of mongo.Recorded, g history.Gainer, metrics []string,
 	chosen []model.HistoryMetric, over model.GainSpan,
 ) ([]*model.Gain, error) {
@@ -169,7 +169,7 @@ func (r guildResolver) Gains(ctx context.Context, g *model.Guild, metrics []mode
 	return r.gains(ctx, mongo.RecordedGuild, of, history.GuildMetrics, metrics, over)
 }
 
-// MemberGains returns what the members of a guild gained, those whose history the viewer may see.
+// MemberGains returns what the members of a guild gained whose history the viewer may see.
 func (r guildResolver) MemberGains(ctx context.Context, g *model.Guild, metric model.HistoryMetric, over model.GainSpan,
 	filter *model.GuildMemberFilter, first *int, after *string, last *int, before *string,
 ) (*model.MemberGainConnection, error) {

@@ -71,7 +71,7 @@ func storedGainBoard(ctx context.Context, kind model.GainBoardKind, metric model
 	return out, nil
 }
 
-// Entries returns a page of a board. Whoever hides is left out, and replaced by those after the page if it is read
+// Entries returns a page of a board. Hidden players are left out, and replaced by entries after the page if it is read
 // forward. A cursor has the position of an entry, not its name.
 func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, around *string, first *int, after *string,
 	last *int, before *string,
@@ -117,24 +117,26 @@ func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, arou
 	}) {
 		return &model.GainBoardEntryConnection{Total: out.Total}, nil
 	}
-	if out.More = to < len(b.Ranks); to > from {
+	out.More = to < len(b.Ranks)
+	if to > from {
 		out.Start, out.End = positionCursor(from+1), positionCursor(to)
 	}
 	return out, nil
 }
 
-// gainsAhead is how many entries of a board are read at once, so that a page behind many who hide takes few reads.
-const gainsAhead = 100
+// gainsPerRead is how many entries of a board are read at once, to read few times for a page after many hidden players.
+const gainsPerRead = 100
 
-// fullPage returns up to n entries behind a place, without those who hide, and the place where they end.
+// fullPage returns up to n entries after a place, without hidden players, and the place where they end.
 func fullPage(ctx context.Context, b *model.GainBoard, from, n int) (page []*model.GainBoardEntry, to int, err error) {
 	for to = from; len(page) < n && to < len(b.Ranks); {
-		missing, end := n-len(page), min(to+max(n, gainsAhead), len(b.Ranks))
+		missing, end := n-len(page), min(to+max(n, gainsPerRead), len(b.Ranks))
 		shown, err := shownGains(ctx, b, to, end)
 		if err != nil {
 			return nil, 0, err
 		}
-		if to = end; len(shown) >= missing {
+		to = end
+		if len(shown) >= missing {
 			shown = shown[:missing]
 			to = shown[missing-1].Position
 		}
@@ -145,7 +147,7 @@ func fullPage(ctx context.Context, b *model.GainBoard, from, n int) (page []*mod
 
 func positionCursor(position int) string { return model.EncodeCursor(strconv.Itoa(position)) }
 
-// shownGains returns the entries between two places of a board, without those who hide.
+// shownGains returns the entries between two places of a board, without hidden players.
 func shownGains(ctx context.Context, b *model.GainBoard, from, to int) ([]*model.GainBoardEntry, error) {
 	entries := make([]*model.GainBoardEntry, to-from)
 	for i := range entries {
@@ -154,7 +156,7 @@ func shownGains(ctx context.Context, b *model.GainBoard, from, to int) ([]*model
 	return withGainers(ctx, b.Kind, entries)
 }
 
-// Climbers returns the entries that climbed most since the period before, without those who hide.
+// Climbers returns the entries that climbed most since the period before, without hidden players.
 func (gainBoardResolver) Climbers(ctx context.Context, b *model.GainBoard, first int) ([]*model.GainBoardEntry,
 	error,
 ) {
@@ -184,7 +186,7 @@ func (gainBoardEntryResolver) PreviousPosition(_ context.Context, e *model.GainB
 	return nil, err
 }
 
-// positionsBefore returns the positions at the end of the period before that of a board, by uuid.
+// positionsBefore returns each uuid's position at the end of the period before the board's.
 func (r *root) positionsBefore(ctx context.Context, b *model.GainBoard) (map[string]int, error) {
 	span, ok, err := r.period(ctx, b.Period, b.StartedAt, history.Before)
 	if !ok || err != nil {

@@ -136,7 +136,7 @@ func TestGainBoardsOfAMonth(t *testing.T) {
 	}
 }
 
-// Whoever hides is left out of a board, of the middle of it too, and pages go on behind them.
+// Hidden players are left out of a board, also in its middle, and pages go on after them.
 func TestPagesOfGainBoards(t *testing.T) {
 	t.Parallel()
 	w := newEmpty(t)

@@ -194,7 +194,7 @@ func counts(all *loaders.Territories) map[string]int {
 	return out
 }
 
-// countedGuilds returns guilds by a number that is in memory, and loads those of the page.
+// countedGuilds returns guilds by a number that is in memory, and loads the guilds of the page.
 func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int, within *model.IntRange,
 	order model.GuildOrder, args pageArgs,
 ) (*model.GuildConnection, error) {

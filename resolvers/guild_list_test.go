@@ -96,7 +96,8 @@ func TestGuildLists(t *testing.T) {
 							these = append(these, g.Name)
 						}
 						end := got.PageInfo.EndCursor
-						if more = got.PageInfo.HasNextPage; d[0] == "last" {
+						more = got.PageInfo.HasNextPage
+						if d[0] == "last" {
 							end, more = got.PageInfo.StartCursor, got.PageInfo.HasPreviousPage
 							names = append(these, names...)
 						} else {

@@ -71,7 +71,7 @@ func (r guildResolver) History(ctx context.Context, g *model.Guild, metrics []mo
 	return r.history(ctx, mongo.RecordedGuild, g.UUID, history.GuildMetrics, metrics, from, to, interval)
 }
 
-// history returns those of some metrics that are chosen, all if chosen is nil.
+// history returns the history of the chosen metrics, of all if chosen is nil.
 func (r *root) history(ctx context.Context, of mongo.Recorded, key string, metrics []string,
 	chosen []model.HistoryMetric, from, to *time.Time, interval model.HistoryInterval,
 ) (*model.History, error) {
@@ -98,7 +98,7 @@ func (r *root) history(ctx context.Context, of mongo.Recorded, key string, metri
 	return out, nil
 }
 
-// pointsOf reads points together with those of other fields of the same player or guild, of whatever span.
+// pointsOf reads points of a span. Fields of the same player or guild share one read.
 func pointsOf(ctx context.Context, of mongo.Recorded, key string, from, to time.Time) ([]mongo.HistoryPoint, error) {
 	span := loaders.HistoryOf(of, key, from, to)
 	found, err := stored(loaders.Many(ctx, loaders.From(ctx).HistoryOf, []loaders.HistoryKey{span}))
@@ -108,7 +108,7 @@ func pointsOf(ctx context.Context, of mongo.Recorded, key string, from, to time.
 	return found[0], nil
 }
 
-// checkMetrics checks that metrics are among those that something has.
+// checkMetrics checks that something has the chosen metrics.
 func checkMetrics(of mongo.Recorded, metrics []string, chosen ...model.HistoryMetric) error {
 	for _, m := range chosen {
 		if !slices.Contains(metrics, string(m)) {

@@ -29,7 +29,7 @@ const playerHistory = `query($uuid: UUID!, $from: DateTime, $to: DateTime, $metr
 		series { metric unit points { at value } } } }
 }`
 
-// A year of a player is one command, and hidden from those who may not see the numbers of today.
+// A year of a player is one command, and hidden from viewers who may not see the current numbers.
 func TestPlayerHistory(t *testing.T) {
 	w := newEmpty(t)
 	const uuid = "d0000000-0000-4000-8000-000000000001"

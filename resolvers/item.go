@@ -91,7 +91,7 @@ func (majorIdentificationResolver) HTML(_ context.Context, m *model.MajorIdentif
 	return model.SafeHTML(m.Text), nil
 }
 
-// Sets returns the sets that the item names and those that name the item.
+// Sets returns the sets that the item names and the sets that name the item.
 func (itemResolver) Sets(ctx context.Context, i *model.Item) ([]*model.ItemSet, error) {
 	sets, err := stored(loaders.From(ctx).Sets.Load(ctx))
 	if err != nil {

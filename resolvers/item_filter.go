@@ -10,11 +10,11 @@ import (
 	"gamedata/mongo"
 )
 
-// itemConditions are those of a typed filter; nil and empty ones do not filter.
+// itemConditions are the conditions of a typed filter; nil and empty ones do not filter.
 type itemConditions struct {
 	*model.ItemFilter
 
-	query             []string // folded; those that match nothing are left out
+	query             []string // folded; texts that match nothing are left out
 	majors, sources   []string // in the form in which they are compared
 	level, dps, slots span
 }

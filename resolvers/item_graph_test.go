@@ -257,7 +257,8 @@ func TestRecipePages(t *testing.T) {
 				forward = append(forward, r.InternalName)
 			}
 			vars["after"] = *p.Recipes.PageInfo.EndCursor
-			if more = p.Recipes.PageInfo.HasNextPage; !more && len(forward) != p.Recipes.TotalCount {
+			more = p.Recipes.PageInfo.HasNextPage
+			if !more && len(forward) != p.Recipes.TotalCount {
 				t.Errorf("%s: got %d recipes of %d", order, len(forward), p.Recipes.TotalCount)
 			}
 		}

@@ -56,7 +56,7 @@ func selectItems(items *loaders.Items, filter *model.ItemFilter, order *model.It
 	return orderItems(found, slices.Concat(typed.query, texts.query), order)
 }
 
-// byRelevance returns items in three groups: those with one of the names, those whose name begins with one, and the
+// byRelevance returns items in three groups: items with one of the names, items whose name begins with one, and the
 // rest.
 func byRelevance(list []*model.Item, texts []string) []*model.Item {
 	if len(texts) == 0 {

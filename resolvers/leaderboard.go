@@ -64,7 +64,7 @@ func (r *root) board(ctx context.Context, name string) (*leaderboard.Board, erro
 	return catalogue.Named(name), nil
 }
 
-// boardOf returns the board of a leaderboard. It fails if the season was disabled meanwhile.
+// boardOf returns the board of a leaderboard. It fails if the season was disabled since.
 func (r *root) boardOf(ctx context.Context, l *model.Leaderboard) (*leaderboard.Board, error) {
 	b, err := r.board(ctx, l.Type)
 	if err == nil && b == nil {

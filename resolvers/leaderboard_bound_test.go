@@ -37,7 +37,8 @@ func TestBoardSearchIsBounded(t *testing.T) {
 			for i, e := range s.found {
 				page[i] = e.Position
 			}
-			if got = append(got, page...); backward {
+			got = append(got, page...)
+			if backward {
 				got = append(page, got[:len(got)-len(page)]...)
 			}
 			from, to, more = s.from, s.to, s.more

@@ -145,7 +145,7 @@ type pageReader struct {
 	count       int // of the board
 }
 
-// next reads the page; after it, as many entries behind it as are missing.
+// next reads the page; then as many entries after it as are missing.
 func (r *pageReader) next(board *loaders.Board) (part []loaders.BoardEntry, err error) {
 	from, n := r.last+1, r.missing
 	if r.last == 0 {

@@ -55,7 +55,7 @@ func newPoint(b *leaderboard.Board, d loaders.BoardDay, i int) *model.Leaderboar
 	return &model.LeaderboardPoint{At: d.Day, Position: i + 1, Score: b.Score(meta), MetaScore: meta}
 }
 
-// Climbers returns the first entries of a board that gained most places, those that are new among them last.
+// Climbers returns the first entries of a board that gained most places, new entries last.
 func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard, days, first int) (
 	*model.Climbers, error,
 ) {

@@ -16,7 +16,7 @@ func entryCharacter(e loaders.BoardEntry) mongo.CharacterKey {
 
 func entryUUID(e loaders.BoardEntry) string { return e.Key.UUID() }
 
-// playerRows presents players and characters. Names, looks, access rules and metadata are those of
+// playerRows presents players and characters. Names, looks, access rules and metadata come from
 // their current records.
 func playerRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) ([]row, error) {
 	part, characters, err := charactersOn(ctx, b, part)
@@ -54,8 +54,8 @@ func playerRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardE
 	return out, nil
 }
 
-// charactersOn returns the entries of a board and their characters, nil on boards of players and for those that were
-// deleted. Entries whose character is malformed are left out, as the next refresh does.
+// charactersOn returns the entries of a board and their characters, nil on boards of players and for deleted
+// characters. Entries whose character is malformed are left out, as the next refresh does.
 func charactersOn(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) (
 	[]loaders.BoardEntry, []*model.Character, error,
 ) {

@@ -10,7 +10,7 @@ import (
 
 // indexedList is a list of players or guilds, and how an index or known records serve it.
 type indexedList struct {
-	// arguments are those of the list besides the order, without braces around them.
+	// arguments are the arguments of the list besides the order, without braces around them.
 	field, filter, order string
 	// documents is how many documents a page of five may read, besides what is in memory.
 	documents int64

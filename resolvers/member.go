@@ -142,9 +142,7 @@ func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMemb
 	if restricted.Has(model.WeeklyAccess) {
 		return m
 	}
-	if m.Weekly = p.Weekly; m.Weekly == nil {
-		m.Weekly = &model.WeeklyProgress{}
-	}
+	m.Weekly = cmp.Or(p.Weekly, &model.WeeklyProgress{})
 	return m
 }
 

@@ -138,7 +138,7 @@ func (q queryResolver) Nodes(ctx context.Context, ids []string) ([]model.Node, e
 	return q.readNodes(ctx, ids)
 }
 
-// readNodes reads objects by their ids, those of one type together.
+// readNodes reads objects by their ids, all objects of a type at once.
 func (r *root) readNodes(ctx context.Context, ids []string) ([]model.Node, error) {
 	out := make([]model.Node, len(ids))
 	keys, places := map[string][]string{}, map[string][]int{}

@@ -56,7 +56,7 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 		shown = append(shown, public)
 	}
 	shown = append(shown, restricted...)
-	if members != nil { // a count of a few players would tell who of them is online
+	if members != nil { // a count of a few players would reveal who of them is online
 		total = len(shown)
 	}
 	page, err := connect(shown, pageArgs{first, last, after, before, nil}, r.pageSize,
@@ -70,7 +70,7 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 	return &model.OnlinePlayerConnection{OnlineCount: total, Connection: players}, nil
 }
 
-// worldFilter returns whether a world is that of a filter; all are if the filter has none.
+// worldFilter returns whether a filter selects a world; a nil filter selects all.
 func worldFilter(wanted *string) (func(*string) bool, error) {
 	if wanted == nil {
 		return func(*string) bool { return true }, nil
@@ -152,7 +152,7 @@ func shownRestricted(ctx context.Context, list *loaders.OnlineList, matches func
 // Whoami returns the caller's own online players, so access rules do not apply.
 func (queryResolver) Whoami(ctx context.Context) ([]*model.Player, error) { return ownOnline(ctx) }
 
-// ownOnline returns the caller's own online players as stored: linked profiles, and those who joined from
+// ownOnline returns the caller's own online players as stored: linked profiles, and players who joined from
 // the caller's address. An application gets the linked profiles only with the scope that shows their
 // presence. It is nil if there are none.
 func ownOnline(ctx context.Context) ([]*model.Player, error) {

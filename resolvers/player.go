@@ -195,7 +195,7 @@ func (playerResolver) Ranking(ctx context.Context, p *model.Player) ([]*model.Ra
 	return visibleRanking(p, now), err
 }
 
-// currentRanking returns the positions of a player or guild, those of the record if no refresh of the leaderboards
+// currentRanking returns the positions of a player or guild, the positions of the record if no refresh of the leaderboards
 // has looked at it since it was imported.
 func currentRanking(ctx context.Context, from *loaders.Loader[string, *loaders.Ranking], uuid string,
 	recorded []*model.RankPosition,
@@ -217,7 +217,7 @@ func (playerResolver) RankMovement(ctx context.Context, p *model.Player) ([]*mod
 	return rankMovement(now, p.PreviousRanking), err
 }
 
-// rankMovement compares the positions of two days: first the present ones, then those that were lost.
+// rankMovement compares the positions of two days: first the present ones, then the lost ones.
 func rankMovement(now, before []*model.RankPosition) []*model.RankMovement {
 	previous := make(map[string]int, len(before))
 	for _, p := range before {

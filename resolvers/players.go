@@ -49,7 +49,7 @@ func (r queryResolver) Players(ctx context.Context, filter *model.PlayerFilter, 
 }
 
 // playerPosition is the value of a player that the store orders them by. A list by what players can hide contains only
-// those who share it with everyone.
+// players who share it with everyone.
 func playerPosition(field string, p *model.Player) any {
 	switch {
 	case field == mongo.ByUsername:
@@ -218,7 +218,7 @@ func (l playerList) ordered() []orderedFilter {
 	}
 }
 
-// stored returns the list as the store has it: all players, or those whose value of the order is in a range.
+// stored returns the list as the store has it: all players, or players whose value of the order is in a range.
 func (l playerList) stored() (list mongo.PlayerList, err error) {
 	field := playerOrders[l.order.Field]
 	descending := l.order.Direction == model.OrderDirectionDesc

@@ -83,7 +83,7 @@ func lowest(r *model.ValueRange) int64 {
 	return min(r.Minimum, r.Maximum)
 }
 
-// recipeKinds are the values of the filter `type`; those of `skill` are the crafting professions.
+// recipeKinds are the values of the filter `type`; the values of `skill` are the crafting professions.
 var recipeKinds = []string{
 	"boots", "bow", "bracelet", "chestplate", "dagger", "food", "helmet", "leggings",
 	"necklace", "potion", "relik", "ring", "scroll", "spear", "wand",

@@ -15,7 +15,7 @@ type relation struct {
 	// player, those lifted by scopes for an application of that user, none for others.
 	owner               model.AccessRuleSet
 	friend, guildMember bool
-	// rules, if not nil, replace the player's own: those of a preview.
+	// rules, if not nil, replace the player's own, in a preview.
 	rules *model.AccessRules
 }
 

@@ -79,7 +79,7 @@ var errTooManyCalls = graph.Errorf(graph.LimitExceeded,
 	"The operation needs more than %d reads of the store. Select less, or send it in parts.", loaders.MaxCalls)
 
 // storeError wraps an error of the store, which is only logged: in ErrUnavailable if the store does not respond or the
-// operation ended before it did, else in the documented error of the field. An error for callers stays as it is.
+// operation ended before it did, else in the documented error of the field. An error for callers is returned unchanged.
 func storeError(err error, documented *graph.Error) error {
 	if errors.As(err, new(*graph.Error)) {
 		return err

@@ -23,14 +23,15 @@ const (
 
 // searchText trims and folds a search string; false if it is too long or has control characters.
 func searchText(s string) (string, bool) {
-	if s = strings.TrimSpace(s); utf8.RuneCountInString(s) > maxSearchText || !utf8.ValidString(s) ||
+	s = strings.TrimSpace(s)
+	if utf8.RuneCountInString(s) > maxSearchText || !utf8.ValidString(s) ||
 		strings.ContainsFunc(s, unicode.IsControl) {
 		return "", false
 	}
 	return mongo.Fold(s), true
 }
 
-// nameTexts returns the folded texts of a filter on names. Those that no name contains are left out.
+// nameTexts returns the folded texts of a filter on names. Texts that no name contains are left out.
 func nameTexts(given []string) []string {
 	out := []string{}
 	for _, s := range given {
@@ -80,7 +81,8 @@ func listedValues(name, sentence string, given []string, form func(string) strin
 		valid[form(v)] = true
 	}
 	for i, v := range values {
-		if values[i] = form(v); !valid[values[i]] {
+		values[i] = form(v)
+		if !valid[values[i]] {
 			return nil, graph.Errorf(graph.InvalidForm, sentence, name)
 		}
 	}

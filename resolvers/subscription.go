@@ -65,7 +65,8 @@ func streamEvents[T model.EventData](ctx context.Context, about events.Subjects,
 	}
 	s := graph.EventSelection{Types: types, Match: about.Match}
 	if after != nil {
-		if s.After = *after; !events.ValidID(s.After) {
+		s.After = *after
+		if !events.ValidID(s.After) {
 			return nil, graph.Errorf(graph.InvalidQueryParams, "after must be the id of an event.")
 		}
 	}

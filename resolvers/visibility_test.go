@@ -138,7 +138,7 @@ func (c *cast) checkCoverage(t *testing.T) {
 				switch s := s.(type) {
 				case *ast.Field:
 					read[s.Definition] = true
-					for _, def := range schema.Types { // the field of an interface is that of its objects
+					for _, def := range schema.Types { // the field of an interface counts for its objects
 						if def.Kind != ast.Object || def != s.ObjectDefinition &&
 							!slices.Contains(def.Interfaces, s.ObjectDefinition.Name) {
 							continue
@@ -511,7 +511,7 @@ func (c *cast) byCompetition(t testingT, v viewer.Viewer, hides func(person) fun
 				s.Player.check(t, "competition", hides)
 			}
 			if s.Position > i+1 {
-				t.Errorf("position %d of %d shows that somebody hides", s.Position, i+1)
+				t.Errorf("position %d of %d reveals a hidden player", s.Position, i+1)
 			}
 		}
 		if shown == (hides("main_access") || hides("online_status")) {
@@ -639,7 +639,7 @@ func (c *cast) byBoard(t testingT, v viewer.Viewer, hides func(person) func(stri
 	}
 }
 
-// byOwn reads the viewer's own players: linked ones, and those who are online from the viewer's address.
+// byOwn reads the viewer's own players: linked ones, and players who are online from the viewer's address.
 func (c *cast) byOwn(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
 	linked := v.Profiles
 	if v.Public || v.Kind == viewer.Guest {

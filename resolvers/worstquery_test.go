@@ -172,7 +172,7 @@ func (g *worstQueries) arguments(f *ast.FieldDefinition, first int) string {
 	return "(" + strings.Join(out, ", ") + ")"
 }
 
-// entry is the type of the entries of a connection, or that of the field itself.
+// entry is the type of the entries of a connection, or of the field itself.
 func (g *worstQueries) entry(f *ast.FieldDefinition) *ast.Definition {
 	def := g.schema.Types[f.Type.Name()]
 	if strings.HasSuffix(def.Name, "Connection") {

@@ -53,7 +53,7 @@ type Entry[V any] struct {
 	Stale time.Duration
 	// Size is the size of the value in bytes.
 	Size int
-	// Tags are those that purge the value.
+	// Tags name the purges that remove the value.
 	Tags []string
 	// Failing says that the store failed while the value was made: a stale one is better. It is not
 	// cached.

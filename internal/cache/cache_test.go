@@ -29,7 +29,8 @@ func (c *clock) wait(d time.Duration) {
 func open(t testing.TB, o Options) (*Cache[string], *clock) {
 	t.Helper()
 	at := &clock{now: time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)}
-	if o.Now = at.Now; o.MaxBytes == 0 {
+	o.Now = at.Now
+	if o.MaxBytes == 0 {
 		o.MaxBytes = 1 << 20
 	}
 	c, err := New[string](o)

@@ -25,7 +25,7 @@ type result[V any] struct {
 	hit   bool
 }
 
-// GetOrLoad loads the value of a key and caches it; all callers who request the key meanwhile share
+// GetOrLoad loads the value of a key and caches it; callers who request the key during the load share
 // one call of load. hit says that the value was cached already, and is stale when loading failed.
 //
 // load gets a context with the values of ctx and the timeout of Options: a caller whose ctx ends gets

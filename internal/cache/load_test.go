@@ -37,7 +37,7 @@ func TestOneLoad(t *testing.T) {
 	}
 }
 
-// A caller who disconnects stops neither the load nor those who wait for it. The load has the values of
+// A caller who disconnects stops neither the load nor the other callers. The load has the values of
 // the context, not its end.
 func TestDisconnectedCaller(t *testing.T) {
 	c, at := open(t, Options{})

@@ -10,7 +10,7 @@ import (
 	"gamedata/mongo"
 )
 
-// The metrics as they are stored, by their names in the schema; those of model.PlayerCounters besides. The metrics of
+// The metrics as they are stored, by their names in the schema; model.PlayerCounters has more. The metrics of
 // worlds are the worlds' names.
 const (
 	Level        = string(model.HistoryMetricLevel)

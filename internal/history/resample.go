@@ -44,7 +44,7 @@ func Mean(points []mongo.HistoryPoint, metric string, interval model.HistoryInte
 	return out
 }
 
-// resample joins the values of an interval, those of points that count. join returns the value of n points from that
+// resample joins the values of the points of an interval that count. join returns the value of n points from that
 // of the first n-1 and the next one.
 func resample(points []mongo.HistoryPoint, metric string, interval model.HistoryInterval,
 	counts func(mongo.HistoryPoint) bool, join func(before, next float64, n int) float64,

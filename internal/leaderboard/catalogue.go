@@ -40,7 +40,7 @@ var (
 	none     = []string{}
 )
 
-// Fixed returns all boards but those of seasons, in the order of the API (docs/spec/wire-content.md).
+// Fixed returns all boards except season boards, in the order of the API (docs/spec/wire-content.md).
 func Fixed(raids []*model.Raid) (list []*Board) {
 	for _, p := range model.ProfessionList {
 		list = append(list, &Board{
