@@ -91,7 +91,8 @@ func serveSockets(t *testing.T, buffer int, test func(*testing.T, *socketServer)
 		ctx, stop := context.WithCancel(t.Context())
 		stopped := make(chan struct{})
 		go func() { hub.Run(ctx); close(stopped) }()
-		exec, err := graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: allEvents{}}), graph.Options{Log: log})
+		schema := generated.NewExecutableSchema(generated.Config{Resolvers: allEvents{}})
+		exec, err := graph.New(schema, graph.Options{Log: log})
 		if err != nil {
 			t.Fatal(err)
 		}

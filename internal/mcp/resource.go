@@ -24,7 +24,8 @@ func addResources(server *sdk.Server) error {
 			return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{Text: text}}}, nil
 		})
 	}
-	add(schemaURI, "GraphQL schema", "Every type and field, with its cache time and bucket.", "text/plain", generated.SDL())
+	const about = "Every type and field, with its cache time and bucket."
+	add(schemaURI, "GraphQL schema", about, "text/plain", generated.SDL())
 	for name, text := range generated.Sections() {
 		comment, _, _ := strings.Cut(text, "\n\n")
 		title := comment[strings.LastIndex(comment, "# ")+len("# "):]

@@ -33,9 +33,11 @@ func TestLoadAndBindOperations(t *testing.T) {
 		t.Errorf("got variables %v, want %v", got, want)
 	}
 	shared := fstest.MapFS{
-		"operations/fragments.graphql": {Data: []byte("fragment A on Player {\n  ...B\n}\n\nfragment B on Player {\n  username\n}\n")},
-		"operations/One.graphql":       {Data: []byte(`query One { player(by: {username: "x"}) { ...A } }`)},
-		"operations/Two.graphql":       {Data: []byte(`query Two { player(by: {username: "x"}) { ...B } }`)},
+		"operations/fragments.graphql": {Data: []byte(
+			"fragment A on Player {\n  ...B\n}\n\nfragment B on Player {\n  username\n}\n",
+		)},
+		"operations/One.graphql": {Data: []byte(`query One { player(by: {username: "x"}) { ...A } }`)},
+		"operations/Two.graphql": {Data: []byte(`query Two { player(by: {username: "x"}) { ...B } }`)},
 	}
 	operations, err = LoadOperations(exec, shared)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// searchEntry is a page, a section of a guide or a field of a type. A search finds what has all its words in the title, the
-// kind and the text.
+// searchEntry is a page, a section of a guide or a field of a type. A search finds what has all its words in the title,
+// the kind and the text.
 type searchEntry struct{ Path, Title, Kind, text string }
 
 // maxFound is how many results the page of a search shows.

@@ -124,8 +124,8 @@ func (v *comparison) missing(keys int) {
 	}
 }
 
-// addRow adds a row of values with the best marked: the highest, or the lowest if less is better. A value of nil is shown
-// as a dash; without other values there is no row.
+// addRow adds a row of values with the best marked: the highest, or the lowest if less is better. A value of nil is
+// shown as a dash; without other values there is no row.
 func (v *comparison) addRow(name string, less bool, values []*Roll) {
 	var tops []int64
 	for _, r := range values {

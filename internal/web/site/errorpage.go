@@ -96,7 +96,8 @@ func (r route) notFound(name string) *errorPage {
 
 // addHints adds what helps the user of a page that cannot be shown: similar names, what distinguishes candidates, and a
 // link to the page without parameters when one of them is wrong.
-func (s *Site) addHints(ctx context.Context, p *page, e *errorPage, variables map[string]any, errors gqlerror.List) *errorPage {
+func (s *Site) addHints(ctx context.Context, p *page, e *errorPage, variables map[string]any, errors gqlerror.List,
+) *errorPage {
 	name := p.searchTerm(variables)
 	switch {
 	case e.Status == http.StatusNotFound && e.Title == "":

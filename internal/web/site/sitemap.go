@@ -58,8 +58,8 @@ func (d *Sitemap) entries(origin string) []sitemapEntry {
 }
 
 // sitemapFile returns a file of the sitemap and the name of its template: file 0 lists all pages, or the other files if
-// there are too many pages for one; file n, from 1, lists the pages of the n-th part. It returns nil for a file that does
-// not exist.
+// there are too many pages for one; file n, from 1, lists the pages of the n-th part. It returns nil for a file that
+// does not exist.
 func sitemapFile(origin string, entries []sitemapEntry, file, limit int) (template string, listed []sitemapEntry) {
 	if file > 0 {
 		begin := (file - 1) * limit
