@@ -97,7 +97,7 @@ the environment, the environment overrides the file.`,
 	addGroup(root, "Run a service", serveCommand(), mcpCommand(), seedCommand(), simulateCommand())
 	addGroup(root, "Move data", importCommand(), exportCommand(), backupCommand(), restoreCommand(), migrateCommand())
 	addGroup(root, "Give access", accountCommand(), tokenCommand(), feedTokenCommand())
-	addGroup(root, "Operate a service", jobsCommand(), cacheCommand(), configCommand(), doctorCommand(), verifyCommand())
+	addGroup(root, "Operate a service", jobsCommand(), configCommand(), doctorCommand(), verifyCommand())
 	root.AddCommand(manCommand(), versionCommand())
 	return root
 }

@@ -130,7 +130,6 @@ func TestCommandLine(t *testing.T) {
 			1,
 			"--pepper-file: open missing",
 		},
-		{[]string{"cache", "purge", "--tag", ""}, 2, "--tag"},
 		{
 			[]string{"verify", "--target", "http://127.0.0.1:1", "--max-wait", "-1s"},
 			2,
@@ -151,9 +150,8 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"import", "/nosuch"}, 1, "there is no file or folder /nosuch"},
 		{[]string{"import", guilds}, 1, "guild-list-guild.json, read as a response of GET /v3/guild/list/guild"},
 		{[]string{"import", guilds}, 1, "import responses of /v3/guild/{query}"},
-		{[]string{"cache", "purge", "--admin", "http://127.0.0.1:1"}, 1, "start it with --admin-listen"},
 		{[]string{"verify", "https://data.example"}, 2, "give the URL with --target"},
-		{[]string{"--help"}, 0, "Operate a service:\n  cache "},
+		{[]string{"--help"}, 0, "Operate a service:\n  config "},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			code, out, errs := run(c.args...)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,12 +60,6 @@ func TestOutputJSON(t *testing.T) {
 	if err := os.WriteFile(in("item-sets.json"), []byte(`{}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	admin := listener.Addr().String()
-	_ = listener.Close()
 	values := map[string]string{"{dir}": dir} // and those that earlier commands printed
 	store := []string{"--data-dir", dir}
 	check := func(command string, args []string, keys ...string) map[string]any {
@@ -125,8 +118,7 @@ func TestOutputJSON(t *testing.T) {
 	check("import", []string{in("exported"), "--data-dir", in("imported")}, "records", "collections", "store")
 	check("migrate", on("--dry-run"), "problems", "store")
 	check("migrate", on(), "built", "store")
-	service := apptest.Start(t, on("--admin-listen", admin)...)
-	check("cache purge", []string{"--admin", "http://" + admin}, "purged")
+	service := apptest.Start(t, on()...)
 	check("verify", []string{"--target", service.Base, "--only", "sets*"}, "cases", "passed", "bySchemaOnly", "failures")
 	check("config explain", on("--concurrency", "30"), "settings")
 	check("doctor", on("--listen", "127.0.0.1:0"), "findings")

@@ -17,10 +17,6 @@ var tagForm = regexp.MustCompile(`^(\*|` +
 	`(player|guild):(\*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})|` +
 	`(content|field):(\*|[A-Za-z]{1,64}))$`)
 
-// IsTag reports whether a string is a tag: player:<uuid>, guild:<uuid>, content:<family>,
-// field:<root field>, each of them with * for all names, or * alone for everything.
-func IsTag(s string) bool { return tagForm.MatchString(s) }
-
 // Purge handles POST with {"tags": [...]}: responses and records with one of the tags are no longer
 // served, not even stale. The response is {"purged": [...]} or an error. It requires no credential, so
 // it belongs on the listener for operators.
@@ -53,7 +49,7 @@ func readTags(w http.ResponseWriter, r *http.Request) ([]string, *graph.Error) {
 		return nil, graph.Errorf(graph.MalformedPayload, `Send {"tags": [...]} with 1 to %d tags.`, maxPurge)
 	}
 	for _, tag := range request.Tags {
-		if !IsTag(tag) {
+		if !tagForm.MatchString(tag) {
 			return nil, graph.Errorf(graph.MalformedPayload,
 				"A tag is player:<uuid>, guild:<uuid>, content:<family> or field:<name>, "+
 					"with * for all names, or * for everything.")
