@@ -68,12 +68,16 @@ func (l *Loader[K, V]) readNow(ctx context.Context, key K) {
 	if _, known := l.results.Get(ctx, key); known {
 		return
 	}
-	read := sync.OnceValue(func() *dataloader.Result[V] { return l.read(ctx, []K{key})[0] })
+	var r *dataloader.Result[V]
+	done := make(chan struct{}) // and no sync.Once: simulated time does not pass while a goroutine waits for a lock
 	l.results.Set(ctx, key, func() (V, error) {
-		r := read()
+		<-done
 		return r.Data, r.Error
 	})
-	go read()
+	go func() {
+		defer close(done)
+		r = l.read(ctx, []K{key})[0]
+	}()
 }
 
 // LoadMany starts loading the values of keys; the function that it returns waits for them. Its second result has an
