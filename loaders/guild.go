@@ -90,7 +90,7 @@ func (s *Source) rankedGuildCounts(ctx context.Context, orders []mongo.GuildOrde
 
 // FormerGuilds returns disbanded guilds in the order of the uuids; nil where none has one, or a malformed one.
 func (set *Set) FormerGuilds(ctx context.Context, uuids []string) ([]*model.FormerGuild, error) {
-	return withoutMalformed(set.source.store.Guilds.FormerByUUID(ctx, uuids))
+	return withoutMalformed(set.source.store.FormerGuilds.ByID(ctx, uuids))
 }
 
 // Seasons has all guild seasons.

@@ -52,7 +52,7 @@ func TestRecordSizes(t *testing.T) {
 		"guilds": {
 			func(n int) error {
 				for range 20 { // there are few guilds
-					more, err := store.Guilds.ByUUID(t.Context(), guilds)
+					more, err := store.Guilds.ByID(t.Context(), guilds)
 					if err != nil {
 						return err
 					}

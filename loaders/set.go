@@ -109,20 +109,20 @@ func newSet(ctx context.Context, s *Source) *Set {
 		}
 		return t, err
 	})
-	set.PlayerByUUID = newLoader(s, "PlayerByUUID", playerKind.cached(set, s.store.Players.ByUUID))
+	set.PlayerByUUID = newLoader(s, "PlayerByUUID", playerKind.cached(set, s.store.Players.ByID))
 	set.PlayersByName = newLoader(s, "PlayersByName",
 		primed(playersByName.cached(set, s.store.Players.ByName), set.primePlayer))
 	set.OnlineAt = newLoader(s, "OnlineAt", set.uncachedPlayers(s.store.Players.OnlineByAddress))
 	set.PlayersByParty = newLoader(s, "PlayersByParty", set.uncachedPlayers(s.store.Players.ByParty))
 	set.PlayersByGuild = newLoader(s, "PlayersByGuild",
 		primed(playersByGuild.cached(set, s.store.Players.ByGuild), set.primePlayer))
-	set.CharacterByUUID = newLoader(s, "CharacterByUUID", characterKind.cached(set, s.store.Characters.ByUUID))
+	set.CharacterByUUID = newLoader(s, "CharacterByUUID", characterKind.cached(set, s.store.Characters.ByID))
 	set.CharacterByKey = newLoader(s, "CharacterByKey", set.charactersByKey)
 	set.CharactersByOwner = newLoader(s, "CharactersByOwner",
 		primed(charactersByOwner.cached(set, s.store.Characters.ByOwner), set.primeCharacter))
 	set.CharacterKind = newLoader(s, "CharacterKind", s.store.Characters.Kinds)
 	set.ExperienceByOwner = newLoader(s, "ExperienceByOwner", set.experience)
-	set.GuildByUUID = newLoader(s, "GuildByUUID", guildKind.cached(set, s.store.Guilds.ByUUID))
+	set.GuildByUUID = newLoader(s, "GuildByUUID", guildKind.cached(set, s.store.Guilds.ByID))
 	set.GuildByName = newLoader(s, "GuildByName",
 		first(primed(guildsByName.cached(set, each(s.store.Guilds.ByName)), set.primeGuild)))
 	set.GuildsByPrefix = newLoader(s, "GuildsByPrefix",
@@ -146,7 +146,7 @@ func newSet(ctx context.Context, s *Source) *Set {
 	set.CompetitionByKey = newLoader(s, "CompetitionByKey", s.store.Competitions.ByID)
 	set.AccountByID = newLoader(s, "AccountByID", s.store.Accounts.ByID)
 	set.ApplicationByID = newLoader(s, "ApplicationByID", s.store.Applications.ByID)
-	set.UsageOf = newLoader(s, "UsageOf", s.store.Tokens.UsageOf)
+	set.UsageOf = newLoader(s, "UsageOf", s.store.Usage.Of)
 	return set
 }
 

@@ -27,7 +27,7 @@ func (s *Store) Apply(ctx context.Context, changes ...Change) error {
 		// The changes are collected anew: what becomes visible late must not have an old time.
 		return s.Transact(ctx, func(ctx context.Context) error { return s.Apply(ctx, changes...) })
 	}
-	err = s.write(conn.WithMajority(ctx), w.operations) // one write needs no transaction
+	err = s.writeRuns(conn.WithMajority(ctx), w.operations) // one write needs no transaction
 	if err == nil {
 		s.purgeHere(w.tags)
 	}

@@ -75,6 +75,9 @@ func (d *Directory) pack() []byte {
 	return out
 }
 
+// BoardStore reads and writes pages and directories of leaderboards, and the tasks of a full refresh.
+type BoardStore struct{ family }
+
 // Directories reads the directories of boards by name; nil where a board has none yet.
 func (s *BoardStore) Directories(ctx context.Context, names []string) ([]*Directory, error) {
 	found, err := s.directories(ctx, bson.D{{Key: "_id", Value: in(names)}})

@@ -79,6 +79,9 @@ type CapturePage struct {
 	More     bool
 }
 
+// CaptureStore reads captures of territories from the event log.
+type CaptureStore struct{ family }
+
 // Pages reads the same page of the lists of some keys, in their order. The filter and the order of the query are
 // those of the list. It reads the captures of all keys together until the page of each is full: mostly with one
 // command.

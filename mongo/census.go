@@ -20,6 +20,9 @@ var (
 
 const censusKey = "census"
 
+// CensusStore reads what a census counts, and stores its result.
+type CensusStore struct{ family }
+
 // Players reads up to limit players after a uuid, in order: the fields that a census counts.
 func (s *CensusStore) Players(ctx context.Context, after string, limit int) ([]*model.Player, error) {
 	return findPage(conn.WithLongTimeout(ctx), s.db.Collection(Players), idAfter, after, limit, playerUUID,

@@ -46,7 +46,7 @@ func Put[T any](record *T) Change {
 			return fmt.Errorf("a record of %s is replaced without what was stored", r.collection)
 		}
 		w.additions = append(w.additions, operation{
-			r.collection, driver.NewReplaceOneModel().SetFilter(r.key(record)).SetReplacement(record).SetUpsert(true),
+			r.collection, driver.NewReplaceOneModel().SetFilter(r.filter(record)).SetReplacement(record).SetUpsert(true),
 		})
 		return nil
 	})
@@ -117,7 +117,7 @@ func (r *recordType[T]) delete(w *writes, record *T) {
 		w.references = append(w.references, r.references(record)...)
 	}
 	if r.deleted != "" {
-		key := r.mirrorKey(record)
+		key := r.id(record)
 		w.deletions = append(w.deletions, model.Deletion{
 			Token: r.deleted + ":" + key, Type: r.deleted, Key: key, At: w.now, Expires: w.now.Add(deletionTTL),
 		})
@@ -125,7 +125,7 @@ func (r *recordType[T]) delete(w *writes, record *T) {
 	if r.tags != nil {
 		w.tags = append(w.tags, r.tags(record)...)
 	}
-	w.deletes = append(w.deletes, operation{r.collection, driver.NewDeleteOneModel().SetFilter(r.key(record))})
+	w.deletes = append(w.deletes, operation{r.collection, driver.NewDeleteOneModel().SetFilter(r.filter(record))})
 }
 
 func (r *recordType[T]) save(w *writes, before, after *T) {
@@ -142,7 +142,7 @@ func (r *recordType[T]) save(w *writes, before, after *T) {
 		w.tags = append(w.tags, r.tags(after)...)
 	}
 	w.updates = append(w.updates, operation{
-		r.collection, driver.NewUpdateOneModel().SetFilter(r.key(before)).SetUpdate(update),
+		r.collection, driver.NewUpdateOneModel().SetFilter(r.filter(before)).SetUpdate(update),
 	})
 }
 

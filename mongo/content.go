@@ -17,6 +17,9 @@ import (
 // versionsID is the id of the record of all versions.
 const versionsID = "content"
 
+// ContentStore reads versions of content, lookup numbers, and content that has a default.
+type ContentStore struct{ family }
+
 // Versions reads the versions of the content collections and of the boards by name. A collection
 // that was never written is missing.
 func (s *ContentStore) Versions(ctx context.Context) (map[string]int64, error) {

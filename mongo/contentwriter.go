@@ -27,10 +27,7 @@ func (w *ContentWriter[T]) Write(ctx context.Context, part []*T) error {
 	var err error
 	switch {
 	case recordTypes[reflect.TypeFor[T]()] != nil: // mirrors follow the records
-		err = replace(ctx, w.store, part, func(ctx context.Context) ([]*T, error) {
-			c, key := w.content, func(r *T) string { return w.content.Key(r).(string) }
-			return findInOrder(ctx, w.store.db.Collection(c.Name), describe(c.Name).key(), each(part, key), key)
-		})
+		err = replace(ctx, w.store, part)
 	case w.content.Key != nil:
 		err = put(ctx, w.store, w.content.Name, part, w.content.Key)
 	default:

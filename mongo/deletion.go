@@ -30,6 +30,9 @@ func (l DeletionList) filter() bson.D {
 	return out
 }
 
+// DeletionStore reads what was deleted.
+type DeletionStore struct{ family }
+
 // Page reads a page of deletions.
 func (s *DeletionStore) Page(ctx context.Context, l DeletionList, q PageQuery) ([]*model.Deletion, bool, error) {
 	q.Filter, q.Order = l.filter(), DeletionOrder

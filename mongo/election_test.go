@@ -56,7 +56,7 @@ func withSecondary(t testing.TB) *mongotest.ReplicaSet {
 }
 
 func readPlayer(ctx context.Context, s *mongo.Store) error {
-	_, err := s.Players.ByUUID(ctx, []string{mongotest.UUID(1)})
+	_, err := s.Players.ByID(ctx, []string{mongotest.UUID(1)})
 	return err
 }
 
@@ -171,17 +171,19 @@ func TestLostRepliesOfAReplicaSet(t *testing.T) {
 			{"events", func() error {
 				return e.Events.Append(ctx, mongo.NewEvent{Data: &model.SeasonStarted{Season: 4}})
 			}},
-			{"bulk with $inc", func() error { return e.Tokens.AddUsage(ctx, usage) }},
-			{"update with a condition", func() error { return e.Accounts.LinkProfile(ctx, "a", mongotest.UUID(1)) }},
-			{"insert of a code", func() error {
-				return e.Accounts.InsertLinkCode(ctx, &model.LinkCode{Digest: "c", Player: "p", Expires: now.Add(time.Hour)})
+			{"bulk with $inc", func() error { return e.Usage.Add(ctx, usage) }},
+			{"edit", func() error {
+				return e.Accounts.Edit(ctx, "a", func(a *model.Account) error { a.Password = "h"; return nil })
 			}},
-			{"find and delete", func() error { _, err := e.Accounts.RedeemLinkCode(ctx, "c", now); return err }},
+			{"insert of a code", func() error {
+				return e.LinkCodes.Insert(ctx, &model.LinkCode{Digest: "c", Player: "p", Expires: now.Add(time.Hour)})
+			}},
+			{"find and delete", func() error { _, err := e.LinkCodes.Redeem(ctx, "c", now); return err }},
 			{"insert of an authorization code", func() error {
-				return e.Grants.InsertCode(ctx, &model.AuthCode{Digest: "c", Expires: now.Add(time.Hour)})
+				return e.Codes.Insert(ctx, &model.AuthCode{Digest: "c", Expires: now.Add(time.Hour)})
 			}},
 			{"find and update", func() error {
-				return e.Grants.RedeemCode(ctx, "c", now, &model.AccessToken{Digest: "t"})
+				return e.Codes.Redeem(ctx, "c", now, &model.AccessToken{Digest: "t"})
 			}},
 			{"delete", func() error { return e.Accounts.Delete(ctx, "a") }},
 		} {
@@ -211,7 +213,7 @@ func TestLostRepliesOfAReplicaSet(t *testing.T) {
 				t.Errorf("%s: the first write was sent %d times, want twice", write.kind, sent)
 			}
 		}
-		if u, err := e.Tokens.UsageOf(ctx, []string{"t"}); err != nil || u[0].Charged["PLAYER"] != 1 {
+		if u, err := e.Usage.Of(ctx, []string{"t"}); err != nil || u[0].Charged["PLAYER"] != 1 {
 			t.Errorf("usage: got %v, %v", u, err)
 		}
 		if events := mongotest.Events(t, e.Store); len(events) != 1 {

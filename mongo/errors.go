@@ -20,8 +20,6 @@ var (
 	ErrNotFound = errors.New("no such record")
 	// ErrTaken means that another record has the name, or the player.
 	ErrTaken = errors.New("already taken")
-	// ErrFull means that the account has as many entries as it may have.
-	ErrFull = errors.New("limit reached")
 	// ErrTooLarge means that changes are too large for one transaction.
 	ErrTooLarge = errors.New("too large for one transaction")
 	// ErrGuildName is wrapped by the errors of writes that would give two guilds one name, case

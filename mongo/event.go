@@ -48,7 +48,7 @@ func (e NewEvent) record() (eventRecord, error) {
 	data, err := encode(e.Data)
 	return eventRecord{
 		Key: cmp.Or(e.Key, rand.Text()), Type: model.EventTypeOf(e.Data), At: e.At, Data: data,
-		Subjects: subjects(e.Data),
+		Subjects: model.ListedFor(e.Data),
 	}, err
 }
 
@@ -63,6 +63,9 @@ func ArticleEvent(a *model.Article) NewEvent {
 		Key: fmt.Sprintf("article/%d", a.Number), At: at, Data: &model.ArticlePublished{Article: a.Number, Title: a.Title},
 	}
 }
+
+// EventStore reads and writes the event log.
+type EventStore struct{ family }
 
 func retention(t model.EventType) time.Duration {
 	k, _ := t.Kind()

@@ -26,6 +26,9 @@ func Exported() []Collection {
 // exportBatch is the number of records that one command reads; it bounds the memory of an export.
 const exportBatch = 500
 
+// ExportStore reads and writes collections as they are stored.
+type ExportStore struct{ family }
+
 // Records passes every record of a collection, in the order of the ids, to each, which may use it until
 // it returns. Records written during the export may or may not be included.
 func (s *ExportStore) Records(ctx context.Context, collection string, each func(bson.Raw) error) error {

@@ -22,7 +22,7 @@ var faultShapes = []struct {
 	action        func(code int, labels ...string) mongotest.Action
 }{
 	{"read", "find", func(ctx context.Context, s *mongo.Store) error {
-		_, err := s.Players.ByUUID(ctx, []string{mongotest.UUID(1)})
+		_, err := s.Players.ByID(ctx, []string{mongotest.UUID(1)})
 		return err
 	}, commandFailure},
 	{"count", "aggregate", func(ctx context.Context, s *mongo.Store) error {

@@ -1,11 +1,8 @@
 package mongo
 
-import (
-	"context"
-	"time"
-)
+import "time"
 
-// FeedKey is the idempotency key of an event that was decided.
+// FeedKey is the idempotency key of an event that was decided. An expired one may still be stored.
 type FeedKey struct {
 	ID string `bson:"_id"`
 	// Digest identifies the event, so that a key that is used again for another is noticed.
@@ -20,10 +17,4 @@ type FeedRejection struct {
 	Code    string `bson:"code"`
 	Field   string `bson:"field,omitempty"`
 	Message string `bson:"message"`
-}
-
-// Keys reads the keys of events in the order of their ids, expired ones too; nil where an event was not decided
-// yet.
-func (s *FeedStore) Keys(ctx context.Context, ids []string) ([]*FeedKey, error) {
-	return findInOrder(ctx, s.db.Collection(FeedKeys), "_id", ids, func(k *FeedKey) string { return k.ID })
 }

@@ -27,15 +27,12 @@ func RankStars(rank string) string {
 	return strings.Repeat("★", len(GuildRanks)-1-at)
 }
 
-// ByUUID reads guilds in the order of their uuids; nil where none has one.
-func (s *GuildStore) ByUUID(ctx context.Context, uuids []string) ([]*model.Guild, error) {
-	return findInOrder(ctx, s.db.Collection(Guilds), "_id", uuids, guildUUID)
-}
+// GuildStore reads and writes guilds.
+type GuildStore struct{ gameTable[model.Guild] }
 
 // ByName reads guilds in the order of their names, case ignored; nil where none has one.
 func (s *GuildStore) ByName(ctx context.Context, names []string) ([]*model.Guild, error) {
-	return findInOrder(ctx, s.db.Collection(Guilds), "nameFold", foldAll(names),
-		func(g *model.Guild) string { return g.NameFold })
+	return s.by(ctx, "nameFold", foldAll(names), func(g *model.Guild) string { return g.NameFold })
 }
 
 // ByPrefix reads the guilds of each tag, case ignored; several may share one, and are sorted by
@@ -84,15 +81,13 @@ func (s *GuildStore) countMembers(ctx context.Context, guilds bson.D) (map[strin
 
 // Insert adds new guilds to a store that no one uses yet. When a name is taken it returns ErrGuildName.
 func (s *GuildStore) Insert(ctx context.Context, guilds []*model.Guild) error {
-	return s.withNames(ctx, guilds, func(ctx context.Context) error { return load(ctx, s.store, guilds) })
+	return s.withNames(ctx, guilds, func(ctx context.Context) error { return s.gameTable.Insert(ctx, guilds) })
 }
 
 // Put replaces guilds by uuid, or adds them, and purges them. When another guild has one of the
 // names, even one that the same call renames, it returns ErrGuildName and writes none.
 func (s *GuildStore) Put(ctx context.Context, guilds []*model.Guild) error {
-	return s.withNames(ctx, guilds, func(ctx context.Context) error {
-		return replace(ctx, s.store, guilds, several(guilds, guildUUID, s.ByUUID))
-	})
+	return s.withNames(ctx, guilds, func(ctx context.Context) error { return s.gameTable.Put(ctx, guilds) })
 }
 
 func (s *GuildStore) withNames(ctx context.Context, guilds []*model.Guild, write func(context.Context) error) error {
@@ -135,3 +130,11 @@ func (s *GuildStore) checkNames(ctx context.Context, guilds []*model.Guild) erro
 }
 
 func guildUUID(g *model.Guild) string { return g.UUID }
+
+// FormerGuildStore reads disbanded guilds.
+type FormerGuildStore struct{ table[model.FormerGuild] }
+
+// UUIDs lists up to limit disbanded guilds after a uuid, in order.
+func (s *FormerGuildStore) UUIDs(ctx context.Context, after string, limit int) ([]string, error) {
+	return s.db.ids(ctx, FormerGuilds, bson.D{}, after, limit)
+}

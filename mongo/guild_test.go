@@ -55,7 +55,7 @@ func TestGuildLookups(t *testing.T) {
 			return at(found...), err
 		}, []string{"Lantern Row", "", "Weiße Möwen", ""}},
 		"by uuid": {1, func() ([]string, error) {
-			found, err := store.Guilds.ByUUID(ctx, []string{mongotest.UUID(9), mongotest.UUID(2)})
+			found, err := store.Guilds.ByID(ctx, []string{mongotest.UUID(9), mongotest.UUID(2)})
 			return at(found...), err
 		}, []string{"", "Lantern Row"}},
 		"by tag": {2, func() ([]string, error) {

@@ -27,7 +27,7 @@ func (s *GuildStore) ColourHolders(ctx context.Context) error {
 			return nil
 		}
 		slices.Sort(uuids)
-		guilds, err := s.ByUUID(ctx, slices.Compact(uuids))
+		guilds, err := s.ByID(ctx, slices.Compact(uuids))
 		var malformed *MalformedError
 		if err != nil && !errors.As(err, &malformed) {
 			return err

@@ -11,7 +11,6 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 
 	"gamedata/graph/model"
-	"gamedata/graph/model/field"
 	"gamedata/mongo/conn"
 )
 
@@ -109,6 +108,9 @@ type HistorySpan struct {
 	Key      string
 	From, To time.Time
 }
+
+// HistoryStore reads and writes metrics over time.
+type HistoryStore struct{ family }
 
 // Of reads the points of some spans, each in the order of time. It is one command.
 func (s *HistoryStore) Of(ctx context.Context, r Recorded, spans ...HistorySpan) ([][]HistoryPoint, error) {
@@ -333,10 +335,10 @@ func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 
 // recordedPlayer and recordedGuild are the fields that have a history.
 var (
-	recordedPlayer = projection(append(counterPaths(), field.PlayerPlaytime, field.PlayerFirstJoinedAt,
-		field.PlayerLastJoinedAt, field.PlayerGuild, field.PlayerMembership, field.PlayerRules)...)
-	recordedGuild = projection(field.GuildCreatedAt, field.GuildLevel, field.GuildWars, field.GuildTotalGuildRaids,
-		field.GuildSeasonResults)
+	recordedPlayer = projection(append(counterPaths(), "playtime", "firstJoin",
+		"lastJoin", "guild", "membership", "rules")...)
+	recordedGuild = projection("created", "level", "wars", "totalGuildRaids",
+		"seasonRanks")
 )
 
 func counterPaths() (paths []string) {

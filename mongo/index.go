@@ -57,6 +57,9 @@ func SummarizeIndexProblems(problems []IndexProblem) (text, command string) {
 	return strings.Join(each(problems, IndexProblem.String), ", "), command
 }
 
+// IndexStore compares and builds indexes.
+type IndexStore struct{ family }
+
 // Problems compares the indexes of the store with Collections. Every query of this package is
 // served by one of those or by _id; a test checks it with the counters of the embedded server.
 func (s *IndexStore) Problems(ctx context.Context) ([]IndexProblem, error) {

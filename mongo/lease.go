@@ -38,6 +38,9 @@ type Lease struct {
 	Run string `bson:"run,omitempty"`
 }
 
+// LeaseStore takes and extends leases.
+type LeaseStore struct{ family }
+
 // With runs work while it holds a lease. ErrBusy when another holds it. The context of work is
 // cancelled when the lease is lost; then the error is ErrLeaseLost. What work reads is up to date.
 func (s *LeaseStore) With(ctx context.Context, name, holder string, work func(context.Context, *Lease) error) error {

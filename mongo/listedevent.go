@@ -32,7 +32,7 @@ func (s *EventStore) About(ctx context.Context, types []model.EventType, uuids [
 			return nil, err
 		}
 		for _, e := range s.decode(found) {
-			for _, uuid := range subjects(e.Data) {
+			for _, uuid := range model.ListedFor(e.Data) {
 				if list, wanted := about[uuid]; wanted && len(list) < MaxListedEvents {
 					about[uuid] = append(list, e)
 				}
@@ -43,31 +43,4 @@ func (s *EventStore) About(ctx context.Context, types []model.EventType, uuids [
 		})
 	}
 	return each(uuids, func(uuid string) []*model.Event { return about[uuid] }), nil
-}
-
-// subjects are the guilds, players and characters whose lists have an event: of captures and of the past of players.
-func subjects(data model.EventData) (out []string) {
-	switch e := data.(type) {
-	case *model.PlayerRenamed:
-		return []string{e.Player}
-	case *model.CharacterCreated:
-		return []string{e.Player, e.Character}
-	case *model.CharacterLevelChanged:
-		return []string{e.Player, e.Character}
-	case *model.CharacterDied:
-		return []string{e.Player, e.Character}
-	case *model.GuildMemberJoined:
-		return []string{e.Guild, e.Player}
-	case *model.GuildMemberLeft:
-		return []string{e.Guild, e.Player}
-	case *model.GuildMemberRankChanged:
-		return []string{e.Guild, e.Player}
-	case *model.TerritoryCaptured:
-		for _, g := range []*model.EventGuild{e.From, e.To} {
-			if g != nil && (len(out) == 0 || out[0] != g.UUID) {
-				out = append(out, g.UUID)
-			}
-		}
-	}
-	return out
 }

@@ -10,14 +10,11 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
-	"gamedata/graph/model/field"
 	"gamedata/mongo/conn"
 )
 
-// ByUUID reads players in the order of their uuids; nil where none has one.
-func (s *PlayerStore) ByUUID(ctx context.Context, uuids []string) ([]*model.Player, error) {
-	return findInOrder(ctx, s.db.Collection(Players), "_id", uuids, playerUUID)
-}
+// PlayerStore reads and writes players and their lookups.
+type PlayerStore struct{ gameTable[model.Player] }
 
 // accessFields are what access rules need of a player.
 var accessFields = projection("rules", "friends", "guild.uuid")
@@ -40,7 +37,7 @@ func (s *PlayerStore) Access(ctx context.Context, uuids []string) (map[string]*m
 // ByName reads the players of each name, case ignored; several may share one, and are in the order of name and
 // uuid.
 func (s *PlayerStore) ByName(ctx context.Context, names []string) ([][]*model.Player, error) {
-	found, err := findGrouped(ctx, s.db.Collection(Players), field.PlayerNameFold, foldAll(names),
+	found, err := findGrouped(ctx, s.db.Collection(Players), "nameFold", foldAll(names),
 		func(p *model.Player) string { return p.NameFold })
 	for _, players := range found {
 		slices.SortFunc(players, func(a, b *model.Player) int {
@@ -52,19 +49,19 @@ func (s *PlayerStore) ByName(ctx context.Context, names []string) ([][]*model.Pl
 
 // ByGuild reads the members of each guild by uuid: the players whose record names it.
 func (s *PlayerStore) ByGuild(ctx context.Context, uuids []string) ([][]*model.Player, error) {
-	return s.grouped(ctx, bson.D{{Key: field.PlayerGuildUUID, Value: in(uuids)}}, uuids,
+	return s.grouped(ctx, bson.D{{Key: "guild.uuid", Value: in(uuids)}}, uuids,
 		func(p *model.Player) string { return p.Guild.UUID })
 }
 
 // ByParty reads the members of each party by uuid.
 func (s *PlayerStore) ByParty(ctx context.Context, parties []string) ([][]*model.Player, error) {
-	return s.grouped(ctx, bson.D{{Key: field.PlayerParty, Value: in(parties)}}, parties,
+	return s.grouped(ctx, bson.D{{Key: "party", Value: in(parties)}}, parties,
 		func(p *model.Player) string { return p.Party })
 }
 
 // OnlineByAddress reads the online players who joined from each address, by uuid.
 func (s *PlayerStore) OnlineByAddress(ctx context.Context, addresses []string) ([][]*model.Player, error) {
-	return s.grouped(ctx, bson.D{{Key: field.PlayerAddress, Value: in(addresses)}, {Key: field.PlayerOnline, Value: true}},
+	return s.grouped(ctx, bson.D{{Key: "address", Value: in(addresses)}, {Key: "online", Value: true}},
 		addresses, func(p *model.Player) string { return p.Address })
 }
 
@@ -82,16 +79,6 @@ func (s *PlayerStore) EstimateCount(ctx context.Context) (int64, error) {
 	return s.db.Collection(Players).EstimatedCount(ctx)
 }
 
-// Insert adds new players to a store that no one uses yet.
-func (s *PlayerStore) Insert(ctx context.Context, players []*model.Player) error {
-	return load(ctx, s.store, players)
-}
-
-// Put replaces players by uuid, or adds them, and purges them.
-func (s *PlayerStore) Put(ctx context.Context, players []*model.Player) error {
-	return replace(ctx, s.store, players, several(players, playerUUID, s.ByUUID))
-}
-
 // SetAccessRules sets some access rules of a player and records the event. ErrNotFound when there is no such player.
 func (s *PlayerStore) SetAccessRules(ctx context.Context, player string,
 	values map[model.AccessRule]model.Access,
@@ -105,7 +92,7 @@ func (s *PlayerStore) SetAccessRules(ctx context.Context, player string,
 	if len(values) == 0 {
 		return nil
 	}
-	return edit(ctx, s.store, one(player, s.ByUUID), func(p *model.Player) error {
+	return s.Edit(ctx, player, func(p *model.Player) error {
 		for rule, value := range values {
 			p.Rules[rule] = value
 		}
@@ -118,12 +105,10 @@ func playerUUID(p *model.Player) string { return p.UUID }
 // CharacterKey names a character of a player.
 type CharacterKey struct{ Owner, UUID string }
 
-// filter selects the character.
-func (k CharacterKey) filter() bson.D {
-	return bson.D{{Key: "owner", Value: k.Owner}, {Key: "_id", Value: k.UUID}}
-}
-
 func characterKey(c *model.Character) CharacterKey { return CharacterKey{c.Owner, c.UUID} }
+
+// CharacterStore reads and writes characters.
+type CharacterStore struct{ gameTable[model.Character] }
 
 // ByKey reads characters in the order of their keys; nil where the player has none with the uuid.
 func (s *CharacterStore) ByKey(ctx context.Context, keys []CharacterKey) ([]*model.Character, error) {
@@ -149,11 +134,6 @@ func (s *CharacterStore) byKey(ctx context.Context, keys []CharacterKey, opts ..
 	return inKeyOrder(keys, found, characterKey), failures(uuids, "_id", bad)
 }
 
-// ByUUID reads characters in the order of their uuids; nil where none has one.
-func (s *CharacterStore) ByUUID(ctx context.Context, uuids []string) ([]*model.Character, error) {
-	return findInOrder(ctx, s.db.Collection(Characters), "_id", uuids, characterUUID)
-}
-
 // ByOwner reads the characters of each player by the player's uuid, those of a player by
 // uuid.
 func (s *CharacterStore) ByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
@@ -170,20 +150,13 @@ func groupByOwner(uuids []string, characters []*model.Character) [][]*model.Char
 	return groups
 }
 
-// Insert adds new characters to a store that no one uses yet.
-func (s *CharacterStore) Insert(ctx context.Context, characters []*model.Character) error {
-	return load(ctx, s.store, characters)
-}
-
-// Put replaces characters by uuid, or adds them, and purges their players and those who had them before.
-func (s *CharacterStore) Put(ctx context.Context, characters []*model.Character) error {
-	return replace(ctx, s.store, characters, several(characters, characterUUID, s.ByUUID))
-}
-
 // SetUnlockedAbilities replaces the unlocked abilities of a character. ErrNotFound when the player has none with the
 // uuid.
 func (s *CharacterStore) SetUnlockedAbilities(ctx context.Context, character CharacterKey, abilities []string) error {
-	return edit(ctx, s.store, one(character, s.ByKey), func(c *model.Character) error {
+	return s.Edit(ctx, character.UUID, func(c *model.Character) error {
+		if c.Owner != character.Owner {
+			return ErrNotFound
+		}
 		c.Unlocked = abilities
 		return nil
 	})

@@ -12,7 +12,6 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 
 	"gamedata/graph/model"
-	"gamedata/graph/model/field"
 )
 
 // recordType is what the store knows of a type of records. What it knows of their fields is declared in the tags of the
@@ -20,15 +19,13 @@ import (
 type recordType[T any] struct {
 	collection string
 	fields     []storedField
-	key        func(*T) bson.D // selects the stored record
+	id         func(*T) string // the value of the collection's key field
 	// fold sets what follows from other fields; may be nil.
 	fold func(*T)
 	// deleted is the type of records of Deletions, and updated the field updatedAt; without them mirrors do not follow
 	// the records.
 	deleted string
 	updated func(*T) *time.Time
-	// mirrorKey is the key of a deletion.
-	mirrorKey func(*T) string
 	// shares reports whether everyone may see a field; nil for records without access rules.
 	shares func(record *T, field string) bool
 	// tags are what caches know the record by.
@@ -66,6 +63,14 @@ func recordTypeOf[T any]() *recordType[T] {
 		panic(fmt.Sprintf("mongo: %T is no record", *new(T)))
 	}
 	return r
+}
+
+// idField is the field that has the id.
+func (r *recordType[T]) idField() string { return describe(r.collection).key() }
+
+// filter selects the stored version of a record.
+func (r *recordType[T]) filter(record *T) bson.D {
+	return bson.D{{Key: r.idField(), Value: r.id(record)}}
 }
 
 func fieldsOf(t reflect.Type) (out []storedField) {
@@ -155,7 +160,7 @@ func (r *recordType[T]) counts(f storedField, after *T) bool {
 	case r.shares == nil || !f.guarded && !f.played:
 		return true
 	}
-	return r.shares(after, f.name) && r.shares(after, field.PlayerLastJoinedAt)
+	return r.shares(after, f.name) && r.shares(after, "lastJoin")
 }
 
 // update returns the update of a record to another version, nil if they are the same.

@@ -7,19 +7,17 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 
 	"gamedata/graph/model"
-	"gamedata/graph/model/field"
 )
 
 // UpdatedField is the field with the time of the last change, by which mirrors follow players, guilds, items and
 // territories. Records of older versions lack it until they change.
-const UpdatedField = field.PlayerUpdated
+const UpdatedField = "updatedAt"
 
 func withID(id any) bson.D { return bson.D{{Key: "_id", Value: id}} }
 
 var (
 	_ = register(recordType[model.Player]{
-		collection: Players, deleted: "PLAYER", mirrorKey: playerUUID,
-		key:        func(p *model.Player) bson.D { return withID(p.UUID) },
+		collection: Players, id: playerUUID, deleted: "PLAYER",
 		fold:       func(p *model.Player) { p.NameFold = Fold(p.Username) },
 		updated:    func(p *model.Player) *time.Time { return &p.Updated },
 		shares:     func(p *model.Player, name string) bool { return p.Rules.Share(name) },
@@ -27,36 +25,57 @@ var (
 		references: referencesToPlayer,
 	})
 	_ = register(recordType[model.Character]{
-		collection: Characters,
-		key:        func(c *model.Character) bson.D { return characterKey(c).filter() },
-		tags:       func(c *model.Character) []string { return []string{"player:" + c.Owner} },
+		collection: Characters, id: characterUUID,
+		tags: func(c *model.Character) []string { return []string{"player:" + c.Owner} },
 	})
 	_ = register(recordType[model.Guild]{
-		collection: Guilds, deleted: "GUILD", mirrorKey: guildUUID,
-		key:        func(g *model.Guild) bson.D { return withID(g.UUID) },
+		collection: Guilds, id: guildUUID, deleted: "GUILD",
 		fold:       func(g *model.Guild) { g.NameFold, g.PrefixFold = Fold(g.Name), Fold(g.Prefix) },
 		updated:    func(g *model.Guild) *time.Time { return &g.Updated },
 		tags:       func(g *model.Guild) []string { return []string{"guild:" + g.UUID} },
 		references: func(g *model.Guild) []operation { return []operation{pendingStanding(GuildStandings, g.UUID)} },
 	})
 	_ = register(recordType[model.Territory]{
-		collection: Territories, deleted: "TERRITORY", mirrorKey: territoryName,
-		key:     func(t *model.Territory) bson.D { return bson.D{{Key: field.TerritoryName, Value: t.Name}} },
+		collection: Territories, id: territoryName, deleted: "TERRITORY",
 		updated: func(t *model.Territory) *time.Time { return &t.Updated },
 	})
 	_ = register(recordType[model.Item]{
-		collection: "items", deleted: "ITEM", mirrorKey: itemName,
-		key:     func(i *model.Item) bson.D { return bson.D{{Key: field.ItemInternalName, Value: i.InternalName}} },
+		collection: "items", id: itemName, deleted: "ITEM",
 		updated: func(i *model.Item) *time.Time { return &i.Updated },
 	})
 	_ = register(recordType[model.FormerGuild]{
-		collection: FormerGuilds, key: func(g *model.FormerGuild) bson.D { return withID(g.UUID) },
+		collection: FormerGuilds, id: func(g *model.FormerGuild) string { return g.UUID },
+	})
+	_ = register(recordType[model.Account]{
+		collection: Accounts, id: func(a *model.Account) string { return a.ID },
+		fold: func(a *model.Account) { a.NameFold = Fold(a.Name) },
 	})
 	_ = register(recordType[model.LinkCode]{
-		collection: LinkCodes, key: func(c *model.LinkCode) bson.D { return withID(c.Digest) },
+		collection: LinkCodes, id: func(c *model.LinkCode) string { return c.Digest },
+	})
+	_ = register(recordType[model.Session]{
+		collection: Sessions, id: func(s *model.Session) string { return s.Digest },
+	})
+	_ = register(recordType[model.Application]{
+		collection: Applications, id: func(a *model.Application) string { return a.ClientID },
+	})
+	_ = register(recordType[model.AuthCode]{
+		collection: AuthCodes, id: func(c *model.AuthCode) string { return c.Digest },
+	})
+	_ = register(recordType[model.AccessToken]{
+		collection: AccessTokens, id: func(t *model.AccessToken) string { return t.Digest },
+	})
+	_ = register(recordType[model.Webhook]{
+		collection: Webhooks, id: func(w *model.Webhook) string { return w.Key },
+	})
+	_ = register(recordType[model.Competition]{
+		collection: Competitions, id: func(c *model.Competition) string { return c.Key },
+	})
+	_ = register(recordType[model.FeedToken]{
+		collection: FeedTokens, id: func(t *model.FeedToken) string { return t.Name },
 	})
 	_ = register(recordType[FeedKey]{
-		collection: FeedKeys, key: func(k *FeedKey) bson.D { return withID(k.ID) },
+		collection: FeedKeys, id: func(k *FeedKey) string { return k.ID },
 	})
 )
 
@@ -67,11 +86,11 @@ func referencesToPlayer(p *model.Player) []operation {
 		return bson.D{{Key: "$pull", Value: bson.D{{Key: list, Value: p.UUID}}}}
 	}
 	return []operation{
-		{Players, driver.NewUpdateManyModel().SetFilter(withID(in(p.Friends))).SetUpdate(pull(field.PlayerFriends))},
-		{Accounts, driver.NewUpdateManyModel().SetFilter(bson.D{{Key: field.AccountProfiles, Value: p.UUID}}).
-			SetUpdate(pull(field.AccountProfiles))},
-		{LinkCodes, driver.NewDeleteManyModel().SetFilter(bson.D{{Key: field.LinkCodePlayer, Value: p.UUID}})},
-		{Characters, driver.NewDeleteManyModel().SetFilter(bson.D{{Key: field.CharacterOwner, Value: p.UUID}})},
+		{Players, driver.NewUpdateManyModel().SetFilter(withID(in(p.Friends))).SetUpdate(pull("friends"))},
+		{Accounts, driver.NewUpdateManyModel().SetFilter(bson.D{{Key: "profiles", Value: p.UUID}}).
+			SetUpdate(pull("profiles"))},
+		{LinkCodes, driver.NewDeleteManyModel().SetFilter(bson.D{{Key: "player", Value: p.UUID}})},
+		{Characters, driver.NewDeleteManyModel().SetFilter(bson.D{{Key: "owner", Value: p.UUID}})},
 		pendingStanding(PlayerStandings, p.UUID),
 	}
 }

@@ -21,6 +21,9 @@ var (
 	experienceOnly = projection("owner", "type", "xp", "professionXp")
 )
 
+// ScoreStore reads the fields that count on leaderboards, and flags records for the next refresh.
+type ScoreStore struct{ family }
+
 // Players reads players and their characters in the order of the uuids, nil where there is no
 // player: the fields that count on boards.
 func (s *ScoreStore) Players(ctx context.Context, uuids []string) ([]*model.Player, [][]*model.Character, error) {

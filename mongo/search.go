@@ -7,15 +7,14 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
-	"gamedata/graph/model/field"
 	"gamedata/mongo/conn"
 )
 
 // Search finds up to limit players whose name begins with a folded text, by folded name and uuid. With brief they have
 // nothing but uuid and name. Malformed records are left out.
 func (s *PlayerStore) Search(ctx context.Context, folded string, limit int, brief bool) ([]*model.Player, error) {
-	return s.findNamed(ctx, hasPrefix(field.PlayerNameFold, folded), brief,
-		sortedBy(field.PlayerNameFold, "_id").SetLimit(int64(limit)))
+	return s.findNamed(ctx, hasPrefix("nameFold", folded), brief,
+		sortedBy("nameFold", "_id").SetLimit(int64(limit)))
 }
 
 // findNamed reads players; with brief nothing but uuid and names.

@@ -37,6 +37,9 @@ type Standing struct {
 	Pending bool `bson:"pending,omitempty"`
 }
 
+// StandingStore reads and writes the leaderboard entries of each player and guild.
+type StandingStore struct{ family }
+
 // ByUUID reads standings in the order of the uuids; nil where there is none.
 func (s *StandingStore) ByUUID(ctx context.Context, of Ranked, uuids []string) ([]*Standing, error) {
 	if len(uuids) == 0 {

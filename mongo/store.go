@@ -12,6 +12,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 
+	"gamedata/graph/model"
 	"gamedata/mongo/conn"
 )
 
@@ -26,30 +27,34 @@ type Options struct {
 
 // Store is an open database. It is safe for concurrent use.
 type Store struct {
-	Players      *PlayerStore
-	Characters   *CharacterStore
-	Guilds       *GuildStore
-	Territories  *TerritoryStore
-	Captures     *CaptureStore
-	Deletions    *DeletionStore
-	Events       *EventStore
-	History      *HistoryStore
-	Census       *CensusStore
-	Content      *ContentStore
-	Boards       *BoardStore
-	Standings    *StandingStore
-	Scores       *ScoreStore
-	Accounts     *AccountStore
-	Tokens       *TokenStore
-	Sessions     *SessionStore
-	Applications *ApplicationStore
-	Grants       *GrantStore
-	Webhooks     *WebhookStore
-	Competitions *CompetitionStore
-	Feed         *FeedStore
-	Leases       *LeaseStore
-	Indexes      *IndexStore
-	Export       *ExportStore
+	Players      PlayerStore
+	Characters   CharacterStore
+	Guilds       GuildStore
+	FormerGuilds FormerGuildStore
+	Territories  TerritoryStore
+	Captures     CaptureStore
+	Deletions    DeletionStore
+	Events       EventStore
+	History      HistoryStore
+	Census       CensusStore
+	Content      ContentStore
+	Boards       BoardStore
+	Standings    StandingStore
+	Scores       ScoreStore
+	Accounts     AccountStore
+	LinkCodes    LinkCodeStore
+	Sessions     SessionStore
+	Usage        UsageStore
+	Applications ApplicationStore
+	Codes        CodeStore
+	Grants       GrantStore
+	Webhooks     WebhookStore
+	Competitions accountTable[model.Competition]
+	FeedTokens   FeedTokenStore
+	FeedKeys     table[FeedKey]
+	Leases       LeaseStore
+	Indexes      IndexStore
+	Export       ExportStore
 
 	db      database
 	options Options

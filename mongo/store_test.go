@@ -37,7 +37,7 @@ func TestReadsInKeyOrder(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.Players.ByUUID(
+	got, err := store.Players.ByID(
 		ctx,
 		[]string{mongotest.UUID(3), mongotest.UUID(9), mongotest.UUID(1), mongotest.UUID(3)},
 	)
@@ -97,7 +97,7 @@ func TestRecordRoundTrip(t *testing.T) {
 	if err := store.Players.Insert(ctx, []*model.Player{want}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := store.Players.ByUUID(ctx, []string{mongotest.UUID(1)})
+	got, err := store.Players.ByID(ctx, []string{mongotest.UUID(1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,8 +224,8 @@ func TestQueriesUseIndexes(t *testing.T) {
 		most int64
 		run  func() error
 	}{
-		"Players.ByUUID": {2, func() error {
-			_, err := store.Players.ByUUID(ctx, []string{mongotest.UUID(7), mongotest.UUID(8)})
+		"Players.ByID": {2, func() error {
+			_, err := store.Players.ByID(ctx, []string{mongotest.UUID(7), mongotest.UUID(8)})
 			return err
 		}},
 		"Players.ByName": {4, func() error {
@@ -247,8 +247,8 @@ func TestQueriesUseIndexes(t *testing.T) {
 			})
 			return err
 		}},
-		"Characters.ByUUID": {1, func() error {
-			_, err := store.Characters.ByUUID(ctx, []string{mongotest.UUID(1001)})
+		"Characters.ByID": {1, func() error {
+			_, err := store.Characters.ByID(ctx, []string{mongotest.UUID(1001)})
 			return err
 		}},
 		"Characters.ByOwner": {2, func() error {
@@ -321,7 +321,7 @@ func TestUpdatedAtOfImports(t *testing.T) {
 			t.Fatal(err)
 		}
 		items, err1 := mongo.Items.Read(t.Context(), store)
-		players, err2 := store.Players.ByUUID(t.Context(), []string{mongotest.UUID(1)})
+		players, err2 := store.Players.ByID(t.Context(), []string{mongotest.UUID(1)})
 		territories, err3 := store.Territories.All(t.Context())
 		if err := errors.Join(err1, err2, err3); err != nil {
 			t.Fatal(err)

@@ -12,6 +12,9 @@ import (
 
 // A territory's holder and its resources change at different rates, so they are read separately.
 
+// TerritoryStore reads and writes territories.
+type TerritoryStore struct{ gameTable[model.Territory] }
+
 // All reads all territories by name, without their resources.
 func (s *TerritoryStore) All(ctx context.Context) ([]*model.Territory, error) {
 	return s.read(ctx, bson.D{{Key: "resources", Value: 0}})
@@ -37,14 +40,6 @@ func (s *TerritoryStore) Records(ctx context.Context) ([]*model.Territory, error
 
 func (s *TerritoryStore) read(ctx context.Context, fields bson.D) ([]*model.Territory, error) {
 	return find[model.Territory](ctx, s.db.Collection(Territories), bson.D{}, sortedBy("name").SetProjection(fields))
-}
-
-// Put replaces territories by name, or adds them.
-func (s *TerritoryStore) Put(ctx context.Context, list []*model.Territory) error {
-	return replace(ctx, s.store, list, func(ctx context.Context) ([]*model.Territory, error) {
-		stored, err := s.Records(ctx)
-		return inKeyOrder(each(list, territoryName), stored, territoryName), err
-	})
 }
 
 func territoryName(t *model.Territory) string { return t.Name }

@@ -80,15 +80,15 @@ func commandsOf(t *testing.T, query string) map[string]sentCommand {
 	}
 	for deadline := time.Now().Add(10 * time.Second); strings.Contains(query, "secondary") && !found() &&
 		time.Now().Before(deadline); {
-		if _, err := store.Players.ByUUID(ctx, []string{"x"}); err != nil {
+		if _, err := store.Players.ByID(ctx, []string{"x"}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	delete(sent, "find the secondary")
 	for name, do := range map[string]func() error{
-		"find players": func() error { _, err := store.Players.ByUUID(ctx, []string{"x"}); return err },
+		"find players": func() error { _, err := store.Players.ByID(ctx, []string{"x"}); return err },
 		"find players from the primary": func() error {
-			_, err := store.Players.ByUUID(mongo.FromPrimary(ctx), []string{"x"})
+			_, err := store.Players.ByID(mongo.FromPrimary(ctx), []string{"x"})
 			return err
 		},
 		"find items":           func() error { _, err := mongo.Items.Read(ctx, store); return err },

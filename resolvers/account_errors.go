@@ -9,7 +9,6 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
-	"gamedata/mongo"
 )
 
 // errSessionRequired rejects viewers without a session: an API token or an application acts for a user but
@@ -65,13 +64,10 @@ var userErrors = []struct {
 
 // userErrorsOf returns what the user can correct of an error, which may join several; nothing for any other error.
 func userErrorsOf(err error) []*model.UserError {
-	var soon *mongo.TooSoonError
-	var many *auth.TooManyAttemptsError
-	switch {
-	case errors.As(err, &soon):
-		return tooMany(soon, soon.Seconds())
-	case errors.As(err, &many):
-		return tooMany(many, many.Seconds())
+	if soon := (*auth.WaitError)(nil); errors.As(err, &soon) {
+		return []*model.UserError{{
+			Message: sentence(soon), Code: model.UserErrorCodeTooManyRequests, RetryAfter: new(soon.Seconds()),
+		}}
 	}
 	var out []*model.UserError
 	for _, known := range userErrors {
@@ -84,12 +80,6 @@ func userErrorsOf(err error) []*model.UserError {
 		}
 	}
 	return out
-}
-
-func tooMany(err error, seconds int) []*model.UserError {
-	return []*model.UserError{{
-		Message: sentence(err), Code: model.UserErrorCodeTooManyRequests, RetryAfter: &seconds,
-	}}
 }
 
 func sentence(err error) string {

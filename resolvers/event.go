@@ -41,11 +41,11 @@ func visibleEvent(e *model.Event, relations viewerRelations) *model.Event {
 		p := e.Players[uuid]
 		return p == nil || restrictedRules(p.Rules, relations.with(p))&by != 0
 	}
-	guild := eventGuild(e.Data)
+	guilds := e.Subjects().Guilds
 	// A player and a former guild of theirs are a part of the guild history.
 	former := func(uuid string) bool {
 		p := e.Players[uuid]
-		left := guild != nil && p != nil && (p.Guild == nil || p.Guild.UUID != *guild)
+		left := len(guilds) > 0 && p != nil && (p.Guild == nil || p.Guild.UUID != guilds[0])
 		return left && hidden(uuid, model.AccessRuleSetOf(model.GuildHistoryAccess))
 	}
 	shown := func(uuid string) bool { return !hidden(uuid, needed) && !former(uuid) }
@@ -75,29 +75,6 @@ func visibleEvent(e *model.Event, relations viewerRelations) *model.Event {
 		return nil
 	}
 	return e
-}
-
-// eventGuild returns the uuid of the guild that an event names beside players, nil if it names none.
-func eventGuild(data model.EventData) *string {
-	switch d := data.(type) {
-	case *model.PlayerCameOnline:
-		return d.Guild
-	case *model.PlayerWentOffline:
-		return d.Guild
-	case *model.PlayerChangedWorld:
-		return d.Guild
-	case *model.GuildMemberJoined:
-		return &d.Guild
-	case *model.GuildMemberLeft:
-		return &d.Guild
-	case *model.GuildMemberRankChanged:
-		return &d.Guild
-	case *model.WarFinished:
-		return &d.Guild
-	case *model.RaidFinished:
-		return d.Guild
-	}
-	return nil
 }
 
 func withoutGuild(data model.PresenceEvent) model.EventData {

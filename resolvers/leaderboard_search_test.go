@@ -20,7 +20,7 @@ func (w *world) kindsOf(t *testing.T, entries []shownEntry) map[int][]string {
 			uuids, places = append(uuids, *e.CharacterUUID), append(places, e.Position)
 		}
 	}
-	characters, err := w.store.Characters.ByUUID(t.Context(), uuids)
+	characters, err := w.store.Characters.ByID(t.Context(), uuids)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -226,7 +226,7 @@ func TestRankingCommands(t *testing.T) {
 func TestBannedPlayersAreNotNamedOnBoards(t *testing.T) {
 	w := newRankedWorld(t, 60)
 	uuid := seed.Cast[0].UUID
-	found, err := w.store.Players.ByUUID(t.Context(), []string{uuid})
+	found, err := w.store.Players.ByID(t.Context(), []string{uuid})
 	if err != nil {
 		t.Fatal(err)
 	}

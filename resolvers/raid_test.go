@@ -64,7 +64,7 @@ func TestFurtherRaidIsData(t *testing.T) {
 		t.Fatal(err)
 	}
 	okapi := seed.Cast[2].UUID
-	players, err := w.store.Players.ByUUID(t.Context(), []string{okapi})
+	players, err := w.store.Players.ByID(t.Context(), []string{okapi})
 	if err != nil {
 		t.Fatal(err)
 	}

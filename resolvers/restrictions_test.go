@@ -62,7 +62,7 @@ func member(name string) seed.Member {
 func TestRestrictionsAreExplained(t *testing.T) {
 	w := newWorld(t, 60)
 	veiled, salted, loom := member("Veiled").UUID, seed.Cast[0].UUID, member("Loomkeeper").UUID
-	found, err := w.store.Players.ByUUID(t.Context(), []string{salted})
+	found, err := w.store.Players.ByID(t.Context(), []string{salted})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,11 +58,11 @@ func newCast(t *testing.T) *cast {
 	); err != nil {
 		t.Fatal(err)
 	}
-	found, err := c.store.Players.ByUUID(t.Context(), []string{seed.Cast[0].UUID})
+	found, err := c.store.Players.ByID(t.Context(), []string{seed.Cast[0].UUID})
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := c.store.Characters.ByUUID(t.Context(), []string{seed.CharacterUUID(0, 1)})
+	own, err := c.store.Characters.ByID(t.Context(), []string{seed.CharacterUUID(0, 1)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +133,7 @@ func newCast(t *testing.T) *cast {
 		}
 	}
 	// What a refresh wrote into the records stays.
-	if c.players, err = c.store.Players.ByUUID(t.Context(), c.uuids()); err != nil {
+	if c.players, err = c.store.Players.ByID(t.Context(), c.uuids()); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range c.players {

@@ -166,7 +166,7 @@ func setPassword(c *accountCall, of *model.Account) error {
 }
 
 func showAccount(c *accountCall, account *model.Account) error {
-	players, err := c.db.Players.ByUUID(c.ctx, account.Profiles)
+	players, err := c.db.Players.ByID(c.ctx, account.Profiles)
 	if err != nil {
 		return err
 	}
@@ -198,7 +198,7 @@ func showAccount(c *accountCall, account *model.Account) error {
 // player returns the player with a UUID, or the only one with a name.
 func (c *accountCall) player(ref string) (*model.Player, error) {
 	if uuid, ok := model.ParseUUID(ref); ok {
-		found, err := c.db.Players.ByUUID(c.ctx, []string{uuid})
+		found, err := c.db.Players.ByID(c.ctx, []string{uuid})
 		switch {
 		case err != nil:
 			return nil, err

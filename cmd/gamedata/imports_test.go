@@ -83,7 +83,7 @@ var mayImport = map[string]string{
 		"internal/web/card",
 	"internal/webhook": "graph/model graph/viewer internal/auth internal/events mongo",
 	"loaders":          "graph/model internal/cache internal/leaderboard mongo mongo/conn",
-	"mongo":            "graph/model graph/model/field mongo/conn",
+	"mongo":            "graph/model mongo/conn",
 	"mongo/cluster":    "mongo mongo/conn",
 	"mongo/mongotest":  "graph/model mongo mongo/conn mongo/embedded",
 	"resolvers": "graph graph/generated graph/model graph/viewer internal/auth internal/events " +

@@ -128,7 +128,7 @@ func listTokens(c *accountCall, of *model.Account) error {
 	for i, t := range of.Tokens {
 		ids[i] = t.Key
 	}
-	used, err := c.db.Tokens.UsageOf(c.ctx, ids)
+	used, err := c.db.Usage.Of(c.ctx, ids)
 	if err != nil {
 		return err
 	}

@@ -27,6 +27,51 @@ type Event struct {
 // delivered.
 func (e *Event) NamedPlayers() []string { return e.Data.players() }
 
+// EventSubjects are what an event names.
+type EventSubjects struct {
+	Players, Characters, Guilds []string // uuids
+	Territories                 []string // names
+	Worlds                      []string // such as EU37, of presence
+	Leaderboards                []string // names
+}
+
+// Subjects returns what the event names.
+func (e *Event) Subjects() EventSubjects {
+	s := EventSubjects{Players: e.NamedPlayers()}
+	e.Data.addSubjects(&s)
+	return s
+}
+
+// ListedFor returns the uuids of the guilds, players and characters whose lists have an event: captures and the past of
+// players.
+func ListedFor(data EventData) []string {
+	if k, _ := data.eventType().Kind(); k.Retention != pastRetention {
+		return nil
+	}
+	s := (&Event{Data: data}).Subjects()
+	return slices.Compact(slices.Concat(s.Guilds, s.Players, s.Characters))
+}
+
+// addNames adds what a field of an event names.
+func addNames(to *[]string, value any) {
+	switch v := value.(type) {
+	case string:
+		*to = append(*to, v)
+	case []string:
+		*to = append(*to, v...)
+	case EventGuild:
+		*to = append(*to, v.UUID)
+	case *string:
+		if v != nil {
+			*to = append(*to, *v)
+		}
+	case *EventGuild:
+		if v != nil {
+			*to = append(*to, v.UUID)
+		}
+	}
+}
+
 // Type returns the type of the event.
 func (e *Event) Type() EventType { return e.Data.eventType() }
 
@@ -41,6 +86,7 @@ type EventData interface {
 	eventType() EventType
 	head() *EventHead
 	players() []string
+	addSubjects(*EventSubjects)
 }
 
 // PresenceEvent is a change of a player's presence.
@@ -62,8 +108,8 @@ type GuildEvent interface {
 //
 // The retention is one of the constants below, EventRetention without the tag. An event with the tag internal:"true" is
 // never delivered; the others are the types of the schema's interface Event. The fields Player and Players have the
-// uuids of the players that an event names. The tag graphql of a field is its name in the schema, if it is another one.
-// The rest is generated.
+// uuids of the players that an event names. The tag about of another field is the field of EventSubjects whose entries
+// it names, and the tag graphql its name in the schema, if it is another one. The rest is generated.
 type EventHead struct {
 	ID string
 	At time.Time
@@ -73,6 +119,9 @@ func (h *EventHead) head() *EventHead { return h }
 
 // players returns the uuids in the fields Player and Players. Structs with these fields override it.
 func (*EventHead) players() []string { return nil }
+
+// addSubjects adds the fields with the tag about. Structs with such fields override it.
+func (*EventHead) addSubjects(*EventSubjects) {}
 
 // NewEvent returns an event that was read from the log.
 func NewEvent(id string, at time.Time, data EventData) *Event {

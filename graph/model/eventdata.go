@@ -13,10 +13,10 @@ type EventGuild struct {
 type TerritoryCaptured struct {
 	EventHead `json:"-" bson:"-" retention:"past"`
 
-	Territory string `json:"territory" graphql:"territoryName"`
+	Territory string `json:"territory" graphql:"territoryName" about:"Territories"`
 	// From is the former holder, nil if there was none; To the new one, nil if the territory fell free.
-	From *EventGuild `json:"from"`
-	To   *EventGuild `json:"to"`
+	From *EventGuild `json:"from" about:"Guilds"`
+	To   *EventGuild `json:"to" about:"Guilds"`
 	// HeldSeconds is how long From held the territory, or how long it was free; nil when unknown.
 	HeldSeconds *int64 `json:"heldSeconds"`
 }
@@ -27,9 +27,9 @@ type PlayerCameOnline struct {
 
 	Player string `json:"player" graphql:"playerUuid"`
 	// World is the world joined; nil when the player is on none yet.
-	World *string `json:"world"`
+	World *string `json:"world" about:"Worlds"`
 	// Guild is the uuid of the player's guild; nil without one.
-	Guild *string `json:"guild" graphql:"guildUuid"`
+	Guild *string `json:"guild" graphql:"guildUuid" about:"Guilds"`
 }
 
 // PlayerWentOffline means that a player left the game.
@@ -38,9 +38,9 @@ type PlayerWentOffline struct {
 
 	Player string `json:"player" graphql:"playerUuid"`
 	// World is the world left; nil when the player was on none.
-	World *string `json:"world"`
+	World *string `json:"world" about:"Worlds"`
 	// Guild is the uuid of the player's guild; nil without one.
-	Guild *string `json:"guild" graphql:"guildUuid"`
+	Guild *string `json:"guild" graphql:"guildUuid" about:"Guilds"`
 }
 
 // PlayerChangedWorld means that an online player entered another world, or left one.
@@ -49,10 +49,10 @@ type PlayerChangedWorld struct {
 
 	Player string `json:"player" graphql:"playerUuid"`
 	// From is nil when the player was on no world, To when the player is on none now.
-	From *string `json:"from" graphql:"fromWorld"`
-	To   *string `json:"to" graphql:"toWorld"`
+	From *string `json:"from" graphql:"fromWorld" about:"Worlds"`
+	To   *string `json:"to" graphql:"toWorld" about:"Worlds"`
 	// Guild is the uuid of the player's guild; nil without one.
-	Guild *string `json:"guild" graphql:"guildUuid"`
+	Guild *string `json:"guild" graphql:"guildUuid" about:"Guilds"`
 }
 
 // PlayerRenamed means that a player has another name.
@@ -69,7 +69,7 @@ type CharacterCreated struct {
 	EventHead `json:"-" bson:"-" retention:"past"`
 
 	Player    string `json:"player" graphql:"playerUuid"`
-	Character string `json:"character" graphql:"characterUuid"`
+	Character string `json:"character" graphql:"characterUuid" about:"Characters"`
 	// Class is the stored type, such as ARCHER.
 	Class string `json:"class" graphql:"classKey"`
 }
@@ -79,7 +79,7 @@ type CharacterLevelChanged struct {
 	EventHead `json:"-" bson:"-" retention:"past"`
 
 	Player    string `json:"player" graphql:"playerUuid"`
-	Character string `json:"character" graphql:"characterUuid"`
+	Character string `json:"character" graphql:"characterUuid" about:"Characters"`
 	From      int    `json:"from" graphql:"fromLevel"`
 	To        int    `json:"to" graphql:"toLevel"`
 }
@@ -89,7 +89,7 @@ type CharacterDied struct {
 	EventHead `json:"-" bson:"-" retention:"past"`
 
 	Player    string `json:"player" graphql:"playerUuid"`
-	Character string `json:"character" graphql:"characterUuid"`
+	Character string `json:"character" graphql:"characterUuid" about:"Characters"`
 	// Level is the combat level.
 	Level int `json:"level"`
 }
@@ -98,7 +98,7 @@ type CharacterDied struct {
 type GuildCreated struct {
 	EventHead `json:"-" bson:"-"`
 
-	Guild EventGuild `json:"guild"`
+	Guild EventGuild `json:"guild" about:"Guilds"`
 }
 
 // GuildUUID returns the uuid of the guild.
@@ -114,7 +114,7 @@ func (e *GuildCreated) Prefix() string { return e.Guild.Prefix }
 type GuildLevelChanged struct {
 	EventHead `json:"-" bson:"-"`
 
-	Guild string `json:"guild" graphql:"guildUuid"`
+	Guild string `json:"guild" graphql:"guildUuid" about:"Guilds"`
 	From  int    `json:"from" graphql:"fromLevel"`
 	To    int    `json:"to" graphql:"toLevel"`
 }
@@ -123,7 +123,7 @@ type GuildLevelChanged struct {
 type GuildMemberJoined struct {
 	EventHead `json:"-" bson:"-" retention:"past"`
 
-	Guild  string `json:"guild" graphql:"guildUuid"`
+	Guild  string `json:"guild" graphql:"guildUuid" about:"Guilds"`
 	Player string `json:"player" graphql:"playerUuid"`
 	// Rank is the stored rank, such as RECRUIT.
 	Rank string `json:"rank"`
@@ -133,7 +133,7 @@ type GuildMemberJoined struct {
 type GuildMemberLeft struct {
 	EventHead `json:"-" bson:"-" retention:"past"`
 
-	Guild  string `json:"guild" graphql:"guildUuid"`
+	Guild  string `json:"guild" graphql:"guildUuid" about:"Guilds"`
 	Player string `json:"player" graphql:"playerUuid"`
 }
 
@@ -141,7 +141,7 @@ type GuildMemberLeft struct {
 type GuildMemberRankChanged struct {
 	EventHead `json:"-" bson:"-" retention:"past"`
 
-	Guild  string `json:"guild" graphql:"guildUuid"`
+	Guild  string `json:"guild" graphql:"guildUuid" about:"Guilds"`
 	Player string `json:"player" graphql:"playerUuid"`
 	// From and To are stored ranks, such as RECRUIT.
 	From string `json:"from" graphql:"fromRank"`
@@ -153,7 +153,7 @@ type GuildMemberRankChanged struct {
 type GuildDisbanded struct {
 	EventHead `json:"-" bson:"-"`
 
-	Guild EventGuild `json:"guild"`
+	Guild EventGuild `json:"guild" about:"Guilds"`
 }
 
 // GuildUUID returns the uuid of the guild.
@@ -169,7 +169,7 @@ func (e *GuildDisbanded) Prefix() string { return e.Guild.Prefix }
 type WarFinished struct {
 	EventHead `json:"-" bson:"-"`
 
-	Guild string `json:"guild" graphql:"guildUuid"`
+	Guild string `json:"guild" graphql:"guildUuid" about:"Guilds"`
 	// Players are the fighters.
 	Players []string `json:"players" graphql:"playerUuids"`
 }
@@ -180,7 +180,7 @@ type RaidFinished struct {
 
 	Raid string `json:"raid"`
 	// Guild is the guild of all raiders in a guild raid, else nil.
-	Guild *string `json:"guild" graphql:"guildUuid"`
+	Guild *string `json:"guild" graphql:"guildUuid" about:"Guilds"`
 	// Players are the raiders.
 	Players []string `json:"players" graphql:"playerUuids"`
 }
@@ -204,7 +204,7 @@ type LeaderboardsRefreshed struct {
 	EventHead `json:"-" bson:"-"`
 
 	// Changed are the types of boards whose entries may have changed.
-	Changed []string `json:"changed" graphql:"types"`
+	Changed []string `json:"changed" graphql:"types" about:"Leaderboards"`
 }
 
 // ArticlePublished means that an article is new.

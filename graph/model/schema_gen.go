@@ -1046,17 +1046,39 @@ var EventKinds = []EventKind{
 
 func (*TerritoryCaptured) eventType() EventType { return EventTerritoryCaptured }
 
+func (e *TerritoryCaptured) addSubjects(s *EventSubjects) {
+	addNames(&s.Territories, e.Territory)
+	addNames(&s.Guilds, e.From)
+	addNames(&s.Guilds, e.To)
+}
+
 func (*PlayerCameOnline) eventType() EventType { return EventPlayerCameOnline }
 
 func (e *PlayerCameOnline) players() []string { return []string{e.Player} }
+
+func (e *PlayerCameOnline) addSubjects(s *EventSubjects) {
+	addNames(&s.Worlds, e.World)
+	addNames(&s.Guilds, e.Guild)
+}
 
 func (*PlayerWentOffline) eventType() EventType { return EventPlayerWentOffline }
 
 func (e *PlayerWentOffline) players() []string { return []string{e.Player} }
 
+func (e *PlayerWentOffline) addSubjects(s *EventSubjects) {
+	addNames(&s.Worlds, e.World)
+	addNames(&s.Guilds, e.Guild)
+}
+
 func (*PlayerChangedWorld) eventType() EventType { return EventPlayerChangedWorld }
 
 func (e *PlayerChangedWorld) players() []string { return []string{e.Player} }
+
+func (e *PlayerChangedWorld) addSubjects(s *EventSubjects) {
+	addNames(&s.Worlds, e.From)
+	addNames(&s.Worlds, e.To)
+	addNames(&s.Guilds, e.Guild)
+}
 
 func (*PlayerRenamed) eventType() EventType { return EventPlayerRenamed }
 
@@ -1066,45 +1088,93 @@ func (*CharacterCreated) eventType() EventType { return EventCharacterCreated }
 
 func (e *CharacterCreated) players() []string { return []string{e.Player} }
 
+func (e *CharacterCreated) addSubjects(s *EventSubjects) {
+	addNames(&s.Characters, e.Character)
+}
+
 func (*CharacterLevelChanged) eventType() EventType { return EventCharacterLevelChanged }
 
 func (e *CharacterLevelChanged) players() []string { return []string{e.Player} }
+
+func (e *CharacterLevelChanged) addSubjects(s *EventSubjects) {
+	addNames(&s.Characters, e.Character)
+}
 
 func (*CharacterDied) eventType() EventType { return EventCharacterDied }
 
 func (e *CharacterDied) players() []string { return []string{e.Player} }
 
+func (e *CharacterDied) addSubjects(s *EventSubjects) {
+	addNames(&s.Characters, e.Character)
+}
+
 func (*GuildCreated) eventType() EventType { return EventGuildCreated }
 
+func (e *GuildCreated) addSubjects(s *EventSubjects) {
+	addNames(&s.Guilds, e.Guild)
+}
+
 func (*GuildLevelChanged) eventType() EventType { return EventGuildLevelChanged }
+
+func (e *GuildLevelChanged) addSubjects(s *EventSubjects) {
+	addNames(&s.Guilds, e.Guild)
+}
 
 func (*GuildMemberJoined) eventType() EventType { return EventGuildMemberJoined }
 
 func (e *GuildMemberJoined) players() []string { return []string{e.Player} }
 
+func (e *GuildMemberJoined) addSubjects(s *EventSubjects) {
+	addNames(&s.Guilds, e.Guild)
+}
+
 func (*GuildMemberLeft) eventType() EventType { return EventGuildMemberLeft }
 
 func (e *GuildMemberLeft) players() []string { return []string{e.Player} }
+
+func (e *GuildMemberLeft) addSubjects(s *EventSubjects) {
+	addNames(&s.Guilds, e.Guild)
+}
 
 func (*GuildMemberRankChanged) eventType() EventType { return EventGuildMemberRankChanged }
 
 func (e *GuildMemberRankChanged) players() []string { return []string{e.Player} }
 
+func (e *GuildMemberRankChanged) addSubjects(s *EventSubjects) {
+	addNames(&s.Guilds, e.Guild)
+}
+
 func (*GuildDisbanded) eventType() EventType { return EventGuildDisbanded }
+
+func (e *GuildDisbanded) addSubjects(s *EventSubjects) {
+	addNames(&s.Guilds, e.Guild)
+}
 
 func (*WarFinished) eventType() EventType { return EventWarFinished }
 
 func (e *WarFinished) players() []string { return e.Players }
 
+func (e *WarFinished) addSubjects(s *EventSubjects) {
+	addNames(&s.Guilds, e.Guild)
+}
+
 func (*RaidFinished) eventType() EventType { return EventRaidFinished }
 
 func (e *RaidFinished) players() []string { return e.Players }
+
+func (e *RaidFinished) addSubjects(s *EventSubjects) {
+	addNames(&s.Guilds, e.Guild)
+}
 
 func (*SeasonStarted) eventType() EventType { return EventSeasonStarted }
 
 func (*SeasonEnded) eventType() EventType { return EventSeasonEnded }
 
 func (*LeaderboardsRefreshed) eventType() EventType { return EventLeaderboardsRefreshed }
+
+func (e *LeaderboardsRefreshed) addSubjects(s *EventSubjects) {
+	addNames(&s.Leaderboards, e.Changed)
+}
 
 func (*ArticlePublished) eventType() EventType { return EventArticlePublished }
 

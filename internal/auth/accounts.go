@@ -159,18 +159,25 @@ func first[T any](found []*T, err, missing error) (*T, error) {
 }
 
 // insertOneOf inserts one of the most that an account may have, at a random free place, so that concurrent calls rarely
-// try the same one. It returns full if there is none.
-func insertOneOf[T any](most int, full error, of func() ([]T, error), place func(T) int, insert func(place int) error,
+// try the same one. It returns full if there is none. Records without a place count too.
+func insertOneOf[T any](ctx context.Context, most int, full error, account string,
+	of func(context.Context, string) ([]T, error), place func(T) *int, insert func(place int) error,
 ) error {
 	for {
-		taken, err := of()
+		taken, err := of(ctx, account)
 		if err != nil {
 			return err
 		}
-		free := slices.DeleteFunc(rand.Perm(most), func(n int) bool {
-			return slices.ContainsFunc(taken, func(t T) bool { return place(t) == n })
-		})
-		if len(free) == 0 {
+		places, used := most, map[int]bool{}
+		for _, t := range taken {
+			if at := place(t); at == nil {
+				places--
+			} else {
+				used[*at] = true
+			}
+		}
+		free := slices.DeleteFunc(rand.Perm(max(places, 0)), func(n int) bool { return used[n] })
+		if len(free) == 0 || len(taken) >= most {
 			return full
 		}
 		if err = insert(free[0]); !errors.Is(err, mongo.ErrTaken) {
@@ -185,6 +192,13 @@ func replaceNotFound(err, replacement error) error {
 		return replacement
 	}
 	return err
+}
+
+// editAccount changes an account. It returns the errors of change, mongo.ErrTaken when another account has one of its
+// players, and ErrNoAccount.
+func (b *base) editAccount(ctx context.Context, id string, change func(*model.Account) error) error {
+	defer b.cache.invalidateAccount(id)
+	return replaceNotFound(b.store.Accounts.Edit(ctx, id, change), ErrNoAccount)
 }
 
 // ensure returns the account with a name, creating it if needed.

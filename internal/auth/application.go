@@ -3,7 +3,6 @@ package auth
 import (
 	"context"
 	"errors"
-	"math/rand/v2"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -12,7 +11,6 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
-	"gamedata/mongo"
 )
 
 // Errors about applications. Their texts are shown to users.
@@ -68,19 +66,17 @@ func (a *Applications) build(account, name string, redirects, scopes []string,
 
 // Register is Create for users: it returns ErrApplicationLimit if the account has
 // 20 applications. Each application takes a numbered place under a unique index, so the limit holds for
-// concurrent registrations on several instances too.
+// concurrent registrations on several instances too. Applications that operators created have no place but count.
 func (a *Applications) Register(ctx context.Context, account, name string, redirects, scopes []string,
 	private bool,
 ) (*model.Application, string, error) {
 	app, secret, err := a.build(account, name, redirects, scopes, private)
-	for err == nil {
-		if app.Place, err = a.freeSlot(ctx, account); err != nil {
-			break
-		}
-		if err = a.store.Applications.Insert(ctx, app); !errors.Is(err, mongo.ErrTaken) {
-			break
-		}
-		err = nil // a concurrent registration took the place
+	if err == nil {
+		err = insertOneOf(ctx, maxApplications, ErrApplicationLimit, account, a.store.Applications.Of,
+			func(app *model.Application) *int { return app.Place }, func(place int) error {
+				app.Place = &place
+				return a.store.Applications.Insert(ctx, app)
+			})
 	}
 	if err != nil {
 		return nil, "", err
@@ -88,41 +84,11 @@ func (a *Applications) Register(ctx context.Context, account, name string, redir
 	return app, secret, nil
 }
 
-// freeSlot returns a random free place, so that concurrent registrations rarely try the same one, or
-// ErrApplicationLimit. Applications that operators created have no place but count.
-func (a *Applications) freeSlot(ctx context.Context, account string) (*int, error) {
-	apps, err := a.Of(ctx, account)
-	if err != nil {
-		return nil, err
-	}
-	places := maxApplications
-	taken := map[int]bool{}
-	for _, app := range apps {
-		if app.Place == nil {
-			places--
-		} else {
-			taken[*app.Place] = true
-		}
-	}
-	var free []int
-	for place := range places {
-		if !taken[place] {
-			free = append(free, place)
-		}
-	}
-	if len(free) == 0 || len(apps) >= maxApplications {
-		return nil, ErrApplicationLimit
-	}
-	return &free[rand.IntN(len(free))], nil
-}
-
 // Of returns the applications of an account.
 func (a *Applications) Of(ctx context.Context, account string) ([]*model.Application, error) {
-	found, err := a.store.Applications.ByAccount(ctx, []string{account})
-	if err != nil {
-		return nil, err
-	}
-	return found[0], nil
+	found, err := a.store.Applications.Of(ctx, account)
+	slices.SortFunc(found, func(a, b *model.Application) int { return strings.Compare(a.ClientID, b.ClientID) })
+	return found, err
 }
 
 // ByID returns the application with a client id, or ErrNoApplication.
@@ -135,53 +101,56 @@ func (a *Applications) ByID(ctx context.Context, id string) (*model.Application,
 func (a *Applications) RotateSecret(ctx context.Context, account, id string) (
 	app *model.Application, secret string, err error,
 ) {
-	if app, err = a.own(ctx, account, id); err != nil {
-		return nil, "", err
-	}
 	secret = newSecret(appSecret)
-	if err := a.store.Applications.SetSecret(ctx, account, id, a.digest(secret)); err != nil {
-		return nil, "", replaceNotFound(err, ErrNoApplication)
-	}
-	return app, secret, nil
+	app, err = a.edit(ctx, account, id, func(app *model.Application) error {
+		if !app.Private() {
+			return ErrNoApplication
+		}
+		app.SecretDigest = a.digest(secret)
+		return nil
+	})
+	return app, secret, err
 }
 
 // Edit changes an application of an account; nil keeps a property. Existing grants do not change.
 func (a *Applications) Edit(ctx context.Context, account, id string, name *string, redirects,
 	scopes []string,
 ) (*model.Application, error) {
-	app, err := a.own(ctx, account, id)
-	if err != nil {
-		return nil, err
-	}
-	if name != nil {
-		app.Name = *name
-	}
-	if redirects != nil {
-		app.RedirectURIs = redirects
-	}
-	if scopes != nil {
-		if app.Scopes, err = normalizeScopes(scopes); err != nil {
-			return nil, err
+	return a.edit(ctx, account, id, func(app *model.Application) (err error) {
+		setIfGiven(&app.Name, name)
+		if redirects != nil {
+			app.RedirectURIs = redirects
 		}
-	}
-	if err := errors.Join(validateName(app.Name), validateRedirects(app.RedirectURIs)); err != nil {
-		return nil, err
-	}
-	return app, replaceNotFound(a.store.Applications.Update(ctx, app), ErrNoApplication)
+		if scopes != nil {
+			if app.Scopes, err = normalizeScopes(scopes); err != nil {
+				return err
+			}
+		}
+		return errors.Join(validateName(app.Name), validateRedirects(app.RedirectURIs))
+	})
 }
 
-// own returns an application if it belongs to the account, else ErrNoApplication.
-func (a *Applications) own(ctx context.Context, account, id string) (*model.Application, error) {
-	app, err := a.ByID(ctx, id)
-	if err == nil && app.Account != account {
-		err = ErrNoApplication
-	}
-	return app, err
+// edit changes an application of an account. It returns the errors of change and ErrNoApplication.
+func (a *Applications) edit(ctx context.Context, account, id string, change func(*model.Application) error) (
+	app *model.Application, err error,
+) {
+	err = a.store.Applications.Edit(ctx, id, func(stored *model.Application) error {
+		app = stored
+		if app.Account != account {
+			return ErrNoApplication
+		}
+		return change(app)
+	})
+	return app, replaceNotFound(err, ErrNoApplication)
 }
 
 // DeleteOwn is Delete for users: the application must belong to the account.
 func (a *Applications) DeleteOwn(ctx context.Context, account, id string) error {
-	if _, err := a.own(ctx, account, id); err != nil {
+	app, err := a.ByID(ctx, id)
+	if err == nil && app.Account != account {
+		err = ErrNoApplication
+	}
+	if err != nil {
 		return err
 	}
 	return a.Delete(ctx, id)

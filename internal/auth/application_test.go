@@ -83,7 +83,7 @@ func TestApplications(t *testing.T) {
 		t.Errorf("got %d applications and error %v, want 2", len(list), err)
 	}
 	s := newSecret(accessToken)
-	d.must(d.store.Grants.InsertToken(t.Context(), &model.AccessToken{
+	d.must(d.store.Grants.Insert(t.Context(), &model.AccessToken{
 		Digest: d.digest(s), Account: d.salted.ID,
 		App: private.ClientID, Expires: d.time.Add(time.Hour),
 	}))
@@ -91,7 +91,7 @@ func TestApplications(t *testing.T) {
 	if _, code := d.bearer("Bearer " + s); code != graph.InvalidToken {
 		t.Errorf("token of a deleted application: got code %q, want %q", code, graph.InvalidToken)
 	}
-	if left, err := d.store.Grants.TokensByDigest(t.Context(), []string{d.digest(s)}); err != nil || left[0] != nil {
+	if left, err := d.store.Grants.ByID(t.Context(), []string{d.digest(s)}); err != nil || left[0] != nil {
 		t.Errorf("the token of a deleted application is still stored, %v", err)
 	}
 	if err := d.Applications.Delete(t.Context(), private.ClientID); !errors.Is(err, ErrNoApplication) {

@@ -116,7 +116,7 @@ func (c *Credentials) lookUpToken(ctx context.Context, digest string) (lookup, e
 }
 
 func (c *Credentials) lookUpSession(ctx context.Context, digest string) (lookup, error) {
-	sessions, err := c.store.Sessions.ByDigest(ctx, []string{digest})
+	sessions, err := c.store.Sessions.ByID(ctx, []string{digest})
 	if err != nil || sessions[0] == nil || !equalDigests(sessions[0].Digest, digest) {
 		return invalid, err
 	}
@@ -125,7 +125,7 @@ func (c *Credentials) lookUpSession(ctx context.Context, digest string) (lookup,
 }
 
 func (c *Credentials) lookUpAccessToken(ctx context.Context, digest string) (lookup, error) {
-	tokens, err := c.store.Grants.TokensByDigest(ctx, []string{digest})
+	tokens, err := c.store.Grants.ByID(ctx, []string{digest})
 	if err != nil || tokens[0] == nil || !equalDigests(tokens[0].Digest, digest) {
 		return invalid, err
 	}

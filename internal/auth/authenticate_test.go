@@ -39,7 +39,10 @@ func newFixture(t testing.TB, changes ...func(*mongo.Options)) *fixture {
 		t.Fatal(err)
 	}
 	for _, p := range []string{"p1", "p2"} {
-		if err := store.Accounts.LinkProfile(t.Context(), d.salted.ID, p); err != nil {
+		if err := store.Accounts.Edit(t.Context(), d.salted.ID, func(a *model.Account) error {
+			a.Profiles = append(a.Profiles, p)
+			return nil
+		}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -89,7 +92,7 @@ func TestViewers(t *testing.T) {
 	d.must(d.store.Applications.Insert(t.Context(), &model.Application{ClientID: "board", Account: d.salted.ID}))
 	grant := func(app, account string, life time.Duration) string {
 		s := newSecret(accessToken)
-		d.must(d.store.Grants.InsertToken(t.Context(), &model.AccessToken{
+		d.must(d.store.Grants.Insert(t.Context(), &model.AccessToken{
 			Digest: d.digest(s), Account: account, App: app,
 			Scopes: []string{"main_access", "identify"}, Expires: d.time.Add(life),
 		}))
@@ -201,7 +204,7 @@ func TestRevokedWithinFiveSeconds(t *testing.T) {
 	d.must(err)
 	d.must(d.store.Applications.Insert(t.Context(), &model.Application{ClientID: "board"}))
 	s := newSecret(accessToken)
-	d.must(d.store.Grants.InsertToken(t.Context(), &model.AccessToken{
+	d.must(d.store.Grants.Insert(t.Context(), &model.AccessToken{
 		Digest: d.digest(s), Account: d.salted.ID,
 		App: "board", Expires: d.time.Add(time.Hour),
 	}))
@@ -231,7 +234,7 @@ func TestExpiryIsExact(t *testing.T) {
 	d := newFixture(t)
 	d.must(d.store.Applications.Insert(t.Context(), &model.Application{ClientID: "board"}))
 	s := newSecret(accessToken)
-	d.must(d.store.Grants.InsertToken(t.Context(), &model.AccessToken{
+	d.must(d.store.Grants.Insert(t.Context(), &model.AccessToken{
 		Digest: d.digest(s), Account: d.salted.ID,
 		App: "board", Expires: d.time.Add(time.Second),
 	}))
@@ -275,6 +278,10 @@ func TestTokenExpiry(t *testing.T) {
 	}
 	if _, code := d.bearer("Bearer " + value); code != graph.InvalidToken {
 		t.Errorf("after a change: got %q, want %s", code, graph.InvalidToken)
+	}
+	// It gives way to another of its name.
+	if _, _, err := d.Tokens.Create(t.Context(), d.salted.ID, "laptop", "", false, nil); err != nil {
+		t.Error(err)
 	}
 }
 

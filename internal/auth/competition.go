@@ -57,10 +57,8 @@ func (cs *Competitions) Create(ctx context.Context, account string, c model.Comp
 	if err != nil {
 		return nil, err
 	}
-	err = insertOneOf(model.MaxCompetitions, ErrCompetitionLimit,
-		func() ([]*model.Competition, error) { return cs.store.Competitions.Of(ctx, account) },
-		func(c *model.Competition) int { return c.Place },
-		func(place int) error {
+	err = insertOneOf(ctx, model.MaxCompetitions, ErrCompetitionLimit, account, cs.store.Competitions.Of,
+		func(c *model.Competition) *int { return &c.Place }, func(place int) error {
 			c.Place = place
 			return cs.store.Competitions.Insert(ctx, &c)
 		})
@@ -69,5 +67,5 @@ func (cs *Competitions) Create(ctx context.Context, account string, c model.Comp
 
 // Delete deletes a competition of an account, or returns ErrNoCompetition.
 func (cs *Competitions) Delete(ctx context.Context, account, id string) error {
-	return replaceNotFound(cs.store.Competitions.Delete(ctx, account, id), ErrNoCompetition)
+	return replaceNotFound(cs.store.Competitions.DeleteOwn(ctx, account, id), ErrNoCompetition)
 }

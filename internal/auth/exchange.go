@@ -32,7 +32,7 @@ type Grant struct {
 func (gs *Grants) IssueCode(ctx context.Context, g Grant) (code string, err error) {
 	code = newSecret(authCode)
 	expires := gs.now().UTC().Add(CodeLifetime)
-	return code, gs.store.Grants.InsertCode(ctx, &model.AuthCode{
+	return code, gs.store.Codes.Insert(ctx, &model.AuthCode{
 		Digest: gs.digest(code), App: g.App, RedirectURI: g.RedirectURI, Account: g.Account, Scopes: g.Scopes,
 		Challenge: g.Challenge, Expires: expires, Forget: expires,
 	})
@@ -71,7 +71,7 @@ func (gs *Grants) Redeem(ctx context.Context, r TokenRequest) (secret string, to
 		return "", nil, ErrNoVerifier
 	}
 	digest := gs.digest(r.Code)
-	codes, err := gs.store.Grants.CodesByDigest(ctx, []string{digest})
+	codes, err := gs.store.Codes.ByID(ctx, []string{digest})
 	if err != nil {
 		return "", nil, err
 	}
@@ -86,7 +86,7 @@ func (gs *Grants) Redeem(ctx context.Context, r TokenRequest) (secret string, to
 	now := gs.now().UTC()
 	if code.Used != nil {
 		if now.Sub(*code.Used) > replayGrace {
-			if err := gs.store.Grants.DeleteTokens(ctx, []string{code.Token}); err != nil {
+			if err := gs.deleteToken(ctx, code.Token); err != nil {
 				return "", nil, err
 			}
 		}
@@ -107,21 +107,26 @@ func (gs *Grants) Redeem(ctx context.Context, r TokenRequest) (secret string, to
 // completes even if the caller disconnects.
 func (gs *Grants) useCode(ctx context.Context, digest string, now time.Time, t *model.AccessToken) error {
 	ctx = context.WithoutCancel(ctx)
-	if err := gs.store.Grants.RedeemCode(ctx, digest, now, t); err != nil {
+	if err := gs.store.Codes.Redeem(ctx, digest, now, t); err != nil {
 		return replaceNotFound(err, ErrInvalidCode)
 	}
-	if err := gs.store.Grants.InsertToken(ctx, t); err != nil {
+	if err := gs.store.Grants.Insert(ctx, t); err != nil {
 		return err
 	}
 	// A revocation deletes codes before tokens: if it ran before the token was inserted, the code is deleted by now.
-	codes, err := gs.store.Grants.CodesByDigest(ctx, []string{digest})
+	codes, err := gs.store.Codes.ByID(ctx, []string{digest})
 	if err == nil && codes[0] == nil {
 		err = ErrInvalidCode
 	}
 	if err != nil {
-		return errors.Join(err, gs.store.Grants.DeleteTokens(ctx, []string{t.Digest}))
+		return errors.Join(err, gs.deleteToken(ctx, t.Digest))
 	}
 	return nil
+}
+
+// deleteToken deletes an access token, if it exists.
+func (gs *Grants) deleteToken(ctx context.Context, digest string) error {
+	return replaceNotFound(gs.store.Grants.Delete(ctx, digest), nil)
 }
 
 // RevocationRequest is an application's request to revoke an access token; missing parameters are empty.

@@ -229,10 +229,10 @@ func (d *fixture) redeemAtOnce(secret string) {
 	if got.Load() != 1 || rejected.Load() != at-1 {
 		d.t.Errorf("got %d tokens and %d rejections, want 1 and %d", got.Load(), rejected.Load(), at-1)
 	}
-	stored, err := d.store.Grants.TokensByAccount(d.t.Context(), []string{d.salted.ID})
+	stored, err := d.store.Grants.Of(d.t.Context(), d.salted.ID)
 	d.must(err)
-	if len(stored[0]) != 1 {
-		d.t.Errorf("got %d stored tokens, want 1", len(stored[0]))
+	if len(stored) != 1 {
+		d.t.Errorf("got %d stored tokens, want 1", len(stored))
 	}
 	d.must(d.store.Grants.Revoke(d.t.Context(), d.salted.ID, "private"))
 }

@@ -27,7 +27,7 @@ func (f *FeedTokens) Create(ctx context.Context, name string) (value string, err
 		return "", err
 	}
 	value = newSecret(feedToken)
-	err = f.store.Feed.InsertToken(ctx, &model.FeedToken{
+	err = f.store.FeedTokens.Insert(ctx, &model.FeedToken{
 		Name: name, Prefix: visiblePrefix(value), Digest: f.digest(value), Created: f.now().UTC(),
 	})
 	if errors.Is(err, mongo.ErrTaken) {
@@ -38,12 +38,12 @@ func (f *FeedTokens) Create(ctx context.Context, name string) (value string, err
 
 // Delete deletes a token by its name. It is rejected at once.
 func (f *FeedTokens) Delete(ctx context.Context, name string) error {
-	return replaceNotFound(f.store.Feed.DeleteToken(ctx, name), ErrNoFeedToken)
+	return replaceNotFound(f.store.FeedTokens.Delete(ctx, name), ErrNoFeedToken)
 }
 
 // All returns all tokens of the feed, by name.
 func (f *FeedTokens) All(ctx context.Context) ([]*model.FeedToken, error) {
-	return f.store.Feed.Tokens(ctx)
+	return f.store.FeedTokens.All(ctx)
 }
 
 // Sender returns the name of the feed token in the value of an Authorization header. It returns
@@ -54,7 +54,7 @@ func (f *FeedTokens) Sender(ctx context.Context, authorization string) (string, 
 	if !strings.EqualFold(scheme, "Bearer") || secretKind(value) != feedToken {
 		return "", graph.ErrInvalidToken
 	}
-	found, err := f.store.Feed.TokensByDigest(ctx, []string{f.digest(value)})
+	found, err := f.store.FeedTokens.ByDigest(ctx, []string{f.digest(value)})
 	switch {
 	case err != nil:
 		f.log.Warn("reading a feed token failed", "error", err)
@@ -64,7 +64,8 @@ func (f *FeedTokens) Sender(ctx context.Context, authorization string) (string, 
 	}
 	t, now := found[0], f.now().UTC().Truncate(time.Minute)
 	if t.Used == nil || t.Used.Before(now) {
-		if err := f.store.Feed.TokenUsed(ctx, t.Name, now); err != nil {
+		err := f.store.FeedTokens.Edit(ctx, t.Name, func(t *model.FeedToken) error { t.Used = &now; return nil })
+		if err != nil {
 			f.log.Warn("recording the use of a feed token failed", "token", t.Name, "error", err)
 		}
 	}

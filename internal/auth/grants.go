@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 
@@ -30,18 +31,20 @@ type Grants struct {
 // Of returns what an account's user granted to applications, sorted by client id. It leaves out
 // deleted applications and expired tokens.
 func (gs *Grants) Of(ctx context.Context, account string) ([]*model.Grant, error) {
-	found, err := gs.store.Grants.TokensByAccount(ctx, []string{account})
+	tokens, err := gs.store.Grants.Of(ctx, account)
 	if err != nil {
 		return nil, err
 	}
-	tokens := slices.DeleteFunc(found[0], func(t *model.AccessToken) bool { return !gs.now().Before(t.Expires) })
-	var ids []string
+	byApp := map[string][]*model.AccessToken{}
 	for _, t := range tokens {
-		ids = append(ids, t.App)
+		if gs.now().Before(t.Expires) {
+			byApp[t.App] = append(byApp[t.App], t)
+		}
 	}
-	if ids = slices.Compact(ids); len(ids) == 0 {
+	if len(byApp) == 0 {
 		return nil, nil
 	}
+	ids := slices.Sorted(maps.Keys(byApp))
 	apps, err := gs.store.Applications.ByID(ctx, ids)
 	if err != nil {
 		return nil, err
@@ -49,8 +52,7 @@ func (gs *Grants) Of(ctx context.Context, account string) ([]*model.Grant, error
 	var grants []*model.Grant
 	for i, id := range ids {
 		if apps[i] != nil {
-			grants = append(grants, newGrant(account, apps[i], slices.DeleteFunc(slices.Clone(tokens),
-				func(t *model.AccessToken) bool { return t.App != id })))
+			grants = append(grants, newGrant(account, apps[i], byApp[id]))
 		}
 	}
 	return grants, nil

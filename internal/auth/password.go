@@ -51,17 +51,16 @@ func validatePassword(s string) error {
 // a stolen session must not be a way to guess the password.
 var passwordAttempts = ratelimit.Rate{Limit: 10, Per: 15 * time.Minute}
 
-// TooManyAttemptsError rejects another attempt.
-type TooManyAttemptsError struct {
-	Wait time.Duration // until the next attempt is accepted
+// WaitError rejects what follows another attempt too soon.
+type WaitError struct {
+	reason string
+	Wait   time.Duration // until the next attempt is accepted
 }
 
 // Seconds returns the wait in seconds, rounded up.
-func (e *TooManyAttemptsError) Seconds() int { return int((e.Wait + time.Second - 1) / time.Second) }
+func (e *WaitError) Seconds() int { return int((e.Wait + time.Second - 1) / time.Second) }
 
-func (e *TooManyAttemptsError) Error() string {
-	return fmt.Sprintf("too many tries, wait %d seconds", e.Seconds())
-}
+func (e *WaitError) Error() string { return fmt.Sprintf("%s, wait %d seconds", e.reason, e.Seconds()) }
 
 // ChangePassword is SetPassword for users, who must know the current password: errors are those of confirmPassword.
 func (a *Accounts) ChangePassword(ctx context.Context, account, current, password string) error {
@@ -75,10 +74,10 @@ func (a *Accounts) ChangePassword(ctx context.Context, account, current, passwor
 }
 
 // confirmPassword checks the current password of a signed-in user. It returns ErrWrongPassword if it is wrong and
-// *TooManyAttemptsError after 10 attempts in 15 minutes.
+// *WaitError after 10 attempts in 15 minutes.
 func (a *Accounts) confirmPassword(ctx context.Context, account, current string) error {
 	if dec := a.throttle.Take("password", account, 1, passwordAttempts); !dec.Allowed {
-		return &TooManyAttemptsError{Wait: max(dec.RetryAfter, time.Second)}
+		return &WaitError{"too many tries", max(dec.RetryAfter, time.Second)}
 	}
 	user, err := a.ByID(ctx, account)
 	if err == nil {
@@ -93,7 +92,6 @@ func (a *Accounts) confirmPassword(ctx context.Context, account, current string)
 // SetPassword changes the password of an account and ends its sessions, on this instance at once and
 // on others within 5 seconds.
 func (a *Accounts) SetPassword(ctx context.Context, account, password string) error {
-	defer a.cache.invalidateAccount(account)
 	if err := validatePassword(password); err != nil {
 		return err
 	}
@@ -101,8 +99,10 @@ func (a *Accounts) SetPassword(ctx context.Context, account, password string) er
 	if err != nil {
 		return err
 	}
-	if err := a.store.Accounts.SetPassword(ctx, account, hash); err != nil {
-		return replaceNotFound(err, ErrNoAccount)
+	defer a.cache.invalidateAccount(account)
+	err = a.editAccount(ctx, account, func(account *model.Account) error { account.Password = hash; return nil })
+	if err != nil {
+		return err
 	}
 	return a.store.Sessions.DeleteOf(ctx, account, "")
 }

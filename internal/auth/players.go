@@ -38,7 +38,7 @@ func (ps *Players) Linked(ctx context.Context, account *model.Account) ([]*model
 	if len(account.Profiles) == 0 {
 		return nil, nil
 	}
-	return ps.store.Players.ByUUID(ctx, account.Profiles)
+	return ps.store.Players.ByID(ctx, account.Profiles)
 }
 
 // LinkedTo returns a player linked to an account, nil if the store has no such player, and whether the player is
@@ -50,7 +50,7 @@ func (ps *Players) LinkedTo(ctx context.Context, account, player string) (
 	if err != nil {
 		return nil, false, err
 	}
-	players, err := ps.store.Players.ByUUID(mongo.FromPrimary(ctx), []string{player})
+	players, err := ps.store.Players.ByID(mongo.FromPrimary(ctx), []string{player})
 	if err != nil {
 		return nil, false, err
 	}
@@ -60,7 +60,7 @@ func (ps *Players) LinkedTo(ctx context.Context, account, player string) (
 // CreateLinkCode creates a code that the game shows to a player. Redeeming it with Link within
 // LinkCodeLifetime links the player to an account. It works once.
 func (ps *Players) CreateLinkCode(ctx context.Context, player string) (code string, err error) {
-	players, err := ps.store.Players.ByUUID(ctx, []string{player})
+	players, err := ps.store.Players.ByID(ctx, []string{player})
 	if _, err = first(players, err, ErrNoPlayer); err != nil {
 		return "", err
 	}
@@ -69,7 +69,7 @@ func (ps *Players) CreateLinkCode(ctx context.Context, player string) (code stri
 	if err != nil {
 		return "", err
 	}
-	return code, ps.store.Accounts.InsertLinkCode(ctx, record)
+	return code, ps.store.LinkCodes.Insert(ctx, record)
 }
 
 // NewLinkCode returns the record of a code that the game made for a player at a time. The code is valid for
@@ -83,30 +83,40 @@ func (ps *Players) NewLinkCode(player, code string, at time.Time) (*model.LinkCo
 
 // Link redeems a link code as typed by the user and returns the uuid of the linked player.
 func (ps *Players) Link(ctx context.Context, account, typed string) (player string, err error) {
-	defer ps.cache.invalidateAccount(account)
 	code := normalizeLinkCode(typed)
 	if code == "" {
 		return "", ErrInvalidLinkCode
 	}
-	player, err = ps.store.Accounts.RedeemLinkCode(ctx, ps.digest(code), ps.now().UTC())
+	player, err = ps.store.LinkCodes.Redeem(ctx, ps.digest(code), ps.now().UTC())
 	if err != nil {
 		return "", replaceNotFound(err, ErrInvalidLinkCode)
 	}
-	switch err = ps.store.Accounts.LinkProfile(ctx, account, player); {
-	case errors.Is(err, mongo.ErrNotFound):
-		err = ErrNoAccount
-	case errors.Is(err, mongo.ErrTaken):
+	err = ps.editAccount(ctx, account, func(a *model.Account) error {
+		switch {
+		case slices.Contains(a.Profiles, player):
+			return nil
+		case len(a.Profiles) >= model.MaxProfiles:
+			return ErrPlayerLimit
+		}
+		a.Profiles = append(a.Profiles, player)
+		return nil
+	})
+	if errors.Is(err, mongo.ErrTaken) {
 		err = ErrPlayerLinked
-	case errors.Is(err, mongo.ErrFull):
-		err = ErrPlayerLimit
 	}
 	return player, err
 }
 
 // Unlink removes a player from an account.
 func (ps *Players) Unlink(ctx context.Context, account, player string) error {
-	defer ps.cache.invalidateAccount(account)
-	return replaceNotFound(ps.store.Accounts.UnlinkProfile(ctx, account, player), ErrPlayerNotLinked)
+	return ps.editAccount(ctx, account, func(a *model.Account) error {
+		at := slices.Index(a.Profiles, player)
+		if at < 0 {
+			return ErrPlayerNotLinked
+		}
+		a.Profiles = slices.Delete(a.Profiles, at, at+1)
+		return nil
+	})
 }
 
 // RuleChange is a value for one access rule of a player.

@@ -2,12 +2,16 @@ package auth
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/mongo/mongotest"
 )
 
 func TestTokenRules(t *testing.T) {
@@ -123,5 +127,67 @@ func TestLinking(t *testing.T) {
 	d.must(d.Players.Unlink(t.Context(), d.salted.ID, player))
 	if _, err := d.Players.Link(t.Context(), brindle.ID, code()); err != nil {
 		t.Errorf("unlinked player: %v", err)
+	}
+}
+
+// concurrently calls do n times at once and returns how many calls succeeded. Any other error than expected fails the
+// test.
+func (d *fixture) concurrently(n int, expected error, do func(i int) error) int {
+	var succeeded atomic.Int64
+	var group sync.WaitGroup
+	for i := range n {
+		group.Go(func() {
+			switch err := do(i); {
+			case err == nil:
+				succeeded.Add(1)
+			case !errors.Is(err, expected) && !errors.As(err, new(*WaitError)):
+				d.t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	return int(succeeded.Load())
+}
+
+// The limits of an account hold for calls that run at once.
+func TestConcurrentChangesOfAnAccount(t *testing.T) {
+	d := newFixture(t)
+	ctx, id := t.Context(), d.salted.ID
+	if n := d.concurrently(40, ErrTokenLimit, func(i int) error {
+		_, _, err := d.Tokens.Create(ctx, id, fmt.Sprint("name ", i), "", false, nil)
+		return err
+	}); n != model.MaxTokens {
+		t.Errorf("created %d tokens, want %d", n, model.MaxTokens)
+	}
+	tokens, err := d.Tokens.Of(ctx, id)
+	d.must(err)
+	if n := d.concurrently(40, ErrNoToken, func(i int) error {
+		return d.Tokens.Delete(ctx, id, tokens[i%len(tokens)].Key, TokenDeletionInterval)
+	}); n != 1 {
+		t.Errorf("deleted %d tokens, want 1", n)
+	}
+	left, err := d.Tokens.Of(ctx, id)
+	d.must(err)
+	for _, c := range []struct{ wait, want time.Duration }{
+		{0, TokenDeletionInterval},
+		{TokenDeletionInterval - time.Millisecond, time.Millisecond},
+		{time.Millisecond, 0},
+	} {
+		d.wait(c.wait)
+		var soon *WaitError
+		err := d.Tokens.Delete(ctx, id, left[0].Key, TokenDeletionInterval)
+		if errors.As(err, &soon) && soon.Wait != c.want || (err == nil) != (c.want == 0) {
+			t.Errorf("after %s: got %v, want a wait of %s", c.wait, err, c.want)
+		}
+	}
+	player := mongotest.UUID(1)
+	d.must(d.store.Players.Insert(ctx, []*model.Player{{UUID: player, Username: "Salted"}}))
+	code, err := d.Players.CreateLinkCode(ctx, player)
+	d.must(err)
+	if n := d.concurrently(40, ErrInvalidLinkCode, func(int) error {
+		_, err := d.Players.Link(ctx, id, code)
+		return err
+	}); n != 1 {
+		t.Errorf("redeemed a code %d times", n)
 	}
 }

@@ -115,7 +115,7 @@ func (ss *Sessions) Invalidate(session string) { ss.cache.invalidate(session) }
 
 // End is SignOut by the Session of a viewer.Viewer.
 func (ss *Sessions) End(ctx context.Context, session string) error {
-	err := ss.store.Sessions.Delete(ctx, []string{session})
+	err := replaceNotFound(ss.store.Sessions.Delete(ctx, session), nil)
 	ss.cache.invalidate(session)
 	return err
 }

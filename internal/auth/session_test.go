@@ -135,7 +135,10 @@ func TestSignInDuringSetPassword(t *testing.T) {
 	}()
 	for again := time.NewTicker(time.Millisecond); d.finds() == before; <-again.C {
 	}
-	d.must(d.store.Accounts.SetPassword(t.Context(), user.ID, "another hash"))
+	d.must(d.store.Accounts.Edit(t.Context(), user.ID, func(a *model.Account) error {
+		a.Password = "another hash"
+		return nil
+	}))
 	d.must(d.store.Sessions.DeleteOf(t.Context(), user.ID, ""))
 	d.passwords.running.Release(maxHashing)
 	if err := <-result; !errors.Is(err, ErrSignInFailed) {
@@ -180,7 +183,7 @@ func TestGrants(t *testing.T) {
 		{d.salted.ID, "deleted", []string{"identify"}, time.Hour},
 		{"another user", "public", []string{"identify"}, time.Hour},
 	} {
-		d.must(d.store.Grants.InsertToken(t.Context(), &model.AccessToken{
+		d.must(d.store.Grants.Insert(t.Context(), &model.AccessToken{
 			Digest: string(rune('a' + i)), Account: g.account,
 			App: g.app, Scopes: g.scopes,
 			Created: d.time.Add(time.Duration(-i) * time.Minute), Expires: d.time.Add(g.life),

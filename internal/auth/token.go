@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/mongo"
 )
 
 // TokenDeletionInterval is the minimum time between two deletions of tokens of one account.
@@ -50,14 +49,41 @@ func (ts *Tokens) Create(ctx context.Context, account, name, description string,
 		return "", nil, err
 	}
 	value = NewTokenValue()
-	t = &model.APIToken{
-		Key: newID(), Name: name, Description: description, Prefix: visiblePrefix(value), Public: public,
-		Digest: ts.digest(value), CreatedAt: ts.now().UTC(), ExpiresAt: expires,
-	}
-	if err := tokenError(ts.store.Tokens.Add(ctx, account, t)); err != nil {
+	t = ts.newToken(value, name, description)
+	t.Public, t.ExpiresAt = public, expires
+	if err := ts.editAccount(ctx, account, func(a *model.Account) error { return ts.add(a, t) }); err != nil {
 		return "", nil, err
 	}
 	return value, t, nil
+}
+
+func (ts *Tokens) newToken(value, name, description string) *model.APIToken {
+	return &model.APIToken{
+		Key: newID(), Name: name, Description: description, Prefix: visiblePrefix(value), Digest: ts.digest(value),
+		CreatedAt: ts.now().UTC(),
+	}
+}
+
+// add adds a token to an account, without the tokens that have expired.
+func (ts *Tokens) add(a *model.Account, t *model.APIToken) error {
+	a.Tokens = slices.DeleteFunc(a.Tokens, ts.Expired)
+	switch {
+	case slices.ContainsFunc(a.Tokens, func(other *model.APIToken) bool { return other.Name == t.Name }):
+		return ErrTokenNameTaken
+	case len(a.Tokens) >= model.MaxTokens:
+		return ErrTokenLimit
+	}
+	a.Tokens = append(a.Tokens, t)
+	return nil
+}
+
+// indexOfToken returns the index of a token of an account, or ErrNoToken.
+func indexOfToken(a *model.Account, id string) (int, error) {
+	at := slices.IndexFunc(a.Tokens, func(t *model.APIToken) bool { return t.Key == id })
+	if at < 0 {
+		return 0, ErrNoToken
+	}
+	return at, nil
 }
 
 func (ts *Tokens) validateExpiry(expires *time.Time) error {
@@ -73,15 +99,6 @@ func (ts *Tokens) validateExpiry(expires *time.Time) error {
 // Expired reports whether a token has expired.
 func (ts *Tokens) Expired(t *model.APIToken) bool { return t.ExpiredAt(ts.now()) }
 
-// Change stores a token's description and whether it is public, that is, acts as a guest.
-func (ts *Tokens) Change(ctx context.Context, account string, t *model.APIToken) error {
-	defer ts.cache.invalidateAccount(account)
-	if err := validateDescription(t.Description); err != nil {
-		return err
-	}
-	return replaceNotFound(ts.store.Tokens.Update(ctx, account, t), ErrNoToken)
-}
-
 // Of returns the tokens of an account in the order of their creation.
 func (ts *Tokens) Of(ctx context.Context, account string) ([]*model.APIToken, error) {
 	owner, err := ts.accounts.ByID(ctx, account)
@@ -91,33 +108,41 @@ func (ts *Tokens) Of(ctx context.Context, account string) ([]*model.APIToken, er
 	return owner.Tokens, nil
 }
 
-// Edit changes a token of an account by its id; nil keeps a property.
-func (ts *Tokens) Edit(ctx context.Context, account, id string, description *string,
-	public *bool,
-) (*model.APIToken, error) {
-	tokens, err := ts.Of(ctx, account)
-	if err != nil {
-		return nil, err
-	}
-	i := slices.IndexFunc(tokens, func(t *model.APIToken) bool { return t.Key == id })
-	if i < 0 {
-		return nil, ErrNoToken
-	}
-	t := tokens[i]
-	if description != nil {
-		t.Description = *description
-	}
-	if public != nil {
-		t.Public = *public
-	}
-	return t, ts.Change(ctx, account, t)
+// Edit changes the description of a token of an account, and whether it is public, that is, acts as a guest; nil keeps
+// a property.
+func (ts *Tokens) Edit(ctx context.Context, account, id string, description *string, public *bool) (
+	t *model.APIToken, err error,
+) {
+	err = ts.editAccount(ctx, account, func(a *model.Account) error {
+		at, err := indexOfToken(a, id)
+		if err != nil {
+			return err
+		}
+		t = a.Tokens[at]
+		setIfGiven(&t.Description, description)
+		setIfGiven(&t.Public, public)
+		return validateDescription(t.Description)
+	})
+	return t, err
 }
 
-// Delete deletes a token of an account. It returns *mongo.TooSoonError within interval of the last
-// deletion; for users that is TokenDeletionInterval.
+// Delete deletes a token of an account. It returns *WaitError within interval of the last deletion; for users that is
+// TokenDeletionInterval.
 func (ts *Tokens) Delete(ctx context.Context, account, id string, interval time.Duration) error {
-	defer ts.cache.invalidateAccount(account)
-	return replaceNotFound(ts.store.Tokens.Delete(ctx, account, id, ts.now().UTC(), interval), ErrNoToken)
+	return ts.editAccount(ctx, account, func(a *model.Account) error {
+		at, err := indexOfToken(a, id)
+		if err != nil {
+			return err
+		}
+		now := ts.now().UTC()
+		if a.TokenDeleted != nil {
+			if wait := a.TokenDeleted.Add(interval).Sub(now); wait > 0 {
+				return &WaitError{"another token was deleted a short while ago", wait}
+			}
+		}
+		a.Tokens, a.TokenDeleted = slices.Delete(a.Tokens, at, at+1), &now
+		return nil
+	})
 }
 
 // Ensure makes value the named API token of an account, creating both if needed; the token's
@@ -139,29 +164,14 @@ func (ts *Tokens) Ensure(ctx context.Context, account, name, value string) (chan
 	case used[0] != nil:
 		return false, nil
 	}
-	if i := slices.IndexFunc(holder.Tokens, func(t *model.APIToken) bool { return t.Name == name }); i >= 0 {
-		t := *holder.Tokens[i]
-		t.Digest, t.Prefix = ts.digest(value), visiblePrefix(value)
-		return true, ts.Change(ctx, holder.ID, &t)
-	}
-	err = ts.store.Tokens.Add(ctx, holder.ID, &model.APIToken{
-		Key: newID(), Name: name, Description: "given to the service at its start",
-		Prefix: visiblePrefix(value), Digest: ts.digest(value), CreatedAt: ts.now().UTC(),
+	return true, ts.editAccount(ctx, holder.ID, func(a *model.Account) error {
+		t := ts.newToken(value, name, "given to the service at its start")
+		for _, old := range a.Tokens {
+			if old.Name == name {
+				old.Digest, old.Prefix = t.Digest, t.Prefix
+				return nil
+			}
+		}
+		return ts.add(a, t)
 	})
-	if errors.Is(err, mongo.ErrTaken) { // another instance starts at the same time
-		return ts.Ensure(ctx, account, name, value)
-	}
-	return true, tokenError(err)
-}
-
-func tokenError(err error) error {
-	switch {
-	case errors.Is(err, mongo.ErrNotFound):
-		return ErrNoAccount
-	case errors.Is(err, mongo.ErrTaken):
-		return ErrTokenNameTaken
-	case errors.Is(err, mongo.ErrFull):
-		return ErrTokenLimit
-	}
-	return err
 }

@@ -97,7 +97,7 @@ func (u *Usage) Flush(ctx context.Context) error {
 	u.flushing.Lock()
 	defer u.flushing.Unlock()
 	if len(u.batch.Usage) > 0 {
-		if err := u.store.Tokens.AddUsage(ctx, u.batch); err != nil {
+		if err := u.store.Usage.Add(ctx, u.batch); err != nil {
 			return err
 		}
 	}
@@ -108,7 +108,7 @@ func (u *Usage) Flush(ctx context.Context) error {
 			Credential: id, Last: counted.last.UTC().Truncate(time.Minute), Charged: counted.charged,
 		})
 	}
-	err := u.store.Tokens.AddUsage(ctx, u.batch)
+	err := u.store.Usage.Add(ctx, u.batch)
 	if err == nil {
 		u.batch.Usage = nil
 	}

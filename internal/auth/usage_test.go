@@ -21,7 +21,7 @@ var (
 // usageOf returns the stored usage of some ids.
 func (d *fixture) usageOf(ids ...string) []*model.Usage {
 	d.t.Helper()
-	u, err := d.store.Tokens.UsageOf(d.t.Context(), ids)
+	u, err := d.store.Usage.Of(d.t.Context(), ids)
 	d.must(err)
 	return u
 }

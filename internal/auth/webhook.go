@@ -12,7 +12,6 @@ import (
 	"unicode"
 
 	"gamedata/graph/model"
-	"gamedata/mongo"
 )
 
 // Errors about webhooks. Their texts are shown to users.
@@ -71,10 +70,8 @@ func (ws *Webhooks) Create(ctx context.Context, account string, in model.CreateW
 	if err := ws.validate(w); err != nil {
 		return nil, err
 	}
-	return w, insertOneOf(model.MaxWebhooks, ErrWebhookLimit,
-		func() ([]*model.Webhook, error) { return ws.store.Webhooks.Of(ctx, account) },
-		func(w *model.Webhook) int { return w.Place },
-		func(place int) error {
+	return w, insertOneOf(ctx, model.MaxWebhooks, ErrWebhookLimit, account, ws.store.Webhooks.Of,
+		func(w *model.Webhook) *int { return &w.Place }, func(place int) error {
 			w.Place = place
 			return ws.store.Webhooks.Insert(ctx, w)
 		})
@@ -82,25 +79,21 @@ func (ws *Webhooks) Create(ctx context.Context, account string, in model.CreateW
 
 // Update changes a webhook of an account; nil keeps a property. It returns the errors of Create, and ErrNoWebhook.
 func (ws *Webhooks) Update(ctx context.Context, account, id string, in model.UpdateWebhookInput) (
-	*model.Webhook, error,
+	w *model.Webhook, err error,
 ) {
-	for {
-		old, err := ws.Own(ctx, account, id)
-		if err != nil {
-			return nil, err
+	err = ws.store.Webhooks.Edit(ctx, id, func(stored *model.Webhook) error {
+		w = stored
+		if w.Account != account {
+			return ErrNoWebhook
 		}
-		w := ws.changed(*old, in)
-		if err := ws.validate(w); err != nil {
-			return nil, err
-		}
-		// ErrNotFound: an event was delivered meanwhile, or the webhook is gone.
-		if err := ws.store.Webhooks.Update(ctx, old, w); !errors.Is(err, mongo.ErrNotFound) {
-			return w, err
-		}
-	}
+		ws.change(w, in)
+		w.Version++
+		return ws.validate(w)
+	})
+	return w, replaceNotFound(err, ErrNoWebhook)
 }
 
-func (ws *Webhooks) changed(w model.Webhook, in model.UpdateWebhookInput) *model.Webhook {
+func (ws *Webhooks) change(w *model.Webhook, in model.UpdateWebhookInput) {
 	moved := in.URL != nil && *in.URL != w.URL
 	setIfGiven(&w.URL, in.URL)
 	setIfGiven(&w.Format, in.Format)
@@ -126,7 +119,6 @@ func (ws *Webhooks) changed(w model.Webhook, in model.UpdateWebhookInput) *model
 	if in.Enabled != nil && *in.Enabled && now.Sub(w.DeliveredTo) > webhookPause {
 		w.Since, w.DeliveredTo, w.Recent = now, now, nil
 	}
-	return &w
 }
 
 func setIfGiven[T any](to, given *T) {
@@ -137,7 +129,7 @@ func setIfGiven[T any](to, given *T) {
 
 // Delete deletes a webhook of an account, or returns ErrNoWebhook.
 func (ws *Webhooks) Delete(ctx context.Context, account, id string) error {
-	return replaceNotFound(ws.store.Webhooks.Delete(ctx, account, id), ErrNoWebhook)
+	return replaceNotFound(ws.store.Webhooks.DeleteOwn(ctx, account, id), ErrNoWebhook)
 }
 
 // SigningKey returns the key that signs what is sent to a webhook. It follows from the id and the pepper, so a copy of

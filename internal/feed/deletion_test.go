@@ -13,7 +13,7 @@ import (
 
 func readPlayer(t *testing.T, store *mongo.Store, n int) *model.Player {
 	t.Helper()
-	found, err := store.Players.ByUUID(t.Context(), []string{mongotest.UUID(n)})
+	found, err := store.Players.ByID(t.Context(), []string{mongotest.UUID(n)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestPlayerDeleted(t *testing.T) {
 		if err != nil || members[0] != 1 {
 			t.Errorf("got %v members, %v", members, err)
 		}
-		characters, err := store.Characters.ByUUID(t.Context(), []string{g.dusk.UUID})
+		characters, err := store.Characters.ByID(t.Context(), []string{g.dusk.UUID})
 		if err != nil || characters[0] != nil {
 			t.Errorf("got character %v, %v", characters, err)
 		}
@@ -103,7 +103,7 @@ func TestPlayerDeleted(t *testing.T) {
 		if err != nil || len(accounts[0].Profiles) != 1 {
 			t.Errorf("got accounts %+v, %v", accounts[0], err)
 		}
-		if player, err := store.Accounts.RedeemLinkCode(t.Context(), "digest of 7Q2M-0XVA-41BC", feedTime); err == nil {
+		if player, err := store.LinkCodes.Redeem(t.Context(), "digest of 7Q2M-0XVA-41BC", feedTime); err == nil {
 			t.Errorf("the link code of %s is valid", player)
 		}
 	}
@@ -126,7 +126,7 @@ func TestGuildDisbanded(t *testing.T) {
 	)
 	for range 2 {
 		apply(t, store, [2]string{"GuildDisbanded", guild + `, "at": "2026-03-21T00:00:00Z"}`})
-		guilds, err := store.Guilds.ByUUID(t.Context(), []string{g.moss.UUID})
+		guilds, err := store.Guilds.ByID(t.Context(), []string{g.moss.UUID})
 		if err != nil || guilds[0] != nil {
 			t.Errorf("got guild %v, %v", guilds, err)
 		}
@@ -146,7 +146,7 @@ func TestGuildDisbanded(t *testing.T) {
 		if land[0].Guild.UUID == nil {
 			t.Error("a territory of another guild is free")
 		}
-		former, err := store.Guilds.FormerByUUID(t.Context(), []string{g.moss.UUID})
+		former, err := store.FormerGuilds.ByID(t.Context(), []string{g.moss.UUID})
 		if err != nil || former[0].Name != "Mossbound" || former[0].SeasonResults[0].Rating != 120 {
 			t.Errorf("got former guild %+v, %v", former[0], err)
 		}
@@ -155,7 +155,7 @@ func TestGuildDisbanded(t *testing.T) {
 	added := [2]string{"GuildAdded", guild + `, "name": "MOSSBOUND", "prefix": "M"}`}
 	disbanded := [2]string{"GuildDisbanded", guild + `}`}
 	apply(t, store, added, disbanded, added, disbanded)
-	former, err := store.Guilds.FormerByUUID(t.Context(), []string{g.moss.UUID})
+	former, err := store.FormerGuilds.ByID(t.Context(), []string{g.moss.UUID})
 	if err != nil || former[0].Name != "MOSSBOUND" {
 		t.Errorf("got former guild %+v, %v", former[0], err)
 	}

@@ -217,7 +217,7 @@ func (b *batch) readKeys(ctx context.Context, store *mongo.Store, now time.Time)
 		ids = append(ids, id)
 	}
 	slices.Sort(ids)
-	stored, err := store.Feed.Keys(ctx, ids)
+	stored, err := store.FeedKeys.ByID(ctx, ids)
 	if err != nil {
 		return err
 	}

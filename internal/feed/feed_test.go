@@ -367,7 +367,7 @@ func TestColourStays(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	storeGame(t, store)
 	colour := func() string {
-		guilds, err := store.Guilds.ByUUID(t.Context(), []string{moss})
+		guilds, err := store.Guilds.ByID(t.Context(), []string{moss})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -106,9 +106,9 @@ func readGame(t *testing.T, store *mongo.Store) *game {
 		}
 		return out
 	}
-	players, err1 := store.Players.ByUUID(t.Context(), uuids(1, 2, 3))
-	characters, err2 := store.Characters.ByUUID(t.Context(), uuids(101, 102, 103))
-	guilds, err3 := store.Guilds.ByUUID(t.Context(), uuids(51, 52))
+	players, err1 := store.Players.ByID(t.Context(), uuids(1, 2, 3))
+	characters, err2 := store.Characters.ByID(t.Context(), uuids(101, 102, 103))
+	guilds, err3 := store.Guilds.ByID(t.Context(), uuids(51, 52))
 	land, err4 := store.Territories.Records(t.Context())
 	if err := errors.Join(err1, err2, err3, err4); err != nil {
 		t.Fatal(err)

@@ -34,7 +34,7 @@ func (g *Game) load(ctx context.Context, store *mongo.Store, events []Event, nam
 		}
 	}
 	if err := errors.Join(
-		fill(ctx, g, &g.characters, ids[characterID], store.Characters.ByUUID),
+		fill(ctx, g, &g.characters, ids[characterID], store.Characters.ByID),
 		g.loadCharactersOf(ctx, store, more.charactersOf),
 	); err != nil {
 		return err
@@ -53,8 +53,8 @@ func (g *Game) load(ctx context.Context, store *mongo.Store, events []Event, nam
 		}
 	}
 	if err := errors.Join(
-		fill(ctx, g, &g.players, ids[playerID], store.Players.ByUUID),
-		fill(ctx, g, &g.guilds, ids[guildID], store.Guilds.ByUUID),
+		fill(ctx, g, &g.players, ids[playerID], store.Players.ByID),
+		fill(ctx, g, &g.guilds, ids[guildID], store.Guilds.ByID),
 		g.loadMembersOf(ctx, store, more.membersOf),
 	); err != nil {
 		return err

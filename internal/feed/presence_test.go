@@ -45,7 +45,7 @@ func mirror(t *testing.T, store *mongo.Store, g *game) map[string]mirrored {
 			}, p.Updated}
 		}
 	}
-	guilds, err := store.Guilds.ByUUID(t.Context(), []string{g.moss.UUID, mongotest.UUID(52)})
+	guilds, err := store.Guilds.ByID(t.Context(), []string{g.moss.UUID, mongotest.UUID(52)})
 	if err != nil {
 		t.Fatal(err)
 	}

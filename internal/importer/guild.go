@@ -96,11 +96,11 @@ func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, member
 	for i, m := range members {
 		uuids[i] = m.UUID
 	}
-	known, err := store.Guilds.ByUUID(ctx, []string{g.UUID})
+	known, err := store.Guilds.ByID(ctx, []string{g.UUID})
 	if err != nil {
 		return nil, err
 	}
-	players, err := store.Players.ByUUID(ctx, uuids)
+	players, err := store.Players.ByID(ctx, uuids)
 	if err != nil {
 		return nil, err
 	}

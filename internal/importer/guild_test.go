@@ -78,7 +78,7 @@ func TestImportGuild(t *testing.T) {
 			4, 0, false, false, false),
 		fmt.Sprintf(recordedMember, mongotest.UUID(4), "New", 4, 2, false, false, false),
 	)), nil)
-	got, err := store.Players.ByUUID(
+	got, err := store.Players.ByID(
 		ctx,
 		[]string{mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3), mongotest.UUID(4)},
 	)
@@ -218,7 +218,7 @@ func TestImportGuildKeepsWhatIsNotRecorded(t *testing.T) {
 	}
 	readAndApply(t, store, "guild", string(guildBody(3, member(1, "null", "7.25"), member(2, "null", "null"),
 		member(3, "null", "8.5"))), nil)
-	got, err := store.Players.ByUUID(ctx, []string{mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3)})
+	got, err := store.Players.ByID(ctx, []string{mongotest.UUID(1), mongotest.UUID(2), mongotest.UUID(3)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,7 +29,7 @@ func readAndApply(t *testing.T, store *mongo.Store, field, data string, vars map
 
 func storedPlayer(t *testing.T, store *mongo.Store, n int) *model.Player {
 	t.Helper()
-	found, err := store.Players.ByUUID(t.Context(), []string{mongotest.UUID(n)})
+	found, err := store.Players.ByID(t.Context(), []string{mongotest.UUID(n)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
 
 // importPlayer returns the changes to report.
 func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]string, error) {
-	known, err := store.Players.ByUUID(ctx, []string{p.UUID})
+	known, err := store.Players.ByID(ctx, []string{p.UUID})
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func importCharacters(ctx context.Context, store *mongo.Store, owner string, lis
 	for i, c := range list {
 		uuids[i] = c.UUID
 	}
-	known, err := store.Characters.ByUUID(ctx, uuids)
+	known, err := store.Characters.ByID(ctx, uuids)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func TestImportHandlesEveryAccessRule(t *testing.T) {
 					i := readAndApply(t, store, "player", fmt.Sprintf(
 						`{"uuid":%q,"username":"Salted","restrictions":[{"key":%q,"restricted":%v}]}`,
 						mongotest.UUID(1), rule, restricted), nil)
-					found, err := store.Players.ByUUID(t.Context(), []string{mongotest.UUID(1)})
+					found, err := store.Players.ByID(t.Context(), []string{mongotest.UUID(1)})
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -66,7 +66,7 @@ func TestPreviousRankingAgreesWithHistory(t *testing.T) {
 	if _, err := jobs.Ranks(t.Context(), w.Store, now, jobs.Options{Invent: seed.PreviousRankings(1)}); err != nil {
 		t.Fatal(err)
 	}
-	players, err := w.Players.ByUUID(t.Context(), w.all(t, mongo.RankedPlayers))
+	players, err := w.Players.ByID(t.Context(), w.all(t, mongo.RankedPlayers))
 	if err != nil {
 		t.Fatal(err)
 	}

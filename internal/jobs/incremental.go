@@ -196,7 +196,7 @@ func (c *incrementalPass) records(uuids []string) ([]*subject, error) {
 		if err != nil {
 			return nil, err
 		}
-		former, err := c.store.Guilds.FormerByUUID(c.ctx, uuids)
+		former, err := c.store.FormerGuilds.ByID(c.ctx, uuids)
 		if err != nil && !errors.As(err, new(*mongo.MalformedError)) {
 			return nil, err
 		}

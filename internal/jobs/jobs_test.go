@@ -87,7 +87,7 @@ func TestRanks(t *testing.T) {
 		}
 	}
 	w.checkBoards(t, all...) // Ranks is a full refresh
-	players, err := w.Players.ByUUID(t.Context(), all)
+	players, err := w.Players.ByID(t.Context(), all)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +104,7 @@ func TestRanks(t *testing.T) {
 			t.Errorf("player %d: previous ranking %v, ranking %v", i, positions(p.PreviousRanking), positions(want))
 		}
 	}
-	guilds, err := w.Guilds.ByUUID(t.Context(), w.all(t, mongo.RankedGuilds))
+	guilds, err := w.Guilds.ByID(t.Context(), w.all(t, mongo.RankedGuilds))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,7 +115,7 @@ func (w *world) playEvents(t testing.TB, r *rand.Rand, players []string, n int) 
 	t.Helper()
 	for range n {
 		uuid := players[r.IntN(len(players))]
-		found, err := w.Players.ByUUID(t.Context(), []string{uuid})
+		found, err := w.Players.ByID(t.Context(), []string{uuid})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,7 +192,7 @@ func TestOnlinePlayersAreRefreshed(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
 	const salted = "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c"
-	players, err := w.Players.ByUUID(t.Context(), []string{salted})
+	players, err := w.Players.ByID(t.Context(), []string{salted})
 	if err != nil || !players[0].Online {
 		t.Fatal("Salted is not online:", err)
 	}

@@ -84,7 +84,7 @@ func (r *run) everyGuild() ([]string, error) {
 		func(after string) ([]string, error) {
 			return r.store.Standings.UUIDs(r.ctx, mongo.RankedGuilds, after, batch)
 		},
-		func(after string) ([]string, error) { return r.store.Guilds.FormerUUIDs(r.ctx, after, batch) },
+		func(after string) ([]string, error) { return r.store.FormerGuilds.UUIDs(r.ctx, after, batch) },
 	} {
 		for uuids, err := range batches(batch, read, itself) {
 			if err != nil {

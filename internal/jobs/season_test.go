@@ -172,7 +172,7 @@ func TestDeletionsLeaveTheBoards(t *testing.T) {
 	w.feedEvent(t, &feed.PlayerDeleted{Player: feed.PlayerID(deleted)})
 	w.refresh(t, jobs.Options{})
 	w.checkBoards(t, player)
-	players, err := w.Players.ByUUID(t.Context(), []string{player})
+	players, err := w.Players.ByID(t.Context(), []string{player})
 	if err != nil {
 		t.Fatal(err)
 	}

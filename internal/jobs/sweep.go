@@ -61,7 +61,7 @@ func (r *run) sweepBoards() error {
 const expiredTokenAge = 30 * 24 * time.Hour
 
 func (r *run) sweepTokens() error {
-	n, err := r.store.Tokens.DeleteExpired(r.ctx, r.now.Add(-expiredTokenAge))
+	n, err := r.store.Accounts.DeleteExpiredTokens(r.ctx, r.now.Add(-expiredTokenAge))
 	r.report.Removed += n
 	return err
 }

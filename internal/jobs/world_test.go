@@ -91,7 +91,7 @@ func (w *world) expected(t testing.TB) map[string][]leaderboard.Key {
 		}
 	}
 	for part := range slices.Chunk(w.all(t, mongo.RankedPlayers), 500) {
-		players, err := w.Players.ByUUID(ctx, part)
+		players, err := w.Players.ByID(ctx, part)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func (w *world) expected(t testing.TB) map[string][]leaderboard.Key {
 			add(p.UUID, c.OfPlayer(p, owned[i]))
 		}
 	}
-	guilds, err := w.Guilds.ByUUID(ctx, w.all(t, mongo.RankedGuilds))
+	guilds, err := w.Guilds.ByID(ctx, w.all(t, mongo.RankedGuilds))
 	if err != nil {
 		t.Fatal(err)
 	}

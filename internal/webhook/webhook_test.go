@@ -65,7 +65,10 @@ func TestHiddenPlayers(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.store.Accounts.LinkProfile(t.Context(), f.owner.ID, own); err != nil {
+	if err := f.store.Accounts.Edit(t.Context(), f.owner.ID, func(a *model.Account) error {
+		a.Profiles = append(a.Profiles, own)
+		return nil
+	}); err != nil {
 		t.Fatal(err)
 	}
 	f.record(&model.PlayerCameOnline{Player: open})
@@ -81,7 +84,7 @@ func TestHiddenPlayers(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 	// What follows is delivered, so nothing of the above is missing because it is late.
-	player, err := f.store.Players.ByUUID(t.Context(), []string{hidden})
+	player, err := f.store.Players.ByID(t.Context(), []string{hidden})
 	if err != nil {
 		t.Fatal(err)
 	}

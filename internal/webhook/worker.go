@@ -149,7 +149,7 @@ func (w *worker) visible(ctx context.Context, list []*model.Event) ([]*model.Eve
 		return nil, err
 	}
 	if owners[0] == nil {
-		return nil, errors.Join(w.o.Store.Webhooks.Delete(ctx, w.hook.Account, w.hook.Key), mongo.ErrNotFound)
+		return nil, errors.Join(w.o.Store.Webhooks.Delete(ctx, w.hook.Key), mongo.ErrNotFound)
 	}
 	owner := viewer.Viewer{Kind: viewer.Session, Account: w.hook.Account, Profiles: owners[0].Profiles}
 	return w.o.Visible(viewer.With(ctx, owner), list)
@@ -198,12 +198,12 @@ func (w *worker) body(ctx context.Context, e *model.Event) ([]byte, error) {
 	if w.hook.Format != model.WebhookFormatDiscord {
 		return events.Body(e), nil
 	}
-	about, known := events.SubjectsOf(e), names{}
-	players, err := w.o.Store.Players.ByUUID(ctx, about.Players)
+	about, known := e.Subjects(), names{}
+	players, err := w.o.Store.Players.ByID(ctx, about.Players)
 	if err != nil {
 		return nil, err
 	}
-	guilds, err := w.o.Store.Guilds.ByUUID(ctx, about.Guilds)
+	guilds, err := w.o.Store.Guilds.ByID(ctx, about.Guilds)
 	if err != nil {
 		return nil, err
 	}
@@ -256,7 +256,14 @@ func (w *worker) save(ctx context.Context) error {
 	if !w.dirty || errors.Is(context.Cause(ctx), mongo.ErrLeaseLost) {
 		return nil
 	}
-	err := w.o.Store.Webhooks.SetState(context.WithoutCancel(ctx), &w.stored, w.hook.WebhookState)
+	// ErrNotFound when the webhook was changed or deleted, or another instance delivered an event, since it was read.
+	err := w.o.Store.Webhooks.Edit(context.WithoutCancel(ctx), w.hook.Key, func(stored *model.Webhook) error {
+		if stored.Version != w.stored.Version || !stored.DeliveredTo.Equal(w.stored.DeliveredTo) {
+			return mongo.ErrNotFound
+		}
+		stored.WebhookState = w.hook.WebhookState
+		return nil
+	})
 	if err == nil {
 		w.stored, w.saved, w.dirty = *w.hook, w.o.Now(), false
 	}

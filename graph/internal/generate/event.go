@@ -61,6 +61,20 @@ func (e event) players() string {
 	return ""
 }
 
+// subjects returns statements that add what fields with the tag about name.
+func (e event) subjects() string {
+	var out strings.Builder
+	for _, f := range e.fields {
+		if f.Tag == nil {
+			continue
+		}
+		if about := reflect.StructTag(strings.Trim(f.Tag.Value, "`")).Get("about"); about != "" {
+			fmt.Fprintf(&out, "addNames(&s.%s, e.%s)\n", about, f.Names[0].Name)
+		}
+	}
+	return out.String()
+}
+
 func (e event) has(field string) bool {
 	return slices.ContainsFunc(e.fields, func(f *ast.Field) bool { return len(f.Names) == 1 && f.Names[0].Name == field })
 }
@@ -85,6 +99,9 @@ func writeEvents(f *goFile, s *schema, types modelTypes) error {
 		f.add("func (*%s) eventType() EventType { return Event%s }\n", e.name, e.name)
 		if players := e.players(); players != "" {
 			f.add("func (e *%s) players() []string { return %s }\n", e.name, players)
+		}
+		if subjects := e.subjects(); subjects != "" {
+			f.add("func (e *%s) addSubjects(s *EventSubjects) {\n%s}\n", e.name, subjects)
 		}
 	}
 	return nil

@@ -6,7 +6,6 @@
 //	graph/model/schema_gen.go    connections and edges (connection.go), ids (node.go), enums that are stored as texts
 //	                             (enum.go), and the table of events, which are structs of graph/model (event.go)
 //	graph/model/records_gen.go   counters, settings and the copies that access rules redact (records.go)
-//	graph/model/field            the paths of stored fields (records.go)
 //	client/ts/src/eventdata.ts   the types of events for clients in TypeScript (typescript.go)
 //	graph/generated              the executable schema, one file per section, by gqlgen with gqlgen.yml (gqlgen.go)
 //	graph/model/models_gen.go    the types of the schema that graph/model does not declare, by gqlgen

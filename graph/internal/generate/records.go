@@ -25,7 +25,7 @@ import (
 //	set=NAME        a field that the struct NAME sets together with others; optional: only if it is given
 //	gain            a counter of characters that playing increases
 
-// writeRecords writes the counters, what access rules copy, and the paths of stored fields.
+// writeRecords writes the counters and what access rules copy.
 func writeRecords(s *schema, types modelTypes) error {
 	model, schema := structsOf(types), s.Schema
 	counters, err := playerCounters(model, schema)
@@ -43,10 +43,7 @@ func writeRecords(s *schema, types modelTypes) error {
 			return !slices.ContainsFunc(character, func(g guard) bool { return g.Has(string(r)) })
 		}),
 	}
-	if err := writeTemplate("graph/model/records_gen.go", recordsTemplate, data); err != nil {
-		return err
-	}
-	return writeTemplate("graph/model/field/field_gen.go", pathsTemplate, paths(model))
+	return writeTemplate("graph/model/records_gen.go", recordsTemplate, data)
 }
 
 func writeTemplate(file, text string, data any) error {

@@ -1,10 +1,5 @@
 package main
 
-import (
-	"slices"
-	"strings"
-)
-
 // recordsTemplate is graph/model/records_gen.go.
 const recordsTemplate = `package model
 
@@ -119,43 +114,3 @@ func (r AccessRule) CopyCharacter(to, from *Character) {
 	}
 }
 `
-
-// pathsTemplate is graph/model/field/field_gen.go.
-const pathsTemplate = `// Package field has the paths of the fields of stored records.
-package field
-
-const (
-{{- range .}}
-	{{.Name}} = "{{.Path}}"
-{{- end}}
-)
-`
-
-// path is the path of a field in stored records, and the name of its constant: PlayerGlobalDataWars, globalData.wars.
-type path struct{ Name, Path string }
-
-// paths returns the paths of all records: of structs with a field that is their key.
-func paths(model structs) (out []path) {
-	for name, fields := range model {
-		if slices.ContainsFunc(fields, func(f structField) bool { return f.Stored == "_id" || f.has("key") }) {
-			out = append(out, pathsOf(model, path{Name: name}, fields, nil)...)
-		}
-	}
-	slices.SortFunc(out, func(a, b path) int { return strings.Compare(a.Name, b.Name) })
-	return out
-}
-
-// pathsOf returns the paths below one. within are the types that contain it.
-func pathsOf(model structs, parent path, fields []structField, within []string) (out []path) {
-	for _, f := range fields {
-		if f.Stored == "" {
-			continue
-		}
-		p := path{parent.Name + f.Name, strings.TrimPrefix(parent.Path+"."+f.Stored, ".")}
-		out = append(out, p)
-		if !slices.Contains(within, f.Type) {
-			out = append(out, pathsOf(model, p, model[f.Type], append(within, f.Type))...)
-		}
-	}
-	return out
-}

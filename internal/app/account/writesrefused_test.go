@@ -211,9 +211,9 @@ func (d *fullDisk) expectReads(t *testing.T) {
 // expectTokensOnce checks that each request issued one token.
 func (d *fullDisk) expectTokensOnce(t *testing.T) {
 	t.Helper()
-	access, err := d.Store.Grants.TokensByAccount(t.Context(), []string{d.account})
-	if err != nil || len(access[0]) != 1 {
-		t.Errorf("got %d access tokens, want 1 (%v)", len(access[0]), err)
+	access, err := d.Store.Grants.Of(t.Context(), d.account)
+	if err != nil || len(access) != 1 {
+		t.Errorf("got %d access tokens, want 1 (%v)", len(access), err)
 	}
 	account, err := d.Users.ByID(t.Context(), d.account)
 	if err != nil || len(account.Tokens) != 2 {

@@ -113,7 +113,7 @@ func TestCachedResponsesExpire(t *testing.T) {
 func TestCachedResponsesFollowTheStore(t *testing.T) {
 	svc := apptest.NewService(t)
 	store := svc.SecondStore() // writes of this process invalidate its cache at once
-	found, err := svc.Store.Players.ByUUID(t.Context(), []string{apptest.CastUUID("Salted")})
+	found, err := svc.Store.Players.ByID(t.Context(), []string{apptest.CastUUID("Salted")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ type canary struct {
 
 func plantCanary(t *testing.T, store *mongo.Store, i int, name string) canary {
 	t.Helper()
-	found, err := store.Players.ByUUID(t.Context(), []string{apptest.CastUUID(name)})
+	found, err := store.Players.ByID(t.Context(), []string{apptest.CastUUID(name)})
 	if err != nil {
 		t.Fatal(err)
 	}

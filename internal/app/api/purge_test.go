@@ -54,7 +54,7 @@ func TestWritesInvalidateCaches(t *testing.T) {
 	svc := apptest.NewService(t)
 	player := func() apptest.Response { return svc.Request("GET", "/v3/player/Salted", "") }
 	guild := func() apptest.Response { return svc.Request("GET", "/v3/guild/Mossbound%20Company", "") }
-	found, err := svc.Store.Players.ByUUID(t.Context(), []string{apptest.CastUUID("Salted")})
+	found, err := svc.Store.Players.ByID(t.Context(), []string{apptest.CastUUID("Salted")})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -102,7 +102,7 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 	}
 	// A missing record is cached for ten seconds.
 	svc.Request("GET", "/v3/player/Newcomer", "").Expect(t, "unknown", 404)
-	found, err := svc.Store.Players.ByUUID(t.Context(), []string{uuid})
+	found, err := svc.Store.Players.ByID(t.Context(), []string{uuid})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 func updatePlayer(svc *apptest.Service, uuid string, change func(*model.Player)) {
 	svc.T.Helper()
 	store := svc.SecondStore()
-	found, err := store.Players.ByUUID(svc.T.Context(), []string{uuid})
+	found, err := store.Players.ByID(svc.T.Context(), []string{uuid})
 	if err != nil {
 		svc.T.Fatal(err)
 	}

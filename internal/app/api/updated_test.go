@@ -32,7 +32,7 @@ func updatedTimes(svc *apptest.Service) map[string]time.Time {
 		for _, p := range players {
 			uuids = append(uuids, p.UUID)
 		}
-		whole, err := svc.Store.Players.ByUUID(svc.T.Context(), uuids)
+		whole, err := svc.Store.Players.ByID(svc.T.Context(), uuids)
 		if err != nil {
 			svc.T.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func updatedTimes(svc *apptest.Service) map[string]time.Time {
 		svc.T.Fatal(err)
 	}
 	for _, g := range guilds {
-		whole, err := svc.Store.Guilds.ByUUID(svc.T.Context(), []string{g.UUID})
+		whole, err := svc.Store.Guilds.ByID(svc.T.Context(), []string{g.UUID})
 		if err != nil {
 			svc.T.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func TestUpdatedAtByImport(t *testing.T) {
 	if names := moved(svc, before); names != nil {
 		t.Errorf("an import of hidden changes moved %q", names)
 	}
-	after, err := svc.Store.Players.ByUUID(t.Context(), []string{veiled[0][0].UUID})
+	after, err := svc.Store.Players.ByID(t.Context(), []string{veiled[0][0].UUID})
 	if err != nil || after[0].Totals.MobsKilled != 999_999 {
 		t.Errorf("the import did not change the totals: %+v, %v", after[0].Totals, err)
 	}
@@ -189,7 +189,7 @@ func TestUpdatedAtByJobsAndSimulation(t *testing.T) {
 	}
 	players := func() []*model.Player {
 		t.Helper()
-		found, err := svc.Store.Players.ByUUID(t.Context(), uuids)
+		found, err := svc.Store.Players.ByID(t.Context(), uuids)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,7 +18,7 @@ func TestGuildColours(t *testing.T) {
 	for _, land := range territories {
 		if uuid := land.GuildUUID(); uuid != nil {
 			holder[land.Name] = *uuid
-			guilds, err := store.Guilds.ByUUID(ctx, []string{*uuid})
+			guilds, err := store.Guilds.ByID(ctx, []string{*uuid})
 			if err != nil {
 				t.Fatal(err)
 			}

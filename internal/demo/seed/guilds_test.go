@@ -22,7 +22,7 @@ func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
 	for _, g := range directory {
 		uuids = append(uuids, g.UUID)
 	}
-	guilds, err := store.Guilds.ByUUID(ctx, uuids)
+	guilds, err := store.Guilds.ByID(ctx, uuids)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func TestResume(t *testing.T) {
 	uuids := []string{seed.Cast[0].UUID, seed.Cast[40].UUID}
 	var got [2][]*model.Player
 	for i, s := range []*mongo.Store{store, seeded(t).store} {
-		if got[i], err = s.Players.ByUUID(t.Context(), uuids); err != nil {
+		if got[i], err = s.Players.ByID(t.Context(), uuids); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -31,7 +31,7 @@ func TestRun(t *testing.T) {
 	world := demoWorld()
 	for _, i := range []int{0, 1, 4, 29, 31, 32, 33, 999, 1000, 1199} {
 		want := world[i]
-		players, err := store.Players.ByUUID(ctx, []string{want.UUID})
+		players, err := store.Players.ByID(ctx, []string{want.UUID})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -99,7 +99,7 @@ func contents(t testing.TB, store *mongo.Store) Records {
 		t.Fatal(err)
 	}
 	var r Records
-	if r.Players, err = store.Players.ByUUID(ctx, uuids); err != nil {
+	if r.Players, err = store.Players.ByID(ctx, uuids); err != nil {
 		t.Fatal(err)
 	}
 	if r.Characters, err = store.Characters.ByOwner(ctx, uuids); err != nil {
@@ -108,7 +108,7 @@ func contents(t testing.TB, store *mongo.Store) Records {
 	if uuids, err = store.Scores.UUIDsAfter(ctx, mongo.RankedGuilds, "", 100_000); err != nil {
 		t.Fatal(err)
 	}
-	if r.Guilds, err = store.Guilds.ByUUID(ctx, uuids); err != nil {
+	if r.Guilds, err = store.Guilds.ByID(ctx, uuids); err != nil {
 		t.Fatal(err)
 	}
 	if r.Territories, err = loadTerritories(ctx, store); err != nil {

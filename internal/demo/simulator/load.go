@@ -40,7 +40,7 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	if s.Players, err = choosePlayers(ctx, store, s.Guilds, o); err != nil {
 		return nil, err
 	}
-	w, err := NewWorld(ctx, Source{store.Players.ByUUID, store.Characters.ByOwner}, o.Seed, o.start(), s)
+	w, err := NewWorld(ctx, Source{store.Players.ByID, store.Characters.ByOwner}, o.Seed, o.start(), s)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func loadGuilds(ctx context.Context, store *mongo.Store, territories []*model.Te
 	}
 	uuids = append(uuids, others...)
 	slices.Sort(uuids)
-	found, err := store.Guilds.ByUUID(ctx, slices.Compact(uuids))
+	found, err := store.Guilds.ByID(ctx, slices.Compact(uuids))
 	if err != nil {
 		return nil, err
 	}

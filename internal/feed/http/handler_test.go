@@ -196,7 +196,7 @@ func TestLines(t *testing.T) {
 			t.Errorf("round %d: %+v", round, r)
 		}
 	}
-	found, err := s.store.Players.ByUUID(t.Context(), []string{mongotest.UUID(1)})
+	found, err := s.store.Players.ByID(t.Context(), []string{mongotest.UUID(1)})
 	if err != nil || found[0].Username != "Salted" || !found[0].Flagged {
 		t.Errorf("got %+v, %v", found[0], err)
 	}

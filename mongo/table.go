@@ -1,0 +1,98 @@
+package mongo
+
+import (
+	"context"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/mongo/conn"
+)
+
+// table reads and writes records of one type by their ids: the values of the collection's key field.
+type table[T any] struct{ family }
+
+func (t *table[T]) records() *conn.Collection { return t.db.Collection(recordTypeOf[T]().collection) }
+
+// ByID reads records in the order of their ids; nil where none has one.
+func (t *table[T]) ByID(ctx context.Context, ids []string) ([]*T, error) {
+	return readByID[T](ctx, t.store, ids)
+}
+
+// by reads records in the order of the values of a unique field; nil where none has one.
+func (t *table[T]) by(ctx context.Context, field string, values []string, value func(*T) string) ([]*T, error) {
+	return findInOrder(ctx, t.records(), field, values, value)
+}
+
+// Edit changes a record in a transaction: it reads the record, calls change with a copy, and saves what differs. change
+// may run several times. ErrNotFound when there is no such record, ErrTaken when another
+// has one of its unique values.
+func (t *table[T]) Edit(ctx context.Context, id string, change func(*T) error, more ...Change) error {
+	return t.store.Transact(conn.FromPrimary(ctx), func(ctx context.Context) error {
+		found, err := t.ByID(ctx, []string{id})
+		switch {
+		case err != nil:
+			return err
+		case found[0] == nil:
+			return ErrNotFound
+		}
+		after := Clone(found[0])
+		if err := change(after); err != nil {
+			return err
+		}
+		return t.store.Apply(ctx, append(more, Save(found[0], after))...)
+	})
+}
+
+// gameTable is a table of game data, which is written in bulk.
+type gameTable[T any] struct{ table[T] }
+
+// Insert adds new records to a store that no one uses yet.
+func (t *gameTable[T]) Insert(ctx context.Context, records []*T) error {
+	return load(ctx, t.store, records)
+}
+
+// Put replaces records by id, or adds them, and purges both versions from caches.
+func (t *gameTable[T]) Put(ctx context.Context, records []*T) error {
+	return replace(ctx, t.store, records)
+}
+
+// plainTable is a table of records that nothing else refers to.
+type plainTable[T any] struct{ table[T] }
+
+// Insert adds a record. ErrTaken when another has its id, or another of its unique values.
+func (t *plainTable[T]) Insert(ctx context.Context, record *T) error {
+	return t.store.Apply(ctx, Save(nil, record))
+}
+
+// Delete deletes a record; ErrNotFound when there is none.
+func (t *plainTable[T]) Delete(ctx context.Context, id string) error {
+	return t.deleteOne(ctx, withID(id))
+}
+
+func (t *plainTable[T]) deleteOne(ctx context.Context, filter bson.D) error {
+	existed, err := t.records().DeleteOne(ctx, filter)
+	if err == nil && !existed {
+		err = ErrNotFound
+	}
+	return err
+}
+
+// accountTable is a table of records that belong to accounts.
+type accountTable[T any] struct{ plainTable[T] }
+
+// Of reads the records of an account.
+func (t *accountTable[T]) Of(ctx context.Context, account string) ([]*T, error) {
+	return find[T](ctx, t.records(), ofAccount(account))
+}
+
+// DeleteOwn deletes a record of an account; ErrNotFound when the account does not have it.
+func (t *accountTable[T]) DeleteOwn(ctx context.Context, account, id string) error {
+	return t.deleteOne(ctx, append(withID(id), ofAccount(account)...))
+}
+
+// DeleteOf deletes all records of an account.
+func (t *accountTable[T]) DeleteOf(ctx context.Context, account string) error {
+	return t.records().DeleteMany(ctx, ofAccount(account))
+}
+
+func ofAccount(account string) bson.D { return bson.D{{Key: "account", Value: account}} }
