@@ -1,11 +1,9 @@
 package docs_test
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,8 +14,6 @@ import (
 	"gamedata/graph/generated"
 	"gamedata/graph/model"
 )
-
-var update = flag.Bool("update", false, "rewrite what is generated in the documents")
 
 func read(t *testing.T, name string) string {
 	t.Helper()
@@ -36,41 +32,6 @@ func definitions(t *testing.T) ast.DefinitionList {
 		t.Fatal(err)
 	}
 	return doc.Definitions
-}
-
-// docs/graphql.md lists the types that a normalised cache cannot store by id.
-func TestTypesWithoutID(t *testing.T) {
-	special := regexp.MustCompile(`^(Query|Mutation|Subscription|PageInfo)$|(Connection|Edge|Payload)$`)
-	var names []string
-	for _, def := range definitions(t) {
-		if def.Kind == ast.Object && def.Fields.ForName("id") == nil && !special.MatchString(def.Name) {
-			names = append(names, def.Name)
-		}
-	}
-	slices.Sort(names)
-	list, line := "", ""
-	for _, name := range names {
-		if len(line)+len(name) > 112 {
-			list, line = list+strings.TrimSpace(line)+"\n", ""
-		}
-		line += "`" + name + "`, "
-	}
-	list += strings.TrimSuffix(strings.TrimSpace(line), ",") + "\n"
-	const begins, ends = "<!-- written by go test ./docs -run TypesWithoutID -update -->\n", "<!-- end -->\n"
-	text := read(t, "graphql.md")
-	before, rest, found := strings.Cut(text, begins)
-	_, after, ended := strings.Cut(rest, ends)
-	if !found || !ended {
-		t.Fatal("graphql.md has no place for the list")
-	}
-	want := before + begins + list + ends + after
-	if *update {
-		if err := os.WriteFile("graphql.md", []byte(want), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	} else if text != want {
-		t.Error("the list in graphql.md is outdated: run the test with -update")
-	}
 }
 
 // docs/graphql.md says of every scalar what it is in JSON.

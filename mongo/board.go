@@ -41,7 +41,7 @@ type PageRef struct {
 // refSize is the size of a packed PageRef.
 const refSize = 8 + 4 + KeySize
 
-// directoryRecord is a Directory as stored. Epoch is that of the last writer's lease.
+// directoryRecord is a stored Directory. Epoch comes from the last writer's lease.
 type directoryRecord struct {
 	Board       string     `bson:"_id"`
 	Epoch       int64      `bson:"epoch"`
@@ -101,8 +101,8 @@ func (s *BoardStore) Counts(ctx context.Context, names []string) (map[string]int
 	return out, nil
 }
 
-// AllDirectories reads every directory, like content from the primary: a secondary might not have those of the version
-// that was read before.
+// AllDirectories reads every directory, like content from the primary: a secondary might not have the directories of
+// the version that was read before.
 func (s *BoardStore) AllDirectories(ctx context.Context) ([]*Directory, error) {
 	ctx = conn.FromPrimary(conn.WithLongTimeout(ctx))
 	return s.directories(ctx, bson.D{})
@@ -192,7 +192,7 @@ type BoardPage struct {
 }
 
 // PageID returns the id of the nth page that the holder of a lease writes. It is unique over all
-// boards, and higher than those of earlier leases.
+// boards, and higher than the epochs of earlier leases.
 func PageID(epoch int64, n uint32) int64 { return epoch<<32 | int64(n) }
 
 // Pages reads the entries of pages in the order of their ids; nil where a page is missing.

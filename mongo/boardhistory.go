@@ -37,7 +37,7 @@ type boardTopRecord struct {
 
 func (d BoardDay) id() string { return "board:" + d.Board + ":" + d.Day.UTC().Format(time.DateOnly) }
 
-// PutTops records the first entries of boards, or replaces those of the same day.
+// PutTops records the first entries of boards, or replaces the entries of the same day.
 func (s *BoardStore) PutTops(ctx context.Context, list []BoardTop, retention time.Duration) error {
 	for len(list) > 0 {
 		some := list[:min(len(list), maxHistoryWrites)]

@@ -117,7 +117,8 @@ func (s *CaptureStore) Pages(ctx context.Context, l CaptureList, keys []string, 
 		open = slices.DeleteFunc(slices.Clone(open), func(key string) bool { return len(pages[key].Captures) > limit })
 	}
 	for _, p := range pages {
-		if p.More = len(p.Captures) > limit; p.More {
+		p.More = len(p.Captures) > limit
+		if p.More {
 			p.Captures = p.Captures[:limit]
 		}
 		if q.Backward {

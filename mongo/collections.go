@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// Names of the collections besides those of Content. Each has an entry in Collections.
+// Names of the collections besides Content. Each has an entry in Collections.
 const (
 	Players = "players"
 
@@ -55,7 +55,7 @@ type Collection struct {
 	// Key is the unique field that records are replaced by; "_id" when empty. Another key gets a
 	// unique index.
 	Key string
-	// Indexes are the indexes besides those of _id and Key.
+	// Indexes are the indexes besides the indexes of _id and Key.
 	Indexes []Index
 	// Majority makes every call read from the primary what a majority of the servers has, and write to a majority: for
 	// credentials and leases.
@@ -282,7 +282,7 @@ var Collections = []Collection{
 }
 
 // content returns the entry of a content collection that the demo world has. Its only index and its
-// order are those of the key, _id when empty.
+// order are the fields of the key, _id when empty.
 func content(name, key, description string, importedFrom ...string) Collection {
 	return Collection{
 		Name: name, Key: key, Description: description, Content: true, Export: GameData, Seeded: true,

@@ -132,7 +132,8 @@ func arrayLength(kind bson.Type, value []byte) (n int, ok bool) {
 		return 0, false
 	}
 	for rest := value[4 : len(value)-1]; len(rest) > 0; n++ {
-		if _, _, _, rest, ok = cutElement(rest); !ok {
+		_, _, _, rest, ok = cutElement(rest)
+		if !ok {
 			return 0, false
 		}
 	}
@@ -144,7 +145,8 @@ func eachElement(value []byte, set func(i int, kind bson.Type, value []byte) boo
 	rest := value[4 : len(value)-1]
 	for i := 0; len(rest) > 0; i++ {
 		kind, _, element, after, _ := cutElement(rest)
-		if rest = after; kind != bson.TypeNull && !set(i, kind, element) {
+		rest = after
+		if kind != bson.TypeNull && !set(i, kind, element) {
 			return false
 		}
 	}

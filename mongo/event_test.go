@@ -54,7 +54,8 @@ func TestEventKeys(t *testing.T) {
 		t.Errorf("the first are %v", got[:50])
 	}
 	slices.Sort(got)
-	if got = slices.Compact(got); len(got) != count || got[count-1] != count-1 {
+	got = slices.Compact(got)
+	if len(got) != count || got[count-1] != count-1 {
 		t.Errorf("got %d events, want %d", len(got), count)
 	}
 	more := []mongo.NewEvent{seasonStarted("", 1), seasonStarted("", 1), seasonStarted("k1", 1)}

@@ -12,7 +12,7 @@ import (
 // could be misread.
 const SchemaVersion = 1
 
-// Exported returns the collections of an export in its order, those of the leaderboards last.
+// Exported returns the collections of an export in its order, the leaderboards last.
 func Exported() []Collection {
 	var out []Collection
 	for _, c := range Collections {

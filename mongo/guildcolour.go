@@ -37,7 +37,8 @@ func (s *GuildStore) ColourHolders(ctx context.Context) error {
 			if g == nil {
 				continue
 			}
-			if records[g.UUID] = g; g.StoredColour != "" {
+			records[g.UUID] = g
+			if g.StoredColour != "" {
 				stored[g.UUID] = g.StoredColour
 			}
 		}

@@ -25,7 +25,7 @@ const (
 	GuildUpdated GuildField = UpdatedField
 )
 
-// GuildList is a list of guilds: those that a condition selects, ordered by its field.
+// GuildList is a list of guilds that a condition selects, ordered by its field.
 type GuildList struct {
 	Field      GuildField
 	Descending bool
@@ -108,7 +108,7 @@ func (l GuildList) filter() bson.D {
 	return out
 }
 
-// Page reads a page of a list; the query's filter and order are those of the list. With brief the guilds have
+// Page reads a page of a list; the list has the query's filter and order. With brief the guilds have
 // nothing but uuid, name and tag, which an index covers in the order of names.
 func (s *GuildStore) Page(ctx context.Context, l GuildList, q PageQuery, brief bool) ([]*model.Guild, bool, error) {
 	q.Filter, q.Order = l.filter(), l.Order()

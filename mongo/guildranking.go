@@ -30,7 +30,7 @@ func (o GuildOrder) Number(g *model.Guild) int64 {
 	return *g.Wars
 }
 
-// fields are those of the order, descending; the uuid follows, ascending.
+// fields are the fields of the order, descending; the uuid follows, ascending.
 func (o GuildOrder) fields() []string {
 	if o == GuildsByWars {
 		return []string{"wars", "level"}

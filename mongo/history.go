@@ -53,7 +53,7 @@ func (r Recorded) layouts() (record, point string) {
 	return "2006-01", "02"
 }
 
-// next returns when the record after that of a time begins.
+// next returns when the record after the record of a time begins.
 func (r Recorded) next(at time.Time) time.Time {
 	year, month, day := at.UTC().Date()
 	if r == RecordedWorlds {
@@ -77,7 +77,7 @@ type HistoryPoint struct {
 }
 
 // historyRecord has the points of one player or guild in a month, or of the worlds on a day. The first point has all
-// metrics, each other one those that changed since the point before; those of worlds are whole.
+// metrics, each other one the metrics that changed since the point before; records of worlds are whole.
 type historyRecord struct {
 	ID     string                        `bson:"_id"`
 	Points map[string]map[string]float64 `bson:"points"`
@@ -146,8 +146,8 @@ type HistoryTime struct {
 	At  time.Time
 }
 
-// ValuesAt returns the values of players or guilds just before some times: those of the last point since a year before;
-// nil where there is none. It is one command, or two if some have no point in this month and the last one.
+// ValuesAt returns the values of players or guilds just before some times: the values of the last point since a year
+// before; nil where there is none. It is one command, or two if some have no point in this month and the last one.
 func (s *HistoryStore) ValuesAt(ctx context.Context, r Recorded, of []HistoryTime) ([]map[string]float64, error) {
 	_, layout := r.layouts()
 	values := make([]map[string]float64, len(of))
@@ -184,13 +184,13 @@ func (s *HistoryStore) ValuesAt(ctx context.Context, r Recorded, of []HistoryTim
 	return values, nil
 }
 
-// monthBefore returns the beginning of the month n months before that of a time.
+// monthBefore returns the beginning of the month n months before a time.
 func monthBefore(at time.Time, n int) time.Time {
 	at = at.UTC()
 	return time.Date(at.Year(), at.Month()-time.Month(n), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// Record adds a point at a time, or replaces it, for each key whose values are not those of the point before.
+// Record adds a point at a time, or replaces it, for each key whose values differ from the point before.
 // The records are deleted some time after the last point that they can have. It returns how many points it wrote.
 func (s *HistoryStore) Record(ctx context.Context, r Recorded, at time.Time, values map[string]map[string]float64,
 	retention time.Duration,

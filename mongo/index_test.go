@@ -58,7 +58,7 @@ func TestReadOnlyStoreCreatesNothing(t *testing.T) {
 	}
 }
 
-// Opening a store builds the indexes of small collections and leaves those of large ones to Indexes.Build,
+// Opening a store builds the indexes of small collections and leaves large ones to Indexes.Build,
 // whose commands carry no time limit.
 func TestLargeIndexesDoNotDelayTheStart(t *testing.T) {
 	_, server := mongotest.Open(t, readOnly)

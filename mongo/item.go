@@ -150,7 +150,7 @@ var (
 	}
 	Gathering = []string{"mining", "woodcutting", "farming", "fishing"}
 	Emblems   = []string{"diamond", "shield", "sticker", "square"}
-	// Tiers are those of items and those of ingredients.
+	// Tiers are the tiers of items and of ingredients.
 	Tiers = [][]string{
 		{"normal", "unique", "rare", "set", "legendary", "fabled", "mythic"},
 		{"TIER_0", "TIER_1", "TIER_2", "TIER_3"},

@@ -71,7 +71,7 @@ func (s *GrantStore) RevokeOf(ctx context.Context, account string) error {
 	return s.revoke(ctx, ofAccount(account))
 }
 
-// revoke deletes the codes first, so that one redeemed meanwhile is found missing afterwards.
+// revoke deletes the codes first, so that a concurrent redemption finds its code missing.
 func (s *GrantStore) revoke(ctx context.Context, filter bson.D) error {
 	if err := s.store.Codes.records().DeleteMany(ctx, filter); err != nil {
 		return err

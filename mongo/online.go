@@ -59,7 +59,7 @@ func (s *PlayerStore) Online(ctx context.Context) ([]OnlineEntry, error) {
 	}
 }
 
-// OnlineOf reads those of some players who are online, in the order of their uuids.
+// OnlineOf reads the online players among some, in the order of their uuids.
 func (s *PlayerStore) OnlineOf(ctx context.Context, uuids []string) ([]OnlineEntry, error) {
 	var list []OnlineEntry
 	worlds := map[string]*string{}

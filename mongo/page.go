@@ -20,7 +20,7 @@ type Order struct {
 	IDsDescending bool
 }
 
-// Position is the position of a record in an Order. A page begins behind it even if the record is gone.
+// Position is the position of a record in an Order. A page begins after it even if the record is gone.
 type Position struct {
 	// Value is the value of the order's field.
 	Value any    `bson:"v,omitempty"`
@@ -93,7 +93,8 @@ func findPageOf[T any](ctx context.Context, c *conn.Collection, q PageQuery) (pa
 		}
 		page, read = append(page, found...), read+len(found)+len(bad)
 	}
-	if more = read > q.Limit; len(page) > q.Limit {
+	more = read > q.Limit
+	if len(page) > q.Limit {
 		page = page[:q.Limit]
 	}
 	if q.Backward {

@@ -9,7 +9,8 @@ import (
 	"gamedata/graph/model"
 )
 
-// The orders of lists of players. What players can hide orders and finds only those who share it with everyone.
+// The orders of lists of players. An order or filter by a field that players can hide includes only players who share
+// it with everyone.
 const (
 	ByUsername   = "nameFold"
 	ByUUID       = ""
@@ -66,14 +67,14 @@ func (l PlayerList) filter() bson.D {
 	return filter
 }
 
-// Page reads a page of a list of players. The filter of the query is that of the list.
+// Page reads a page of a list of players. The query has the filter of the list.
 func (s *PlayerStore) Page(ctx context.Context, l PlayerList, q PageQuery) ([]*model.Player, bool, error) {
 	q.Filter, q.Order = l.filter(), l.Order
 	return findPageOf[model.Player](ctx, s.db.Collection(Players), q)
 }
 
 // Count returns the number of players of a list; nil if there are more than MaxCount, and than MaxRecordCount
-// if the list has only those who share something.
+// if the list has only players who share something.
 func (s *PlayerStore) Count(ctx context.Context, l PlayerList) (*int, error) {
 	filter := l.filter()
 	switch len(filter) {

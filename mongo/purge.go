@@ -12,7 +12,7 @@ import (
 )
 
 // Caches outside the store must not outlive a change of what may be seen. Writes that replace records
-// therefore purge tags: from the caches of this process directly, from those of other processes by an
+// therefore purge tags: from the caches of this process directly, from other processes by an
 // announcement that they poll.
 
 // announcementTTL is how long an announcement can be read. A process that has not polled for half as
@@ -81,7 +81,7 @@ const readOverlap = 15 * time.Second
 const completeReads = time.Minute
 
 // PurgeReader reads the tags that other processes purge. Each read begins shortly before the last one;
-// once a minute it reads all announcements, for those of processes whose clocks are wrong.
+// once a minute it reads all announcements, for announcements of processes whose clocks are wrong.
 type PurgeReader struct {
 	store    *Store
 	read     time.Time                   // of the last call

@@ -102,14 +102,15 @@ func TestPurgesAreReadFromTheLastOn(t *testing.T) {
 	poll := func(after time.Duration, want ...string) {
 		t.Helper()
 		got, err := reader.Next(t.Context(), now.Add(after))
-		if slices.Sort(got); err != nil || !slices.Equal(got, want) {
+		slices.Sort(got)
+		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("after %s: got %v, %v, want %v", after, got, err, want)
 		}
 	}
 	before := server.Stats().DocumentsExamined
 	poll(2 * time.Second)
 	if read := server.Stats().DocumentsExamined - before; read > 20 {
-		t.Errorf("a poll read %d announcements, want those of the last seconds", read)
+		t.Errorf("a poll read %d announcements, want the announcements of the last seconds", read)
 	}
 	announce("player:new", now.Add(3*time.Second))
 	announce("player:slow", now.Add(-6*time.Second)) // by a clock that is 10 seconds behind

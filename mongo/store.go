@@ -16,7 +16,7 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// Options are those of Open.
+// Options configure Open.
 type Options struct {
 	conn.Options
 	// EventClock is the clock that events are stamped with; time.Now when nil.
@@ -135,7 +135,7 @@ func (s *Store) RefusesWrites() bool { return s.db.RefusesWrites() }
 // what was read, and written.
 func FromPrimary(ctx context.Context) context.Context { return conn.FromPrimary(ctx) }
 
-// Unlimited returns the database over connections of its own, without any time limit: for commands that take long. The
+// Unlimited returns the database over separate connections, without any time limit: for commands that take long. The
 // caller disconnects its client.
 func (s *Store) Unlimited() (*driver.Database, error) { return s.db.Unlimited() }
 
@@ -169,7 +169,7 @@ func (s *Store) Verify(ctx context.Context) error {
 const backupTimeout = time.Hour
 
 // Backup makes the embedded server write a consistent copy of itself to a new file on its machine;
-// path is absolute. Reads and writes continue meanwhile. MongoDB has no such command.
+// path is absolute. Reads and writes continue. MongoDB has no such command.
 func (s *Store) Backup(ctx context.Context, path string) error {
 	err := s.db.Run(conn.WithTimeout(ctx, backupTimeout), bson.D{{Key: "backup", Value: path}}, &bson.Raw{})
 	if rejected := (driver.CommandError{}); errors.As(err, &rejected) && !errors.Is(err, ErrUnavailable) {

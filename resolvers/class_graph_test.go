@@ -68,7 +68,8 @@ func TestAbilityEdges(t *testing.T) {
 				t.Errorf("%s requires %v", a.Key, a.Requirements)
 			}
 			if r := a.Requirements.Archetype; r != nil {
-				if archetypes++; r.Archetype == nil || r.Archetype.Key != r.ArchetypeKey {
+				archetypes++
+				if r.Archetype == nil || r.Archetype.Key != r.ArchetypeKey {
 					t.Errorf("%s requires the archetype %v of %s", a.Key, r.Archetype, r.ArchetypeKey)
 				} else if archetypes == 1 {
 					ids = append(ids, r.Archetype.ID)

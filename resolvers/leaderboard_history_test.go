@@ -101,7 +101,8 @@ func TestLeaderboardHistory(t *testing.T) {
 	for _, m := range seed.Cast {
 		if m.Username == "Shuttered" {
 			data.Leaderboard.History = nil
-			if w.ask(t, query, map[string]any{"uuid": m.UUID}, &data); data.Leaderboard.History != nil {
+			w.ask(t, query, map[string]any{"uuid": m.UUID}, &data)
+			if data.Leaderboard.History != nil {
 				t.Errorf("a hidden player: %+v", data.Leaderboard.History)
 			}
 		}

@@ -200,7 +200,8 @@ func TestRankingCommands(t *testing.T) {
 		if m.Position == nil || m.Previous == nil {
 			continue
 		}
-		if moved++; *m.Movement != *m.Previous-*m.Position {
+		moved++
+		if *m.Movement != *m.Previous-*m.Position {
 			t.Errorf("from %d to %d is a movement of %d", *m.Previous, *m.Position, *m.Movement)
 		}
 	}
@@ -545,7 +546,8 @@ func TestEntriesAsNodes(t *testing.T) {
 	}
 	var hidden struct{ Node *struct{ ID string } }
 	id := model.GlobalID("LeaderboardEntry", "totalGlobalLevel/"+member("Shuttered").UUID)
-	if w.ask(t, `query($id:ID!){node(id:$id){id}}`, map[string]any{"id": id}, &hidden); hidden.Node != nil {
+	w.ask(t, `query($id:ID!){node(id:$id){id}}`, map[string]any{"id": id}, &hidden)
+	if hidden.Node != nil {
 		t.Error("an id that names a hidden player has an entry")
 	}
 }

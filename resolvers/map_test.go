@@ -260,7 +260,8 @@ func TestWorldEventSchedules(t *testing.T) {
 			if e.StartsAt == nil {
 				continue
 			}
-			if scheduled++; e.StartsAt.Before(now) || !e.StartsAt.Before(now.Add(15*time.Minute)) {
+			scheduled++
+			if e.StartsAt.Before(now) || !e.StartsAt.Before(now.Add(15*time.Minute)) {
 				t.Errorf("at %v: %s begins %v", now, e.Name, e.StartsAt)
 			}
 		}

@@ -87,7 +87,8 @@ func TestAccountCommands(t *testing.T) {
 	}
 	list := ""
 	for poll := time.NewTicker(100 * time.Millisecond); !strings.Contains(list, "PLAYER=2"); <-poll.C { // within 10 s
-		if list = runCommand(t, dir, 0, "token", "list", "Veiled one"); t.Context().Err() != nil {
+		list = runCommand(t, dir, 0, "token", "list", "Veiled one")
+		if t.Context().Err() != nil {
 			t.Fatal(list)
 		}
 	}

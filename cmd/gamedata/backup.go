@@ -21,7 +21,7 @@ func backupCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "backup FILE", Short: "Write the embedded store to a file, also beside a running service",
 		Long: `Write a consistent copy of the embedded store with a checksum to a new file; an interrupted backup
-leaves no file. A running service continues meanwhile and writes the file itself. A backup contains
+leaves no file. A running service continues and writes the file itself. A backup contains
 everything in the store, also accounts, but not the pepper. For MongoDB use mongodump.`,
 		Args: wantPath("FILE"),
 		RunE: withSettings(func(cmd *cobra.Command, args []string) error {

@@ -63,7 +63,8 @@ func TestDamagedStore(t *testing.T) {
 		}
 		for _, path := range []string{"/v3/player/Salted", "/v3/guild/Mossbound%20Company", "/v3/player/Salted?fullResult"} {
 			res := apptest.Get(t, p.Base+path)
-			if res.Expect(t, path, 503); res.Header.Get("Retry-After") == "" {
+			res.Expect(t, path, 503)
+			if res.Header.Get("Retry-After") == "" {
 				t.Errorf("%s: got no Retry-After", path)
 			}
 		}

@@ -127,7 +127,7 @@ func TestImports(t *testing.T) {
 const maxMethods = 60
 
 func TestTypesHaveFewMethods(t *testing.T) {
-	methods := map[string]int{} // by package and type, without those that are generated
+	methods := map[string]int{} // by package and type, without generated types
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		if err == nil && d.IsDir() && (d.Name() == "node_modules" || d.Name() == "testdata") {
 			return filepath.SkipDir

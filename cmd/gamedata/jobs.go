@@ -60,7 +60,7 @@ func dumpsCommand() *cobra.Command {
 		Use: "dumps", Short: "Write the public dumps",
 		Long: `Write players, guilds, items, territories and leaderboards as a guest may see them to the directory
 --dumps-dir, as NDJSON compressed with zstd and gzip. A running service with this setting does so once
-a day. Run it after a player was deleted or asked to be hidden, to replace the files earlier.`,
+a day. Run it after a player was deleted or must be hidden, to replace the files earlier.`,
 		Example: "  gamedata jobs run dumps --dumps-dir data/dumps",
 		PreRunE: withSettings(func(*cobra.Command, []string) error {
 			if dir == "" {

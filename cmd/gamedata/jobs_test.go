@@ -48,7 +48,8 @@ func TestJobCommands(t *testing.T) {
 		}
 	}()
 	l, err := db.Leases.Take(t.Context(), "leaderboards", "another", time.Now(), time.Now().Add(time.Hour))
-	if err = errors.Join(err, server.Listen()); err != nil || l == nil {
+	err = errors.Join(err, server.Listen())
+	if err != nil || l == nil {
 		t.Fatal(l, err)
 	}
 	if code, _, errs := run("jobs", "run", "ranks", "--data-dir", dir); code != 1 || !strings.Contains(errs,

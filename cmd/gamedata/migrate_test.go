@@ -37,7 +37,7 @@ func inDatabase(t *testing.T, dir string, do func(context.Context, *driver.Datab
 }
 
 // doctor and export of a store without indexes create nothing; the doctor names the missing indexes and the command
-// that builds them, also beside a service, which starts without those of large collections.
+// that builds them, also beside a service, which starts without the indexes of large collections.
 func TestMigrate(t *testing.T) {
 	dir := apptest.Dir(t)
 	inDatabase(t, dir, func(ctx context.Context, db *driver.Database) {

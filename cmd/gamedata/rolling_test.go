@@ -71,7 +71,8 @@ func startCluster(t *testing.T) *balanced {
 	t.Cleanup(func() { _, _ = balancer.Process.Kill(), balancer.Wait() })
 	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		if r, err := http.Get(c.base + "/readyz"); err == nil {
-			if _ = r.Body.Close(); r.StatusCode == http.StatusOK {
+			_ = r.Body.Close()
+			if r.StatusCode == http.StatusOK {
 				return c
 			}
 		}
@@ -201,7 +202,7 @@ func TestRollingRestart(t *testing.T) {
 		for range rounds {
 			time.Sleep(pause)
 			c.instances[0].kill()
-			time.Sleep(pause) // HAProxy notices meanwhile
+			time.Sleep(pause) // until HAProxy notices
 			c.start(0)
 		}
 		// GET goes to another instance; a POST in flight fails, since it may be a mutation: with 502, or by the end of the

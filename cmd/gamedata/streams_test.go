@@ -50,7 +50,8 @@ func streamLoadOf(t *testing.T) streamLoad {
 	if err != nil || wrong != nil || clients < 1 || d < time.Second || d > 24*time.Hour {
 		t.Fatal(`STREAMS must be as "1000 clients", SOAK between 1s and 24h`)
 	}
-	if l.clients, l.speed, l.players = clients, "60", "2000"; rest == ", no kills" {
+	l.clients, l.speed, l.players = clients, "60", "2000"
+	if rest == ", no kills" {
 		l.kills = nil
 	}
 	l.between = d / time.Duration(len(l.kills)+1)
@@ -58,7 +59,7 @@ func streamLoadOf(t *testing.T) streamLoad {
 }
 
 // Clients that follow a simulated world receive every event once and in order by subject, though the service and the
-// store are killed meanwhile: they connect again with the last id that they have.
+// store are killed: they connect again with the last id that they have.
 func TestStreamsSurviveKills(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -265,14 +266,15 @@ func (c *streamClient) read(body io.Reader) {
 	}
 }
 
-// compare returns how the client's events differ from those of the log.
+// compare returns how the client's events differ from the log.
 func (c *streamClient) compare(log []recordedEvent) string {
 	if c.problem != "" {
 		return c.problem
 	}
 	place := map[string]int{}
 	for i, e := range log {
-		if place[e.ID] = i; e.shown && !c.seen[e.ID] {
+		place[e.ID] = i
+		if e.shown && !c.seen[e.ID] {
 			return fmt.Sprintf("%s %s %+v was not delivered", e.Type(), e.ID, e.Data)
 		}
 	}

@@ -19,8 +19,8 @@ func realClock() scaledClock {
 	return scaledClock{now, now, 1}
 }
 
-// demoClock is the clock of a demo world. A world that was simulated ahead of real time continues from there, so that
-// its time never runs backwards.
+// demoClock is the clock of a demo world. A world that was simulated faster than real time continues from there, so
+// that its time never runs backwards.
 func demoClock(ctx context.Context, store *mongo.Store, speed float64) (scaledClock, error) {
 	state, err := jobs.ReadState(ctx, store)
 	c := realClock()

@@ -186,7 +186,8 @@ func SimulateUntilDone(ctx context.Context, store *mongo.Store, o simulator.Opti
 		wait = min(2*wait, lastSimulationRetry)
 		o.Start = reached.Add(time.Duration(float64(time.Since(at)) * o.Speed))
 		if o.Duration > 0 {
-			if o.Duration = end.Sub(o.Start); o.Duration <= 0 {
+			o.Duration = end.Sub(o.Start)
+			if o.Duration <= 0 {
 				return nil
 			}
 		}

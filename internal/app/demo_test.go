@@ -20,7 +20,8 @@ func TestSimulationRestarts(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		begin, tries := time.Now(), 0
 		keepSimulating(ctx, simulator.Options{}, slog.New(slog.NewTextHandler(&log, nil)), func(o simulator.Options) error {
-			if tries++; tries < 4 {
+			tries++
+			if tries < 4 {
 				return errors.New("the store sleeps")
 			}
 			o.OnStep()

@@ -162,7 +162,8 @@ func (r *Recording) check() error {
 	if r.checked, err = file.Stat(); err != nil {
 		return err
 	}
-	if r.list = importer.NewList(r.op.RootField()); r.list == nil {
+	r.list = importer.NewList(r.op.RootField())
+	if r.list == nil {
 		whole, err := r.whole(file)
 		if err == nil {
 			r.records = whole.Records

@@ -13,8 +13,9 @@ import (
 // indexCheckInterval is the time between two comparisons of the store's indexes.
 const indexCheckInterval = time.Minute
 
-// indexCheck compares the indexes of the store with those that the queries use. The service works without them, slowly.
-// Listing the indexes of all collections may take longer than a health check, so readiness reports the last result.
+// indexCheck compares the indexes of the store with the indexes that the queries use. The service works without them,
+// slowly. Listing the indexes of all collections may take longer than a health check, so readiness reports the last
+// result.
 type indexCheck struct {
 	store *mongo.Store
 	log   *slog.Logger

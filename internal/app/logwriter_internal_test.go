@@ -19,7 +19,7 @@ func (c *calls) Write(p []byte) (int, error) {
 	return c.Builder.Write(p)
 }
 
-// Lines are written in order, those of a moment together, many at once, and the last ones by Close.
+// Lines are written in order, lines of a moment together, many at once, and the last ones by Close.
 func TestLogWriter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := &calls{}

@@ -180,7 +180,8 @@ func insertOneOf[T any](ctx context.Context, most int, full error, account strin
 		if len(free) == 0 || len(taken) >= most {
 			return full
 		}
-		if err = insert(free[0]); !errors.Is(err, mongo.ErrTaken) {
+		err = insert(free[0])
+		if !errors.Is(err, mongo.ErrTaken) {
 			return err
 		}
 	}
@@ -218,7 +219,8 @@ func (a *Accounts) ensure(ctx context.Context, name string) (*model.Account, err
 // API tokens, webhooks, competitions, applications with their grants, and what the user granted. Its
 // name and its players are free afterwards.
 //
-// The account goes last, so that its user can repeat a deletion that failed; what was added meanwhile goes after it.
+// The account goes last, so that its user can repeat a deletion that failed; what was added during the deletion is
+// deleted last.
 func (a *Accounts) Delete(ctx context.Context, account, password string) error {
 	defer a.cache.invalidateAccount(account)
 	err := a.confirmPassword(ctx, account, password)

@@ -100,7 +100,7 @@ func TestApplications(t *testing.T) {
 }
 
 // An account has at most 20 applications, however many are registered concurrently on several
-// instances. Those that operators created count; deleting one makes place for another.
+// instances. Applications that operators created count; deleting one allows another.
 func TestApplicationLimit(t *testing.T) {
 	d := newFixture(t)
 	back := []string{"https://board.example/back"}

@@ -49,7 +49,7 @@ func (c *Credentials) Session(ctx context.Context, cookie string) (viewer.Viewer
 }
 
 // Resume authenticates a session again by the Session of its viewer, with the errors of Bearer:
-// the session may have ended meanwhile.
+// the session may have ended since.
 func (c *Credentials) Resume(ctx context.Context, session string) (viewer.Viewer, *graph.Error) {
 	return c.authenticate(ctx, session, c.lookUpSession)
 }

@@ -51,7 +51,8 @@ func (ds *Devices) parse(cookie string) []device {
 		if err != nil || age < 0 || age >= DeviceLifetime {
 			continue
 		}
-		if found = append(found, device{parts[0], parts[1], parts[2]}); len(found) == maxDevices {
+		found = append(found, device{parts[0], parts[1], parts[2]})
+		if len(found) == maxDevices {
 			break
 		}
 	}

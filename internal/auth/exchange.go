@@ -103,7 +103,7 @@ func (gs *Grants) Redeem(ctx context.Context, r TokenRequest) (secret string, to
 	return secret, token, nil
 }
 
-// useCode marks the code as used and stores its token, unless the grant is revoked meanwhile. It
+// useCode marks the code as used and stores its token, unless the grant has been revoked. It
 // completes even if the caller disconnects.
 func (gs *Grants) useCode(ctx context.Context, digest string, now time.Time, t *model.AccessToken) error {
 	ctx = context.WithoutCancel(ctx)
@@ -134,7 +134,8 @@ type RevocationRequest struct{ Client, Secret, Token string }
 
 // RevokeToken revokes an access token for the application that it was issued to, on this instance at once and on others
 // within 5 seconds. It rejects an application that does not authenticate with an *OAuthError. A token that is unknown,
-// expired, revoked, of another kind or of another application changes nothing and is no error: the caller cannot tell.
+// expired, revoked, of another kind or of another application changes nothing and is no error: the caller cannot
+// distinguish them.
 func (gs *Grants) RevokeToken(ctx context.Context, r RevocationRequest) error {
 	leave, err := gs.enter(ctx)
 	if err != nil {

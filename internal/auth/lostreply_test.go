@@ -173,7 +173,8 @@ func loseReplies(t *testing.T) {
 			})
 			err := change()
 			proxy.Handle(nil)
-			if more = writes.Load() >= lost; !more {
+			more = writes.Load() >= lost
+			if !more {
 				if err != nil || lost == 1 {
 					t.Errorf("%s: without a fault: %v after %d writes", name, err, writes.Load())
 				}

@@ -62,7 +62,7 @@ func (e *WaitError) Seconds() int { return int((e.Wait + time.Second - 1) / time
 
 func (e *WaitError) Error() string { return fmt.Sprintf("%s, wait %d seconds", e.reason, e.Seconds()) }
 
-// ChangePassword is SetPassword for users, who must know the current password: errors are those of confirmPassword.
+// ChangePassword is SetPassword for users, who must know the current password: errors come from confirmPassword.
 func (a *Accounts) ChangePassword(ctx context.Context, account, current, password string) error {
 	if err := validatePassword(password); err != nil {
 		return err

@@ -28,7 +28,8 @@ func TestSessions(t *testing.T) {
 		t.Helper()
 		v, bad := d.Credentials.Session(t.Context(), secret)
 		if code := graph.Code(""); bad != nil {
-			if code = bad.Code; code != want {
+			code = bad.Code
+			if code != want {
 				t.Errorf("got code %s, want %q", code, want)
 			}
 		} else if want != "" || v.Account != user.ID {
@@ -164,7 +165,7 @@ func TestFormToken(t *testing.T) {
 	}
 }
 
-// Grants combines valid tokens by application, without those of other users and deleted applications.
+// Grants combines valid tokens by application, without tokens of other users and deleted applications.
 func TestGrants(t *testing.T) {
 	d := newFixture(t)
 	d.applications()

@@ -13,7 +13,7 @@ import (
 // TokenDeletionInterval is the minimum time between two deletions of tokens of one account.
 const TokenDeletionInterval = 2 * time.Minute
 
-// How long after its creation a token can expire. An expired one makes room for another, so a shorter time would be a
+// How long after its creation a token can expire. An expired one is replaced by another, so a shorter time would be a
 // way around TokenDeletionInterval.
 const (
 	minTokenLifetime = time.Hour

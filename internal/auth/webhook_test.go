@@ -32,7 +32,7 @@ func TestPublicAddress(t *testing.T) {
 	}
 }
 
-// An account has ten webhooks, however many are created at once, and each has a secret of its own, which depends on the
+// An account has ten webhooks, however many are created at once, and each has a separate secret, which depends on the
 // pepper.
 func TestWebhookLimit(t *testing.T) {
 	d := newFixture(t)
@@ -66,7 +66,8 @@ func TestWebhookLimit(t *testing.T) {
 		t.Errorf("got %d different secrets, want %d", len(secrets), 2*model.MaxWebhooks)
 	}
 	d.must(d.deleteBelongings(t.Context(), d.salted.ID))
-	if hooks, err = d.Webhooks.Of(t.Context(), d.salted.ID); err != nil || len(hooks) > 0 {
+	hooks, err = d.Webhooks.Of(t.Context(), d.salted.ID)
+	if err != nil || len(hooks) > 0 {
 		t.Errorf("after the account was deleted: %d webhooks, %v", len(hooks), err)
 	}
 }

@@ -19,7 +19,8 @@ func TestLRUStaysWithinMaxBytes(t *testing.T) {
 			if !ok {
 				continue
 			}
-			if stored++; v != j {
+			stored++
+			if v != j {
 				t.Fatalf("got %d for key %d", v, j)
 			}
 		}

@@ -62,7 +62,7 @@ type nestedFlag interface {
 	SetNested(name, value string) error
 }
 
-// applyLayer sets the flags for which a layer has values, except those that the command line set. describe gives a
+// applyLayer sets the flags for which a layer has values, except flags that the command line set. describe gives a
 // key's name for messages.
 func applyLayer(cmd *cobra.Command, layer *koanf.Koanf, known map[string]bool, describe func(string) string) error {
 	for _, key := range layer.Keys() {
@@ -93,7 +93,7 @@ func applyLayer(cmd *cobra.Command, layer *koanf.Koanf, known map[string]bool, d
 	return nil
 }
 
-// setFlag sets a flag to a layer's value, a string or a list. A list replaces that of a lower layer.
+// setFlag sets a flag to a layer's value, a string or a list. A list replaces the list of a lower layer.
 func setFlag(flag pflag.Value, set func(string) error, value any) error {
 	list, isList := flag.(pflag.SliceValue)
 	switch value := value.(type) {

@@ -120,7 +120,7 @@ func (s *Settings) List(value *[]string, name, usage string) {
 	s.flags.StringSliceVar(value, name, nil, usage)
 }
 
-// Var registers a setting of a type of its own.
+// Var registers a setting of a custom type.
 func (s *Settings) Var(value pflag.Value, name, usage string) {
 	s.flags.Var(value, name, usage)
 }

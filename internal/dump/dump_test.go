@@ -22,7 +22,7 @@ import (
 
 var exportTime = time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 
-// options are those of tests, without other instances.
+// options fit tests without other instances.
 func options(store *mongo.Store) Options {
 	return Options{
 		Program: "test", Now: exportTime,

@@ -97,7 +97,8 @@ func (m *Manifest) restore(ctx context.Context, store *mongo.Store, dir string, 
 		}
 		err := f.read(dir, func(record bson.D, length int) error {
 			batch = append(batch, record)
-			if size += length; len(batch) < batchRows && size < batchBytes {
+			size += length
+			if len(batch) < batchRows && size < batchBytes {
 				return nil
 			}
 			return flush()
@@ -129,7 +130,8 @@ func (f File) read(dir string, each func(record bson.D, length int) error) error
 	lines.Buffer(make([]byte, 1<<16), maxLine)
 	rows := 0
 	for lines.Scan() {
-		if rows++; each == nil {
+		rows++
+		if each == nil {
 			continue
 		}
 		var record bson.D

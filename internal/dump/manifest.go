@@ -27,7 +27,7 @@ const (
 	manifestFormat = "gamedata export"
 	fileExt        = ".ndjson"
 
-	// maxLine bounds one record in bytes: those of the store are at most 16 MiB, as text they are longer.
+	// maxLine bounds one record in bytes: a record of the store has at most 16 MiB, its text is longer.
 	maxLine = 64 << 20
 	// maxManifest bounds the manifest in bytes.
 	maxManifest = 1 << 20
@@ -41,7 +41,7 @@ type Manifest struct {
 	Made   time.Time `json:"made"`
 	// Program is the version of that program.
 	Program string `json:"program"`
-	// Epoch is that of the lease under which the leaderboards were exported.
+	// Epoch is the epoch of the lease under which the leaderboards were exported.
 	Epoch int64  `json:"epoch"`
 	Files []File `json:"files"`
 	// Check is the SHA-256 of the manifest with an empty check. It detects damage; it is no signature.
@@ -129,11 +129,11 @@ func (m *Manifest) check() error {
 	return nil
 }
 
-// Options are those of Export and Import.
+// Options configure Export and Import.
 type Options struct {
 	// Progress, when set, is called with the number of records done in each file, and about how many there are.
 	Progress func(collection string, done, total int)
-	// WhileIdle runs a read, again while leaderboards were refreshed meanwhile, and passes it the epoch of their lease.
+	// WhileIdle runs a read, again if leaderboards were refreshed during it, and passes it the epoch of their lease.
 	WhileIdle func(ctx context.Context, read func(ctx context.Context, epoch int64) error) error
 	// WithLease runs work under the lease of the leaderboards and passes it the epoch.
 	WithLease func(ctx context.Context, work func(ctx context.Context, epoch int64) error) error

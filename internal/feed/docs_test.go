@@ -23,7 +23,7 @@ const (
 	docsEnd   = "<!-- End of the generated part. -->\n"
 )
 
-// docs/feeding.md documents every event of the table as it is: -update rewrites that part of the page.
+// docs/feeding.md documents every event of the table: -update rewrites this part of the page.
 func TestEventDocs(t *testing.T) {
 	raw, err := os.ReadFile(docsPath)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 
 // Event is something that happened in the game: a struct that encodes to JSON and refers to records by their ids.
 type Event interface {
-	// apply changes the records of a game. Those that the event refers to are there; an error is an *Error, and nothing
-	// has changed then.
+	// apply changes the records of a game. All referenced records are loaded. On error, always an *Error, nothing has
+	// changed.
 	apply(g *Game) error
 }
 

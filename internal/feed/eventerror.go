@@ -67,7 +67,7 @@ func jsonError(err error) *Error {
 	return invalid(field, "%s has the wrong type", field)
 }
 
-// rejection returns the error as it is stored; nil without an error.
+// rejection returns the stored form of an error; nil without an error.
 func (e *Error) rejection() *mongo.FeedRejection {
 	if e == nil {
 		return nil

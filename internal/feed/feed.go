@@ -40,7 +40,7 @@ type Outcome struct {
 	Duplicate bool
 }
 
-// Options are those of New.
+// Options configure New.
 type Options struct {
 	// Retention is how long keys are stored; a day when 0.
 	Retention time.Duration
@@ -68,7 +68,7 @@ func New(store *mongo.Store, o Options) *Feed {
 	return &Feed{store: store, o: o}
 }
 
-// maxAttempts is how often a batch is tried with fresh records after a unique name or key was taken meanwhile.
+// maxAttempts is how often a batch is tried with fresh records after another writer took a unique name or key.
 const maxAttempts = 3
 
 // Apply applies events in their order and returns the outcome of each. After an error none of them may be applied, or

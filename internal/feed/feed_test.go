@@ -189,7 +189,7 @@ func raid(guild feed.GuildID) *feed.RaidCompleted {
 	}
 }
 
-// A batch and the game as it is stored come to the same result as the events one by one.
+// A batch and the stored game come to the same result as the events one by one.
 func TestBatchesAndSingleEvents(t *testing.T) {
 	one, _ := mongotest.Open(t)
 	many, _ := mongotest.Open(t)
@@ -199,13 +199,13 @@ func TestBatchesAndSingleEvents(t *testing.T) {
 	for _, k := range feed.Events {
 		all = append(all, example(t, k.Name)...)
 	}
-	var kept []feed.Event
+	var accepted []feed.Event
 	for i, o := range try(t, many, all...) {
 		if o.Err == nil {
-			kept = append(kept, all[i])
+			accepted = append(accepted, all[i])
 		}
 	}
-	for _, e := range kept {
+	for _, e := range accepted {
 		play(t, one, e)
 	}
 	readGame(t, one).checkStore(t, many)

@@ -55,7 +55,8 @@ type CharacterGained struct {
 func (e *CharacterGained) apply(g *Game) error {
 	c, gain := g.characters.now[e.Character], e.Gain
 	if gain.Level == 0 {
-		if gain.Level = c.Level; gain.XPPercent == 0 {
+		gain.Level = c.Level
+		if gain.XPPercent == 0 {
 			gain.XPPercent = c.XPPercent
 		}
 	}

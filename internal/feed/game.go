@@ -20,7 +20,7 @@ type Game struct {
 	guilds      table[GuildID, model.Guild]
 	territories table[TerritoryName, model.Territory]
 	seasons     map[int]*model.GuildSeason
-	// guildOfName has the guilds whose names new and renamed guilds want.
+	// guildOfName maps a requested guild name to the guild that already has it.
 	guildOfName map[string]GuildID
 	// malformed has the ids of records that cannot be decoded, and the folded names of such guilds.
 	malformed map[string]bool
@@ -107,10 +107,10 @@ func (g *Game) changes() []mongo.Change {
 	return append(out, mongo.Purge(g.stale...), mongo.Record(g.log...))
 }
 
-// lock lets no other transaction with the key commit meanwhile: for records that an event depends on and leaves alone.
+// lock makes concurrent transactions with the same key conflict. Use it for records an event reads but does not change.
 func (g *Game) lock(kind, id string) { g.locks = append(g.locks, kind+" "+id) }
 
-// record adds an event to the log. A zero time is that of the game.
+// record adds an event to the log. A zero time becomes the time of the game.
 func (g *Game) record(at time.Time, data model.EventData) {
 	g.log = append(g.log, mongo.NewEvent{At: g.at(at), Data: data})
 }

@@ -97,7 +97,7 @@ func (g *game) store(t testing.TB, store *mongo.Store) {
 	}
 }
 
-// readGame returns the game as it is stored; nil for records that are missing.
+// readGame returns the stored game; nil for missing records.
 func readGame(t *testing.T, store *mongo.Store) *game {
 	t.Helper()
 	uuids := func(ns ...int) (out []string) {

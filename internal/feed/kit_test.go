@@ -28,7 +28,7 @@ func readExamples() map[string]string {
 	return out
 }
 
-// newFeed returns a feed whose clock stands still. It is in the past, but its keys are not: the store deletes expired
+// newFeed returns a feed with a stopped clock. It is in the past, but its keys are not: the store deletes expired
 // ones by its own clock.
 func newFeed(store *mongo.Store) *feed.Feed {
 	return feed.New(store, feed.Options{
@@ -36,7 +36,7 @@ func newFeed(store *mongo.Store) *feed.Feed {
 	})
 }
 
-// linkCode is like that of package auth, without the pepper.
+// linkCode is the function of package auth, without the pepper.
 func linkCode(player, code string, at time.Time) (*model.LinkCode, error) {
 	if len(code) != 14 {
 		return nil, errors.New("the code has 12 characters in three groups")

@@ -10,7 +10,7 @@ import (
 	"gamedata/mongo"
 )
 
-// needs are the records that events need besides those that they refer to.
+// needs are the records that events need besides the records that they refer to.
 type needs struct {
 	charactersOf []string // all characters of players, by uuid
 	membersOf    []string // all members of guilds, by uuid

@@ -75,7 +75,7 @@ func TestWaitingBatchesAreJoined(t *testing.T) {
 		}
 		for i, result := range results {
 			if got, err := result(); got != batches[i] || err != nil {
-				t.Errorf("got the outcomes of %.10q, %v, want those of %.10q", got, err, batches[i])
+				t.Errorf("got the outcomes of %.10q, %v, want the outcomes of %.10q", got, err, batches[i])
 			}
 		}
 		made.want(t, "a", "bcd", batches[3], "fg")
@@ -109,7 +109,7 @@ func TestSendersStayTogether(t *testing.T) {
 	})
 }
 
-// A batch that cannot be applied, or panics, fails alone. A store that is away is not asked again for each.
+// A batch that cannot be applied, or panics, fails alone. A store that is away is not called again for each.
 func TestBatchesFailAlone(t *testing.T) {
 	for _, c := range []struct {
 		name string

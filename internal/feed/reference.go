@@ -114,7 +114,8 @@ func walk(v value, out *[]value) {
 		for _, f := range fieldsOf(v.Type()) {
 			inner := f.value
 			inner.Value, inner.optional = v.Field(f.index), v.optional || f.optional
-			if inner.field = v.field; f.field != "" {
+			inner.field = v.field
+			if f.field != "" {
 				inner.field = strings.TrimPrefix(v.field+"."+f.field, ".")
 			}
 			walk(inner, out)

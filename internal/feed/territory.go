@@ -112,7 +112,8 @@ func (g *Game) free(t *model.Territory, at time.Time) { g.hand(t, nil, at) }
 func (g *Game) hand(t *model.Territory, to *model.TerritoryGuild, at time.Time) {
 	g.record(at, model.HolderChange(t.Name, t.Guild, to, t.AcquiredAt, at))
 	former, wasHQ := t.Guild.UUID, t.Hq
-	if t.Guild = to; to == nil {
+	t.Guild = to
+	if to == nil {
 		t.Guild = &model.TerritoryGuild{}
 	}
 	t.AcquiredAt, t.Hq, t.Treasury, t.Defences = &at, false, Strengths[0], Strengths[0]

@@ -44,7 +44,8 @@ func (g Gainer) Start(recorded, end map[string]float64, from, to time.Time) map[
 	}
 	if g.Joined != nil && !g.Joined.Before(from) {
 		start = maps.Clone(start)
-		if delete(start, Contributed); start != nil && g.Joined.Before(to) {
+		delete(start, Contributed)
+		if start != nil && g.Joined.Before(to) {
 			start[Contributed] = 0
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"gamedata/graph"
 )
 
-// Version is that of the contract, the value of the Version header.
+// Version is the version of the contract, the value of the Version header.
 const Version = "v3.7.0"
 
 // maxURI is the number of bytes that a request target may have.

@@ -109,7 +109,8 @@ func shallow(text []byte) bool {
 			quoted = !quoted
 		case quoted:
 		case c == '{' || c == '[':
-			if depth++; depth > maxDepth {
+			depth++
+			if depth > maxDepth {
 				return false
 			}
 		case c == '}' || c == ']':

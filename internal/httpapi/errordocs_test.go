@@ -65,7 +65,7 @@ func TestErrorDocs(t *testing.T) {
 	}
 }
 
-// The schema lists every code of graph/errors.go, but those of REST only and of requests that no endpoint sees.
+// The schema lists every code of graph/errors.go, but codes of REST only and of requests that no endpoint sees.
 func TestErrorCodesOfSchema(t *testing.T) {
 	file, err := parser.ParseFile(token.NewFileSet(), "../../graph/errors.go", nil, 0)
 	if err != nil {

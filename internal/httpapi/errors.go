@@ -65,7 +65,7 @@ func Status(code graph.Code) (status int, name string) {
 // within a few seconds.
 const unavailableWait = "5"
 
-// GraphQLPath is the endpoint whose errors have the form {errors}, also those of the middleware.
+// GraphQLPath is the endpoint whose errors have the form {errors}, also errors of the middleware.
 const GraphQLPath = "/graphql"
 
 // graphQLType is the media type whose status says whether an operation ran ("GraphQL over HTTP", section 6.4).
@@ -86,7 +86,7 @@ func GraphQLErrors(errs gqlerror.List) []byte {
 	return body
 }
 
-// ErrorWriter writes errors as {error, detail, code}, a 300 with its candidates by uuid, and those of /graphql as
+// ErrorWriter writes errors as {error, detail, code}, a 300 with its candidates by uuid, and errors of /graphql as
 // {errors}. None of them may be cached.
 type ErrorWriter struct{ log *slog.Logger }
 

@@ -57,7 +57,7 @@ func NoCORS(h http.Header) {
 }
 
 // WriteOptions writes the 204 of an OPTIONS request, preflight or not, at no cost. allow lists the
-// methods, comma separated; the rate-limit headers are those of bucket. A handler that reads further headers sets
+// methods, comma separated; the rate-limit headers describe bucket. A handler that reads further headers sets
 // Access-Control-Allow-Headers before.
 func (a *API) WriteOptions(w http.ResponseWriter, r *http.Request, bucket, allow string) {
 	s, h := stateFrom(r.Context()), w.Header()

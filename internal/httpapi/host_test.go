@@ -10,7 +10,7 @@ import (
 	"gamedata/internal/httpapi/httpapitest"
 )
 
-// Allowed names and those of the local machine are accepted, with any port and in any case; any other
+// Allowed names and names of the local machine are accepted, with any port and in any case; any other
 // name gets the documented error.
 func TestCheckHost(t *testing.T) {
 	h := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {

@@ -19,7 +19,8 @@ func qualities(lines []string, mediaRanges bool) iter.Seq2[string, float64] {
 			for part := range strings.SplitSeq(line, ",") {
 				name, params, _ := strings.Cut(part, ";")
 				q, ok := quality(params, mediaRanges)
-				if name = strings.TrimSpace(name); ok && name != "" && !yield(name, q) {
+				name = strings.TrimSpace(name)
+				if ok && name != "" && !yield(name, q) {
 					return
 				}
 			}

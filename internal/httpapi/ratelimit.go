@@ -119,7 +119,7 @@ func (l *RateLimiter) Charge(ctx context.Context, bucket string, cost int) ratel
 }
 
 // ChargeAll charges costs to the caller's counters of their buckets, or to none when one of them
-// lacks quota. The decision is that of the bucket with the least remaining, or of the one to wait
+// lacks quota. The decision is about the bucket with the least remaining, or of the one to wait
 // longest for; without costs it is the state of SHARED. The error means that a cost is above the
 // limit of its bucket. ChargeAll does not check the credential.
 func (l *RateLimiter) ChargeAll(ctx context.Context, costs map[string]int) (ratelimit.Decision, *graph.Error) {

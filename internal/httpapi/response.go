@@ -27,7 +27,7 @@ type Response struct {
 	MaxAge time.Duration
 	Scope  graph.Scope
 	graph.ReadStats
-	// Failing says that the store failed meanwhile: a stale response is better.
+	// Failing says that the store failed: a stale response is better.
 	Failing bool
 	// Hit says that the response comes from the cache. One older than MaxAge is stale: it is
 	// served only while the store fails, and Cache-Status shows it.

@@ -132,14 +132,15 @@ func (s *Streams) Acquire(ctx context.Context) (release func(), err *graph.Error
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.open--
-		if s.callers[key]--; s.callers[key] == 0 {
+		s.callers[key]--
+		if s.callers[key] == 0 {
 			delete(s.callers, key)
 		}
 	}), nil
 }
 
-// StreamContext returns the context of a stream. Unlike that of other requests it ends when the client closes the
-// connection, or its sending side only.
+// StreamContext returns the context of a stream. Unlike the context of other requests it ends when the client closes
+// the connection, or its sending side only.
 func StreamContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	out, cancel := context.WithCancel(ctx)
 	stop := context.AfterFunc(stateFrom(ctx).connection, cancel)

@@ -45,7 +45,8 @@ func (t *Table) Fill(resp Response, data []byte) (Response, error) {
 var notInNames = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 
 func fileName(name string, f tabular.Format) string {
-	if name = notInNames.ReplaceAllString(name, "-"); name == "" {
+	name = notInNames.ReplaceAllString(name, "-")
+	if name == "" {
 		name = "response"
 	}
 	return name + "." + f.String()

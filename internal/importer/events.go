@@ -110,7 +110,7 @@ func (c *changes) territories(old, list []*model.Territory) {
 	}
 }
 
-// articles adds the articles that readers see now and did not see before. The jobs add those that begin later.
+// articles adds the articles that readers see now and did not see before. The jobs add articles that begin later.
 func (c *changes) articles(old, list []*model.Article, now time.Time) {
 	seen := func(a *model.Article) bool { return a.Published && a.Visible && a.StartsAt.Before(now) }
 	for _, a := range list {

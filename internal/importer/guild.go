@@ -156,7 +156,8 @@ func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.
 	keep(&p.LegacyName, m.LegacyName)
 	keep(&p.LastJoinedAt, m.LastJoinedAt)
 	keep(&p.Weekly, m.Weekly)
-	if keep(&p.Playtime, m.Playtime); m.Playtime == nil && m.Totals != nil {
+	keep(&p.Playtime, m.Playtime)
+	if m.Playtime == nil && m.Totals != nil {
 		keep(&p.Playtime, m.Totals.Playtime)
 	}
 	if !p.Online {
@@ -185,8 +186,8 @@ func keep[T any](stored **T, recorded *T) {
 	}
 }
 
-// importTotals sets a member's totals. The guild raids among them are those of this guild: they
-// belong to the history, the sum over all guilds is not recorded.
+// importTotals sets a member's totals. Its guild raids are with this guild and belong to the history; the
+// sum over all guilds is not recorded.
 func importTotals(g *model.Guild, d *model.GuildMemberTotals, p *model.Player) {
 	if d == nil {
 		return

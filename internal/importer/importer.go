@@ -43,7 +43,7 @@ func Read(rootField string, data json.RawMessage, vars map[string]any) (*Import,
 	return read(data, vars)
 }
 
-// variables are those of the operation that made a recording.
+// variables are the variables of the operation that made a recording.
 type variables = map[string]any
 
 // reader reads the data of one root field.

@@ -70,7 +70,8 @@ func (l *list[T]) Check(data json.RawMessage) error {
 	if err != nil {
 		return err
 	}
-	if l.records++; l.records > maxRecords {
+	l.records++
+	if l.records > maxRecords {
 		return fmt.Errorf("more than %d records", maxRecords)
 	}
 	if l.content.Key == nil {

@@ -14,7 +14,7 @@ import (
 	"gamedata/mongo"
 )
 
-// seenLoot is a pool as a recording shows it: with one preview, that of the requested level, else the highest.
+// seenLoot is a pool as a recording shows it: with one preview, of the requested level, else the highest.
 type seenLoot struct {
 	model.LootPool
 	Rewards []*model.Reward `json:"rewards"`
@@ -86,7 +86,8 @@ func writeLootPools(
 	for _, seen := range list {
 		c := seen.LootPool
 		if old := byName[c.InternalName]; old != nil {
-			if c.Previews = old.Previews; seen.brief {
+			c.Previews = old.Previews
+			if seen.brief {
 				name, kind := c.Name, c.Type
 				c = *old
 				c.Name, c.Type = name, kind

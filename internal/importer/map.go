@@ -87,7 +87,8 @@ func readTerritories(body *struct {
 			return nil, fmt.Errorf("entry %d lacks location", n+1)
 		}
 		t := recorded.record()
-		if list[n] = t; t.Hq && t.Guild.UUID != nil && headquarters[*t.Guild.UUID] == "" {
+		list[n] = t
+		if t.Hq && t.Guild.UUID != nil && headquarters[*t.Guild.UUID] == "" {
 			headquarters[*t.Guild.UUID] = t.Name
 		}
 	}

@@ -75,7 +75,8 @@ func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
 	p.Redaction.By, _ = model.RestrictedBy(p.Restrictions)
 	i := &Import{Records: 1 + len(characters)}
 	i.apply = func(ctx context.Context, store *mongo.Store) (err error) {
-		if i.Changes, err = importPlayer(ctx, store, &p.Player); err != nil || len(characters) == 0 {
+		i.Changes, err = importPlayer(ctx, store, &p.Player)
+		if err != nil || len(characters) == 0 {
 			return err
 		}
 		return importCharacters(ctx, store, p.UUID, characters)
@@ -105,8 +106,8 @@ func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]s
 	return closed, c.record(ctx, store)
 }
 
-// copyUnrecorded copies what a body of a player does not show: the fields that none contains, and
-// those that an access rule hides or may hide.
+// copyUnrecorded copies what a body of a player does not show: fields that no body contains, and
+// fields that an access rule hides or may hide.
 func copyUnrecorded(p, old *model.Player) {
 	recorded := *p
 	p.FirstJoinedAt, p.LastJoinedAt, p.Playtime, p.Totals = old.FirstJoinedAt, old.LastJoinedAt, old.Playtime, old.Totals

@@ -15,7 +15,7 @@ import (
 	"gamedata/mongo"
 )
 
-// inventedDays is how many days of positions a demo world begins with. The positions are those of the first
+// inventedDays is how many days of positions a demo world begins with. They are positions of the first
 // inventedTop entries, among whom previous positions were swapped.
 const inventedDays, inventedTop = 30, 128
 
@@ -40,8 +40,8 @@ func (p inventedPositions) record(invent func(string, []*model.RankPosition) []*
 	}
 }
 
-// boardTops reads the first n entries of the stored boards that can still change. A board that is replaced meanwhile
-// is left out.
+// boardTops reads the first n entries of the stored boards that can still change. A board that is being replaced is
+// left out.
 func boardTops(ctx context.Context, store *mongo.Store, now time.Time, n int) (map[string][]leaderboard.Key, error) {
 	catalogue, err := readCatalogue(ctx, store, now)
 	if err != nil {
@@ -104,8 +104,8 @@ func (h *historian) boards() error {
 	return h.store.Boards.PutTops(h.ctx, list, h.Retention.Daily)
 }
 
-// inventTops writes positions of days before the present ones, as a demo world has them. Those of the day before are
-// the invented previous positions; on the days before it scores were lower, those of some more than of others.
+// inventTops writes positions of days before the present ones, as a demo world has them. The positions of the day
+// before are the invented previous positions; on earlier days scores were lower, some more than others.
 func inventTops(ctx context.Context, store *mongo.Store, now time.Time, previous inventedPositions) error {
 	tops, err := boardTops(ctx, store, now, inventedTop)
 	if err != nil {

@@ -60,7 +60,7 @@ func TestBoardHistory(t *testing.T) {
 
 func byScore(a, b leaderboard.Key) int { return cmp.Compare(b.MetaScore(), a.MetaScore()) }
 
-// The previous positions of a demo world are those of its history on the day before.
+// The previous positions of a demo world equal its history on the day before.
 func TestPreviousRankingAgreesWithHistory(t *testing.T) {
 	w := newWorld(t, 300)
 	if _, err := jobs.Ranks(t.Context(), w.Store, now, jobs.Options{Invent: seed.PreviousRankings(1)}); err != nil {

@@ -52,12 +52,12 @@ func readBoardSet(ctx context.Context, store *mongo.Store, at time.Time) (*board
 	return s, nil
 }
 
-// endedBefore reports whether a board is that of a season that had ended at a time.
+// endedBefore reports whether a board belongs to a season that had ended at a time.
 func endedBefore(b *leaderboard.Board, at time.Time) bool {
 	return b != nil && b.Season != nil && b.Season.EndsAt != nil && !at.Before(*b.Season.EndsAt)
 }
 
-// ended reports whether a board is that of a season that has ended.
+// ended reports whether a board belongs to a season that has ended.
 func (s *boardSet) ended(name string) bool { return endedBefore(s.catalogue.Named(name), s.at) }
 
 // live returns the names of the boards that are not final.
@@ -75,11 +75,11 @@ func (s *boardSet) namesOf(of mongo.Ranked) (names []string) {
 	return names
 }
 
-// withFinal returns the places that a guild or player is to have: on final boards those that it had.
+// withFinal returns the places that a guild or player is to have: on final boards its old places.
 func (s *boardSet) withFinal(places, had []leaderboard.Place) []leaderboard.Place {
 	onFinal := func(p leaderboard.Place) bool { return s.final[p.Board] }
-	kept := slices.DeleteFunc(slices.Clone(had), func(p leaderboard.Place) bool { return !onFinal(p) })
-	all := append(slices.DeleteFunc(places, onFinal), kept...)
+	final := slices.DeleteFunc(slices.Clone(had), func(p leaderboard.Place) bool { return !onFinal(p) })
+	all := append(slices.DeleteFunc(places, onFinal), final...)
 	slices.SortStableFunc(all, func(a, b leaderboard.Place) int { return s.order[a.Board] - s.order[b.Board] })
 	return all
 }

@@ -58,7 +58,8 @@ func TestInterruptedRefresh(t *testing.T) {
 				changed := w.play(t, r, 4)
 				ctx, stop := context.WithCancel(t.Context())
 				b.left.Store(int64(n))
-				if b.before, b.after = stop, nil; n%2 == 0 {
+				b.before, b.after = stop, nil
+				if n%2 == 0 {
 					b.before, b.after = nil, stop
 				}
 				_, err := jobs.Refresh(ctx, store, now, o)

@@ -35,7 +35,7 @@ func TestRefreshRecordsEvents(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	seen := len(mongotest.Events(t, w.Store)) // those of the demo world
+	seen := len(mongotest.Events(t, w.Store)) // of the demo world
 	since := func() []*model.Event {
 		all := mongotest.Events(t, w.Store)
 		defer func() { seen = len(all) }()
@@ -83,10 +83,12 @@ func TestRefreshRecordsEvents(t *testing.T) {
 	if err := w.SetMark(t.Context(), "leaderboards", state); err != nil {
 		t.Fatal(err)
 	}
-	if _, others = refreshed(start.Add(time.Minute)); others != nil {
+	_, others = refreshed(start.Add(time.Minute))
+	if others != nil {
 		t.Errorf("recorded again: %v", others)
 	}
-	if _, others = refreshed(end); !cmp.Equal(others, []model.EventData{&model.SeasonEnded{Season: 70}}) {
+	_, others = refreshed(end)
+	if !cmp.Equal(others, []model.EventData{&model.SeasonEnded{Season: 70}}) {
 		t.Errorf("at the end: %v", others)
 	}
 }

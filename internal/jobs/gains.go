@@ -11,12 +11,12 @@ import (
 	"gamedata/mongo"
 )
 
-// spareGains is how many entries a running board of gains has beyond those that are shown: they move up when another
-// one loses what it gained, or is deleted.
+// spareGains is how many entries a running board of gains has beyond the shown ones: they move up when an entry
+// loses what it gained, or is deleted.
 const spareGains = 100
 
-// gains are the boards of what players or guilds gained: of the periods that run, and of those that ended since the
-// last run. An entry changes only with its player or guild, so a run needs only those who may have gained something.
+// gains are the boards of what players or guilds gained: of the periods that run or ended since the last
+// run. An entry changes only with its player or guild, so a run needs only players and guilds that may have gained.
 type gains struct {
 	h       *historian
 	of      mongo.Recorded
@@ -40,7 +40,7 @@ func (p *gainPeriod) keys(of mongo.Recorded, metrics []string) []mongo.GainBoard
 	return out
 }
 
-// openGains reads the boards of the periods. If everything is looked at, those of the last periods are made too.
+// openGains reads the boards of the periods. If everything is read, the boards of the last periods are written too.
 func (h *historian) openGains(of mongo.Recorded, metrics []string, all bool) (*gains, error) {
 	seasons, err := mongo.Seasons.Read(h.ctx, h.store)
 	if err != nil {
@@ -169,7 +169,8 @@ func first(rank map[[16]byte]int64) []leaderboard.Key {
 	return keys[:keep]
 }
 
-// write writes the boards. Those of a period that ended are final, and have as many entries as are recorded of others.
+// write writes the boards. The boards of an ended period are final, with as many entries as are recorded of other
+// boards.
 func (g *gains) write() error {
 	for _, p := range g.periods {
 		retention := g.h.Retention.Daily

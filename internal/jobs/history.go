@@ -38,7 +38,7 @@ func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 		}
 		state.Worlds = h.now.Truncate(mongo.RecordedWorlds.Interval())
 		if hour := h.now.Truncate(time.Hour); o.Full || !state.Hourly.Equal(hour) {
-			since := state.Hourly.Add(-day) // also those who joined before and left since
+			since := state.Hourly.Add(-day) // also players who joined before and left since
 			if o.Full || state.Hourly.IsZero() || state.Hourly.After(h.now) {
 				since = time.Time{}
 			}
@@ -161,7 +161,7 @@ func runningSeason(seasons []*model.GuildSeason, now time.Time) *model.GuildSeas
 	return nil
 }
 
-// players records those who are online or joined since a time.
+// players records the players who are online or joined since a time.
 func (h *historian) players(since time.Time) error {
 	gains, err := h.openGains(mongo.RecordedPlayer, history.PlayerMetrics, since.IsZero())
 	if err != nil {

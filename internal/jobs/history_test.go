@@ -11,11 +11,11 @@ import (
 	"gamedata/mongo"
 )
 
-// The history begins with everybody, then has a point of those who played, once an hour; worlds have one every ten
+// The history begins with everybody, then has a point of each active player, once an hour; worlds have one every ten
 // minutes. What is recorded already is not written again.
 func TestHistory(t *testing.T) {
 	w := newWorld(t, 60)
-	if err := w.raw.Collection("history").Drop(t.Context()); err != nil { // that of the demo world
+	if err := w.raw.Collection("history").Drop(t.Context()); err != nil { // of the demo world
 		t.Fatal(err)
 	}
 	at := now.Add(36*time.Hour + 7*time.Minute)

@@ -11,7 +11,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// A read is refused while a job runs, and void when one ran meanwhile. It writes nothing.
+// A read is refused while a job runs, and void when a job ran during it. It writes nothing.
 func TestWhileIdle(t *testing.T) {
 	store, server := mongotest.Open(t)
 	ctx := t.Context()
@@ -27,7 +27,7 @@ func TestWhileIdle(t *testing.T) {
 	}
 	if err := jobs.WhileIdle(ctx, store, func(context.Context, int64) error { return job() }); !errors.Is(err,
 		mongo.ErrBusy) {
-		t.Errorf("a job meanwhile: got %v, want ErrBusy", err)
+		t.Errorf("a job during the read: got %v, want ErrBusy", err)
 	}
 	if err := jobs.WhileIdle(ctx, store, read); err != nil || len(epochs) != 2 || epochs[1] != 1 {
 		t.Errorf("released: %v, epochs %v", err, epochs)

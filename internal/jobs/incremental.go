@@ -51,7 +51,7 @@ func (r *run) incrementalRefresh(allGuilds bool) error {
 	return r.touch(r.live())
 }
 
-// pendingSubjects adds flagged uuids to some, and those that an earlier run left pending. It marks the
+// pendingSubjects adds flagged uuids to some, and uuids that an earlier run left pending. It marks the
 // standing as pending before it clears a flag and before the record is read, so that no flag is lost.
 func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error) {
 	n := 0
@@ -65,7 +65,8 @@ func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error)
 		if err := r.store.Scores.ClearFlags(r.ctx, of, flagged); err != nil {
 			return nil, err
 		}
-		if n += len(flagged); n > r.MaxChanges {
+		n += len(flagged)
+		if n > r.MaxChanges {
 			return nil, errManyChanges
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"gamedata/mongo"
 )
 
-// Options are those of a job.
+// Options configure a job.
 type Options struct {
 	// Holder names the instance in the lease.
 	Holder string
@@ -107,7 +107,7 @@ func WithLease(ctx context.Context, store *mongo.Store, holder string,
 }
 
 // WhileIdle runs a read of what the jobs write, without writing anything itself, and passes it the epoch
-// of their lease. mongo.ErrBusy when a job runs or ran meanwhile: then the read may be inconsistent.
+// of their lease. mongo.ErrBusy when a job ran during the read, which may then be inconsistent.
 func WhileIdle(ctx context.Context, store *mongo.Store, read func(ctx context.Context, epoch int64) error) error {
 	before, err := idleEpoch(ctx, store)
 	if err != nil {

@@ -152,7 +152,7 @@ func TestSweep(t *testing.T) {
 	w.refresh(t, jobs.Options{})
 	want, stored := w.expected(t), w.stored(t)
 	for _, b := range w.catalogue(t).All {
-		// Those of ended seasons do not change.
+		// Boards of ended seasons do not change.
 		if b.Season == nil && !slices.Equal(stored[b.Name], want[b.Name]) {
 			t.Errorf("%s: the %d stored entries differ from the %d expected ones", b.Name, len(stored[b.Name]),
 				len(want[b.Name]))

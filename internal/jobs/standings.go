@@ -91,8 +91,8 @@ func (p *standingPass) add(list []ranked, uuid string, entries []leaderboard.Ent
 	return append(list, ranked{uuid, places})
 }
 
-// compare writes the standings that differ, and deletes those of players and guilds that do not exist unless they are
-// on final boards. The list has all that exist after one uuid up to another, in order.
+// compare writes the standings that differ, and deletes the standings of missing players and guilds unless they are on
+// final boards. The list has all existing ones after one uuid up to another, in order.
 func (p *standingPass) compare(list []ranked, after, upTo string) error {
 	var changed []*mongo.Standing
 	var deleted []string

@@ -109,7 +109,8 @@ func (e *boardEdit) pages(refs []mongo.PageRef, last bool) error {
 			continue
 		}
 		if ref.Count > 0 {
-			if page, err = leaderboard.ParsePage(read[0]); err != nil || page.Len() != ref.Count {
+			page, err = leaderboard.ParsePage(read[0])
+			if err != nil || page.Len() != ref.Count {
 				return errMissingPage
 			}
 			read = read[1:]

@@ -11,7 +11,8 @@ import (
 
 func (f *fixture) sender() *webhook.Sender { return webhook.NewSender(f.users.Webhooks) }
 
-// A failed attempt is repeated after a time that grows, and longer if the receiver asks; the events after it wait.
+// A failed attempt is repeated after a time that grows, and longer if the receiver requests it; the events after it
+// wait.
 func TestRetries(t *testing.T) {
 	t.Parallel()
 	f, r := newFixture(t, true), newReceiver(t)

@@ -94,7 +94,7 @@ func (s *Sender) Test(ctx context.Context, hook *model.Webhook) *model.WebhookDe
 	return delivery
 }
 
-// send makes one attempt. It returns how long the receiver asks to wait, 0 if it does not.
+// send makes one attempt. It returns how long the receiver wants the sender to wait, or 0.
 func (s *Sender) send(ctx context.Context, hook *model.Webhook, id string, body []byte) (
 	d *model.WebhookDelivery, retryAfter time.Duration,
 ) {

@@ -15,7 +15,7 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// A receiver gets the events that its webhook selects, signed, in order, and the bodies are those of GET /events.
+// A receiver gets the events that its webhook selects, signed, in order, with the bodies of GET /events.
 func TestDeliveries(t *testing.T) {
 	t.Parallel()
 	f, r, seasonsOnly := newFixture(t, true), newReceiver(t), newReceiver(t)
@@ -51,7 +51,7 @@ func TestDeliveries(t *testing.T) {
 	}
 }
 
-// Events recorded before the webhook, those of other selections and those about a hidden player are not delivered; the
+// Events recorded before the webhook, of other selections or about a hidden player are not delivered; the
 // owner of the webhook sees their own player.
 func TestHiddenPlayers(t *testing.T) {
 	t.Parallel()
@@ -180,17 +180,17 @@ func TestTestEvent(t *testing.T) {
 // A receiver that does not respond delays no more than one test at a time.
 func TestSlowTestEvent(t *testing.T) {
 	t.Parallel()
-	f, asked := newFixture(t, true), make(chan struct{})
+	f, requested := newFixture(t, true), make(chan struct{})
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // the end of the connection is noticed after the body
-		asked <- struct{}{}
+		requested <- struct{}{}
 		<-r.Context().Done()
 	}))
 	defer server.Close()
 	hook, sender := f.create(model.CreateWebhookInput{URL: server.URL}), f.sender()
 	first := make(chan string)
 	go func() { first <- *sender.Test(t.Context(), hook).Error }()
-	<-asked
+	<-requested
 	if d := sender.Test(t.Context(), hook); d.Error == nil || !strings.Contains(*d.Error, "another test") {
 		t.Errorf("the second test: %+v", d)
 	}

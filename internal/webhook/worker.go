@@ -45,7 +45,7 @@ type worker struct {
 var errIdle = errors.New("there were no events for a while")
 
 // run delivers until ctx ends or the webhook is disabled. The error is mongo.ErrNotFound if the webhook was changed or
-// deleted, else that of the store.
+// deleted, else an error of the store.
 func (w *worker) run(ctx context.Context) error {
 	for w.hook.DisabledAt == nil && ctx.Err() == nil {
 		if at := w.hook.RetryAt; at != nil && w.o.Wait(ctx, at.Sub(w.o.Now())) != nil {
@@ -58,7 +58,7 @@ func (w *worker) run(ctx context.Context) error {
 	return nil
 }
 
-// follow delivers events until an attempt fails, or those that are read became too old to be shown.
+// follow delivers events until an attempt fails, or the events that are read became too old to be shown.
 func (w *worker) follow(ctx context.Context) error {
 	about := events.Subjects{
 		Guilds: w.hook.GuildUuids, Players: w.hook.PlayerUuids, Territories: w.hook.TerritoryNames,

@@ -63,7 +63,7 @@ func (b *breakers) newBreaker(level consistency, ping func(context.Context, cons
 	}
 }
 
-// breakerSettings are those of a breaker that counts ErrUnavailable as failure and nothing else.
+// breakerSettings configure a breaker that counts only ErrUnavailable as failure.
 func breakerSettings() gobreaker.Settings {
 	return gobreaker.Settings{
 		Timeout:      probeAfter,
@@ -78,7 +78,7 @@ func isUnanswered(err error) bool {
 	return errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrWriteRefused) && !errors.Is(err, ErrDamaged)
 }
 
-// run makes a call unless the breaker is open. Its error is that of the call, or of the breaker.
+// run makes a call unless the breaker is open. It returns the error of the call, or of the breaker.
 func (b *breaker) run(send func() error) error {
 	if b.State() == gobreaker.StateHalfOpen {
 		if _, err := b.Execute(func() (any, error) { return nil, b.ping() }); err != nil {
@@ -113,7 +113,7 @@ func rejection(err error) error {
 	return fmt.Errorf("%w: %w", ErrUnavailable, err)
 }
 
-// breaker returns that of a call with a consistency; nil when calls have none.
+// breaker returns the circuit breaker for a consistency level, or nil if breakers are off.
 func (c *Conn) breaker(level consistency) *breaker {
 	switch {
 	case c.breakers == nil:
@@ -142,7 +142,8 @@ func call[T any](ctx context.Context, c *Conn, level consistency, of shape, send
 	attempt := func() error {
 		var err error
 		out, err = send(limited)
-		if err = callError(ctx, err); err != nil && ctx.Err() != nil {
+		err = callError(ctx, err)
+		if err != nil && ctx.Err() != nil {
 			return &excludedError{err}
 		}
 		return err

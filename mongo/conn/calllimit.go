@@ -24,7 +24,7 @@ func WithoutCallLimit(ctx context.Context) context.Context {
 	return context.WithValue(ctx, callLimitKey{}, (*atomic.Int64)(nil))
 }
 
-// LiftCallLimit ends the limit of a context and of those that share it.
+// LiftCallLimit ends the limit of a context and of contexts that share it.
 func LiftCallLimit(ctx context.Context) {
 	if left, _ := ctx.Value(callLimitKey{}).(*atomic.Int64); left != nil {
 		left.Store(1 << 62)

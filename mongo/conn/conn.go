@@ -133,7 +133,7 @@ func (c *Conn) Collections(ctx context.Context) ([]string, error) {
 // BulkWrite writes to several collections, in order. Only engines with Engine.BulkWrite have it.
 func (c *Conn) BulkWrite(ctx context.Context, writes []driver.ClientBulkWrite) error {
 	o := options.ClientBulkWrite().SetOrdered(true)
-	if driver.SessionFromContext(ctx) == nil { // else it is that of the transaction
+	if driver.SessionFromContext(ctx) == nil { // else the transaction has it
 		o.SetWriteConcern(writeconcern.Majority())
 	}
 	for i := range writes {
@@ -145,7 +145,7 @@ func (c *Conn) BulkWrite(ctx context.Context, writes []driver.ClientBulkWrite) e
 	return err
 }
 
-// Unlimited returns the database over connections of its own, without any time limit: the driver sends the limit of a
+// Unlimited returns the database over separate connections, without any time limit: the driver sends the limit of a
 // command to the server, which would abort a long one. The caller disconnects its client.
 func (c *Conn) Unlimited() (*driver.Database, error) {
 	opts, _ := clientOptions(c.options)

@@ -9,7 +9,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
 )
 
-// consistency says how up to date the records are that a call reads, and how safe those that it writes. A
+// consistency says how up to date the records are that a call reads, and how safe the records that it writes. A
 // call has the highest one of its collection and its context.
 type consistency int
 

@@ -102,8 +102,8 @@ func isRetryable(err error) bool {
 }
 
 // isTransient reports whether the server says that it cannot answer now: another one becomes
-// primary, it shuts down, or it cannot reach those that it needs. The code of a write error or of a
-// write concern error counts like that of the whole command.
+// primary, it shuts down, or it cannot reach the members that it needs. The code of a write error or of a
+// write concern error counts like the code of the whole command.
 func isTransient(err error) bool {
 	var e driver.LabeledError
 	return errors.As(err, &e) && slices.ContainsFunc(transientLabels, e.HasErrorLabel) ||
@@ -115,10 +115,10 @@ var transientLabels = []string{
 	"TransientTransactionError", "RetryableWriteError", "RetryableReadError", "RetryableError", "SystemOverloadedError",
 }
 
-// retryableLabels are those of errors after which a read is tried again.
+// retryableLabels are the labels of errors after which a read is tried again.
 var retryableLabels = []string{"RetryableReadError", "RetryableError"}
 
-// transientCodes are the codes of errors after which a retry may succeed, with their names. After those that are
+// transientCodes are the codes of errors after which a retry may succeed, with their names. After codes that are
 // retryable the driver would try a read again at once; after Interrupted, for instance, an operator has ended it.
 var transientCodes = map[int]struct {
 	name      string

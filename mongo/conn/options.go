@@ -12,7 +12,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
 )
 
-// Options are those of Open.
+// Options configure Open.
 type Options struct {
 	// URI is a MongoDB connection string. Its options win over the defaults here, for game data:
 	// readPreference (primaryPreferred when it says nothing), maxStalenessSeconds, readConcernLevel,
@@ -23,7 +23,7 @@ type Options struct {
 	Database string
 	// Dialer replaces the network: the embedded server is reached through it.
 	Dialer options.ContextDialer
-	// Timeout bounds each command, except those that read or write much; 800 ms when 0. The URI's
+	// Timeout bounds each command, except commands that read or write much; 800 ms when 0. The URI's
 	// timeoutMS wins.
 	Timeout time.Duration
 	// ServerSelectionTimeout bounds the selection of a server; 300 ms when 0. The URI's

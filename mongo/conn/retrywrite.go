@@ -61,7 +61,8 @@ func (w *sentWrite) sent(number int64) {
 	if number != w.number {
 		w.number, w.tries = number, 0
 	}
-	if w.tries++; w.tries > maxTries {
+	w.tries++
+	if w.tries > maxTries {
 		w.stop()
 	}
 }

@@ -51,7 +51,7 @@ func fillOnce(fill func(context.Context, *mongo.Store) error) (files fstest.MapF
 	if err != nil {
 		return nil, err
 	}
-	ctx := context.Background() // not that of the test which is first
+	ctx := context.Background() // not the context of the first test
 	store, err := mongo.Open(ctx, server.Options())
 	if err != nil {
 		return nil, errors.Join(err, server.Close())

@@ -29,9 +29,9 @@ type Proxy struct {
 
 // Command is a command on its way to the server.
 type Command struct {
-	// Name is that of the command, such as "find"; Collection the string beside it, or "".
+	// Name is the name of the command, such as "find"; Collection the string beside it, or "".
 	Name, Collection string
-	// Address is that of the server which the driver sent it to.
+	// Address is the server to which the driver sent it.
 	Address string
 	// Body is the command without the documents that are sent beside it. It is valid during the call.
 	Body bson.Raw

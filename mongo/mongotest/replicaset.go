@@ -176,7 +176,7 @@ func withoutSet(hello bson.D) bson.D {
 	})
 }
 
-// hello returns the introduction of a member, made from that of the server.
+// hello returns the introduction of a member, made from the introduction of the server.
 func (r *ReplicaSet) hello(address string, hello bson.D) bson.D {
 	r.mu.Lock()
 	defer r.mu.Unlock()

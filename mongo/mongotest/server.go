@@ -29,7 +29,7 @@ var (
 	databases atomic.Int64 // makes their names different
 )
 
-// Server is the server behind the store of a test: the embedded one, or a database of its own on the MongoDB that
+// Server is the server behind the store of a test: the embedded one, or a separate database on the MongoDB that
 // MONGO_TEST_URI names.
 type Server struct {
 	uri, database string
@@ -38,7 +38,7 @@ type Server struct {
 	mu       sync.Mutex
 	closed   bool
 	conns    []net.Conn       // with MONGO_TEST_URI
-	commands map[string]int64 // with MONGO_TEST_URI: those of stores opened with Options
+	commands map[string]int64 // with MONGO_TEST_URI: of stores opened with Options
 }
 
 // StartServer starts an embedded server in dir that does not sync to disk, or chooses a new database of the MongoDB

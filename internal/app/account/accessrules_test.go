@@ -73,7 +73,8 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 	if r := apptest.Get(t, characters); r.Status != 403 {
 		t.Errorf("characters after closing them: got %d, want 403", r.Status)
 	}
-	if user.open("/account/players"); strings.Contains(user.text, "Hide characters too") {
+	user.open("/account/players")
+	if strings.Contains(user.text, "Hide characters too") {
 		t.Error("got the button although the characters are hidden")
 	}
 

@@ -120,7 +120,8 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 				user.headers.Set(c.header, c.value)
 			}
 			user.submit("/account/tokens/create", append(c.fields, "name", "x")...)
-			if user.headers = (http.Header{}); user.response.StatusCode != c.status {
+			user.headers = (http.Header{})
+			if user.response.StatusCode != c.status {
 				t.Errorf("got %d, want %d", user.response.StatusCode, c.status)
 			}
 		})
@@ -144,7 +145,8 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 	user.cookies = cookies
 	for header, status := range map[string]int{"Bearer gdt_wrong": 401, "Basic YTpi": 401} {
 		user.headers.Set("Authorization", header)
-		if user.open("/account").expect(status, "not valid"); user.response.Header.Get("WWW-Authenticate") == "" {
+		user.open("/account").expect(status, "not valid")
+		if user.response.Header.Get("WWW-Authenticate") == "" {
 			t.Errorf("%s: got no WWW-Authenticate", header)
 		}
 	}
@@ -153,7 +155,8 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 		"/account/": 404, "/account/nothing": 404, "/account/tokens/create": 200, "/account/tokens/delete?id=x": 404,
 		"/page.css": 200,
 	} {
-		if user.open(path); user.response.StatusCode != status {
+		user.open(path)
+		if user.response.StatusCode != status {
 			t.Errorf("%s: %d", path, user.response.StatusCode)
 		}
 	}

@@ -79,7 +79,8 @@ func TestAuthorizePage(t *testing.T) {
 		for _, visitor := range []*webUser{user, newWebUser(t, p)} { // signed in and not
 			visitor.open("/oauth/authorize?" + q.Encode())
 			if status, err := strconv.Atoi(c.want); err == nil {
-				if visitor.expect(status); visitor.response.Header.Get("Location") != "" {
+				visitor.expect(status)
+				if visitor.response.Header.Get("Location") != "" {
 					t.Errorf("%s: redirects", name)
 				}
 				continue

@@ -35,7 +35,8 @@ func TestTwoInstances(t *testing.T) {
 		status := 0
 		for i := range 11 {
 			user := newWebUser(t, both[i%2]).signIn("Unknown account", "a wrong one, long enough")
-			if status = user.response.StatusCode; i < 10 && status == http.StatusTooManyRequests {
+			status = user.response.StatusCode
+			if i < 10 && status == http.StatusTooManyRequests {
 				t.Fatalf("attempt %d: got 429", i+1)
 			}
 		}
@@ -49,7 +50,8 @@ func TestTwoInstances(t *testing.T) {
 			t.Helper()
 			for deadline := time.Now().Add(30 * time.Second); ; {
 				r := apptest.Get(t, p.Base+"/readyz")
-				if r.Expect(t, "readiness", 200); strings.HasPrefix(string(r.Body), want) {
+				r.Expect(t, "readiness", 200)
+				if strings.HasPrefix(string(r.Body), want) {
 					return
 				}
 				if time.Now().After(deadline) {

@@ -92,7 +92,8 @@ func (user *webUser) request(query string, variables map[string]any, headers ...
 		"Content-Type", "application/json", "X-Requested-With", "test", "Origin", user.base,
 		"Sec-Fetch-Site", "same-origin",
 	}, headers...); i < len(h); i += 2 {
-		if r.Header.Set(h[i], h[i+1]); h[i+1] == "" {
+		r.Header.Set(h[i], h[i+1])
+		if h[i+1] == "" {
 			r.Header.Del(h[i])
 		}
 	}
@@ -303,7 +304,7 @@ func TestApplicationMutations(t *testing.T) {
 	}
 	none := vars{"id": app["id"], "uris": []string{}}
 	user.expectError(edit, none, "input.redirectUris", "INVALID_FORM", "no redirect URI")
-	// Each wrong member is an error of its own.
+	// Each wrong member is a separate error.
 	wrong := user.mutate(`mutation { createApplication(input: {name: " ", private: true, redirectUris: []}) {
 		application { id } secret userErrors { field message code }
 	} }`, nil).userErrors(t)
@@ -327,9 +328,9 @@ func TestApplicationMutations(t *testing.T) {
 	if _, body := exchange(t, p, form); body["error"] != "invalid_client" {
 		t.Errorf("a deleted application: got %v, want invalid_client", body)
 	}
-	// An id is that of one type: the application's is not that of a grant.
+	// An id belongs to one type: the application's id is no grant's id.
 	const revoke = `mutation($id: ID!) { revokeGrant(input: {id: $id}) { deletedId userErrors { field message code } } }`
-	user.expectError(revoke, byID, "input.id", "NOT_FOUND", "the id of an application as that of a grant")
+	user.expectError(revoke, byID, "input.id", "NOT_FOUND", "the id of an application for a grant")
 }
 
 // Mutations need a session and a request from a page of the service.

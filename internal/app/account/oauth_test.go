@@ -66,7 +66,8 @@ func TestTokenExchange(t *testing.T) {
 			for _, value := range []string{token, token, "unknown"} {
 				form.Set("token", value)
 				res, body := postForm(t, p, oauth.RevokePath, form, c.header...)
-				if res.Expect(t, "revocation", 200, uncached...); len(body) != 0 {
+				res.Expect(t, "revocation", 200, uncached...)
+				if len(body) != 0 {
 					t.Errorf("revocation: %v", body)
 				}
 			}
@@ -144,7 +145,8 @@ func TestGrantScopesLimitFields(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			path := p.Base + "/v3/player/" + apptest.CastUUID(c.player)
 			res := apptest.Get(t, path, c.header, c.value)
-			if res.Expect(t, path, 200, "RateLimit-Limit", c.limit); res.Has(`"globalData":`) != c.stats {
+			res.Expect(t, path, 200, "RateLimit-Limit", c.limit)
+			if res.Has(`"globalData":`) != c.stats {
 				t.Errorf("shows the statistics: %v, want %v", !c.stats, c.stats)
 			}
 			apptest.Get(t, path+"/characters", c.header, c.value).Expect(t, "characters", c.characters)
@@ -162,7 +164,8 @@ func TestGrantScopesLimitFields(t *testing.T) {
 		t.Error(d)
 	}
 	res, body := apptest.GetWithToken(t, p, apptest.CreateToken(t, dir, veiled), "/v3/oauth/me")
-	if res.Expect(t, "an API token", 401); body["error"] != "InvalidTokenError" {
+	res.Expect(t, "an API token", 401)
+	if body["error"] != "InvalidTokenError" {
 		t.Errorf("an API token: got %v", body)
 	}
 }
@@ -212,7 +215,8 @@ func TestPresenceNeedsTheScope(t *testing.T) {
 			headers := []string{"X-Forwarded-For", "203.0.113.9", "Authorization", c.credential}
 			for _, path := range []string{"/v3/player/whoami", "/v3/map/locations/player"} {
 				res := apptest.Get(t, p.Base+path, headers...)
-				if res.Expect(t, path, c.status); c.status == 403 && !strings.HasPrefix(string(res.Body), `{"error":"Forbidden",`) {
+				res.Expect(t, path, c.status)
+				if c.status == 403 && !strings.HasPrefix(string(res.Body), `{"error":"Forbidden",`) {
 					t.Errorf("%s: got %s", path, res.Body)
 				}
 			}

@@ -21,7 +21,8 @@ func TestOwnPages(t *testing.T) {
 	}
 	// By another spelling, which is not in the cache yet.
 	guest := apptest.Get(t, p.Base+"/players/Veiled/card.png")
-	if user.open("/players/VEILED/card.png").expect(200, "PNG"); user.text != string(guest.Body) {
+	user.open("/players/VEILED/card.png").expect(200, "PNG")
+	if user.text != string(guest.Body) {
 		t.Error("the picture for the owner differs from that for a guest")
 	}
 	if res := apptest.Get(t, p.Base+"/players/Veiled"); res.Has("Mobs killed") {

@@ -61,7 +61,8 @@ func TestPreviewAsViewer(t *testing.T) {
 			t.Errorf("%s as seen by %s: hidden is not %v", c.value, c.as, c.hidden)
 		}
 	}
-	if other.open(salted + "&as=guest"); strings.Contains(other.text, "hidden by") {
+	other.open(salted + "&as=guest")
+	if strings.Contains(other.text, "hidden by") {
 		t.Error("the preview of settings that were not saved changed them")
 	}
 	// Only friends, party and guild on the same world, and applications with the scope, see where a player is.

@@ -83,7 +83,8 @@ func (user *webUser) send(method, path string, form url.Values) {
 				c.SameSite != http.SameSiteLaxMode {
 				user.t.Errorf("the cookie %s is %+v", c.Name, c)
 			}
-			if user.cookies[c.Name] = c.Value; c.MaxAge < 0 {
+			user.cookies[c.Name] = c.Value
+			if c.MaxAge < 0 {
 				delete(user.cookies, c.Name)
 			}
 		}
@@ -201,7 +202,7 @@ func (user *webUser) register(pairs ...string) (id string) {
 	return user.fieldValue("created-id")
 }
 
-// authorizePath is the page on which a user is asked to allow an application what it wants.
+// authorizePath is the page on which a user allows an application its scopes.
 func authorizePath(app, scope string) string {
 	return "/oauth/authorize?" + url.Values{
 		"response_type": {"code"}, "client_id": {app}, "redirect_uri": {redirectURI}, "scope": {scope},

@@ -132,7 +132,7 @@ func newFullDisk(t *testing.T, svc *apptest.Service) *fullDisk {
 	return d
 }
 
-// consentPath is the page on which the user is asked to allow the application.
+// consentPath is the page on which the user allows the application.
 func (d *fullDisk) consentPath() string {
 	return "/oauth/authorize?" + url.Values{
 		"response_type": {"code"}, "client_id": {d.app}, "redirect_uri": {redirectURI},

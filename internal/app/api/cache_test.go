@@ -222,7 +222,7 @@ func TestStoreOutage(t *testing.T) {
 	}
 	svc.Advance(7 * time.Minute) // the stale window of USER responses
 	svc.Request("GET", "/v3/player/Salted", "").Expect(t, "too old", 503, "Cache-Status", "")
-	svc.Advance(23 * time.Hour) // that of SHARED responses is a day
+	svc.Advance(23 * time.Hour) // SHARED responses are stale for a day
 	svc.Request("GET", "/v3/guild/list/guild", "").Expect(t, "a day old", 200, "Age", fmt.Sprint(23*3600+600+150))
 
 	svc.StartStore()
@@ -238,8 +238,8 @@ func TestStoreOutage(t *testing.T) {
 	svc.Request("GET", "/v3/guild/list/guild", "").Expect(t, "back", 200, "Cache-Status", apptest.Miss, "Age", "")
 }
 
-// GraphQL responses are cached by the meaning of the request, not by its spelling. Responses with errors and those of
-// mutations are not cached.
+// GraphQL responses are cached by the meaning of the request, not by its spelling. Responses with errors and responses
+// of mutations are not cached.
 func TestGraphQLResponsesAreCached(t *testing.T) {
 	svc := apptest.NewService(t)
 	post := func(query, vars, name string) apptest.Response {

@@ -186,7 +186,7 @@ func TestSharedResponsesAreIdentical(t *testing.T) {
 			}
 			res := apptest.Do(t, r, body)
 			if !strings.Contains(res.Header.Get("Cache-Control"), "public") {
-				continue // the world of this test is younger than that of the goldens
+				continue // the world of this test is younger than the world of the goldens
 			}
 			if first == nil {
 				first, seen = &res, seen+1

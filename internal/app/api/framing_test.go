@@ -28,7 +28,8 @@ func TestHealthMethods(t *testing.T) {
 	for method, status := range map[string]int{"GET": 200, "HEAD": 200, "POST": 405, "DELETE": 405, "OPTIONS": 405} {
 		for _, path := range []string{"/livez", "/readyz"} {
 			res := apptest.Request(t, method, p.Base+path, "")
-			if res.Expect(t, method+" "+path, status); (res.Header.Get("Allow") != "") != (status == 405) {
+			res.Expect(t, method+" "+path, status)
+			if (res.Header.Get("Allow") != "") != (status == 405) {
 				t.Errorf("%s %s: got Allow %q", method, path, res.Header.Get("Allow"))
 			}
 		}

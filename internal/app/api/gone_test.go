@@ -30,7 +30,8 @@ func TestGoneAtOnce(t *testing.T) {
 		t.Helper()
 		res := svc.Request("POST", "/feed", event, "Authorization", "Bearer "+token,
 			"Content-Type", "application/x-ndjson")
-		if res.Expect(t, event, 200); !strings.Contains(string(res.Body), `"applied":1`) {
+		res.Expect(t, event, 200)
+		if !strings.Contains(string(res.Body), `"applied":1`) {
 			t.Fatalf("%s: %s", event, res.Body)
 		}
 	}

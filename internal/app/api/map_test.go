@@ -10,7 +10,7 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
-// The territory list's header is the time of its last refresh; GraphQL shows that of the resources too.
+// The territory list's header is the time of its last refresh; GraphQL shows the time of the resources too.
 func TestTerritoryRefreshHeader(t *testing.T) {
 	p := apptest.Shared(t)
 	const path = "/v3/guild/list/territory"

@@ -93,7 +93,7 @@ func TestMCPTools(t *testing.T) {
 		t.Run(row.Operation, func(t *testing.T) {
 			required, _ := tools[row.Operation].InputSchema.(map[string]any)["required"].([]any)
 			if len(required) != len(arguments) {
-				t.Errorf("got %v required, want those of %v", required, arguments)
+				t.Errorf("got %v required, want %v", required, arguments)
 			}
 			if e.body != "" {
 				arguments["filter"] = json.RawMessage(e.body)
@@ -366,7 +366,7 @@ func TestMCPViewer(t *testing.T) {
 	}
 }
 
-// startWithClock starts a service on an empty store whose clock stands still, and returns its address.
+// startWithClock starts a service on an empty store with a stopped clock, and returns its address.
 func startWithClock(t *testing.T, now time.Time, flags ...string) string {
 	t.Helper()
 	store, _ := mongotest.Open(t)

@@ -93,7 +93,8 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 		before := svc.CommandCount()
 		online := svc.Request("POST", "/graphql", graphqlBody(`{onlinePlayers(first:1000){nodes{player{rank{key}}}}}`))
 		online.Expect(t, "short max age", 200, "Age", "")
-		if commands = svc.CommandCount() - before; commands <= 3 {
+		commands = svc.CommandCount() - before
+		if commands <= 3 {
 			break
 		}
 	}
@@ -188,7 +189,8 @@ func TestStaleResponsesRespectPrivacy(t *testing.T) {
 		}
 		res := svc.Request("GET", path, "")
 		if name == "GraphQL" {
-			if status = 200; !hidesStats(res) {
+			status = 200
+			if !hidesStats(res) {
 				t.Errorf("GraphQL: got %s, want hidden statistics", res.Body)
 			}
 		}

@@ -104,7 +104,7 @@ func TestSocketEncodings(t *testing.T) {
 	}
 }
 
-// socketResults is a subscription on a socket of its own.
+// socketResults is a subscription on a separate socket.
 type socketResults struct{ *socketClient }
 
 // subscribeSocket opens a subscription.

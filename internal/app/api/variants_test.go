@@ -53,7 +53,8 @@ func TestVariants(t *testing.T) {
 	}
 	seen := map[string]int{}
 	for _, v := range all {
-		if seen[v.Type]++; v.Type != "SeasonItemReward" && v == (variant{Type: v.Type}) {
+		seen[v.Type]++
+		if v.Type != "SeasonItemReward" && v == (variant{Type: v.Type}) {
 			t.Errorf("got %+v", v)
 		}
 	}

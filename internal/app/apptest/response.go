@@ -38,14 +38,15 @@ func Request(t testing.TB, method, url, body string, headers ...string) Response
 		r.Header.Set("Content-Type", "application/json")
 	}
 	for i := 0; i < len(headers); i += 2 {
-		if r.Header.Set(headers[i], headers[i+1]); headers[i+1] == "" {
+		r.Header.Set(headers[i], headers[i+1])
+		if headers[i+1] == "" {
 			r.Header.Del(headers[i])
 		}
 	}
 	return Do(t, r, []byte(body))
 }
 
-// Get requests a URL; headers are those of Request.
+// Get requests a URL; headers are as in Request.
 func Get(t testing.TB, url string, headers ...string) Response {
 	t.Helper()
 	return Request(t, http.MethodGet, url, "", headers...)

@@ -180,7 +180,7 @@ func (svc *Service) SecondStore() *mongo.Store {
 	return store
 }
 
-// CommandCount returns the number of store commands, without those that keep connections alive.
+// CommandCount returns the number of store commands, without commands that keep connections alive.
 func (svc *Service) CommandCount() int64 {
 	var n int64
 	for name, count := range maps.All(svc.Server.Stats().Commands) {

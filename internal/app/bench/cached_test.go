@@ -162,7 +162,7 @@ func BenchmarkCached(b *testing.B) {
 	}
 }
 
-// leanVariable tells a process of the test binary to be the lean program, see startLean.
+// leanVariable makes a process of the test binary the lean program, see startLean.
 const leanVariable = "GAMEDATA_BENCH_LEAN"
 
 // startLean starts a program that responds with the body of the last PUT, and returns its address.

@@ -75,7 +75,7 @@ func uuidsOfEntries(b *testing.B, body []byte) []string {
 	return uuids
 }
 
-// spreadUUID returns the nth uuid; their order is not that of the numbers.
+// spreadUUID returns the nth uuid; their order is not the order of the numbers.
 func spreadUUID(n int) string {
 	return fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(n)*2654435761, n)
 }

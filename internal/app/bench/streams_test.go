@@ -56,7 +56,8 @@ func BenchmarkStreams(b *testing.B) {
 			names[i%len(names)], []string{lanternRow, tidewatch}[i/len(names)%2])
 		res := apptest.Request(b, http.MethodPost, p.base+"/feed", body,
 			"Authorization", "Bearer "+token, "Content-Type", "application/x-ndjson")
-		if written[i] = time.Now(); !res.Has(`"applied":1`) {
+		written[i] = time.Now()
+		if !res.Has(`"applied":1`) {
 			b.Fatalf("%d %s", res.Status, res.Body)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 )
 
-// comparison is a row of the table that benchmarks end with: a figure of the service, that of its baseline in the same
-// run, their ratio and its target.
+// comparison is a row of the table that benchmarks end with: a figure of the service, the figure of its baseline in the
+// same run, their ratio and its target.
 type comparison struct {
 	row            string
 	ours, baseline string  // formatted: "1.20 ms", "20,000/s"

@@ -103,7 +103,8 @@ func TestDrainLosesNoRequest(t *testing.T) {
 	close(released)
 	for refused := false; !refused; {
 		conn, err := net.Dial("tcp", address)
-		if refused = err != nil; !refused {
+		refused = err != nil
+		if !refused {
 			_ = conn.Close()
 		}
 	}

@@ -193,7 +193,8 @@ func soak(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _ = r.Body.Close(); r.StatusCode == 404 {
+		_ = r.Body.Close()
+		if r.StatusCode == 404 {
 			break
 		} else if time.Now().After(limit) {
 			t.Fatalf("a minute after the store came back: got %d, want 404", r.StatusCode)

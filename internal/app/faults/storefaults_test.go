@@ -184,7 +184,8 @@ func (f storeFault) row(t *testing.T, dir string) string {
 		proxy.Handle(nil)
 		time.Sleep(2 * time.Second) // breakers let a call through
 		w := httptest.NewRecorder()
-		if svc.Handler.ServeHTTP(w, request(5)); w.Code >= 500 {
+		svc.Handler.ServeHTTP(w, request(5))
+		if w.Code >= 500 {
 			t.Errorf("afterwards: %d %s", w.Code, w.Body)
 		}
 	}

@@ -71,7 +71,8 @@ func TestSitemap(t *testing.T) {
 	seen := map[string]int{}
 	for _, path := range paths {
 		section, _, named := strings.Cut(path[1:], "/")
-		if seen[section]++; !named || seen[section] > 3 {
+		seen[section]++
+		if !named || seen[section] > 3 {
 			continue
 		}
 		res, page := openPage(t, p, "GET", path)

@@ -97,7 +97,7 @@ func TestQueriesOfGuides(t *testing.T) {
 	}
 }
 
-// countPages counts the pages of a response, and those that have entries.
+// countPages counts the pages of a response, and the pages that have entries.
 func countPages(data map[string]any) (all, filled int) {
 	for name, value := range data {
 		switch v := value.(type) {

@@ -62,7 +62,7 @@ func testExplain(t *testing.T, p *apptest.Program) {
 		t.Fatalf("the link of the response explains %v, want the operation Player", e.Operation)
 	}
 	if sum := sha256.Sum256([]byte(e.Operation.Document)); hex.EncodeToString(sum[:]) != e.Operation.Sha256 {
-		t.Errorf("sha256 %s is not that of the document", e.Operation.Sha256)
+		t.Errorf("sha256 %s is not the hash of the document", e.Operation.Sha256)
 	}
 	if e.Method+e.Path+e.Target != "GET/v3/player/{username}/v3/player/Salted?fullResult" || e.Bucket != "PLAYER" ||
 		e.Cost != 1 || e.Cache.MaxAge != 120 || e.Cache.Scope != "USER" || len(e.Missing) != 0 {
@@ -147,7 +147,8 @@ func testExplainEvery(t *testing.T, p *apptest.Program) {
 		"/explain/v3/item/database?page=0": {400, "InvalidQueryParamsError"},
 	} {
 		res := apptest.Get(t, p.Base+path)
-		if res.Expect(t, path, c.status); !res.Has(`"error":"` + c.name + `"`) {
+		res.Expect(t, path, c.status)
+		if !res.Has(`"error":"` + c.name + `"`) {
 			t.Errorf("%s: got %s", path, res.Body)
 		}
 		r, page := getHTML(t, p, path)

@@ -25,7 +25,7 @@ const mapPixel = `(() => {
 	return copy.getImageData(0, 0, 1, 1).data.join();
 })()`
 
-// The map shows who holds a territory, now and in the past, and the captures that happen meanwhile. It is used with
+// The map shows who holds a territory, now and in the past, and new captures. It is used with
 // pointer and keyboard, and its address says what it shows.
 func TestMapInBrowser(t *testing.T) {
 	slowtest.Only(t)
@@ -132,7 +132,7 @@ func TestMapInBrowser(t *testing.T) {
 	b.expectClean(p.Base)
 }
 
-// A page that is open shows what happens meanwhile.
+// An open page shows what happens.
 func TestLivePages(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()

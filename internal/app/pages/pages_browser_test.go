@@ -91,7 +91,7 @@ func TestPagesInBrowser(t *testing.T) {
 	b.expectClean(p.Base)
 }
 
-// during runs a check of a page and names the page in what goes wrong meanwhile. A page's status 404 is no problem.
+// during runs a check of a page and names the page in what goes wrong. A page's status 404 is no problem.
 func (b *browserPage) during(page string, check func()) {
 	b.t.Helper()
 	b.mu.Lock()

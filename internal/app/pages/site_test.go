@@ -185,7 +185,8 @@ func TestSite(t *testing.T) {
 				}
 				path = html.UnescapeString(found[1])
 			}
-			if res, text = openPage(t, p, "GET", path); res.Status != 200 || !strings.Contains(text, c.want) {
+			res, text = openPage(t, p, "GET", path)
+			if res.Status != 200 || !strings.Contains(text, c.want) {
 				t.Errorf("%s from %s: got %d without %q", path, c.list, res.Status, c.want)
 			}
 		}

@@ -98,7 +98,8 @@ func parseClientForm(form string, authorization []string) (f url.Values, basic b
 	if bad != nil {
 		return nil, basic, bad
 	}
-	if f, bad = parseForm(form); bad != nil || !basic {
+	f, bad = parseForm(form)
+	if bad != nil || !basic {
 		return f, basic, bad
 	}
 	switch {
@@ -132,7 +133,8 @@ func basicAuth(authorization []string) (id, secret string, basic bool, bad *auth
 		if id, err = url.QueryUnescape(left); err != nil {
 			return "", "", true, errBasic
 		}
-		if secret, err = url.QueryUnescape(right); err != nil || !utf8.ValidString(id+secret) {
+		secret, err = url.QueryUnescape(right)
+		if err != nil || !utf8.ValidString(id+secret) {
 			return "", "", true, errBasic
 		}
 	}

@@ -61,7 +61,7 @@ func openBody(w http.ResponseWriter, r *http.Request, max int64) (body io.Reader
 	return &boundedReader{body, max}, done, nil
 }
 
-// gzipReader reads the header of the stream with the first bytes, so that its errors are those of reading.
+// gzipReader reads the header of the stream with the first bytes, so that its errors are errors of reading.
 type gzipReader struct {
 	from io.Reader
 	*gzip.Reader
@@ -85,7 +85,8 @@ type boundedReader struct {
 
 func (b *boundedReader) Read(p []byte) (int, error) {
 	n, err := b.from.Read(p[:min(int64(len(p)), b.left+1)])
-	if b.left -= int64(n); b.left < 0 {
+	b.left -= int64(n)
+	if b.left < 0 {
 		return 0, errTooLarge
 	}
 	return n, err

@@ -25,7 +25,7 @@ const Path = "/feed"
 // Bucket is the rate-limit bucket of senders.
 const Bucket = "FEED"
 
-// Limits of a request besides those of Options.
+// Limits of a request besides the limits in Options.
 const (
 	MaxLine  = 64 << 10 // bytes
 	MaxLines = 10_000
@@ -78,7 +78,7 @@ func New(api *httpapi.API, o Options) *Handler {
 
 var (
 	errHeaders = graph.Errorf(graph.MalformedPayload, "Send one Authorization header.")
-	errKey     = graph.Errorf(graph.MalformedPayload, "Idempotency-Key has 1 to 128 characters and is sent once.")
+	errKey     = graph.Errorf(graph.MalformedPayload, "Send one Idempotency-Key of 1 to 128 characters.")
 	errBusy    = graph.Errorf(graph.ServiceUnavailable, "Too many requests are being applied.")
 	errLines   = graph.Errorf(graph.PayloadTooLarge, "A request has at most 10,000 lines.")
 )
@@ -168,7 +168,7 @@ type run struct {
 	key    string // Idempotency-Key
 	lines  *lineReader
 	report report
-	placed bool // since its first line, the request counts among those that are applied
+	placed bool // since its first line, the request counts as being applied
 
 	// The batch: its events, and the index of each in the report.
 	sent []feed.Sent
@@ -230,8 +230,8 @@ func (r *run) add(text []byte) {
 	r.report.Lines = append(r.report.Lines, l)
 }
 
-// eventKey identifies an event among those of all senders; empty when the sender does not identify it. Names and ids
-// have no control characters.
+// eventKey identifies an event among the events of all senders; empty when the sender does not identify it. Names and
+// ids have no control characters.
 func (r *run) eventKey(id string) string {
 	switch {
 	case id != "":

@@ -180,7 +180,8 @@ func TestLines(t *testing.T) {
 		for i, l := range r.Lines {
 			got := fmt.Sprintf("%d %s %s", l.Line, l.ID, l.Result)
 			if l.Result == "rejected" {
-				if got = fmt.Sprintf("%d %s %s %s", l.Line, l.ID, l.Code, l.Field); l.Message == "" {
+				got = fmt.Sprintf("%d %s %s %s", l.Line, l.ID, l.Code, l.Field)
+				if l.Message == "" {
 					t.Errorf("line %d has no message", l.Line)
 				}
 			}
@@ -421,7 +422,7 @@ func (s *service) stall(n int, body string) (conns []net.Conn) {
 		conns = append(conns, conn)
 		fmt.Fprintf(conn, "POST /feed HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer secret\r\nExpect: 100-continue\r\n"+
 			"Content-Type: application/x-ndjson\r\nContent-Length: %d\r\n\r\n", len(body)+1)
-		// The server asks for the body when it has begun with the request.
+		// The server requests the body when it has begun with the request.
 		if line, err := bufio.NewReader(conn).ReadString('\n'); err != nil || !strings.HasPrefix(line, "HTTP/1.1 100 ") {
 			s.t.Fatalf("got %q, %v, want 100 Continue", line, err)
 		}

@@ -37,7 +37,8 @@ func (l *lineReader) next() (text []byte, err error) {
 			return nil, err
 		}
 		l.number++
-		switch text = bytes.TrimSpace(text); {
+		text = bytes.TrimSpace(text)
+		switch {
 		case tooLong:
 			return nil, nil
 		case len(text) > 0:

@@ -32,7 +32,8 @@ func (p *places) release(sender string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.running--
-	if p.senders[sender]--; p.senders[sender] == 0 {
+	p.senders[sender]--
+	if p.senders[sender] == 0 {
 		delete(p.senders, sender)
 	}
 }

@@ -19,7 +19,7 @@ const (
 
 // report is the body of a response.
 type report struct {
-	// Error, Detail and Code are those of an error body; left out when the whole body was read and decided.
+	// Error, Detail and Code are the members of an error body; left out when the whole body was read and decided.
 	Error  string `json:"error,omitzero"`
 	Detail string `json:"detail,omitzero"`
 	Code   int    `json:"code,omitzero"`
@@ -27,7 +27,7 @@ type report struct {
 	Applied    int `json:"applied"`
 	Duplicates int `json:"duplicates"`
 	Rejected   int `json:"rejected"`
-	// Lines are those that were decided, in order. After an error they are the beginning of the body.
+	// Lines are the decided lines, in order. After an error they are the beginning of the body.
 	Lines []lineReport `json:"lines"`
 
 	counted int // of Lines

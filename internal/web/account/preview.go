@@ -78,7 +78,7 @@ func (p *preview) addLocation(of *model.Player, o observer) {
 	p.Fields = append(p.Fields, f)
 }
 
-// readPreview reads the fields that a response shows, and those that rules hide.
+// readPreview reads the fields that a response shows, and the fields that rules hide.
 func readPreview(data []byte, restrictions []graph.Restriction) (preview, error) {
 	var out preview
 	hiddenBy := map[string][]string{}

@@ -89,11 +89,13 @@ func (w *exampleWriter) selection(def *ast.Definition, indent string, depth int)
 		case connection:
 			w.field(f, "", indent, depth)
 		case !of.IsCompositeType():
-			if simple++; simple <= exampleFields {
+			simple++
+			if simple <= exampleFields {
 				w.field(f, "", indent, depth)
 			}
 		case depth > 1 && len(f.Arguments) == 0 && !strings.HasSuffix(of.Name, "Connection"):
-			if objects++; objects <= 2 && w.hasSimple(of) {
+			objects++
+			if objects <= 2 && w.hasSimple(of) {
 				w.field(f, "", indent, 1)
 			}
 		}
