@@ -11,7 +11,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// Change is a change of the store: what Save, Purge, Record or Serialise return. Store.Apply makes it.
+// A Change is one write. Build it with Save, Put, Purge, Record or Serialise; Store.Apply executes it.
 type Change interface {
 	add(*writes) error
 }
@@ -20,8 +20,8 @@ type changeFunc func(*writes) error
 
 func (f changeFunc) add(w *writes) error { return f(w) }
 
-// Save is what becomes of a record: added if it was missing, deleted if nothing is left of it, else updated where the
-// two versions differ. before is the record as it was read in the same transaction. A deletion needs the key only.
+// Save inserts, deletes or updates a record: insert if before is nil, delete if after is nil, otherwise update the fields
+// that differ. before is the record that the same transaction read. A deletion needs the key only.
 func Save[T any](before, after *T) Change {
 	return changeFunc(func(w *writes) error {
 		r := recordTypeOf[T]()
@@ -68,7 +68,7 @@ func Record(events ...NewEvent) Change {
 	})
 }
 
-// Serialise lets no two transactions with the same key commit that overlap: for what depends on records that a
+// Serialise makes overlapping transactions with the same key conflict: for what depends on records that a
 // transaction reads and does not change.
 func Serialise(key string) Change {
 	return changeFunc(func(w *writes) error {

@@ -44,7 +44,7 @@ var (
 	ErrTooSlow = errors.New("events were not received fast enough")
 	// ErrClosed means that this instance stops. The subscriber may resume at another one.
 	ErrClosed = errors.New("the service stops")
-	// ErrInvalidID means that a subscriber wants to resume after an id that is none of an event.
+	// ErrInvalidID means that the id to resume after is not an event id.
 	ErrInvalidID = errors.New("not the id of an event")
 )
 

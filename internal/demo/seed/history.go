@@ -58,7 +58,7 @@ func playedDays(o Options, index int, player *model.Player) (out []playedDay) {
 			out = append(out, playedDay{d, sum})
 		}
 	}
-	// What was there before is as much of the whole as the time before is of the player's.
+	// The share earned before this window equals its share of the player's lifetime.
 	first := *player.FirstJoinedAt
 	before := math.Sqrt(max(0, begin.Sub(first).Hours()) / max(1, o.Now.Sub(first).Hours()))
 	if p := player.Playtime; p != nil && *p > 0 {
