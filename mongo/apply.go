@@ -11,7 +11,7 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 )
 
-// Apply makes changes, all of them or none, in the transaction of ctx or in one of its own. It is the only way to write
+// Apply makes changes, all of them or none, in the transaction of ctx or in a new one. It is the only way to write
 // players, characters, guilds, territories and items, and maintains what follows from them: times of change,
 // deletions, purges of caches. A unique field that another record has is ErrTaken.
 func (s *Store) Apply(ctx context.Context, changes ...Change) error {
