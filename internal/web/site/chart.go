@@ -147,10 +147,15 @@ func (c *chart) scale(low, high float64) func(float64) float64 {
 	return y
 }
 
-// niceTicks returns three to six whole numbers with equal distances that enclose a range, ascending.
+// maxTick is the largest value with a tick: sums of ticks stay finite.
+const maxTick = 1e300
+
+// niceTicks returns three to six whole numbers with equal distances that enclose a range, ascending. The range is
+// widened until a step exceeds the distance of neighbouring floats: a smaller step would add nothing.
 func niceTicks(low, high float64, fromLow bool) []float64 {
-	if high-low < 2 {
-		high = low + 2
+	low, high = max(-maxTick, min(low, maxTick)), min(high, maxTick)
+	if least := max(2, 1e-12*math.Abs(low)); high-low < least {
+		high = low + least
 	}
 	step := math.Pow(10, math.Floor(math.Log10((high-low)/4)))
 	for _, f := range []float64{1, 2, 2.5, 5, 10} {
@@ -166,7 +171,7 @@ func niceTicks(low, high float64, fromLow bool) []float64 {
 	}
 	out := []float64{start}
 	for out[len(out)-1] < high {
-		out = append(out, out[len(out)-1]+step)
+		out = append(out, start+float64(len(out))*step)
 	}
 	return out
 }
@@ -223,6 +228,9 @@ func (c *chart) Description() string {
 }
 
 func amount(v float64) string {
+	if math.Abs(v) >= 1<<63 {
+		return strconv.FormatFloat(v, 'g', 6, 64)
+	}
 	if v == math.Trunc(v) || math.Abs(v) >= 1000 {
 		return web.Number(int64(math.Round(v)))
 	}
@@ -230,6 +238,9 @@ func amount(v float64) string {
 }
 
 func compact(v float64) string {
+	if math.Abs(v) >= 1<<63 {
+		return amount(v)
+	}
 	for _, unit := range []struct {
 		size float64
 		name string

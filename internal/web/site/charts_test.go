@@ -1,7 +1,9 @@
 package site
 
 import (
+	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -77,8 +79,9 @@ func TestNiceTicks(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(r *rapid.T) {
-		low := rapid.Float64Range(-1e12, 1e12).Draw(r, "low")
-		high := low + rapid.Float64Range(0, 1e12).Draw(r, "span")
+		most := math.Pow(10, float64(rapid.IntRange(0, 299).Draw(r, "digits")))
+		low := rapid.Float64Range(-most, most).Draw(r, "low")
+		high := low + rapid.Float64Range(0, most).Draw(r, "span")
 		ticks := niceTicks(low, high, rapid.Bool().Draw(r, "from low"))
 		if n := len(ticks); n < 3 || n > 6 || ticks[0] > low || ticks[n-1] < high {
 			r.Errorf("%v to %v: got %v", low, high, ticks)
@@ -124,6 +127,20 @@ func TestChart(t *testing.T) {
 	empty.draw([]series{{Name: "none"}})
 	if empty.Series != nil {
 		t.Errorf("got %+v of no values", empty)
+	}
+	for _, values := range [][2]float64{
+		{1 << 53, 1 << 53}, {1 << 53, 1<<53 + 2}, {math.MaxInt64, math.MaxInt64}, {0, math.MaxFloat64},
+		{-math.MaxFloat64, math.MaxFloat64}, {math.MaxFloat64, math.MaxFloat64},
+	} {
+		for _, rank := range []bool{false, true} {
+			huge := &chart{Rank: rank}
+			points := []model.HistoryPoint{{At: at(1), Value: values[0]}, {At: at(2), Value: values[1]}}
+			huge.draw([]series{{Name: "x", Points: points}})
+			line, text := huge.Series[0].Line, huge.Ticks[0].Text
+			if n := len(huge.Ticks); n < 3 || n > 6 || strings.ContainsAny(line, "Na") || len(text) > 20 {
+				t.Errorf("%v: got %d ticks from %q, line %q", values, n, text, line)
+			}
+		}
 	}
 	ranks := &chart{Rank: true}
 	ranks.draw([]series{{Name: "x", Points: []model.HistoryPoint{{At: at(1), Value: 9}, {At: at(2), Value: 1}}}})

@@ -8,6 +8,7 @@ import type { Example } from "./examples";
 import { drawLineEnds, marginFor, shorten, textWidth } from "./line-ends";
 import { csvFile, fileName, ListChoice, save } from "./list-choice";
 import { defaultList, type List } from "./lists";
+import { apart } from "./scale";
 import type { ListProps } from "./table-view";
 import { tableOf, type Table } from "./table";
 import { colour, useTheme } from "./theme";
@@ -138,7 +139,7 @@ function options(points: Points, kind: Kind, x: string, y: string, lying: boolea
   return {
     padding: [null, labels.length > 0 ? marginFor(labels, font) : null, null, null],
     scales: {
-      x: { time: isTime, ...(isText ? { range: () => [-0.6, points.names.length - 0.4] as [number, number] } : {}), ...(lying ? { ori: 1, dir: -1 } : {}) },
+      x: { time: isTime, range: (_, low, high) => (isText ? [-0.6, points.names.length - 0.4] : apart(low, high)), ...(lying ? { ori: 1, dir: -1 } : {}) },
       y: { ...(lying ? { ori: 0 } : {}), ...(kind === "bar" || kind === "histogram" ? { range: (_, low, high) => fromZero(low, high) } : {}) },
     },
     axes: [

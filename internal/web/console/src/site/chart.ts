@@ -2,6 +2,7 @@
 // chart's table, the colours from its drawing.
 import uPlot from "uplot";
 import { drawLineEnds, marginFor, shorten } from "../line-ends";
+import { apart } from "../scale";
 
 export interface ChartData {
   names: string[];
@@ -108,7 +109,7 @@ function showValues(figure: HTMLElement, { names, columns: [times, ...values] }:
 export function padded(low: number, high: number, rank: boolean): [number, number] {
   if (rank) return [0.5, high + 0.5];
   const margin = Math.max((high - low) * 0.06, 0.5);
-  return [low >= 0 ? Math.max(0, low - margin) : low - margin, high + margin];
+  return apart(low >= 0 ? Math.max(0, low - margin) : low - margin, high + margin);
 }
 
 function drawChart(figure: HTMLElement) {
