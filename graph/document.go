@@ -16,10 +16,14 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
-// validationRules are the rules of the specification, without suggestions of similar names, which cost time for each
-// invalid name: see suggestionFor.
-var validationRules = func() *rules.Rules {
-	r := rules.NewDefaultRules()
+// The rules of the specification. With suggestions the validator compares each unknown name with every name of the
+// schema, which takes too long for a document with many.
+var (
+	suggestingRules = rules.NewDefaultRules()
+	validationRules = withoutSuggestions(rules.NewDefaultRules())
+)
+
+func withoutSuggestions(r *rules.Rules) *rules.Rules {
 	for name, quiet := range map[string]validator.Rule{
 		rules.FieldsOnCorrectTypeRule.Name: rules.FieldsOnCorrectTypeRuleWithoutSuggestions,
 		rules.KnownArgumentNamesRule.Name:  rules.KnownArgumentNamesRuleWithoutSuggestions,
@@ -30,7 +34,17 @@ var validationRules = func() *rules.Rules {
 		r.ReplaceRule(name, quiet.RuleFunc)
 	}
 	return r
-}()
+}
+
+// validate returns the errors of a document, with similar names for unknown ones if there are few.
+func validate(schema *ast.Schema, doc *ast.QueryDocument) gqlerror.List {
+	errs := validator.ValidateWithRules(schema, doc, validationRules)
+	tooLong := func(err *gqlerror.Error) bool { return len(err.Message) > maxMessage }
+	if n := len(errs); n > 0 && n <= maxValidationErrors && !slices.ContainsFunc(errs, tooLong) {
+		errs = validator.ValidateWithRules(schema, doc, suggestingRules)
+	}
+	return errs
+}
 
 // parseDocument parses and validates a document, and returns its weight in nodes.
 func parseDocument(schema *ast.Schema, query string, limits Limits) (*ast.QueryDocument, int, gqlerror.List) {
@@ -42,8 +56,8 @@ func parseDocument(schema *ast.Schema, query string, limits Limits) (*ast.QueryD
 	if tooLarge != nil {
 		return nil, 0, gqlerror.List{tooLarge}
 	}
-	if errs := validator.ValidateWithRules(schema, parsed, validationRules); len(errs) > 0 {
-		return nil, 0, truncateErrors(schema, errs)
+	if errs := validate(schema, parsed); len(errs) > 0 {
+		return nil, 0, truncateErrors(errs)
 	}
 	return parsed, nodes, nil
 }
@@ -71,16 +85,13 @@ const maxValidationErrors = 10
 
 // truncateErrors returns the first errors of the validator, without the values that the caller sent. A fault that is
 // repeated in the document is one error, with the first places of it.
-func truncateErrors(schema *ast.Schema, errs gqlerror.List) gqlerror.List {
+func truncateErrors(errs gqlerror.List) gqlerror.List {
 	out := make(gqlerror.List, 0, min(len(errs), maxValidationErrors))
 	messages := map[string]string{} // by the validator's message: repeated fields have thousands of equal ones
 	for _, err := range errs {
 		message, ok := messages[err.Message]
 		if !ok {
 			message = withoutValues(err.Message)
-			if len(out) < maxValidationErrors {
-				message += suggestionFor(schema, err.Message)
-			}
 			messages[err.Message] = message
 		}
 		i := slices.IndexFunc(out, func(e *gqlerror.Error) bool { return e.Message == message })

@@ -23,8 +23,8 @@ func TestSuggestions(t *testing.T) {
 		`{viewer{...f}} fragment f on Viewr{kind}`:                    `Unknown type "Viewr". Did you mean "Viewer"`,
 		`{viewer{kind @skipp(if:true)}}`:                              `Unknown directive "@skipp".`,
 		`{viewer{kind @skip(iff:true)}}`:                              `on directive "@skip". Did you mean "if"?`,
-		`{viewer{restrictionsFor(player:"a",onlooker:FRIEN){key}}}`:   `Did you mean "FRIEND"?`,
-		`{viewer{restrictionsFor(player:"a",onlooker:"GUEST"){key}}}`: `Did you mean "GUEST"?`,
+		`{viewer{restrictionsFor(player:"a",onlooker:FRIEN){key}}}`:   `Did you mean the enum value "FRIEND"?`,
+		`{viewer{restrictionsFor(player:"a",onlooker:"GUEST"){key}}}`: `Did you mean the enum value "GUEST"?`,
 		`mutation{createToken(input:{name:"a",pubic:true}){value}}`: `is not defined by type "CreateTokenInput". ` +
 			`Did you mean "public"?`,
 		"{" + strings.Repeat("viewer", 100) + "}": `on type "Query".`,
@@ -65,7 +65,7 @@ func TestSuggestions(t *testing.T) {
 	}
 }
 
-// However many names of a document are unknown, similar ones are searched for ten at most.
+// A document with many unknown names gets no suggestions.
 func TestSuggestionsAreBounded(t *testing.T) {
 	e := executor(t, graph.Options{})
 	var b strings.Builder
@@ -77,7 +77,7 @@ func TestSuggestionsAreBounded(t *testing.T) {
 		t.Fatalf("got %d errors, want 10", len(errs))
 	}
 	for _, err := range errs {
-		if !strings.HasSuffix(err.Message, `Did you mean "viewer"?`) {
+		if strings.Contains(err.Message, "Did you mean") {
 			t.Errorf("got %s", err.Message)
 		}
 	}
