@@ -122,7 +122,7 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Tabl
 
 // errorResponse is the response of an error, with the tags of what was read.
 func (e *endpoint) errorResponse(err *graph.Error, tags []string) httpapi.Response {
-	if parameter := e.op.Parameter(err.Argument); parameter != "" {
+	if parameter := e.op.Parameter(err.Argument); parameter != "" && err.Argument != "" {
 		named := *err
 		named.Detail = parameter + strings.TrimPrefix(err.Detail, err.Argument)
 		err = &named

@@ -2,7 +2,6 @@ package api
 
 import (
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -117,83 +116,5 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 		"known", 200, "Age", "")
 }
 
-// updatePlayer changes a player's record from another process.
-func updatePlayer(svc *apptest.Service, uuid string, change func(*model.Player)) {
-	svc.T.Helper()
-	store := svc.SecondStore()
-	found, err := store.Players.ByID(svc.T.Context(), []string{uuid})
-	if err != nil {
-		svc.T.Fatal(err)
-	}
-	change(found[0])
-	if err := store.Players.Put(svc.T.Context(), found); err != nil {
-		svc.T.Fatal(err)
-	}
-}
-
 // hidesStats reports whether a response hides the wars of its player.
 func hidesStats(res apptest.Response) bool { return !strings.Contains(string(res.Body), `"wars":`) }
-
-// A player who changes a privacy setting sees the change at once; from then on every viewer does.
-func TestOwnerSeesChangesAtOnce(t *testing.T) {
-	svc := apptest.NewService(t)
-	private, _ := svc.CreateOwner("Salted")
-	uuid := apptest.CastUUID("Salted")
-	wars := func(n int, headers ...string) apptest.Response {
-		return svc.Request("POST", "/graphql",
-			graphqlBody(fmt.Sprintf(`{player(by:{username:"Salted"}){totals{wars} as%d:rank{label}}}`, n)),
-			headers...)
-	}
-	if hidesStats(wars(1)) {
-		t.Fatal("the statistics are hidden at the start")
-	}
-	updatePlayer(svc, uuid, func(p *model.Player) { p.Rules[model.MainAccess] = model.Private; p.Rank = "Champion" })
-	if hidesStats(wars(1)) || hidesStats(wars(2)) {
-		t.Error("the response is not cached")
-	}
-	if res := wars(3, "Authorization", private); hidesStats(res) || !strings.Contains(string(res.Body), "Champion") {
-		t.Errorf("the owner: got %s, want the new record", res.Body)
-	}
-	for n := range 4 {
-		if res := wars(n); !hidesStats(res) {
-			t.Errorf("a guest after the owner's request: got %s, want hidden statistics", res.Body)
-		}
-	}
-}
-
-// While the store is down, stale responses that show what a privacy setting hides by now are not served, as far as the
-// service knows the setting; other stale responses are.
-func TestStaleResponsesRespectPrivacy(t *testing.T) {
-	t.Parallel()
-	svc := apptest.NewService(t)
-	uuid := apptest.CastUUID("Salted")
-	pages := map[string]string{
-		"REST":    "/v3/player/Salted",
-		"guild":   "/v3/guild/Mossbound%20Company",
-		"GraphQL": "/graphql?query={player(by:{username:%22Salted%22}){totals{wars}}}",
-		"online":  "/v3/player",
-		"another": "/v3/player/Okapi",
-	}
-	for name, path := range pages {
-		svc.Request("GET", path, "").Expect(t, name, 200)
-	}
-	updatePlayer(svc, uuid, func(p *model.Player) { p.Rules[model.MainAccess] = model.Private })
-	svc.Advance(2 * time.Minute)
-	svc.Request("GET", "/v3/player/"+uuid, "").Expect(t, "the new record", 200)
-	svc.StopStore()
-	svc.Advance(2 * time.Minute)
-	for name, path := range pages {
-		status := 503
-		if name == "another" {
-			status = 200
-		}
-		res := svc.Request("GET", path, "")
-		if name == "GraphQL" {
-			status = 200
-			if !hidesStats(res) {
-				t.Errorf("GraphQL: got %s, want hidden statistics", res.Body)
-			}
-		}
-		res.Expect(t, name, status)
-	}
-}

@@ -13,9 +13,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// Client neither decompresses bodies nor follows redirects.
+// Client does not follow redirects.
 var Client = &http.Client{
-	Transport:     &http.Transport{DisableCompression: true},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
