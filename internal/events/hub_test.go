@@ -33,7 +33,7 @@ func seasonOf(e *model.Event) int { return e.Data.(*model.SeasonStarted).Season 
 // next returns n events of a subscription.
 func next(t *testing.T, s *events.Subscription, n int) (out []*model.Event) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	for len(out) < n {
 		more, err := s.Next(ctx)

@@ -60,7 +60,7 @@ func TestSocketsLeaveNothing(t *testing.T) {
 	}
 	_ = closed.Close(websocket.StatusNormalClosure, "")
 	_ = cut.CloseNow()
-	end, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	end, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	api.Streams.Close()
 	_, _, err := silent.Read(end)

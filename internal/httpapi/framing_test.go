@@ -95,7 +95,7 @@ func TestFraming(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer func() { _ = conn.Close() }()
-			_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
+			_ = conn.SetDeadline(time.Now().Add(2 * time.Minute))
 			go fmt.Fprint(conn, c.request, "GET /second HTTP/1.1\r\nHost: a\r\n\r\n")
 			in := bufio.NewReader(conn)
 			first, err := http.ReadResponse(in, nil)

@@ -205,7 +205,7 @@ func (r *receiver) next(n int) (list []delivery) {
 		select {
 		case d := <-r.got:
 			list = append(list, d)
-		case <-time.After(20 * time.Second):
+		case <-time.After(3 * time.Minute):
 			r.t.Fatalf("got %d of %d deliveries", len(list), n)
 		}
 	}

@@ -48,7 +48,7 @@ func TestTwoInstances(t *testing.T) {
 	t.Run("without Redis each counts alone", func(t *testing.T) {
 		ready := func(p *apptest.Program, want string) {
 			t.Helper()
-			for deadline := time.Now().Add(30 * time.Second); ; {
+			for deadline := time.Now().Add(3 * time.Minute); ; {
 				r := apptest.Get(t, p.Base+"/readyz")
 				r.Expect(t, "readiness", 200)
 				if strings.HasPrefix(string(r.Body), want) {

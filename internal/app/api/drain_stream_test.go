@@ -21,7 +21,7 @@ func TestStreamsWhileDraining(t *testing.T) {
 	go svc.App.FollowEvents(ctx)
 	base, ended := svc.Listen(ctx)
 	stop()
-	for deadline := time.Now().Add(30 * time.Second); ; {
+	for deadline := time.Now().Add(3 * time.Minute); ; {
 		res, err := apptest.Client.Get(base + "/readyz")
 		if err != nil {
 			t.Fatal(err)
@@ -29,7 +29,7 @@ func TestStreamsWhileDraining(t *testing.T) {
 		if apptest.Read(t, res).Status == http.StatusServiceUnavailable {
 			break
 		} else if time.Now().After(deadline) {
-			t.Fatal("30 s after the stop: still ready")
+			t.Fatal("the service is still ready")
 		}
 	}
 

@@ -63,7 +63,7 @@ func countResponses(t *testing.T, base, text string) int {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
+	_ = conn.SetDeadline(time.Now().Add(2 * time.Minute))
 	if _, err := io.WriteString(conn, text); err != nil {
 		t.Fatal(err)
 	}

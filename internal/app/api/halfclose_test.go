@@ -38,7 +38,7 @@ func TestHalfClosedConnection(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_ = conn.SetDeadline(time.Now().Add(10 * time.Second))
+			_ = conn.SetDeadline(time.Now().Add(2 * time.Minute))
 			if _, err := io.WriteString(conn, c.request); err != nil {
 				t.Fatal(err)
 			}

@@ -34,7 +34,7 @@ func TestTraceCollectorUnavailable(t *testing.T) {
 	p, _ := apptest.StartDemo(t, "--log-format", "json")
 	for range 2 {
 		apptest.Get(t, p.Base+"/v3/player/Salted")
-		for deadline := time.Now().Add(30 * time.Second); !strings.Contains(p.Stderr.String(),
+		for deadline := time.Now().Add(3 * time.Minute); !strings.Contains(p.Stderr.String(),
 			"sending spans to the collector failed"); {
 			if time.Now().After(deadline) {
 				t.Fatalf("got no log message about the collector: %s", p.Stderr)

@@ -36,7 +36,7 @@ func TestSite(t *testing.T) {
 		status int
 		want   []string
 	}{
-		{"/", 200, []string{"Players online", `id="live-map"`, "Latest captures", "curl &#39;" + p.Base +
+		{"/", 200, []string{"Players online", `id="live-map"`, "Latest captures", "curl '" + p.Base +
 			"/v3/guild/", `action="/search"`, "/schema.graphqls", "/v3/openapi.json", "/playground?query="}},
 		{"/players/Salted", 200, []string{
 			"<h1>Salted", `<a href="/players?world=EU37">EU37</a>`, "Mossbound Company", "metric=PLAYTIME", "days=30",

@@ -41,7 +41,7 @@ func startCluster(t *testing.T) string {
 	if err := client.ClusterAddSlotsRange(t.Context(), 0, 16383).Err(); err != nil {
 		t.Fatal(err)
 	}
-	for deadline := time.Now().Add(30 * time.Second); ; {
+	for deadline := time.Now().Add(3 * time.Minute); ; {
 		info, err := client.ClusterInfo(t.Context()).Result()
 		if strings.Contains(info, "cluster_state:ok") {
 			return "redis://" + node + "," + node

@@ -160,7 +160,7 @@ func TestOutage(t *testing.T) {
 		t.Errorf("logged %d outages", n)
 	}
 	server.Start()
-	for deadline := time.Now().Add(30 * time.Second); c.Check() != nil; {
+	for deadline := time.Now().Add(3 * time.Minute); c.Check() != nil; {
 		if time.Now().After(deadline) {
 			t.Fatal("redis does not respond")
 		}
