@@ -170,7 +170,7 @@ func niceTicks(low, high float64, fromLow bool) []float64 {
 		start = low
 	}
 	out := []float64{start}
-	for out[len(out)-1] < high {
+	for high-out[len(out)-1] > 1e-9*step { // less is rounding
 		out = append(out, start+float64(len(out))*step)
 	}
 	return out
