@@ -132,7 +132,8 @@ func (op *operation) selects(fields []string) bool {
 	})
 }
 
-// table returns the table that a request prefers, nil for JSON. The query parameter `list` names the list.
+// table returns the table that a request prefers, nil for JSON. The query parameter `list` names the list, and
+// `bom` adds a byte order mark to CSV.
 //
 // Errors: INVALID_QUERY_PARAMS; NOT_ACCEPTABLE when it is ambiguous which list is meant.
 func (op *operation) table(r *http.Request) (*httpapi.Table, *graph.Error) {
@@ -151,5 +152,6 @@ func (op *operation) table(r *http.Request) (*httpapi.Table, *graph.Error) {
 	if err != nil {
 		return nil, graph.Errorf(graph.NotAcceptable, "%v", err)
 	}
-	return &httpapi.Table{Format: format, Path: path, Name: op.Name}, nil
+	mark := format == tabular.CSV && given.Has("bom")
+	return &httpapi.Table{Format: format, Path: path, Name: op.Name, Mark: mark}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"net/http"
 	"regexp"
+	"strconv"
 
 	"gamedata/internal/tabular"
 )
@@ -19,11 +20,12 @@ type Table struct {
 	Format tabular.Format
 	Path   string // of the list
 	Name   string // of the file, without extension
+	Mark   bool   // the file begins with a byte order mark
 }
 
 // CacheRequest returns the request of the operation for its table.
 func (t *Table) CacheRequest(q CacheRequest) CacheRequest {
-	q.Key = t.Format.String() + " " + t.Path + " " + q.Key
+	q.Key = t.Format.String() + strconv.FormatBool(t.Mark) + " " + t.Path + " " + q.Key
 	return q
 }
 
@@ -36,6 +38,9 @@ func (t *Table) Fill(resp Response, data []byte) (Response, error) {
 	h := http.Header{
 		"Content-Type":        {t.Format.ContentType()},
 		"Content-Disposition": {`attachment; filename="` + fileName(t.Name, t.Format) + `"`},
+	}
+	if t.Mark {
+		body = append([]byte(tabular.ByteOrderMark), body...)
 	}
 	maps.Copy(h, resp.Header)
 	resp.Body, resp.Header = body, h

@@ -3,10 +3,26 @@ package tabular
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
+
+// ByteOrderMark begins a file of CSV that a person downloads: without it Excel reads names in another encoding.
+const ByteOrderMark = "\ufeff"
+
+// WriteCSV encodes rows under named columns. A name that several columns have gets a number.
+func WriteCSV(columns []string, rows [][]json.RawMessage) []byte {
+	columns = slices.Clone(columns)
+	for i, name := range columns {
+		for n := 2; slices.Contains(columns[:i], columns[i]); n++ {
+			columns[i] = fmt.Sprintf("%s (%d)", name, n)
+		}
+	}
+	return (&table{columns, rows}).csv()
+}
 
 // csv encodes the table as RFC 4180 with a header row; empty if it has no columns. Null and missing
 // values are empty fields, an empty string is "". A string that a spreadsheet would run as a formula
@@ -53,7 +69,7 @@ func writeCell(b *bytes.Buffer, value json.RawMessage) {
 }
 
 func writeText(b *bytes.Buffer, text string) {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+	if isFormula(text) {
 		text = "'" + text
 	}
 	first, _ := utf8.DecodeRuneInString(text)
@@ -65,4 +81,20 @@ func writeText(b *bytes.Buffer, text string) {
 	b.WriteByte('"')
 	b.WriteString(strings.ReplaceAll(text, `"`, `""`))
 	b.WriteByte('"')
+}
+
+// isFormula reports whether a spreadsheet could run a text: it begins with a tab or a line break, or with a sign of
+// formulas in any width, behind any characters that nobody sees.
+func isFormula(text string) bool {
+	if text != "" && strings.ContainsRune("\t\r\n", rune(text[0])) {
+		return true
+	}
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(text, isBlank))
+	return strings.ContainsRune("=+-@＝＋－＠﹦﹢﹣﹫⁺⁻⁼₊₋₌−", first)
+}
+
+func isBlank(r rune) bool {
+	const braille = '\u2800'
+	return r == braille || unicode.IsSpace(r) ||
+		unicode.In(r, unicode.C, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

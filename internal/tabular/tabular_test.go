@@ -48,8 +48,14 @@ func TestLayout(t *testing.T) {
 		"no rows":                                  {`[]`, ""},
 		"whole numbers keep their digits":          {`[{"n":-9007199254740993}]`, "n\r\n-9007199254740993\r\n"},
 		"formulas of spreadsheets": {
-			`["=1+1","+1","-1","@SUM(A1)","\t=1","\r=1","a=1"]`,
-			"value\r\n'=1+1\r\n'+1\r\n'-1\r\n'@SUM(A1)\r\n'\t=1\r\n\"'\r=1\"\r\na=1\r\n",
+			`["=1+1","+1","-1","@SUM(A1)","\t=1","\r=1","\n1","a=1","'=1"," 1"]`,
+			"value\r\n'=1+1\r\n'+1\r\n'-1\r\n'@SUM(A1)\r\n'\t=1\r\n\"'\r=1\"\r\n\"'\n1\"" +
+				"\r\na=1\r\n'=1\r\n\" 1\"\r\n",
+		},
+		"formulas behind blanks and in other widths": {
+			`["＝1"," +1","\u00a0－1","\u200b@x","\ufeff＠1","\u2800\u3164﹢1","\u0000−1","\ufe0f\u2060=1"]`,
+			"value\r\n'＝1\r\n' +1\r\n'\u00a0－1\r\n'\u200b@x\r\n'\ufeff＠1\r\n" +
+				"'\u2800\u3164﹢1\r\n'\x00−1\r\n'\ufe0f\u2060=1\r\n",
 		},
 		"quotes": {
 			`["a,b","say \"hi\"","two\nlines"," edge ","Übergröße 鉱"]`,
@@ -128,7 +134,7 @@ func expectedCell(value any, ok bool) string {
 	switch v := value.(type) {
 	case string:
 		v = strings.ReplaceAll(strings.ToValidUTF8(v, "\uFFFD"), "\r\n", "\n")
-		if v != "" && strings.IndexByte("=+-@\t\r", v[0]) >= 0 {
+		if isFormula(v) {
 			v = "'" + v
 		}
 		return v

@@ -72,9 +72,10 @@ func ConsoleLink(document string, variables map[string]any) string {
 	return ConsolePath + "?" + encode(q)
 }
 
-// CSVLink returns the path of a list of an operation's response as CSV: its path in the response, such as items.nodes.
+// CSVLink returns the path of a list of an operation's response as CSV for a spreadsheet, with a byte order mark: its
+// path in the response, such as items.nodes.
 func CSVLink(document, list string, variables map[string]any) string {
-	q := url.Values{"query": {minify(document)}, "list": {list}, "format": {"csv"}}
+	q := url.Values{"query": {minify(document)}, "list": {list}, "format": {"csv"}, "bom": {"1"}}
 	if text, err := json.Marshal(variables); err == nil && len(variables) > 0 {
 		q.Set("variables", string(text))
 	}

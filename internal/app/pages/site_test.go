@@ -194,8 +194,8 @@ func TestSite(t *testing.T) {
 
 	t.Run("charts as files, items by name", func(t *testing.T) {
 		for path, head := range map[string]string{
-			"/players/Salted?metric=WARS&days=365&format=csv": "time,Wars\r\n",
-			"/seasons?format=csv":                             "time,",
+			"/players/Salted?metric=WARS&days=365&format=csv": "\ufefftime,Wars\r\n",
+			"/seasons?format=csv":                             "\ufefftime,",
 			"/players/Veiled?days=365&format=csv":             "",
 		} {
 			res, text := openPage(t, p, "GET", path)
@@ -230,6 +230,9 @@ func TestSite(t *testing.T) {
 		if r, _ := openPage(t, p, "GET", "/players?format=csv&show=all"); r.Status != 303 ||
 			!strings.HasPrefix(r.Header.Get("Location"), "/graphql?") {
 			t.Errorf("CSV of a list: got %d %v", r.Status, r.Header)
+		} else if list, text := openPage(t, p, "GET", r.Header.Get("Location")); list.Status != 200 ||
+			!strings.HasPrefix(text, "\ufeffuuid,username,") {
+			t.Errorf("CSV of a list: got %d %.100q", list.Status, text)
 		}
 		if r, _ := openPage(t, p, "GET", "/players/Salted"); r.Header.Get("Cache-Control") != "max-age=30, private" ||
 			r.Header.Get("RateLimit-Bucket") != "PAGES" {

@@ -1,12 +1,12 @@
 package site
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"time"
 
 	"gamedata/graph"
@@ -29,35 +29,23 @@ func checkFormat(given url.Values) *graph.Error {
 }
 
 // csv is the table of the chart as a file: a row for each time, a column for each series.
-func (c *chart) csv() ([]byte, error) {
-	rows := make([]json.RawMessage, len(c.Rows))
+func (c *chart) csv() []byte {
+	names, rows := []string{"time"}, make([][]json.RawMessage, len(c.Rows))
+	for _, s := range c.Series {
+		names = append(names, s.Name)
+	}
 	for i, r := range c.Rows {
-		var row bytes.Buffer
-		row.WriteString(`{"time":"` + r.At.Format(time.RFC3339) + `"`)
-		for n, s := range c.Series {
-			name, err := json.Marshal(s.Name)
-			if err != nil {
-				return nil, err
-			}
-			row.WriteString("," + string(name) + ":" + cmp.Or(r.Cells[n].Value, "null"))
+		rows[i] = []json.RawMessage{json.RawMessage(strconv.Quote(r.At.Format(time.RFC3339)))}
+		for _, cell := range r.Cells {
+			rows[i] = append(rows[i], json.RawMessage(cell.Value))
 		}
-		rows[i] = append(row.Bytes(), '}')
 	}
-	data, err := json.Marshal(map[string][]json.RawMessage{"rows": rows})
-	if err != nil {
-		return nil, err
-	}
-	return tabular.Write(tabular.CSV, data, "rows")
+	return append([]byte(tabular.ByteOrderMark), tabular.WriteCSV(names, rows)...)
 }
 
 // csvResponse is the chart of a page as a file.
 func (s *Site) csvResponse(c *renderContext) httpapi.Response {
-	body, err := c.Chart.csv()
-	if err != nil {
-		s.o.Log.Error("encoding chart failed", "operation", c.page.op.Name, "error", err)
-		return s.api.Errors.Response(graph.ErrInternal)
-	}
-	return httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{
+	return httpapi.Response{Status: http.StatusOK, Body: c.Chart.csv(), Header: http.Header{
 		"Content-Type":        {tabular.CSV.ContentType()},
 		"Content-Disposition": {`attachment; filename="` + c.Chart.ID + `.csv"`},
 	}}

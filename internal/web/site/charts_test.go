@@ -97,7 +97,7 @@ func TestChart(t *testing.T) {
 	c.draw([]series{
 		{Name: "none"},
 		{Name: "A, B", Points: []model.HistoryPoint{{At: at(1), Value: 1000}, {At: at(6), Value: 2500}}},
-		{Name: "C", Points: []model.HistoryPoint{{At: at(6), Value: 2000.5}}},
+		{Name: "time", Points: []model.HistoryPoint{{At: at(6), Value: 2000.5}}},
 	})
 	if len(c.Series) != 2 || c.Series[0].Line != "M0.0 300.0h.1H500.0V0.0H1000.0" || c.Series[1].Class != "line-1" {
 		t.Errorf("got series %+v", c.Series)
@@ -108,10 +108,13 @@ func TestChart(t *testing.T) {
 	if len(c.Rows) != 2 || c.Rows[0].Cells[1] != (chartCell{}) || c.Rows[1].Cells[0] != (chartCell{"2,500", "2500"}) {
 		t.Errorf("got rows %v", c.Rows)
 	}
-	text, err := c.csv()
-	if want := "time,\"A, B\",C\r\n2026-03-01T00:00:00Z,1000,\r\n2026-03-06T00:00:00Z,2500,2000.5\r\n"; err != nil ||
-		string(text) != want {
-		t.Errorf("got %v %q, want %q", err, text, want)
+	const table = "\r\n2026-03-01T00:00:00Z,1000,\r\n2026-03-06T00:00:00Z,2500,2000.5\r\n"
+	if text, want := string(c.csv()), "\ufefftime,\"A, B\",time (2)"+table; text != want {
+		t.Errorf("got %q, want %q", text, want)
+	}
+	c.Series[0].Name = "time"
+	if text, want := string(c.csv()), "\ufefftime,time (2),time (3)"+table; text != want {
+		t.Errorf("got %q, want %q", text, want)
 	}
 	for from, want := range map[string]string{
 		"2026-01-01T00:00:00Z": "The values begin on 1 March 2026.", "2026-03-01T00:00:00Z": "", "": "",

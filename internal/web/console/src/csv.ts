@@ -9,7 +9,8 @@ import type { Cell, Table } from "./table";
 
 export const byteOrderMark = "\uFEFF";
 
-const formula = /^[=+\-@\t\r]/;
+// A sign of formulas in any width, behind any characters that nobody sees.
+const formula = /^([\t\r\n]|[\p{White_Space}\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@＝＋－＠﹦﹢﹣﹫⁺⁻⁼₊₋₌−])/u;
 
 /** field returns one CSV field. */
 export function field(cell: Cell): string {

@@ -27,6 +27,14 @@ for (const [cell, want] of [
   ["\r=1", "\"'\r=1\""],
   ['=HYPERLINK("x","y")', '"\'=HYPERLINK(""x"",""y"")"'],
   ["a=1", "a=1"],
+  ["\n1", "\"'\n1\""],
+  ["＝1", "'＝1"],
+  [" +1", "' +1"],
+  ["\u00a0－1", "'\u00a0－1"],
+  ["\u200b@x", "'\u200b@x"],
+  ["\ufeff＠1", "'\ufeff＠1"],
+  ["\u2800\u3164﹢1", "'\u2800\u3164﹢1"],
+  ["\u0000−1", "'\u0000−1"],
   [["a", 1], '"[""a"",1]"'],
 ] as [unknown, string][]) {
   test(`field ${jsonText(cell ?? null)} is ${JSON.stringify(want)}`, () => assert.equal(field(cell), want));
