@@ -154,7 +154,7 @@ func hashTokens(text string) string {
 
 // documentCacheNodes bounds the cached documents by their total weight. A page's query weighs some
 // 50 nodes, so 2,000 distinct ones fit; a node takes 200 to 300 bytes, so the cache takes at most
-// some 30 MB. BenchmarkParse compares a cached document with a new one.
+// some 30 MB.
 const documentCacheNodes = 100_000
 
 // weight is the weight of a document in the cache. An empty query may be a long comment.

@@ -147,35 +147,6 @@ func TestParseSelectsOperation(t *testing.T) {
 	}
 }
 
-func BenchmarkParse(b *testing.B) {
-	const page = `{player(by:{username:"Salted"}){username guild{name} totals{wars raids{total list{name
- count}}} characters{nodes{classKey level class{name}}}}}`
-	e := executor(b, graph.Options{})
-	b.Run("known", func(b *testing.B) {
-		b.ReportAllocs()
-		for b.Loop() {
-			if _, errs := e.Parse(page, ""); errs != nil {
-				b.Fatal(errs)
-			}
-		}
-	})
-	b.Run("new", func(b *testing.B) {
-		b.ReportAllocs()
-		for i := 0; b.Loop(); i++ {
-			if _, errs := e.Parse(fmt.Sprintf("#%d\n%s", i, page), ""); errs != nil {
-				b.Fatal(errs)
-			}
-		}
-	})
-	b.Run("rejected", func(b *testing.B) {
-		for b.Loop() {
-			if _, errs := e.Parse(nested(), ""); errs == nil {
-				b.Fatal("accepted")
-			}
-		}
-	})
-}
-
 func FuzzParse(f *testing.F) {
 	e := executor(f, graph.Options{})
 	for _, q := range []string{

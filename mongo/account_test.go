@@ -41,16 +41,6 @@ func TestUniqueAccounts(t *testing.T) {
 	}
 }
 
-func TestEmptyKeyLists(t *testing.T) {
-	store := open(t, "Salted")
-	if got, err := store.Accounts.ByID(t.Context(), nil); len(got) != 0 || err != nil {
-		t.Errorf("%v, %v", got, err)
-	}
-	if got, err := store.Players.ByID(t.Context(), nil); len(got) != 0 || err != nil {
-		t.Errorf("%v, %v", got, err)
-	}
-}
-
 func TestLinkCodes(t *testing.T) {
 	store := open(t)
 	now := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)

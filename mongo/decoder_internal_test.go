@@ -119,29 +119,6 @@ func compareDecoders[T any](t *testing.T, document bson.Raw) {
 	}
 }
 
-// Everything that is read often has a plan.
-func TestPlans(t *testing.T) {
-	for _, typ := range []reflect.Type{
-		reflect.TypeFor[model.Player](), reflect.TypeFor[model.Character](), reflect.TypeFor[model.Guild](),
-		reflect.TypeFor[model.Territory](), reflect.TypeFor[model.Item](),
-		reflect.TypeFor[model.Recipe](), reflect.TypeFor[listEntry[model.GatheringNode]](),
-		reflect.TypeFor[listEntry[model.MapMarker]](), reflect.TypeFor[model.AbilityTree](),
-		reflect.TypeFor[directoryRecord](),
-	} {
-		if planOf(typ) == nil {
-			t.Errorf("%v has no plan", typ)
-		}
-	}
-	for _, typ := range []reflect.Type{
-		reflect.TypeFor[struct{ V any }](),
-		reflect.TypeFor[struct{ ID bson.ObjectID }](),
-	} {
-		if planOf(typ) != nil {
-			t.Errorf("%v has a plan", typ)
-		}
-	}
-}
-
 // sampleRecord returns a stored player of usual size.
 func sampleRecord(t testing.TB) bson.Raw {
 	name, at, playtime := "a name", time.Now(), 12.5

@@ -2,7 +2,6 @@ package mongo_test
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -15,7 +14,6 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
-	"gamedata/graph/model"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
@@ -130,47 +128,6 @@ func TestIndexWithOtherOptions(t *testing.T) {
 	}
 	if left := problems(t, store); len(left) > 0 {
 		t.Errorf("after replacing: %q", left)
-	}
-}
-
-// Partial indexes serve the queries that they are for: none of them reads a record that it does not return.
-func TestPartialIndexesServeTheirQueries(t *testing.T) {
-	store, server := mongotest.Open(t)
-	var players []*model.Player
-	for n := range 50 {
-		p := &model.Player{UUID: mongotest.UUID(n)}
-		if n < 2 {
-			p.Online, p.Flagged, p.Guild = true, true, &model.GuildReference{UUID: mongotest.UUID(100)}
-		}
-		players = append(players, p)
-	}
-	if err := store.Players.Insert(t.Context(), players); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Standings.MarkPending(t.Context(), mongo.RankedPlayers, []string{mongotest.UUID(1)}, 1); err != nil {
-		t.Fatal(err)
-	}
-	for name, query := range map[string]struct {
-		most, want int
-		read       func() ([]string, error)
-	}{
-		"online":  {0, 2, func() ([]string, error) { return store.Players.OnlineUUIDs(t.Context()) }},
-		"flagged": {0, 2, func() ([]string, error) { return store.Scores.NextFlagged(t.Context(), mongo.RankedPlayers, 10) }},
-		"pending": {0, 1, func() ([]string, error) { return store.Standings.Pending(t.Context(), mongo.RankedPlayers) }},
-		"members": {2, 1, func() ([]string, error) {
-			counts, err := store.Guilds.MemberCounts(t.Context())
-			return slices.Collect(maps.Keys(counts)), err
-		}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			checkReads(t, server, int64(query.most), func() error {
-				found, err := query.read()
-				if len(found) != query.want {
-					t.Errorf("found %v, want %d", found, query.want)
-				}
-				return err
-			})
-		})
 	}
 }
 

@@ -287,23 +287,6 @@ func checkReads(t *testing.T, server *mongotest.Server, most int64, query func()
 	}
 }
 
-func TestMarks(t *testing.T) {
-	store, _ := mongotest.Open(t)
-	type seed struct{ Players int }
-	var got seed
-	if found, err := store.ReadMark(t.Context(), "seed", &got); found || err != nil {
-		t.Fatalf("mark in an empty store: %v, %v", found, err)
-	}
-	for _, want := range []seed{{10}, {2000}} {
-		if err := store.SetMark(t.Context(), "seed", want); err != nil {
-			t.Fatal(err)
-		}
-		if found, err := store.ReadMark(t.Context(), "seed", &got); !found || err != nil || got != want {
-			t.Errorf("got mark %v (%t, %v), want %v", got, found, err, want)
-		}
-	}
-}
-
 // updatedAt of a record moves when an import changes it, not when it brings the same again, or what does not count.
 func TestUpdatedAtOfImports(t *testing.T) {
 	store, _ := mongotest.Open(t)

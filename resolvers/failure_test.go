@@ -2,18 +2,13 @@ package resolvers_test
 
 import (
 	"testing"
-	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph"
-	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/internal/demo/seed"
-	"gamedata/loaders"
 	"gamedata/mongo"
-	"gamedata/mongo/mongotest"
-	"gamedata/resolvers"
 )
 
 // refused runs a query that must fail and gives its first error.
@@ -81,33 +76,4 @@ func TestEmptyStore(t *testing.T) {
 		nil,
 		&data,
 	)
-}
-
-// Without a store, responses are errors, soon and never wrong.
-func TestStoreUnavailable(t *testing.T) {
-	t.Parallel()
-	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(300*time.Millisecond))
-	exec, err := graph.New(
-		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Attach: loaders.New(store, loaders.Options{}).Attach},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := server.Close(); err != nil {
-		t.Fatal(err)
-	}
-	begun := time.Now()
-	for _, query := range []string{
-		`{player(by:{username:"Salted"}){username}}`, `{classes{id}}`, `{onlinePlayers{onlineCount}}`,
-		`{itemSets{totalCount}}`,
-		`{guilds{nodes{name}}}`, `{guild(by:{name:"Lantern Row"}){name}}`, `{guildSeasons{nodes{number}}}`,
-	} {
-		if got := refused(t, exec, query); got.Code != graph.ServiceUnavailable {
-			t.Errorf("%s: %s %s", query, got.Code, got.Detail)
-		}
-	}
-	if d := time.Since(begun); d > 30*time.Second {
-		t.Errorf("seven answers took %s", d)
-	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -65,40 +64,6 @@ func TestMapFilters(t *testing.T) {
 	}
 }
 
-// The gathering nodes can be read page by page.
-func TestGatheringNodePages(t *testing.T) {
-	w := newWorld(t, 10)
-	var seen []model.Position
-	for after := ""; ; {
-		got := answer[struct {
-			GatheringNodes struct {
-				Edges []struct {
-					Node struct{ Position model.Position }
-				}
-				PageInfo struct {
-					HasNextPage bool
-					EndCursor   string
-				}
-			}
-		}](t, w.exec, viewer.Viewer{}, `{gatheringNodes(first:50`+after+
-			`){edges{node{position{x y z}}} pageInfo{hasNextPage endCursor}}}`).GatheringNodes
-		for _, e := range got.Edges {
-			seen = append(seen, e.Node.Position)
-		}
-		if !got.PageInfo.HasNextPage {
-			break
-		}
-		after = fmt.Sprintf(" after:%q", got.PageInfo.EndCursor)
-	}
-	var want []model.Position
-	for _, n := range seed.GatheringNodes(seed.Options{}) {
-		want = append(want, n.Position)
-	}
-	if d := cmp.Diff(want, seen); d != "" {
-		t.Error(d)
-	}
-}
-
 // World events are found by what they are and where, and each by its key and its id.
 func TestWorldEventFilters(t *testing.T) {
 	w := newWorld(t, 10)
@@ -145,26 +110,6 @@ func TestWorldEventFilters(t *testing.T) {
 		t.Errorf("%+v", one)
 	}
 	w.checkNodes(t, []string{all[0].ID, one.LootPool.ID})
-}
-
-// An empty store has an empty map.
-func TestEmptyMap(t *testing.T) {
-	w := newEmpty(t)
-	got := answer[map[string]any](
-		t,
-		w.exec,
-		viewer.Viewer{},
-		`{territories{nodes{name}} mapMarkers{nodes{name}} worldEvents{nodes{name}} lootPools{nodes{name}}
-			gatheringNodes{nodes{type}} questSummary{quests}}`,
-	)
-	none := map[string]any{"nodes": []any{}}
-	want := map[string]any{
-		"territories": none, "mapMarkers": none, "worldEvents": none,
-		"lootPools": none, "gatheringNodes": none, "questSummary": map[string]any{"quests": 0.0},
-	}
-	if d := cmp.Diff(want, got); d != "" {
-		t.Error(d)
-	}
 }
 
 type pool struct {
@@ -236,37 +181,6 @@ func TestLootPools(t *testing.T) {
 			if d := cmp.Diff(want, names); d != "" {
 				t.Errorf("level %d, %s: %s", level, c.InternalName, d)
 			}
-		}
-	}
-}
-
-// At any time some events of the demo world have a start, and some do not.
-func TestWorldEventSchedules(t *testing.T) {
-	w := newWorld(t, 10)
-	var now time.Time
-	exec := executorAt(t, w.store, func() time.Time { return now })
-	for n := range 48 {
-		now = time.Date(2026, 11, 20, 0, n*30, n, n*1e6, time.UTC)
-		events := answer[struct {
-			WorldEvents struct {
-				Nodes []struct {
-					Name     string
-					StartsAt *time.Time
-				}
-			}
-		}](t, exec, viewer.Viewer{}, `{worldEvents(first:100){nodes{name startsAt}}}`).WorldEvents.Nodes
-		scheduled := 0
-		for _, e := range events {
-			if e.StartsAt == nil {
-				continue
-			}
-			scheduled++
-			if e.StartsAt.Before(now) || !e.StartsAt.Before(now.Add(15*time.Minute)) {
-				t.Errorf("at %v: %s begins %v", now, e.Name, e.StartsAt)
-			}
-		}
-		if scheduled < 2 || scheduled > len(events)-2 {
-			t.Errorf("at %v %d of %d events have a start", now, scheduled, len(events))
 		}
 	}
 }

@@ -2,20 +2,11 @@ package main
 
 import (
 	"encoding/json"
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
-
-// commandLines bounds a file of cmd/gamedata: a longer one probably contains logic.
-const commandLines = 250
 
 // mustNot lists packages of other modules that a package may not import.
 var mustNot = map[string][]string{
@@ -119,84 +110,6 @@ func TestImports(t *testing.T) {
 			if slices.Contains(mustNot[name], i) {
 				t.Errorf("%s imports %s", name, i)
 			}
-		}
-	}
-}
-
-// A type with more than maxMethods has more than one subject.
-const maxMethods = 60
-
-func TestTypesHaveFewMethods(t *testing.T) {
-	methods := map[string]int{} // by package and type, without generated types
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.IsDir() && (d.Name() == "node_modules" || d.Name() == "testdata") {
-			return filepath.SkipDir
-		}
-		if err != nil || !strings.HasSuffix(path, ".go") {
-			return err
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ParseComments|parser.SkipObjectResolution)
-		if err != nil || ast.IsGenerated(file) {
-			return err
-		}
-		for _, d := range file.Decls {
-			if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil {
-				methods[filepath.Dir(path)+": "+receiver(f.Recv.List[0].Type)]++
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, n := range methods {
-		if n > maxMethods {
-			t.Errorf("%s has %d methods, want at most %d", name, n, maxMethods)
-		}
-	}
-}
-
-// receiver returns the name of a receiver's type, without type parameters.
-func receiver(of ast.Expr) string {
-	switch of := of.(type) {
-	case *ast.StarExpr:
-		return receiver(of.X)
-	case *ast.IndexExpr:
-		return receiver(of.X)
-	case *ast.IndexListExpr:
-		return receiver(of.X)
-	case *ast.Ident:
-		return of.Name
-	}
-	return ""
-}
-
-// The module has at most eleven visible folders, and files of commands are short.
-func TestLayout(t *testing.T) {
-	entries, err := os.ReadDir("../..")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var folders []string
-	for _, e := range entries {
-		if e.IsDir() && !strings.HasPrefix(e.Name(), ".") && e.Name() != "data" && e.Name() != "bin" {
-			folders = append(folders, e.Name())
-		}
-	}
-	if len(folders) > 11 {
-		t.Errorf("there are %d folders, want at most 11: %v", len(folders), folders)
-	}
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if n := strings.Count(string(text), "\n"); n > commandLines && !strings.HasSuffix(file, "_test.go") {
-			t.Errorf("%s has %d lines, want at most %d", file, n, commandLines)
 		}
 	}
 }

@@ -28,40 +28,6 @@ func fill(t *testing.T, c *driver.Collection, n int) {
 	}
 }
 
-// TestOneWinner lets many callers take the same document and then count on one number.
-func TestOneWinner(t *testing.T) {
-	c := connect(t, openServer(t, Options{NoSync: true})).Collection("codes")
-	const rounds, callers = 20, 50
-	for round := range rounds {
-		if _, err := c.InsertOne(t.Context(), d("_id", round, "used", false, "count", 0)); err != nil {
-			t.Fatal(err)
-		}
-		var winners atomic.Int32
-		var group sync.WaitGroup
-		for range callers {
-			group.Go(func() {
-				err := c.FindOneAndUpdate(t.Context(), d("_id", round, "used", false), d("$set", d("used", true))).Err()
-				if err == nil {
-					winners.Add(1)
-				} else if !errors.Is(err, driver.ErrNoDocuments) {
-					t.Error(err)
-				}
-				if _, err := c.UpdateByID(t.Context(), round, d("$inc", d("count", 1))); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		group.Wait()
-		var found struct{ Count int }
-		if err := c.FindOne(t.Context(), d("_id", round)).Decode(&found); err != nil {
-			t.Fatal(err)
-		}
-		if winners.Load() != 1 || found.Count != callers {
-			t.Fatalf("round %d: %d winners, counted %d", round, winners.Load(), found.Count)
-		}
-	}
-}
-
 // TestBrokenJobLeavesOthers makes one command of a group break: the others must take effect, once each.
 func TestBrokenJobLeavesOthers(t *testing.T) {
 	s := openServer(t, Options{NoSync: true})

@@ -82,34 +82,6 @@ func TestBulkWrite(t *testing.T) {
 	}
 }
 
-// In a transaction a bulk write is visible to it alone, and an error ends the transaction even if it is unordered.
-func TestBulkWriteInTransaction(t *testing.T) {
-	db := connect(t, openServer(t, Options{NoSync: true}))
-	ctx, session := begin(t, db.Client())
-	if _, err := db.Client().BulkWrite(ctx, bulk()[:4]); err != nil {
-		t.Fatal(err)
-	}
-	inside, outside := values(t, ctx, db.Collection("a"), d(), d()), values(t, t.Context(), db.Collection("a"), d(), d())
-	if fmt.Sprint(inside, outside) != "[2 9] []" {
-		t.Errorf("the transaction sees %v, others see %v", inside, outside)
-	}
-	if err := session.CommitTransaction(ctx); err != nil {
-		t.Fatal(err)
-	}
-	ctx, session = begin(t, db.Client())
-	_, err := db.Client().BulkWrite(ctx, bulk(), options.ClientBulkWrite().SetOrdered(false))
-	var exception driver.ClientBulkWriteException
-	if !errors.As(err, &exception) || len(exception.WriteErrors) != 1 || exception.WriteErrors[0].Code != 11000 {
-		t.Errorf("got %v, want a duplicate key", err)
-	}
-	if err := session.CommitTransaction(ctx); !isTransient(err, codeNoTransaction) {
-		t.Errorf("commit: got %v", err)
-	}
-	if got := values(t, t.Context(), db.Collection("a"), d(), d()); fmt.Sprint(got) != "[2 9]" {
-		t.Errorf("stored %v", got)
-	}
-}
-
 // Ops that make no sense are rejected, each with a reason.
 func TestBulkWriteRejects(t *testing.T) {
 	db := connect(t, openServer(t, Options{NoSync: true})).Client().Database("admin")

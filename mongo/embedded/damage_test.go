@@ -15,40 +15,6 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
-// A file that was cut off is reported, not mapped: reading beyond its end would end the process.
-func TestCutFile(t *testing.T) {
-	dir := t.TempDir()
-	s, err := Open(dir, Options{NoSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	file := filepath.Join(dir, fileName)
-	whole, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, pages := range []int{2, 3} {
-		if err := os.WriteFile(file, whole[:pages*pageSize], 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Open(dir, Options{}); !errors.Is(err, ErrDamaged) {
-			t.Errorf("%d pages: got %v, want ErrDamaged", pages, err)
-		}
-	}
-	if err := os.WriteFile(file, whole, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if s, err = Open(dir, Options{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // What happens to the file below an open server is an error of the commands that notice it, and of every later write.
 // Each was a crash, a closed connection or a stack before.
 func TestDamageBelowServer(t *testing.T) {
@@ -158,27 +124,5 @@ func TestBackupOfDamage(t *testing.T) {
 	}
 	if left, err := os.ReadDir(filepath.Dir(to)); err != nil || len(left) > 0 {
 		t.Errorf("files left: %v %v", left, err)
-	}
-}
-
-// A directory whose store cannot be used is refused with the reason, and nothing is put in its place.
-func TestUnusableFile(t *testing.T) {
-	t.Parallel()
-	dir := t.TempDir()
-	file := filepath.Join(dir, fileName)
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(dir, Options{}); !errors.Is(err, ErrDamaged) || !strings.Contains(err.Error(), "empty") {
-		t.Errorf("an empty file: got %v, want ErrDamaged", err)
-	}
-	if info, err := os.Stat(file); err != nil || info.Size() != 0 {
-		t.Errorf("an empty file was written to: %v %v", info, err)
-	}
-	if err := errors.Join(os.Remove(file), os.Mkdir(file, 0o700)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(dir, Options{}); err == nil || !strings.Contains(err.Error(), "is a directory") {
-		t.Errorf("a directory: got %v", err)
 	}
 }

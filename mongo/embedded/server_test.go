@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"context"
-	"errors"
 	"testing"
 	"time"
 
@@ -38,26 +37,6 @@ func connect(tb testing.TB, s *Server) *driver.Database {
 	}
 	tb.Cleanup(func() { _ = client.Disconnect(context.Background()) })
 	return client.Database("test")
-}
-
-func TestInUse(t *testing.T) {
-	dir := t.TempDir()
-	s, err := Open(dir, Options{NoSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := Open(dir, Options{}); !errors.Is(err, ErrInUse) {
-		t.Errorf("got %v, want ErrInUse", err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if s, err = Open(dir, Options{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func TestCloseLeavesNothing(t *testing.T) {

@@ -3,7 +3,6 @@ package embedded
 import (
 	"context"
 	"errors"
-	"fmt"
 	"testing"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -74,61 +73,6 @@ func hasLabel(err error, label string) bool {
 // isTransient reports whether an error has a code and lets the client run its transaction again.
 func isTransient(err error, c code) bool {
 	return isCode(err, c) && hasLabel(err, "TransientTransactionError")
-}
-
-// A transaction sees its own writes, in queries of all kinds, and no one else does before it is committed.
-func TestTransactionSeesItself(t *testing.T) {
-	db := connect(t, openServer(t, Options{NoSync: true}))
-	c := db.Collection("c")
-	if _, err := c.Indexes().CreateMany(t.Context(), []driver.IndexModel{
-		{Keys: d("n", 1)}, {Keys: d("name", 1), Options: options.Index().SetUnique(true).
-			SetPartialFilterExpression(d("name", d("$exists", true)))},
-	}); err != nil {
-		t.Fatal(err)
-	}
-	fill(t, c, 6)
-	ctx, session := begin(t, db.Client())
-	steps := []func() error{
-		func() error { _, err := c.InsertOne(ctx, d("_id", 10, "n", 10)); return err },
-		func() error { _, err := c.UpdateByID(ctx, 2, d("$set", d("n", 20))); return err },
-		func() error { _, err := c.UpdateByID(ctx, 10, d("$inc", d("n", 1))); return err },
-		func() error { _, err := c.DeleteOne(ctx, d("n", 4)); return err },
-		func() error { _, err := c.InsertOne(ctx, d("_id", 11, "n", 0)); return err },
-		func() error { _, err := c.DeleteOne(ctx, d("_id", 11)); return err },
-		func() error {
-			_, err := c.UpdateOne(ctx, d("_id", 12), d("$set", d("n", 12)), options.UpdateOne().SetUpsert(true))
-			return err
-		},
-		func() error {
-			return c.FindOneAndUpdate(ctx, d("n", d("$lt", 2)), d("$set", d("n", -1)),
-				options.FindOneAndUpdate().SetSort(d("n", -1))).Err()
-		},
-		func() error { _, err := db.Collection("new").InsertOne(ctx, d("_id", 1, "n", 7)); return err },
-	}
-	for i, step := range steps {
-		if err := step(); err != nil {
-			t.Fatal(i, err)
-		}
-	}
-	check := func(ctx context.Context, want string) {
-		t.Helper()
-		count, err := c.CountDocuments(ctx, d("n", d("$gte", 3)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := fmt.Sprint(values(t, ctx, c, d("n", d("$lt", 15)), d("n", 1)), values(t, ctx, c, d(), d("n", -1)),
-			values(t, ctx, c, d("_id", 12), d()), count, values(t, ctx, db.Collection("new"), d(), d()))
-		if got != want {
-			t.Errorf("got  %s\nwant %s", got, want)
-		}
-	}
-	changed := "[-1 0 3 5 11 12] [20 12 11 5 3 0 -1] [12] 5 [7]"
-	check(ctx, changed)
-	check(t.Context(), "[0 1 2 3 4 5] [5 4 3 2 1 0] [] 3 []")
-	if err := session.CommitTransaction(ctx); err != nil {
-		t.Fatal(err)
-	}
-	check(t.Context(), changed)
 }
 
 // Commands with a number are rejected when no transaction is open or it was committed, but a commit can be sent again.

@@ -199,39 +199,3 @@ func FuzzMessage(f *testing.F) {
 		}
 	})
 }
-
-func FuzzFilter(f *testing.F) {
-	doc, err := bson.Marshal(d("a", bson.A{1, "x", d("b", nil)}, "n", 5))
-	if err != nil {
-		f.Fatal(err)
-	}
-	for _, filter := range []bson.D{
-		d("a.b", d("$gt", 1)), d("$or", bson.A{d("n", 5), d("a", d("$in", bson.A{1, nil}))}),
-		d("a.b", d("$exists", false)), d("a", d("$not", d("$ne", 2, "$lte", "x"))),
-	} {
-		b, err := bson.Marshal(filter)
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b)
-	}
-	ix, err := newIndex(indexRecord{
-		Name: "i",
-		Key:  bson.Raw(document(func(dst []byte) []byte { return appendInt32(appendInt32(dst, "a", 1), "n", -1) })),
-	})
-	if err != nil {
-		f.Fatal(err)
-	}
-	c := &collection{namespace: "d.c", indexes: []*index{ix}}
-	f.Fuzz(func(t *testing.T, b []byte) {
-		if validate(b) != nil {
-			return
-		}
-		filter, err := parseFilter(b)
-		if err != nil {
-			return
-		}
-		filter.matches(doc)
-		newPlan(c, filter, nil)
-	})
-}
