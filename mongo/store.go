@@ -122,7 +122,7 @@ func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
 // PingReads checks that a server responds which serves reads.
 func (s *Store) PingReads(ctx context.Context) error { return s.db.PingReads(ctx) }
 
-// Circuit returns the state of the circuit breakers, see conn.Conn.Circuit.
+// Circuit returns the state of the circuit breaker, see conn.Conn.Circuit.
 func (s *Store) Circuit() string { return s.db.Circuit() }
 
 // Damaged reports whether the file of the embedded store was found to be damaged.

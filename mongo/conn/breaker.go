@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"github.com/sony/gobreaker/v2"
@@ -14,63 +12,35 @@ import (
 )
 
 const (
-	// tripAfter is the number of consecutive failures that open a circuit breaker.
+	// tripAfter is the number of consecutive failures that open the circuit breaker.
 	tripAfter = 5
 	// probeAfter is how long an open breaker rejects calls before it tries again.
 	probeAfter = time.Second
 )
 
-// breakers are two circuit breakers, so that reads go on from the secondaries while there is no primary, and one for
-// each shape of call that fails: a slow query, or one of a shard that is down, says nothing about other calls.
-type breakers struct {
-	primary *breaker // of what only the primary does: writes, and the reads of consistency primary
-	reads   *breaker // of the reads that go where the URI says
-	shapes  shapeBreakers
-
-	open          atomic.Int32 // how many of primary and reads are not closed
-	onUnavailable func(bool)
-}
-
-// newBreakers returns breakers that call ping to learn whether a server for calls of a consistency responds.
-func newBreakers(ping func(context.Context, consistency) error, onUnavailable func(bool), log *slog.Logger) *breakers {
-	b := &breakers{onUnavailable: onUnavailable}
-	b.primary, b.reads = b.newBreaker(primary, ping), b.newBreaker(configured, ping)
-	b.shapes = shapeBreakers{failing: map[string]*shapeBreaker{}, log: log}
-	return b
-}
-
-// breaker opens when consecutive calls fail and the store does not respond to a ping either. While it is open one ping
-// a second finds out whether the store is back.
+// breaker opens when consecutive calls fail and the store does not respond to a ping either: a slow query says nothing
+// about the store. While it is open one ping a second finds out whether the store is back.
 type breaker struct {
 	*gobreaker.CircuitBreaker[any]
 	ping  func() error
 	pings singleflight.Group
 }
 
-func (b *breakers) newBreaker(level consistency, ping func(context.Context, consistency) error) *breaker {
-	settings := breakerSettings()
-	settings.OnStateChange = func(_ string, from, to gobreaker.State) {
-		switch {
-		case from == gobreaker.StateClosed && b.open.Add(1) == 1:
-			b.onUnavailable(true)
-		case to == gobreaker.StateClosed && b.open.Add(-1) == 0:
-			b.onUnavailable(false)
-		}
-	}
-	return &breaker{
-		CircuitBreaker: gobreaker.NewCircuitBreaker[any](settings),
-		ping:           func() error { return ping(context.Background(), level) },
-	}
-}
+// errLeft is a failure that is no sign of the store's state: the caller cancelled the call or had no time left.
+var errLeft = errors.New("the caller left")
 
-// breakerSettings configure a breaker that counts only ErrUnavailable as failure.
-func breakerSettings() gobreaker.Settings {
-	return gobreaker.Settings{
-		Timeout:      probeAfter,
-		ReadyToTrip:  func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
-		IsSuccessful: func(err error) bool { return !isUnanswered(err) },
-		IsExcluded:   func(err error) bool { return errors.As(err, new(*excludedError)) },
-	}
+// newBreaker returns a breaker that calls ping to learn whether a server responds.
+func newBreaker(ping func() error, onUnavailable func(bool)) *breaker {
+	return &breaker{ping: ping, CircuitBreaker: gobreaker.NewCircuitBreaker[any](gobreaker.Settings{
+		Timeout:     probeAfter,
+		ReadyToTrip: func(c gobreaker.Counts) bool { return c.ConsecutiveFailures >= tripAfter },
+		IsExcluded:  func(err error) bool { return errors.Is(err, errLeft) },
+		OnStateChange: func(_ string, from, to gobreaker.State) {
+			if from == gobreaker.StateClosed || to == gobreaker.StateClosed {
+				onUnavailable(to != gobreaker.StateClosed)
+			}
+		},
+	})}
 }
 
 // isUnanswered reports whether an error means that the store did not answer. One that refuses writes answers.
@@ -78,8 +48,9 @@ func isUnanswered(err error) bool {
 	return errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrWriteRefused) && !errors.Is(err, ErrDamaged)
 }
 
-// run makes a call unless the breaker is open. It returns the error of the call, or of the breaker.
-func (b *breaker) run(send func() error) error {
+// run makes a call of a caller with a context unless the breaker is open. It returns the error of the call, or of the
+// breaker.
+func (b *breaker) run(ctx context.Context, send func() error) error {
 	if b.State() == gobreaker.StateHalfOpen {
 		if _, err := b.Execute(func() (any, error) { return nil, b.ping() }); err != nil {
 			return rejection(err)
@@ -88,7 +59,10 @@ func (b *breaker) run(send func() error) error {
 	var sent error
 	_, err := b.Execute(func() (any, error) {
 		sent = send()
-		if isUnanswered(sent) && b.Counts().ConsecutiveFailures >= tripAfter-1 && b.responds() {
+		switch {
+		case sent != nil && ctx.Err() != nil:
+			return nil, errLeft
+		case !isUnanswered(sent) || b.Counts().ConsecutiveFailures >= tripAfter-1 && b.responds():
 			return nil, nil
 		}
 		return nil, sent
@@ -113,26 +87,9 @@ func rejection(err error) error {
 	return fmt.Errorf("%w: %w", ErrUnavailable, err)
 }
 
-// breaker returns the circuit breaker for a consistency level, or nil if breakers are off.
-func (c *Conn) breaker(level consistency) *breaker {
-	switch {
-	case c.breakers == nil:
-		return nil
-	case level == configured:
-		return c.breakers.reads
-	}
-	return c.breakers.primary
-}
-
-// excludedError is an error that is no sign of the store's state: the caller cancelled the call or had no time left, or
-// the breaker of its shape rejected it.
-type excludedError struct{ error }
-
-// call makes a call of the store; level is primary or higher when only the primary can answer it. ErrUnavailable
-// when a breaker rejects it, ErrTooManyCalls when the context allows no further call.
-func call[T any](ctx context.Context, c *Conn, level consistency, of shape, send func(context.Context) (T, error)) (
-	out T, err error,
-) {
+// call makes a call of the store: ErrUnavailable when the breaker rejects it, ErrTooManyCalls when the context allows no
+// further call.
+func call[T any](ctx context.Context, c *Conn, send func(context.Context) (T, error)) (out T, err error) {
 	if err := countCall(ctx); err != nil {
 		return out, err
 	}
@@ -142,19 +99,12 @@ func call[T any](ctx context.Context, c *Conn, level consistency, of shape, send
 	attempt := func() error {
 		var err error
 		out, err = send(limited)
-		err = callError(ctx, err)
-		if err != nil && ctx.Err() != nil {
-			return &excludedError{err}
-		}
-		return err
+		return callError(ctx, err)
 	}
-	if breaker := c.breaker(level); breaker == nil {
+	if c.breaker == nil {
 		err = attempt()
 	} else {
-		err = breaker.run(func() error { return c.breakers.shapes.run(of, attempt) })
-	}
-	if excluded := (*excludedError)(nil); errors.As(err, &excluded) {
-		err = excluded.error
+		err = c.breaker.run(ctx, attempt)
 	}
 	c.noteRefusal(err)
 	return out, err
@@ -232,18 +182,11 @@ func WithTimeout(ctx context.Context, least time.Duration) context.Context {
 // WithLongTimeout returns a context whose calls may read or write much: each has a minute at least.
 func WithLongTimeout(ctx context.Context) context.Context { return WithTimeout(ctx, longTimeout) }
 
-// Circuit returns the state of the circuit breakers: "closed" when all calls reach the store, "open" when those that
-// need the primary, or all, are rejected, "half-open" while one call probes the store.
+// Circuit returns the state of the circuit breaker: "closed" when calls reach the store, "open" when they are rejected,
+// "half-open" while one call probes the store.
 func (c *Conn) Circuit() string {
-	b := c.breakers
-	if b == nil {
+	if c.breaker == nil {
 		return gobreaker.StateClosed.String()
 	}
-	if state := b.reads.State(); state == gobreaker.StateOpen {
-		return state.String()
-	}
-	if state := b.primary.State(); state != gobreaker.StateClosed {
-		return state.String()
-	}
-	return b.reads.State().String()
+	return c.breaker.State().String()
 }

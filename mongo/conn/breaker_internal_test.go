@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"slices"
 	"syscall"
@@ -13,7 +12,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/x/mongo/driver/topology"
 )
@@ -23,14 +21,13 @@ type fakeStore struct {
 	t       *testing.T
 	conn    *Conn
 	down    error // of pings
-	shape   shape // of calls
-	reached int   // calls that passed the breakers
+	reached int   // calls that passed the breaker
 	pings   int
 	states  []bool // arguments of OnUnavailable
 }
 
 func (f *fakeStore) call(result error) error {
-	_, err := call(f.t.Context(), f.conn, primary, f.shape, func(context.Context) (any, error) {
+	_, err := call(f.t.Context(), f.conn, func(context.Context) (any, error) {
 		f.reached++
 		return nil, result
 	})
@@ -54,14 +51,13 @@ func (f *fakeStore) checkCalls(when string, result error, n, want int) {
 
 func newFakeStore(t *testing.T) *fakeStore {
 	f := &fakeStore{t: t}
-	ping := func(context.Context, consistency) error {
+	ping := func() error {
 		f.pings++
 		return f.down
 	}
 	f.conn = &Conn{
 		timeout: 800 * time.Millisecond,
-		breakers: newBreakers(ping, func(unavailable bool) { f.states = append(f.states, unavailable) },
-			slog.New(slog.DiscardHandler)),
+		breaker: newBreaker(ping, func(unavailable bool) { f.states = append(f.states, unavailable) }),
 	}
 	return f
 }
@@ -97,37 +93,13 @@ func TestBreakerOpensAndCloses(t *testing.T) {
 	})
 }
 
-// A query that is slow, while the store responds, is rejected alone.
-func TestBreakerOfAShape(t *testing.T) {
+// A query that is slow while the store responds does not open the breaker.
+func TestSlowQuery(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFakeStore(t)
-		level := func(min int) bson.D { return bson.D{{Key: "level", Value: bson.D{{Key: "$gte", Value: min}}}} }
-		slow := shape{"count", "players", level(5)}
-		f.shape = slow
-		f.checkCalls("a slow query", errDown, 20, tripAfter)
-		f.shape.filter = level(7)
-		f.checkCalls("the same with another value", nil, 20, 0)
+		f.checkCalls("a slow query", errDown, 20, 20)
 		if len(f.states) > 0 || f.conn.Circuit() != "closed" {
 			t.Errorf("circuit %s after %v", f.conn.Circuit(), f.states)
-		}
-		f.shape = shape{"find", "players", bson.D{{Key: "_id", Value: "x"}}}
-		f.checkCalls("another query", nil, 20, 20)
-		f.shape = slow
-		time.Sleep(probeAfter + time.Millisecond)
-		f.checkCalls("one second later", errDown, 20, 1)
-		time.Sleep(probeAfter + time.Millisecond)
-		f.checkCalls("when it is fast again", nil, 20, 20)
-
-		f.checkCalls("one that nobody sends again", errDown, 1, 1)
-		f.shape = shape{command: "ping"}
-		f.checkCalls("soon after", nil, 1, 1)
-		if !f.conn.breakers.shapes.any.Load() {
-			t.Error("the failure is forgotten")
-		}
-		time.Sleep(forgetAfter + time.Second)
-		f.checkCalls("later", nil, 1, 1)
-		if f.conn.breakers.shapes.any.Load() {
-			t.Error("every call still looks for the breaker of a shape that nobody uses")
 		}
 	})
 }
@@ -140,7 +112,7 @@ func TestBreakerProbe(t *testing.T) {
 		f.checkCalls("while calls fail", errDown, tripAfter, tripAfter)
 		time.Sleep(probeAfter + time.Millisecond)
 		ponged := make(chan error)
-		f.conn.breakers.primary.ping = func() error { return <-ponged }
+		f.conn.breaker.ping = func() error { return <-ponged }
 		ended := make(chan error)
 		go func() { ended <- f.call(nil) }()
 		synctest.Wait()
@@ -166,7 +138,7 @@ func TestBreakerStaysClosed(t *testing.T) {
 		}
 		for range 50 {
 			ctx, leave := context.WithTimeout(t.Context(), time.Millisecond)
-			_, err := call(ctx, f.conn, primary, f.shape, func(ctx context.Context) (any, error) {
+			_, err := call(ctx, f.conn, func(ctx context.Context) (any, error) {
 				f.reached++
 				<-ctx.Done()
 				return nil, ctx.Err()

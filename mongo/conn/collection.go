@@ -40,19 +40,19 @@ func (c *Collection) readLevel(ctx context.Context) consistency {
 }
 
 // read makes a call that reads.
-func read[T any](ctx context.Context, c *Collection, command string, filter any,
+func read[T any](ctx context.Context, c *Collection,
 	query func(context.Context, *driver.Collection) (T, error),
 ) (T, error) {
 	level := c.readLevel(ctx)
 	once := func(ctx context.Context) (T, error) { return query(ctx, c.with(ctx)) }
-	return call(ctx, c.conn, level, shape{command, c.name, filter}, retried(c.conn, level, once))
+	return call(ctx, c.conn, retried(c.conn, level, once))
 }
 
 // write makes a call that writes.
-func write[T any](ctx context.Context, c *Collection, command string, filter any,
+func write[T any](ctx context.Context, c *Collection,
 	change func(context.Context, *driver.Collection) (T, error),
 ) (T, error) {
-	return call(ctx, c.conn, primary, shape{command, c.name, filter}, func(ctx context.Context) (T, error) {
+	return call(ctx, c.conn, func(ctx context.Context) (T, error) {
 		return change(ctx, c.with(ctx))
 	})
 }
@@ -65,7 +65,7 @@ func Find[T any](ctx context.Context, c *Collection, filter bson.D,
 	consume func(context.Context, *driver.Cursor) (T, error), opts ...options.Lister[options.FindOptions],
 ) (T, error) {
 	opts = slices.Concat([]options.Lister[options.FindOptions]{options.Find().SetBatchSize(batchSize)}, opts)
-	return read(ctx, c, "find", filter, func(ctx context.Context, in *driver.Collection) (out T, err error) {
+	return read(ctx, c, func(ctx context.Context, in *driver.Collection) (out T, err error) {
 		cursor, err := in.Find(ctx, filter, opts...)
 		if err != nil {
 			return out, err
@@ -77,7 +77,7 @@ func Find[T any](ctx context.Context, c *Collection, filter bson.D,
 
 // Aggregate reads the results of a pipeline.
 func Aggregate[T any](ctx context.Context, c *Collection, pipeline bson.A) ([]T, error) {
-	return read(ctx, c, "aggregate", pipeline, func(ctx context.Context, in *driver.Collection) ([]T, error) {
+	return read(ctx, c, func(ctx context.Context, in *driver.Collection) ([]T, error) {
 		cursor, err := in.Aggregate(ctx, pipeline, options.Aggregate().SetBatchSize(batchSize))
 		if err != nil {
 			return nil, err
@@ -104,7 +104,7 @@ func decoded(result *driver.SingleResult, into any) (bool, error) {
 
 // FindOne reads a record, and reports whether there is one.
 func (c *Collection) FindOne(ctx context.Context, filter bson.D, into any) (bool, error) {
-	return read(ctx, c, "find", filter, func(ctx context.Context, in *driver.Collection) (bool, error) {
+	return read(ctx, c, func(ctx context.Context, in *driver.Collection) (bool, error) {
 		return decoded(in.FindOne(ctx, filter), into)
 	})
 }
@@ -113,14 +113,14 @@ func (c *Collection) FindOne(ctx context.Context, filter bson.D, into any) (bool
 func (c *Collection) FindOneAndUpdate(ctx context.Context, filter, update bson.D, into any,
 	o *options.FindOneAndUpdateOptionsBuilder,
 ) (bool, error) {
-	return write(ctx, c, "findAndModify", filter, func(ctx context.Context, in *driver.Collection) (bool, error) {
+	return write(ctx, c, func(ctx context.Context, in *driver.Collection) (bool, error) {
 		return decoded(in.FindOneAndUpdate(ctx, filter, update, o), into)
 	})
 }
 
 // FindOneAndDelete deletes a record and reads it, and reports whether there was one.
 func (c *Collection) FindOneAndDelete(ctx context.Context, filter bson.D, into any) (bool, error) {
-	return write(ctx, c, "findAndModify", filter, func(ctx context.Context, in *driver.Collection) (bool, error) {
+	return write(ctx, c, func(ctx context.Context, in *driver.Collection) (bool, error) {
 		return decoded(in.FindOneAndDelete(ctx, filter), into)
 	})
 }
@@ -129,7 +129,7 @@ func (c *Collection) FindOneAndDelete(ctx context.Context, filter bson.D, into a
 func (c *Collection) Count(ctx context.Context, filter bson.D, opts ...options.Lister[options.CountOptions]) (
 	int, error,
 ) {
-	return read(ctx, c, "count", filter, func(ctx context.Context, in *driver.Collection) (int, error) {
+	return read(ctx, c, func(ctx context.Context, in *driver.Collection) (int, error) {
 		n, err := in.CountDocuments(ctx, filter, opts...)
 		return int(n), err
 	})
@@ -137,7 +137,7 @@ func (c *Collection) Count(ctx context.Context, filter bson.D, opts ...options.L
 
 // EstimatedCount returns about how many records there are.
 func (c *Collection) EstimatedCount(ctx context.Context) (int64, error) {
-	return read(ctx, c, "count", nil, func(ctx context.Context, in *driver.Collection) (int64, error) {
+	return read(ctx, c, func(ctx context.Context, in *driver.Collection) (int64, error) {
 		return in.EstimatedDocumentCount(ctx)
 	})
 }
@@ -155,7 +155,7 @@ func (c *Collection) Indexes(ctx context.Context, into any) error {
 
 // InsertOne adds a record.
 func (c *Collection) InsertOne(ctx context.Context, record any) error {
-	_, err := write(ctx, c, "insert", nil, func(ctx context.Context, in *driver.Collection) (any, error) {
+	_, err := write(ctx, c, func(ctx context.Context, in *driver.Collection) (any, error) {
 		return in.InsertOne(ctx, record)
 	})
 	return err
@@ -163,7 +163,7 @@ func (c *Collection) InsertOne(ctx context.Context, record any) error {
 
 // InsertMany adds records, unordered.
 func (c *Collection) InsertMany(ctx context.Context, records any) error {
-	_, err := write(ctx, c, "insert", nil, func(ctx context.Context, in *driver.Collection) (any, error) {
+	_, err := write(ctx, c, func(ctx context.Context, in *driver.Collection) (any, error) {
 		return in.InsertMany(ctx, records, options.InsertMany().SetOrdered(false))
 	})
 	return err
@@ -173,7 +173,7 @@ func (c *Collection) InsertMany(ctx context.Context, records any) error {
 func (c *Collection) BulkWrite(ctx context.Context, writes []driver.WriteModel, ordered bool) (
 	*driver.BulkWriteResult, error,
 ) {
-	return write(ctx, c, "bulk", nil, func(ctx context.Context, in *driver.Collection) (*driver.BulkWriteResult, error) {
+	return write(ctx, c, func(ctx context.Context, in *driver.Collection) (*driver.BulkWriteResult, error) {
 		return in.BulkWrite(ctx, writes, options.BulkWrite().SetOrdered(ordered))
 	})
 }
@@ -182,21 +182,21 @@ func (c *Collection) BulkWrite(ctx context.Context, writes []driver.WriteModel, 
 func (c *Collection) UpdateOne(ctx context.Context, filter, update bson.D,
 	opts ...options.Lister[options.UpdateOneOptions],
 ) (*driver.UpdateResult, error) {
-	return write(ctx, c, "update", filter, func(ctx context.Context, in *driver.Collection) (*driver.UpdateResult, error) {
+	return write(ctx, c, func(ctx context.Context, in *driver.Collection) (*driver.UpdateResult, error) {
 		return in.UpdateOne(ctx, filter, update, opts...)
 	})
 }
 
 // UpdateMany changes the records that a filter matches.
 func (c *Collection) UpdateMany(ctx context.Context, filter, update bson.D) (*driver.UpdateResult, error) {
-	return write(ctx, c, "update", filter, func(ctx context.Context, in *driver.Collection) (*driver.UpdateResult, error) {
+	return write(ctx, c, func(ctx context.Context, in *driver.Collection) (*driver.UpdateResult, error) {
 		return in.UpdateMany(ctx, filter, update)
 	})
 }
 
 // DeleteOne deletes a record, and reports whether there was one.
 func (c *Collection) DeleteOne(ctx context.Context, filter bson.D) (bool, error) {
-	return write(ctx, c, "delete", filter, func(ctx context.Context, in *driver.Collection) (bool, error) {
+	return write(ctx, c, func(ctx context.Context, in *driver.Collection) (bool, error) {
 		r, err := in.DeleteOne(ctx, filter)
 		return err == nil && r.DeletedCount > 0, err
 	})
@@ -204,7 +204,7 @@ func (c *Collection) DeleteOne(ctx context.Context, filter bson.D) (bool, error)
 
 // DeleteMany deletes the records that a filter matches.
 func (c *Collection) DeleteMany(ctx context.Context, filter bson.D) error {
-	_, err := write(ctx, c, "delete", filter, func(ctx context.Context, in *driver.Collection) (any, error) {
+	_, err := write(ctx, c, func(ctx context.Context, in *driver.Collection) (any, error) {
 		return in.DeleteMany(ctx, filter)
 	})
 	return err

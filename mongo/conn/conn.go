@@ -25,7 +25,7 @@ type Conn struct {
 	timeout    time.Duration // of a command
 	retryReads bool
 	servers    *serverWatch
-	breakers   *breakers // nil without Options.FailFast
+	breaker    *breaker // nil without Options.FailFast
 	engine     engine
 	malformed  *malformedLog
 
@@ -60,7 +60,7 @@ func Open(ctx context.Context, o Options) (*Conn, error) {
 		return nil, err
 	}
 	if o.FailFast {
-		c.breakers = newBreakers(c.pingServer, o.OnUnavailable, o.Log)
+		c.breaker = newBreaker(func() error { return c.pingServer(context.Background(), configured) }, o.OnUnavailable)
 	}
 	return c, nil
 }
@@ -98,7 +98,7 @@ func (c *Conn) Ping(ctx context.Context) error { return c.ping(ctx, primary) }
 func (c *Conn) PingReads(ctx context.Context) error { return c.ping(ctx, configured) }
 
 func (c *Conn) ping(ctx context.Context, level consistency) error {
-	_, err := call(ctx, c, level, shape{command: "ping"}, func(ctx context.Context) (any, error) {
+	_, err := call(ctx, c, func(ctx context.Context) (any, error) {
 		return nil, c.pingServer(ctx, level)
 	})
 	return err
@@ -139,7 +139,7 @@ func (c *Conn) BulkWrite(ctx context.Context, writes []driver.ClientBulkWrite) e
 	for i := range writes {
 		writes[i].Database = c.db.Name()
 	}
-	_, err := call(ctx, c, majority, shape{command: "bulkWrite"}, func(ctx context.Context) (any, error) {
+	_, err := call(ctx, c, func(ctx context.Context) (any, error) {
 		return c.db.Client().BulkWrite(ctx, writes, o)
 	})
 	return err

@@ -32,12 +32,11 @@ type Options struct {
 	// StartTimeout bounds the wait for the first response in Open: the store may be starting too.
 	// 10 s when 0.
 	StartTimeout time.Duration
-	// FailFast enables the circuit breakers, one of the calls that need the primary and one of the other
-	// reads: while the store does not answer, calls fail at once, and one call a second probes it. Without
-	// it each call waits for its timeout.
+	// FailFast enables the circuit breaker: while the store does not answer, calls fail at once, and one call a second
+	// probes it. Without it each call waits for its timeout.
 	FailFast bool
-	// OnUnavailable is called with true when the first circuit breaker opens and with false when the last
-	// one closes; it may be nil. It must not call the store.
+	// OnUnavailable is called with true when the circuit breaker opens and with false when it closes; it may be nil. It
+	// must not call the store.
 	OnUnavailable func(unavailable bool)
 	// OnDamage is called, once, with the first error that wraps ErrDamaged; it may be nil.
 	OnDamage func(error)

@@ -40,7 +40,9 @@ func limitTries(m *event.CommandMonitor, servers *serverWatch) *event.CommandMon
 			started(ctx, e)
 		}
 		// A call sends one command after another, so there is no need to lock.
-		if w, ok := ctx.Value(sentWriteKey{}).(*sentWrite); ok {
+		// All commands of a transaction have its number, and the driver tries none of them again.
+		_, transaction := e.Command.Lookup("autocommit").BooleanOK()
+		if w, ok := ctx.Value(sentWriteKey{}).(*sentWrite); ok && !transaction {
 			if number, ok := e.Command.Lookup("txnNumber").Int64OK(); ok {
 				w.sent(number)
 			}
