@@ -152,7 +152,7 @@ func TestChargesByBucket(t *testing.T) {
 			"all items, six fields each", `{items(first:100000){nodes{internalName displayName emblem durability identified powderSlots}}}`,
 			map[string]int{"ITEMS": 3},
 		},
-		{"the schema", console, map[string]int{"SHARED": 16}},
+		{"the schema", console, map[string]int{"SHARED": 15}},
 		{
 			"nine aliases of the types",
 			"{" + times(9, "a%i:__schema{types{name fields{name type{name kind ofType{name kind}}}}}") + "}",

@@ -39,9 +39,9 @@ var worst = []struct {
 	{"inline fragments", "{classes{" + times(190, "...{id}") + "}}", ""},
 	{"shared fragment", times(90, "query q%i{classes{...f}}") + "fragment f on Class{" + times(4, "id ") + "}", ""},
 	{"long arguments", "{" + times(70, `player(by:{reference:"`+strings.Repeat("x", 800)+`"}){uuid}`) + "}", ""},
-	{"lists of values", "{" + times(2, `players(filter:{uuids:[`+times(480, `"a"`)+`]}){nodes{uuid}}`) + "}", ""},
+	{"lists of values", "{" + times(2, `players(filter:{uuids:[`+times(480, `"3f2b8c1e7a4d4e9b9c550d1e2f3a4b5c"`)+`]}){nodes{uuid}}`) + "}", ""},
 	{"nested values", "{players(filter:{uuids:" + strings.Repeat("[", 480) + strings.Repeat("]", 480) +
-		"}){nodes{uuid}}}", ""},
+		"}){nodes{uuid}}}", graph.ValidationFailed},
 	{
 		"many variables", "query q0(" + times(70, "$v%i:Boolean!") + "){classes{" + times(70, "...@skip(if:$v%i){id}") + "}}",
 		graph.LimitExceeded,

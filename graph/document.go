@@ -19,9 +19,17 @@ import (
 // The rules of the specification. With suggestions the validator compares each unknown name with every name of the
 // schema, which takes too long for a document with many.
 var (
-	suggestingRules = rules.NewDefaultRules()
-	validationRules = withoutSuggestions(rules.NewDefaultRules())
+	suggestingRules = newRules()
+	validationRules = withoutSuggestions(newRules())
 )
+
+// newRules returns the rules of the specification.
+func newRules() *rules.Rules {
+	r := rules.NewDefaultRules()
+	r.AddRule("ScalarLiterals", scalarLiterals)
+	r.ReplaceRule(rules.SingleFieldSubscriptionsRule.Name, oneRootField)
+	return r
+}
 
 func withoutSuggestions(r *rules.Rules) *rules.Rules {
 	for name, quiet := range map[string]validator.Rule{

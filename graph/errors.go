@@ -9,10 +9,7 @@ import (
 	"slices"
 
 	"github.com/99designs/gqlgen/graphql"
-	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
-
-	"gamedata/graph/model"
 )
 
 // Code is the kind of an error. GraphQL responses have it in extensions.code; the REST API maps it
@@ -48,9 +45,6 @@ const (
 	InvalidLeaderboardType Code = "INVALID_LEADERBOARD_TYPE"
 )
 
-// The codes of requests that the HTTP server rejects.
-const ()
-
 // The codes of GraphQL only.
 const (
 	// ParseFailed: the text is not a GraphQL document.
@@ -61,7 +55,7 @@ const (
 	LimitExceeded Code = "LIMIT_EXCEEDED"
 	// PersistedQueryNotFound: no document is stored under the hash.
 	PersistedQueryNotFound Code = "PERSISTED_QUERY_NOT_FOUND"
-	// BadVariables: a variable, or an argument's value, does not fit its type.
+	// BadVariables: a variable does not fit its type.
 	BadVariables Code = "BAD_VARIABLES"
 	// SessionRequired: the operation needs a session; tokens are not enough.
 	SessionRequired Code = "SESSION_REQUIRED"
@@ -192,17 +186,16 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 		}
 	}
 	if fc := graphql.GetFieldContext(ctx); out.Locations == nil && fc != nil && fc.Field.Field != nil {
-		out.Path, out.Locations = place(fc, out.Path)
+		if at := fc.Field.Position; at != nil {
+			out.Locations = []gqlerror.Location{{Line: at.Line, Column: at.Column}}
+		}
 	}
 	known := new(Error)
-	var invalid model.InvalidValue
 	switch {
 	case errors.As(err, &known):
 		if known.Code == Internal {
 			p.logInternal(ctx, out, err)
 		}
-	case errors.As(err, &invalid):
-		known = &Error{Code: BadVariables, Detail: invalid.Error()}
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		known = ErrUnavailable
 	default:
@@ -211,43 +204,6 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	}
 	out.Message, out.Extensions, out.Err = known.Detail, known.Extensions(), known
 	return out
-}
-
-// place returns the path of the field that failed, and where in the document it is. If the error is about an argument,
-// whose path is longer, that is the value which was rejected, or the variable that has it.
-func place(fc *graphql.FieldContext, path ast.Path) (ast.Path, []gqlerror.Location) {
-	at, field := fc.Field.Position, fc.Path()
-	if len(path) > len(field) {
-		value := &ast.Value{Children: ast.ChildValueList{}}
-		for _, a := range fc.Field.Arguments {
-			value.Children = append(value.Children, &ast.ChildValue{Name: a.Name, Value: a.Value})
-		}
-		for _, step := range path[len(field):] {
-			value = child(value, step)
-			if value == nil {
-				break
-			}
-			at = value.Position
-		}
-		path = field
-	}
-	if at == nil {
-		return path, nil
-	}
-	return path, []gqlerror.Location{{Line: at.Line, Column: at.Column}}
-}
-
-// child is a member of an object or an element of a list in a document, nil if there is none.
-func child(value *ast.Value, step ast.PathElement) *ast.Value {
-	switch step := step.(type) {
-	case ast.PathName:
-		return value.Children.ForName(string(step))
-	case ast.PathIndex:
-		if int(step) < len(value.Children) {
-			return value.Children[step].Value
-		}
-	}
-	return nil
 }
 
 // logInternal logs an error that callers do not see, once per operation.

@@ -178,7 +178,7 @@ func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
 }
 
 // CheckVariables returns an error with the code BAD_VARIABLES for variables that do not fit an operation; Run would
-// return it too. Values of custom scalars are not checked.
+// return it too.
 func (e *Executor) CheckVariables(op *Operation, vars map[string]any) *gqlerror.Error {
 	_, err := coerceVariables(e.Schema(), op, vars)
 	return err

@@ -62,6 +62,7 @@ type measurer struct {
 	open   map[string]bool
 	// nodes counts selections, arguments, values and directives in the text.
 	nodes int
+	text  []rune // nil until it is needed
 }
 
 // checkSize rejects a document that is too large to validate, and returns its weight in nodes. It
@@ -146,17 +147,27 @@ func (m *measurer) directives(list ast.DirectiveList, at *ast.Position) *gqlerro
 			"One element has %d directives, at most %d are allowed.")
 	}
 	for _, d := range list {
-		m.nodes += 1 + 2*len(d.Arguments)
+		m.nodes++
+		if err := m.arguments(d.Arguments); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *measurer) arguments(list ast.ArgumentList) *gqlerror.Error {
+	for _, arg := range list {
+		m.nodes++
+		if err := m.value(arg.Value); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 func (m *measurer) field(f *ast.Field) (size, *gqlerror.Error) {
-	for _, arg := range f.Arguments {
-		m.nodes++
-		if err := m.value(arg.Value); err != nil {
-			return size{}, err
-		}
+	if err := m.arguments(f.Arguments); err != nil {
+		return size{}, err
 	}
 	s, err := m.set(f.SelectionSet, f.Position)
 	s.fields++
@@ -218,8 +229,7 @@ func (l Limits) check(s size, at *ast.Position) *gqlerror.Error {
 	return nil
 }
 
-// value counts the nodes of a literal. It rejects numbers out of range of every type: validation
-// does not check those in custom scalars, so they would fail during execution.
+// value counts the nodes of a literal. It rejects numbers out of range of every type, and texts that are none.
 func (m *measurer) value(v *ast.Value) *gqlerror.Error {
 	if v == nil {
 		return nil
@@ -229,6 +239,9 @@ func (m *measurer) value(v *ast.Value) *gqlerror.Error {
 		if _, err := v.Value(nil); err != nil {
 			return documentError(ValidationFailed, v.Position, "The number is out of range.")
 		}
+	}
+	if m.hasLoneSurrogate(v) {
+		return documentError(ParseFailed, v.Position, "The text has half of a surrogate pair.")
 	}
 	for _, child := range v.Children {
 		if err := m.value(child.Value); err != nil {

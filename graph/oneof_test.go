@@ -40,10 +40,10 @@ func TestOneOfInputs(t *testing.T) {
 			if errs != nil {
 				t.Fatal(document, errs)
 			}
-			first := def.Fields[0].Name
+			first, uuid := def.Fields[0].Name, "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c"
 			wrong := []map[string]any{{}, {first: nil}}
 			for _, other := range def.Fields[1:] {
-				wrong = append(wrong, map[string]any{first: "a", other.Name: nil}, map[string]any{first: "a", other.Name: "a"})
+				wrong = append(wrong, map[string]any{first: uuid, other.Name: nil}, map[string]any{first: uuid, other.Name: uuid})
 			}
 			for _, by := range wrong {
 				err := e.CheckVariables(op, map[string]any{"by": by})

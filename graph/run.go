@@ -116,7 +116,8 @@ func (r *run) resolve(ctx context.Context, next graphql.Resolver) (any, error) {
 		return nil, err
 	}
 	value, err := next(ctx)
-	if err != nil || value == nil || len(fc.Field.Selections) == 0 || r.executor.o.DisableFastPath {
+	if err != nil || value == nil || len(fc.Field.Selections) == 0 || r.executor.o.DisableFastPath ||
+		fc.Object == "Subscription" { // a channel
 		return value, err
 	}
 	if text := r.plans.plan(ctx, r.executor, fc, value).write(value); text != nil {

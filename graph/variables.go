@@ -10,12 +10,13 @@ import (
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"gamedata/graph/model"
 )
 
 // coerceVariables implements the specification's CoerceVariableValues: strictly by declared types,
-// with defaults for missing values. Numbers may be json.Number and stay exact. Custom scalars are
-// passed on; they are parsed where they are used. Unknown variables are ignored, and given is not
-// changed. An error has the code BAD_VARIABLES and names the path of the value.
+// with defaults for missing values. Numbers may be json.Number and stay exact. Unknown variables are
+// ignored, and given is not changed. An error has the code BAD_VARIABLES and names the path of the value.
 //
 // VariableValues of gqlparser takes numbers for texts and texts for numbers, enum values in any case and integers of 64
 // bits for Int, rejects 1e3, repeats the value in errors, and changes lists and objects that it is given.
@@ -164,6 +165,14 @@ func scalar(typ string, v any) (_ any, ok bool) {
 	case "Int":
 		n, ok := parseInteger(v)
 		return n, ok && n >= math.MinInt32 && n <= math.MaxInt32
+	case "Int64":
+		return parseInteger(v)
+	case "DateTime":
+		_, err := model.UnmarshalDateTime(v)
+		return v, err == nil
+	case "UUID":
+		id, err := model.UnmarshalUUID(v)
+		return id, err == nil
 	case "ID":
 		if s, ok := v.(string); ok {
 			return s, true

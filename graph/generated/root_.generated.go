@@ -1014,7 +1014,7 @@ enum ErrorCode {
   GRAPHQL_PARSE_FAILED
   "The document does not fit the schema, or does not name an operation."
   GRAPHQL_VALIDATION_FAILED
-  "A variable, or the value of an argument, does not fit its type."
+  "A variable does not fit its type. Nothing has run."
   BAD_VARIABLES
   """
   The document or the response is too large: ` + "`" + `extensions` + "`" + ` has ` + "`" + `limit` + "`" + `, ` + "`" + `requested` + "`" + ` and ` + "`" + `allowed` + "`" + `. At a field: the operation

@@ -63,7 +63,7 @@ func (e *Enum) Unmarshal(v any) (string, error) {
 	if s, ok := v.(string); ok && e.byText[plainText(s)] == s && s != "" {
 		return s, nil
 	}
-	return "", InvalidValue(fmt.Sprintf("The value must be one of %s.", strings.Join(e.Values, ", ")))
+	return "", fmt.Errorf("the value must be one of %s", strings.Join(e.Values, ", "))
 }
 
 // The enums whose stored texts are not spelled like their values, or are listed elsewhere. The others are generated.

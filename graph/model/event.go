@@ -1,6 +1,7 @@
 package model
 
 import (
+	"errors"
 	"io"
 	"slices"
 	"time"
@@ -191,7 +192,7 @@ func (t EventType) MarshalGQL(w io.Writer) {
 func (t *EventType) UnmarshalGQL(v any) error {
 	i := slices.IndexFunc(EventKinds, func(k EventKind) bool { return !k.Internal && k.Value == v })
 	if i < 0 {
-		return InvalidValue("The value must be one of the enum EventType.")
+		return errors.New("the value must be one of the enum EventType")
 	}
 	*t = EventKinds[i].Type
 	return nil

@@ -2511,7 +2511,7 @@ const (
 	ErrorCodeGraphqlParseFailed ErrorCode = "GRAPHQL_PARSE_FAILED"
 	// The document does not fit the schema, or does not name an operation.
 	ErrorCodeGraphqlValidationFailed ErrorCode = "GRAPHQL_VALIDATION_FAILED"
-	// A variable, or the value of an argument, does not fit its type.
+	// A variable does not fit its type. Nothing has run.
 	ErrorCodeBadVariables ErrorCode = "BAD_VARIABLES"
 	// The document or the response is too large: `extensions` has `limit`, `requested` and `allowed`. At a field: the operation
 	// needs more than 60 reads of the store.

@@ -2,6 +2,7 @@ package model
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"math"
 	"strconv"
@@ -11,17 +12,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// InvalidValue is the error of an invalid value of a scalar. It says what is valid and may be shown to the caller.
-type InvalidValue string
-
-func (e InvalidValue) Error() string { return string(e) }
-
-const (
-	errInt      InvalidValue = "The value must be a whole number of 32 bits."
-	errInt64    InvalidValue = "The value must be a whole number of 64 bits."
-	errFloat    InvalidValue = "The value must be a number."
-	errDateTime InvalidValue = "The value must be a date-time such as 2026-03-19T23:45:48Z."
-	errUUID     InvalidValue = "The value must be a uuid."
+// The errors of values that do not fit. Callers see none: validation and the coercion of variables reject such values.
+var (
+	errInt      = errors.New("the value must be a whole number of 32 bits")
+	errInt64    = errors.New("the value must be a whole number of 64 bits")
+	errFloat    = errors.New("the value must be a number")
+	errDateTime = errors.New("the value must be a date-time such as 2026-03-19T23:45:48Z")
+	errUUID     = errors.New("the value must be a uuid")
 )
 
 // MarshalInt writes the schema's Int.
