@@ -111,10 +111,10 @@ func resourceTotals(list []*model.Territory) []*model.ResourceTotal {
 		for _, t := range list {
 			for _, r := range t.Resources {
 				if r.Type == kind {
-					sum.Generation += r.Generation
-					sum.BaseGeneration += r.BaseGeneration
-					sum.Stored += r.Stored
-					sum.Limit += r.Limit
+					model.Raise(&sum.Generation, r.Generation)
+					model.Raise(&sum.BaseGeneration, r.BaseGeneration)
+					model.Raise(&sum.Stored, r.Stored)
+					model.Raise(&sum.Limit, r.Limit)
 				}
 			}
 		}

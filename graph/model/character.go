@@ -27,7 +27,7 @@ type Character struct {
 	MobsKilled        *int64         `json:"mobsKilled" record:"gain"`
 	ChestsFound       *int64         `json:"chestsFound" record:"gain"`
 	ItemsIdentified   *int64         `json:"itemsIdentified" record:"gain"`
-	BlocksWalked      *int64         `json:"blocksWalked" record:"gain"`
+	BlocksWalked      *int64         `json:"blocksWalked" record:"gain,negative"`
 	Logins            *int64         `json:"logins" record:"counter"`
 	Deaths            *int64         `json:"deaths" record:"gain"`
 	Discoveries       *int64         `json:"discoveries" record:"gain"`

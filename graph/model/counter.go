@@ -41,10 +41,12 @@ func valueOf[T any](p *T) (value T) {
 	return value
 }
 
-// Add adds to a counter, which may be missing.
+// Add raises a counter, which may be missing.
 func Add(counter **int64, n int64) {
 	if n != 0 {
-		*counter = new(valueOf(*counter) + n)
+		sum := valueOf(*counter)
+		Raise(&sum, n)
+		*counter = &sum
 	}
 }
 

@@ -32,7 +32,7 @@ func (e *CharacterAdded) apply(g *Game) error {
 	g.lock("player", p.UUID)
 	g.record(time.Time{}, &model.CharacterCreated{Player: p.UUID, Character: c.UUID, Class: c.ClassKey})
 	if p.Totals != nil {
-		p.Totals.TotalLevel += int64(c.TotalLevel)
+		model.Raise(&p.Totals.TotalLevel, int64(c.TotalLevel))
 	}
 	return nil
 }

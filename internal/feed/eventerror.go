@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
 
@@ -61,6 +62,8 @@ func jsonError(err error) *Error {
 		return invalid(field, "%s: %s", field, wrong.Message)
 	case errors.Is(err, json.ErrUnknownName):
 		return invalid(field, "there is no field %s", field)
+	case errors.Is(err, strconv.ErrRange):
+		return invalid(field, "%s is out of range", field)
 	case semantic.GoType == reflect.TypeFor[time.Time]():
 		return invalid(field, "%s is not a time such as 2026-03-20T12:00:00Z", field)
 	}

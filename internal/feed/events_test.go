@@ -119,7 +119,7 @@ func TestMessages(t *testing.T) {
 		{
 			"CharacterGained", `{` + character + `, "practised": [{"profession": 5}]}`,
 		}: "practised.0.profession has the wrong type",
-		{"CharacterGained", `{` + character + `, "xp": 99999999999999999999}`}:         "xp has the wrong type",
+		{"CharacterGained", `{` + character + `, "xp": 99999999999999999999}`}:         "xp is out of range",
 		{"WeeklyProgressed", `{` + player + `, "completed": true, "streak": "three"}`}: "streak has the wrong type",
 		{
 			"PlayerJoined", `{` + player + `, "at": "yesterday"}`,

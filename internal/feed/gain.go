@@ -124,19 +124,22 @@ func checkLevel(path string, level, percent int) error {
 
 // train sets levels and the totalLevel, which follows from them.
 func (g *Gain) train(c *model.Character) {
-	c.TotalLevel += g.Level - c.Level
-	c.XP, c.Level, c.XPPercent = c.XP+g.XP, g.Level, g.XPPercent
+	model.Raise(&c.TotalLevel, g.Level-c.Level)
+	model.Raise(&c.XP, g.XP)
+	c.Level, c.XPPercent = g.Level, g.XPPercent
 	for _, practised := range g.Practised {
 		at := c.ProfessionLevels.Named(practised.Profession)
 		if at == nil {
 			continue
 		}
-		c.TotalLevel += practised.Level - at.Level
+		model.Raise(&c.TotalLevel, practised.Level-at.Level)
 		at.Level, at.XpPercent = practised.Level, practised.XPPercent
 		if c.ProfessionXP == nil {
 			c.ProfessionXP = map[string]int64{}
 		}
-		c.ProfessionXP[practised.Profession] += practised.XP
+		xp := c.ProfessionXP[practised.Profession]
+		model.Raise(&xp, practised.XP)
+		c.ProfessionXP[practised.Profession] = xp
 	}
 }
 
@@ -167,10 +170,12 @@ func play(at **float64, hours float64) {
 		return
 	}
 	if *at != nil {
-		hours += **at
+		model.Raise(&hours, **at)
 	}
-	*at = new(math.Round(hours*100) / 100)
+	*at = new(inHundredths(hours))
 }
+
+func inHundredths(hours float64) float64 { return model.Limited(math.Round(hours*100) / 100) }
 
 // complete counts completions in a list by name and in its total.
 func complete(list **model.CountList, names ...string) {
@@ -183,10 +188,10 @@ func complete(list **model.CountList, names ...string) {
 }
 
 func countUp(l *model.CountList, name string) {
-	l.Total++
+	model.Raise(&l.Total, 1)
 	for _, n := range l.List {
 		if n.Name == name {
-			n.Count++
+			model.Raise(&n.Count, 1)
 			return
 		}
 	}

@@ -192,7 +192,7 @@ func (e *Contributed) apply(g *Game) error {
 	if p.Guild == nil || p.Membership == nil {
 		return conflict("player", "player %s has no guild", e.Player)
 	}
-	p.Membership.Contributed += e.XP
+	model.Raise(&p.Membership.Contributed, e.XP)
 	return nil
 }
 

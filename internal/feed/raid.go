@@ -72,7 +72,7 @@ func (r *RaidCompletedRaider) count(raid string, guild *model.Guild, p *model.Pl
 	if data == nil {
 		return
 	}
-	data.ContentCompletion++
+	model.Raise(&data.ContentCompletion, 1)
 	complete(&data.Raids, raid)
 	r.addStats(data)
 	if guild != nil {
@@ -86,12 +86,14 @@ func (r *RaidCompletedRaider) addStats(data *model.PlayerTotals) {
 		data.RaidStats = &model.RaidStats{}
 	}
 	to, by := data.RaidStats, r.Stats
-	to.DamageTaken += by.DamageTaken
-	to.DamageDealt += by.DamageDealt
-	to.HealthHealed += by.HealthHealed
-	to.Deaths += by.Deaths
-	to.BuffsTaken += by.BuffsTaken
-	to.GambitsUsed += r.Gambits.Ten + r.Gambits.Twenty + r.Gambits.Thirty
+	model.Raise(&to.DamageTaken, by.DamageTaken)
+	model.Raise(&to.DamageDealt, by.DamageDealt)
+	model.Raise(&to.HealthHealed, by.HealthHealed)
+	model.Raise(&to.Deaths, by.Deaths)
+	model.Raise(&to.BuffsTaken, by.BuffsTaken)
+	for _, n := range []int64{r.Gambits.Ten, r.Gambits.Twenty, r.Gambits.Thirty} {
+		model.Raise(&to.GambitsUsed, n)
+	}
 }
 
 func (r *RaidCompletedRaider) countGambits(raid string, ofGuild bool, p *model.Player) {
@@ -109,9 +111,9 @@ func (r *RaidCompletedRaider) countGambits(raid string, ofGuild bool, p *model.P
 }
 
 func addGambits(to *model.GambitCounts, by model.GambitCounts) {
-	to.Ten += by.Ten
-	to.Twenty += by.Twenty
-	to.Thirty += by.Thirty
+	model.Raise(&to.Ten, by.Ten)
+	model.Raise(&to.Twenty, by.Twenty)
+	model.Raise(&to.Thirty, by.Thirty)
 }
 
 // countGuildRaid counts a guild raid of a player in guildRaids and in the history, newest guild first.
@@ -148,10 +150,10 @@ func (e *RaidCompleted) tally(guild *model.Guild) {
 		at, guild.RaidTallies = len(guild.RaidTallies), append(guild.RaidTallies, &model.RaidTally{Raid: e.Raid})
 	}
 	tally := guild.RaidTallies[at]
-	tally.Completions++
+	model.Raise(&tally.Completions, 1)
 	for _, r := range e.Raiders {
 		addGambits(&tally.Gambits, r.Gambits)
 	}
-	guild.TotalGuildRaids++
+	model.Raise(&guild.TotalGuildRaids, 1)
 	guild.Flagged = true
 }

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -8,6 +9,8 @@ import (
 	"unicode"
 
 	"github.com/google/uuid"
+
+	"gamedata/graph/model"
 )
 
 // The ids that events refer to records by. A uuid is accepted with or without dashes, in any case.
@@ -45,8 +48,8 @@ type value struct {
 	reflect.Value
 	field string // the path in JSON
 	// optional: the field may be left out. added: the event adds the record. deleted: the event deletes
-	// the record and may come again.
-	optional, added, deleted bool
+	// the record and may come again. negative: the number may be below 0.
+	optional, added, deleted, negative bool
 }
 
 var (
@@ -61,10 +64,10 @@ var nouns = map[reflect.Type]string{
 	playerID: "player", characterID: "character", guildID: "guild", territoryName: "territory",
 }
 
-// valuesOf lists the values of an event. A field with the tag `feed:"added"` is the id of a record that the event adds,
+// valuesOf lists the values of an event or a record. A field with the tag `feed:"added"` is the id of a record that the event adds,
 // one with `feed:"deleted"` of one that it deletes; one with omitempty or omitzero, and all below a pointer, is
 // optional.
-func valuesOf(e Event) []value {
+func valuesOf(e any) []value {
 	var out []value
 	walk(value{Value: reflect.ValueOf(e).Elem()}, &out)
 	return out
@@ -93,6 +96,7 @@ func fieldsOf(t reflect.Type) []field {
 		mode := f.Tag.Get("feed")
 		out = append(out, field{value{
 			field: name, added: mode == "added", deleted: mode == "deleted", optional: strings.Contains(options, "omit"),
+			negative: strings.Contains(f.Tag.Get("record"), "negative"),
 		}, i})
 	}
 	fieldsOfTypes.Store(t, out)
@@ -106,9 +110,9 @@ func walk(v value, out *[]value) {
 			v := value{Value: v.Index(i), field: v.field, optional: nouns[v.Type().Elem()] == ""}
 			walk(v, out)
 		}
-	case reflect.Pointer:
+	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {
-			walk(value{Value: v.Elem(), field: v.field, optional: true}, out)
+			walk(value{Value: v.Elem(), field: v.field, optional: true, negative: v.negative}, out)
 		}
 	case reflect.Struct:
 		for _, f := range fieldsOf(v.Type()) {
@@ -120,7 +124,7 @@ func walk(v value, out *[]value) {
 			}
 			walk(inner, out)
 		}
-	case reflect.String, reflect.Int, reflect.Int64:
+	case reflect.String, reflect.Int, reflect.Int64, reflect.Float64:
 		*out = append(*out, v)
 	}
 }
@@ -140,15 +144,45 @@ func checkTexts(e Event) error {
 	return nil
 }
 
-// checkValues rejects texts that are missing, and negative numbers, wherever they are required.
+// checkValues rejects texts that are missing, and numbers that are not in their range, wherever they are required.
 func checkValues(e Event) error {
 	for _, v := range valuesOf(e) {
-		switch {
-		case v.Kind() == reflect.String && v.String() == "" && !v.optional:
+		if v.Kind() == reflect.String && v.String() == "" && !v.optional {
 			return invalid(v.field, "%s is missing", v.field)
-		case v.CanInt() && v.Int() < 0:
-			return invalid(v.field, "%s is negative", v.field)
 		}
+		if err := v.checkNumber(false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckNumbers rejects numbers that are not in their range anywhere in a record. Whole numbers are below 0 only if all
+// may be, and in fields that declare it.
+func CheckNumbers(record any, negative bool) error {
+	for _, v := range valuesOf(record) {
+		if err := v.checkNumber(negative); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (v value) checkNumber(negative bool) error {
+	n, most := 0.0, float64(model.MaxCounter)
+	switch v.Kind() {
+	case reflect.Int:
+		n, most = float64(v.Int()), model.MaxLevel
+	case reflect.Int64:
+		n = float64(v.Int())
+	case reflect.Float64:
+		n = v.Float()
+	}
+	switch {
+	case v.CanInt() && n < 0 && !negative && !v.negative:
+		return invalid(v.field, "%s is negative", v.field)
+	case math.IsNaN(n), math.Abs(n) > most:
+		return invalid(v.field, "%s is %v; the limit is %.0f", v.field, v.Interface(), most)
 	}
 	return nil
 }

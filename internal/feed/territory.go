@@ -84,7 +84,9 @@ func (e *TerritoryProduced) apply(g *Game) error {
 		return invalid("made", "territory %s does not produce all of these resources", t.Name)
 	}
 	for _, r := range t.Resources {
-		r.Stored = max(min(r.Stored+e.Made[r.Type], max(r.Limit, r.Stored)), 0)
+		before := r.Stored
+		model.Raise(&r.Stored, e.Made[r.Type])
+		r.Stored = max(min(r.Stored, max(r.Limit, before)), 0)
 	}
 	return nil
 }

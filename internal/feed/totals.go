@@ -2,7 +2,6 @@ package feed
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 
@@ -24,7 +23,7 @@ func countsOf(c *model.Character) []int64 {
 func addCounts(data *model.PlayerTotals, before, after []int64) {
 	for i, counter := range model.PlayerCounters {
 		if counter.Number != nil {
-			*counter.Number(data) += after[i] - before[i]
+			model.Raise(counter.Number(data), after[i]-before[i])
 		}
 	}
 }
@@ -38,10 +37,10 @@ func setTotals(p *model.Player, characters []*model.Character) {
 		hours := 0.0
 		for _, c := range characters {
 			if c.Playtime != nil {
-				hours += *c.Playtime
+				model.Raise(&hours, *c.Playtime)
 			}
 		}
-		p.Playtime = new(math.Round(hours*100) / 100)
+		p.Playtime = new(inHundredths(hours))
 	}
 	data := p.Totals
 	if data == nil {
@@ -106,13 +105,15 @@ func sumLists(old *model.CountList, characters []*model.Character,
 	for _, c := range characters {
 		if list := of(c); list != nil {
 			for _, n := range list.List {
-				counts[n.Name] += n.Count
+				count := counts[n.Name]
+				model.Raise(&count, n.Count)
+				counts[n.Name] = count
 			}
 		}
 	}
 	sum := &model.CountList{List: []*model.NamedCount{}}
 	for name, n := range counts {
-		sum.Total += n
+		model.Raise(&sum.Total, n)
 		sum.List = append(sum.List, &model.NamedCount{Name: name, Count: n})
 	}
 	place := func(name string) int {

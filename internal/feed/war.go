@@ -30,7 +30,7 @@ func (e *WarWon) apply(g *Game) error {
 		event.Players = append(event.Players, p.UUID)
 		model.Add(&c.Wars, 1)
 		if p.Totals != nil {
-			p.Totals.Wars++
+			model.Raise(&p.Totals.Wars, 1)
 		}
 	}
 	g.record(time.Time{}, event)
@@ -64,7 +64,7 @@ func (e *SeasonRated) apply(g *Game) error {
 		return conflict("season", "season %d has ended", s.Number)
 	}
 	result := resultOf(g.guilds.now[e.Guild], e.Season)
-	result.Rating += e.Rating
+	model.Raise(&result.Rating, e.Rating)
 	result.FinalTerritories = e.Territories
 	g.guilds.now[e.Guild].Flagged = true
 	return nil

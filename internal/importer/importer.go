@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/feed"
 	"gamedata/mongo"
 )
 
@@ -56,8 +57,8 @@ var readers = map[string]reader{
 	"abilityMap":   parsed(readAbilityMap),
 	"aspects":      parsed(readAspects),
 	"class":        parsed(readClass),
-	"player":       parsed(readPlayer),
-	"guild":        parsed(readGuild),
+	"player":       parsed(counted(readPlayer)),
+	"guild":        parsed(counted(readGuild)),
 	"guildSeasons": parsed(readSeasons),
 	"article":      parsed(readArticle),
 	"videos":       parsed(readVideos),
@@ -118,7 +119,9 @@ func records[T any](c mongo.Content[T], list []*T) (*Import, error) {
 }
 
 // nodes is the data of a connection.
-type nodes[T any] struct{ Nodes []*T }
+type nodes[T any] struct {
+	Nodes []*T `json:"nodes"`
+}
 
 // parsed unmarshals the data for a function that checks it.
 func parsed[T any](read func(*T, variables) (*Import, error)) reader {
@@ -127,7 +130,20 @@ func parsed[T any](read func(*T, variables) (*Import, error)) reader {
 		if err := json.Unmarshal(data, &value); err != nil {
 			return nil, err
 		}
+		if err := feed.CheckNumbers(&value, true); err != nil {
+			return nil, err
+		}
 		return read(&value, vars)
+	}
+}
+
+// counted checks the counters of a record.
+func counted[T any](read func(*T, variables) (*Import, error)) func(*T, variables) (*Import, error) {
+	return func(value *T, vars variables) (*Import, error) {
+		if err := feed.CheckNumbers(value, false); err != nil {
+			return nil, err
+		}
+		return read(value, vars)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/maphash"
 
+	"gamedata/internal/feed"
 	"gamedata/mongo"
 )
 
@@ -97,7 +98,7 @@ func (l *list[T]) parse(data json.RawMessage) (*T, error) {
 	if len(records) != 1 || records[0] == nil {
 		return nil, errors.New("not a record")
 	}
-	return records[0], nil
+	return records[0], feed.CheckNumbers(records[0], true)
 }
 
 func (l *list[T]) Store(ctx context.Context, store *mongo.Store, data json.RawMessage) error {

@@ -18,7 +18,7 @@ func characterContent(s Subject) int64 { return orZero(s.Character.ContentComple
 func combatLevel(s Subject) int64      { return int64(s.Character.Level) }
 func combatXP(s Subject) int64         { return s.Character.XP }
 func totalLevel(s Subject) int64       { return int64(s.Character.TotalLevel) }
-func totalXP(s Subject) int64          { return combatXP(s) + professionsXP(s) }
+func totalXP(s Subject) int64          { return model.Limited(combatXP(s) + professionsXP(s)) }
 func guildRaidsOf(s Subject) int64     { return s.Guild.TotalGuildRaids }
 func guildLevelOf(s Subject) int64     { return int64(s.Guild.Level) }
 func guildWarsOf(s Subject) int64      { return orZero(s.Guild.Wars) }
@@ -48,14 +48,14 @@ func professionXP(name string) func(Subject) int64 {
 
 func professionLevels(s Subject) (total int64) {
 	for _, p := range model.ProfessionList {
-		total += professionLevel(p.Of)(s)
+		model.Raise(&total, professionLevel(p.Of)(s))
 	}
 	return total
 }
 
 func professionsXP(s Subject) (total int64) {
 	for _, xp := range s.Character.ProfessionXP {
-		total += xp
+		model.Raise(&total, xp)
 	}
 	return total
 }
@@ -64,7 +64,7 @@ func professionsXP(s Subject) (total int64) {
 func sum(one func(Subject) int64) func(Subject) int64 {
 	return func(s Subject) (total int64) {
 		for _, c := range s.Characters {
-			total += one(Subject{Player: s.Player, Character: c})
+			model.Raise(&total, one(Subject{Player: s.Player, Character: c}))
 		}
 		return total
 	}
@@ -88,10 +88,12 @@ type raidScore struct {
 }
 
 func (r raidScore) points() int64 {
-	return 200*r.completions + 10*r.gambits.Ten + 20*r.gambits.Twenty + 30*r.gambits.Thirty
+	return model.Limited(200*r.completions + 10*r.gambits.Ten + 20*r.gambits.Twenty + 30*r.gambits.Thirty)
 }
 
-func (r raidScore) gambitsUsed() int64 { return r.gambits.Ten + r.gambits.Twenty + r.gambits.Thirty }
+func (r raidScore) gambitsUsed() int64 {
+	return model.Limited(r.gambits.Ten + r.gambits.Twenty + r.gambits.Thirty)
+}
 
 func playerRuns(raid string) func(Subject) raidScore {
 	return func(s Subject) raidScore {

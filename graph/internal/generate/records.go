@@ -24,6 +24,7 @@ import (
 //	                from its name: the label on pages, the metric of its history, the field of characters that it sums
 //	set=NAME        a field that the struct NAME sets together with others; optional: only if it is given
 //	gain            a counter of characters that playing increases
+//	negative        a whole number that may be below 0
 
 // writeRecords writes the counters and what access rules copy.
 func writeRecords(s *schema, types modelTypes) error {
