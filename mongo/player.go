@@ -1,7 +1,6 @@
 package mongo
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -40,9 +39,7 @@ func (s *PlayerStore) ByName(ctx context.Context, names []string) ([][]*model.Pl
 	found, err := findGrouped(ctx, s.db.Collection(Players), "nameFold", foldAll(names),
 		func(p *model.Player) string { return p.NameFold })
 	for _, players := range found {
-		slices.SortFunc(players, func(a, b *model.Player) int {
-			return cmp.Or(strings.Compare(a.Username, b.Username), strings.Compare(a.UUID, b.UUID))
-		})
+		slices.SortFunc(players, compareNames)
 	}
 	return found, err
 }

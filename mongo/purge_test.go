@@ -38,6 +38,11 @@ func TestPurgesAreAnnounced(t *testing.T) {
 		}},
 		"many players": {func() error { return store.Players.Put(t.Context(), many) }, []string{"player:*"}},
 		"no players":   {func() error { return store.Players.Put(t.Context(), nil) }, nil},
+		"friends and guild, which access rules depend on": {func() error {
+			friend, member := *many[0], *many[1]
+			friend.Friends, member.Guild = []string{mongotest.UUID(2)}, &model.GuildReference{UUID: mongotest.UUID(4)}
+			return store.Apply(t.Context(), mongo.Save(many[0], &friend), mongo.Save(many[1], &member))
+		}, []string{"player:" + mongotest.UUID(1000), "player:" + mongotest.UUID(1001)}},
 		"characters": {func() error {
 			return store.Characters.Put(t.Context(), []*model.Character{
 				{UUID: mongotest.UUID(1), Owner: mongotest.UUID(2), ClassKey: "MAGE"},

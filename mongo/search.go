@@ -1,7 +1,10 @@
 package mongo
 
 import (
+	"cmp"
 	"context"
+	"slices"
+	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -10,11 +13,20 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// Search finds up to limit players whose name begins with a folded text, by folded name and uuid. With brief they have
-// nothing but uuid and name. Malformed records are left out.
+// Search finds up to limit players whose name begins with a folded text, by folded name, name and uuid. With brief they
+// have nothing but uuid and name. Malformed records are left out.
 func (s *PlayerStore) Search(ctx context.Context, folded string, limit int, brief bool) ([]*model.Player, error) {
-	return s.findNamed(ctx, hasPrefix("nameFold", folded), brief,
+	found, err := s.findNamed(ctx, hasPrefix("nameFold", folded), brief,
 		sortedBy("nameFold", "_id").SetLimit(int64(limit)))
+	slices.SortFunc(found, func(a, b *model.Player) int {
+		return cmp.Or(strings.Compare(a.NameFold, b.NameFold), compareNames(a, b))
+	})
+	return found, err
+}
+
+// compareNames orders players by name and uuid.
+func compareNames(a, b *model.Player) int {
+	return cmp.Or(strings.Compare(a.Username, b.Username), strings.Compare(a.UUID, b.UUID))
 }
 
 // findNamed reads players; with brief nothing but uuid and names.

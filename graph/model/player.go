@@ -23,9 +23,10 @@ type Player struct {
 	// SupportRank is the supporter rank, such as `vipplus`; null when none.
 	SupportRank *Label `json:"supportRank" record:"set=PlayerRank"`
 	// Veteran is the mark of players of long standing.
-	Veteran      *bool           `json:"veteran" record:"set=PlayerRank,optional"`
-	LastJoinedAt *time.Time      `json:"lastJoinedAt" bson:"lastJoin"         record:"volatile"`
-	Guild        *GuildReference `json:"guildMembership" bson:"guild"`
+	Veteran      *bool      `json:"veteran" record:"set=PlayerRank,optional"`
+	LastJoinedAt *time.Time `json:"lastJoinedAt" bson:"lastJoin"         record:"volatile"`
+	// Guild is nil without a guild. Access rules depend on it.
+	Guild *GuildReference `json:"guildMembership" bson:"guild" record:"purge"`
 	// Ranking comes from an import; a refresh of the boards overrules it.
 	Ranking         []*RankPosition `json:"ranking"         record:"volatile,guarded=MAIN_ACCESS"`
 	PreviousRanking []*RankPosition `json:"previousRanking" record:"volatile,guarded=MAIN_ACCESS"`
@@ -58,8 +59,8 @@ type Player struct {
 	Weekly *WeeklyProgress `json:"-" bson:"weekly,omitempty" record:"guarded=WEEKLY_ACCESS"`
 	// Gambits are the gambits used by raid.
 	Gambits []*RaidGambits `json:"-" bson:"gambits,omitempty" record:"volatile"`
-	// Friends are the uuids of the player's friends.
-	Friends []string `json:"-" bson:"friends,omitempty" record:"volatile"`
+	// Friends are the uuids of the player's friends. Access rules depend on them.
+	Friends []string `json:"-" bson:"friends,omitempty" record:"volatile,purge"`
 	// Party is the id of the party the player is in, empty when none.
 	Party string `json:"-" bson:"party,omitempty" record:"volatile"`
 	// Location is the position of the active character; nil when offline.

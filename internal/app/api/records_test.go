@@ -118,3 +118,38 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 
 // hidesStats reports whether a response hides the wars of its player.
 func hidesStats(res apptest.Response) bool { return !strings.Contains(string(res.Body), `"wars":`) }
+
+// While the store is down, stale responses that show what an access rule hides by now are not served; others are.
+func TestStaleResponsesRespectPrivacy(t *testing.T) {
+	t.Parallel()
+	svc := apptest.NewService(t)
+	pages := map[string]string{
+		"REST":    "/v3/player/Salted",
+		"guild":   "/v3/guild/Mossbound%20Company",
+		"GraphQL": "/graphql?query={player(by:{username:%22Salted%22}){totals{wars}}}",
+		"online":  "/v3/player",
+		"another": "/v3/player/Okapi",
+	}
+	for name, path := range pages {
+		svc.Request("GET", path, "").Expect(t, name, 200)
+	}
+	private := map[model.AccessRule]model.Access{model.MainAccess: model.Private}
+	if err := svc.Store.Players.SetAccessRules(t.Context(), apptest.CastUUID("Salted"), private); err != nil {
+		t.Fatal(err)
+	}
+	svc.StopStore()
+	svc.Advance(4 * time.Minute)
+	for name, path := range pages {
+		res := svc.Request("GET", path, "")
+		switch name {
+		case "another":
+			res.Expect(t, name, 200)
+		case "GraphQL":
+			if res.Has(`"wars":`) {
+				t.Errorf("GraphQL: got %s, want hidden statistics", res.Body)
+			}
+		default:
+			res.Expect(t, name, 503)
+		}
+	}
+}
