@@ -1,35 +1,13 @@
 package graph
 
 import (
-	"os"
 	"testing"
 	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
-	"github.com/vektah/gqlparser/v2/parser"
 
 	"gamedata/graph/generated"
 )
-
-// The policy of a type is on its declaration. An extension would create a type that no longer exists.
-func TestSchemaExtendsDeclaredTypes(t *testing.T) {
-	text, err := os.ReadFile("../schema.graphqls")
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := parser.ParseSchema(&ast.Source{Name: "schema.graphqls", Input: string(text)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range doc.Extensions {
-		if e.Name != "Query" && doc.Definitions.ForName(e.Name) == nil {
-			t.Errorf("line %d extends %s, which is not declared", e.Position.Line, e.Name)
-		}
-		if len(e.Directives) > 0 {
-			t.Errorf("line %d: @%s of %s is not on its declaration", e.Position.Line, e.Directives[0].Name, e.Name)
-		}
-	}
-}
 
 // A response that contains an object is cached no longer than one of the root field of its type, whatever root field
 // it is selected below; and a type with guarded fields depends on the viewer.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -232,16 +231,5 @@ func TestChargesRejectExpensiveOperations(t *testing.T) {
 				t.Errorf("got error %v %v", err, err.Extensions)
 			}
 		})
-	}
-}
-
-func TestPolicyOfIntrospection(t *testing.T) {
-	e := executor(t, graph.Options{})
-	op, errs := e.Parse(console, "")
-	if errs != nil {
-		t.Fatal(errs)
-	}
-	if p := op.Policy; p.MaxAge != 10*time.Minute || p.Scope != graph.Shared {
-		t.Errorf("got policy %+v", p)
 	}
 }

@@ -176,21 +176,6 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
-func TestErrorHasPathAndLocation(t *testing.T) {
-	e := executor(t, graph.Options{})
-	op, errs := e.Parse("{\n  several: player(by: {username: \"several\"}) { username }\n}", "")
-	if errs != nil {
-		t.Fatal(errs)
-	}
-	err := e.Run(t.Context(), op, nil).Errors[0]
-	if got := fmt.Sprint(err.Path, err.Locations); got != "several [2:3]" {
-		t.Errorf("got path and location %s", got)
-	}
-	if objects := graph.ErrorOf(err).Objects; len(objects) != 1 {
-		t.Errorf("got candidates %v", objects)
-	}
-}
-
 func TestRunLogsErrorOncePerOperation(t *testing.T) {
 	var log bytes.Buffer
 	e := executor(t, graph.Options{Log: slog.New(slog.NewTextHandler(&log, nil))})

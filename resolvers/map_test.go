@@ -116,11 +116,14 @@ type pool struct {
 	InternalName, Type string
 	Previews           []struct{ Threshold int }
 	Rewards            []struct {
-		Name   string
-		Type   struct{ Key, Label string }
-		Tier   *string
-		Shiny  *bool
-		Item   *struct{ DisplayName, InternalName string }
+		Name  string
+		Type  struct{ Key, Label string }
+		Tier  *string
+		Shiny *bool
+		Item  *struct {
+			DisplayName, InternalName string
+			LootPools                 []struct{ InternalName string }
+		}
 		Aspect *struct {
 			Name      string
 			LootPools []struct{ InternalName string }
@@ -136,7 +139,7 @@ func TestLootPools(t *testing.T) {
 			raids:lootPools(first:100 filter:{types:[RAID]}){nodes{...p}}
 		lootPools(first:100){nodes{...p}}}
 		fragment p on LootPool{internalName type previews{threshold} rewards(level:75){name type{key label} tier shiny
-		item{displayName internalName} aspect{name lootPools{internalName}}}}`)
+		item{displayName internalName lootPools{internalName}} aspect{name lootPools{internalName}}}}`)
 	if d := cmp.Diff(slices.Concat(got.Camps.Nodes, got.Raids.Nodes), got.LootPools.Nodes); d != "" {
 		t.Errorf("pools are not camps, then raids: %s", d)
 	}
@@ -146,14 +149,15 @@ func TestLootPools(t *testing.T) {
 	}
 	kinds := map[string]bool{}
 	for _, p := range got.LootPools.Nodes {
+		same := func(l struct{ InternalName string }) bool { return l.InternalName == p.InternalName }
 		for _, r := range p.Rewards {
 			kinds[r.Type.Key] = true
 			// What the item database has is found by its shown name.
 			if stored := slices.Contains([]string{"ITEM", "TOME", "INGREDIENT"}, r.Type.Key); stored != (r.Item != nil) || stored &&
-				r.Item.DisplayName != r.Name {
+				(r.Item.DisplayName != r.Name || !slices.ContainsFunc(r.Item.LootPools, same)) {
 				t.Errorf("%s of %s is the item %v", r.Name, p.InternalName, r.Item)
 			}
-			if a := r.Aspect; (r.Type.Key == "ASPECT") != (a != nil) || a != nil && (a.Name != r.Name || len(a.LootPools) == 0) {
+			if a := r.Aspect; (r.Type.Key == "ASPECT") != (a != nil) || a != nil && (a.Name != r.Name || !slices.ContainsFunc(a.LootPools, same)) {
 				t.Errorf("%s of %s is the aspect %v", r.Name, p.InternalName, a)
 			}
 			if r.Shiny != nil && !*r.Shiny {

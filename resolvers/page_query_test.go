@@ -120,38 +120,3 @@ func fileText(t *testing.T, name string) string {
 	}
 	return string(text)
 }
-
-// A player links to the guild and back, and shows characters, such as the best one, to viewers who may see them.
-func TestPlayerEdges(t *testing.T) {
-	w := newWorld(t, 60)
-	var data struct {
-		Open, Veiled struct {
-			Guild                     *struct{ UUID, Name string }
-			GuildHistory              []struct{ Guild *struct{ Name string } }
-			RankMovement              []struct{ Position, Previous, Movement *int }
-			BestCharacter, Characters struct{ Nodes []struct{ TotalLevel int } }
-		}
-	}
-	const fields = `{guild{uuid name} guildHistory{guild{name}} rankMovement{position previous movement}
-		bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{totalLevel}}
-		characters{nodes{totalLevel}}}`
-	w.ask(t, `{open:player(by:{username:"Salted"})`+fields+` veiled:player(by:{username:"Veiled"})`+fields+`}`, nil, &data)
-	if data.Open.Guild == nil || data.Open.Guild.Name != "Mossbound Company" {
-		t.Fatalf("the guild is %+v", data.Open.Guild)
-	}
-	for _, h := range data.Open.GuildHistory {
-		if h.Guild == nil || h.Guild.Name == "" {
-			t.Error("a guild of the history has no record")
-		}
-	}
-	best := 0
-	for _, c := range data.Open.Characters.Nodes {
-		best = max(best, c.TotalLevel)
-	}
-	if len(data.Open.BestCharacter.Nodes) != 1 || data.Open.BestCharacter.Nodes[0].TotalLevel != best || best == 0 {
-		t.Errorf("the best character is %+v, the highest level is %d", data.Open.BestCharacter, best)
-	}
-	if len(data.Veiled.BestCharacter.Nodes) > 0 || data.Veiled.RankMovement == nil || len(data.Veiled.RankMovement) != 0 {
-		t.Errorf("a player who hides everything shows %+v", data.Veiled)
-	}
-}

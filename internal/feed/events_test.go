@@ -3,28 +3,11 @@ package feed_test
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"testing"
 
 	"gamedata/internal/feed"
 	"gamedata/mongo/mongotest"
 )
-
-// The example of every event can be applied.
-func TestExamples(t *testing.T) {
-	for _, k := range feed.Events {
-		t.Run(k.Name, func(t *testing.T) {
-			store, _ := mongotest.Open(t)
-			storeGame(t, store)
-			play(t, store, example(t, k.Name)...)
-		})
-	}
-	for name := range examples {
-		if !slices.ContainsFunc(feed.Events, func(k feed.Kind) bool { return k.Name == name }) {
-			t.Errorf("there is an example of %s, which is no event", name)
-		}
-	}
-}
 
 // Records that are missing and fields that are wrong are errors of the event, not of the others.
 func TestRejectedEvents(t *testing.T) {

@@ -382,31 +382,3 @@ func TestColourStays(t *testing.T) {
 		t.Errorf("got %q, then %q", first, got)
 	}
 }
-
-// A single event takes few commands, and reads only what it changes.
-func TestCommands(t *testing.T) {
-	for _, k := range feed.Events {
-		t.Run(k.Name, func(t *testing.T) {
-			store, server := mongotest.Open(t)
-			storeGame(t, store)
-			apply(t, store, prepare[k.Name]...)
-			before := server.Stats()
-			sent := []feed.Sent{{Key: "a", Event: decode(t, k.Name, examples[k.Name])}}
-			if _, err := newFeed(store).Apply(t.Context(), sent); err != nil {
-				t.Fatal(err)
-			}
-			after, commands := server.Stats(), int64(0)
-			for _, name := range []string{"find", "aggregate", "bulkWrite", "update", "insert", "delete", "commitTransaction"} {
-				commands += after.Commands[name] - before.Commands[name]
-			}
-			t.Log(commands, "commands")
-			limit := int64(5)
-			if k.Name == "TerritoryCaptured" {
-				limit = 7 // the first capture of a guild chooses its colour
-			}
-			if commands > limit || after.CollectionScans-before.CollectionScans > 1 {
-				t.Errorf("%d commands, %d collections scanned", commands, after.CollectionScans-before.CollectionScans)
-			}
-		})
-	}
-}

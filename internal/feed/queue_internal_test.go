@@ -85,30 +85,6 @@ func TestWaitingBatchesAreJoined(t *testing.T) {
 	})
 }
 
-// Senders that send again at once stay in one group.
-func TestSendersStayTogether(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		q, made := &queue{}, &turns{}
-		first := made.send(t.Context(), q, "a")
-		var senders sync.WaitGroup
-		for _, key := range "bcd" {
-			result := made.send(t.Context(), q, string(key))
-			senders.Go(func() {
-				_, _ = result()
-				time.Sleep(joinDelay / 2)
-				_, _ = q.wait(t.Context(), []Sent{{Key: string(key)}}, made.apply)
-			})
-		}
-		_, _ = first()
-		_, _ = q.wait(t.Context(), []Sent{{Key: "a"}}, made.apply) // while the others are applied
-		senders.Wait()
-		time.Sleep(joinDelay)
-		if len(made.made) != 3 || len(made.made[2]) != 4 {
-			t.Errorf("applied %q, want one, three, and all four", made.made)
-		}
-	})
-}
-
 // A batch that cannot be applied, or panics, fails alone. A store that is away is not called again for each.
 func TestBatchesFailAlone(t *testing.T) {
 	for _, c := range []struct {

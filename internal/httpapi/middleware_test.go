@@ -398,16 +398,6 @@ func TestInvalidCredentialIsRateLimited(t *testing.T) {
 	h.Do("GET", "/items", "").Has(t, 429)
 }
 
-// A handler outside of the middleware must not take its caller for a guest.
-func TestViewerOutsideOfMiddlewarePanics(t *testing.T) {
-	defer func() {
-		if recover() == nil {
-			t.Error("got a viewer, want a panic")
-		}
-	}()
-	httpapi.ViewerFrom(t.Context())
-}
-
 // Only HTML has the headers against framing and referrers.
 func TestHTMLHeaders(t *testing.T) {
 	h := httpapitest.Serve(t, nil, func(*httpapi.API) http.Handler {

@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/graph/model"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
@@ -59,40 +58,3 @@ func TestBoardHistory(t *testing.T) {
 }
 
 func byScore(a, b leaderboard.Key) int { return cmp.Compare(b.MetaScore(), a.MetaScore()) }
-
-// The previous positions of a demo world equal its history on the day before.
-func TestPreviousRankingAgreesWithHistory(t *testing.T) {
-	w := newWorld(t, 300)
-	if _, err := jobs.Ranks(t.Context(), w.Store, now, jobs.Options{Invent: seed.PreviousRankings(1)}); err != nil {
-		t.Fatal(err)
-	}
-	players, err := w.Players.ByID(t.Context(), w.all(t, mongo.RankedPlayers))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compared := 0
-	for _, board := range []string{"warsCompletion", "totalGlobalLevel", "combatSoloLevel"} {
-		found, err := w.Boards.Tops(t.Context(), mongo.BoardDays(board, now.AddDate(0, 0, -1), now.AddDate(0, 0, -1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		keys, err := leaderboard.UnpackTop(found[0].Entries)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range players {
-			then := slices.IndexFunc(keys, func(k leaderboard.Key) bool { return k.UUID() == p.UUID }) + 1
-			at := slices.IndexFunc(p.PreviousRanking, func(r *model.RankPosition) bool { return r.Type == board })
-			switch {
-			case then == 0 && at >= 0 && p.PreviousRanking[at].Position <= leaderboard.TopSize,
-				then > 0 && (at < 0 || p.PreviousRanking[at].Position != then):
-				t.Errorf("%s on %s: the history says position %d, previousRanking has %v", p.UUID, board, then, p.PreviousRanking)
-			case then > 0:
-				compared++
-			}
-		}
-	}
-	if compared < 100 {
-		t.Errorf("compared %d positions", compared)
-	}
-}

@@ -15,8 +15,7 @@ func (o Options) WithFiles(create func() (File, error)) Options {
 	return o
 }
 
-// Add, Sorted, Close and Spilled are methods of a sorter.
+// Add, Sorted and Close are methods of a sorter.
 func (s *sorter) Add(record []byte) error                       { return s.add(record) }
 func (s *sorter) Sorted() (func() ([]byte, bool, error), error) { return s.sorted() }
 func (s *sorter) Close()                                        { s.close() }
-func (s *sorter) Spilled() int64                                { return s.spilled() }

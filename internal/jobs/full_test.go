@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -66,30 +65,6 @@ func TestFullRefreshWithFile(t *testing.T) {
 		}
 	}
 	checkEmpty(t, o.TempDir)
-}
-
-// pageIDs lists the ids of all pages.
-func (w *world) pageIDs(t testing.TB) (ids []int64) {
-	t.Helper()
-	ids, err := w.Boards.PageIDs(t.Context(), 0, 1<<62, 1_000_000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return ids
-}
-
-// Nothing is written to boards of which nothing changed.
-func TestUnchangedBoardsAreNotWritten(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, 100)
-	w.refresh(t, jobs.Options{})
-	before := w.pageIDs(t)
-	if r := w.refresh(t, jobs.Options{Full: true}); r.Pages != 0 || r.Players != 100 {
-		t.Errorf("got %+v, want 100 players and no page", r)
-	}
-	if after := w.pageIDs(t); !slices.Equal(before, after) {
-		t.Error("pages were replaced")
-	}
 }
 
 // Without space for its files a refresh fails and says where; the next one goes on.

@@ -9,7 +9,6 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/demo/seed"
-	"gamedata/internal/feed"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
 )
@@ -88,89 +87,22 @@ func (w *world) play(t testing.TB, r *rand.Rand, n int) []string {
 	return changed
 }
 
-// The ranking of every player and guild equals the boards after any events and incremental refreshes: also of those
-// who did nothing and were overtaken.
-func TestRankingEqualsBoards(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, 300)
-	w.refresh(t, jobs.Options{})
-	r := rand.New(rand.NewPCG(11, 12))
-	players, guilds := w.all(t, mongo.RankedPlayers), w.all(t, mongo.RankedGuilds)
-	for range 8 {
-		w.playEvents(t, r, players, r.IntN(40))
-		if report := w.refresh(t, jobs.Options{}); report.Full {
-			t.Fatal("the refresh was full")
-		}
-		stored := w.stored(t)
-		w.checkRankings(t, mongo.RankedPlayers, players, stored)
-		w.checkRankings(t, mongo.RankedGuilds, guilds, stored)
-		if t.Failed() {
-			return
-		}
-	}
-}
-
-// playEvents feeds events of random players.
-func (w *world) playEvents(t testing.TB, r *rand.Rand, players []string, n int) {
-	t.Helper()
-	for range n {
-		uuid := players[r.IntN(len(players))]
-		found, err := w.Players.ByID(t.Context(), []string{uuid})
-		if err != nil {
-			t.Fatal(err)
-		}
-		owned, err := w.Characters.ByOwner(t.Context(), []string{uuid})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, id := found[0], feed.PlayerID(uuid)
-		events := []feed.Event{&feed.PlayerJoined{Player: id, At: now, Address: "192.0.2.9"}}
-		if len(owned[0]) > 0 {
-			c := owned[0][r.IntN(len(owned[0]))]
-			events = append(events, &feed.CharacterGained{Character: feed.CharacterID(c.UUID), Gain: feed.Gain{
-				XP: r.Int64N(1 << 30), Level: min(c.Level+r.IntN(4), 106), Content: r.Int64N(9),
-				Practised: []feed.Practice{{Profession: "mining", XP: r.Int64N(5000), Level: 1 + r.IntN(132)}},
-			}})
-			run := &feed.RaidCompleted{Raid: model.Raids[r.IntN(len(model.Raids))], Raiders: []feed.RaidCompletedRaider{{
-				Character: feed.CharacterID(c.UUID), Gambits: model.GambitCounts{Ten: r.Int64N(3)},
-			}}}
-			if p.Guild != nil {
-				run.Guild = feed.GuildID(p.Guild.UUID)
-			}
-			for range r.IntN(30) {
-				events = append(events, run)
-			}
-		}
-		if r.IntN(2) == 0 {
-			events = append(events, &feed.PlayerLeft{Player: id})
-		}
-		outcomes, err := feed.New(w.Store, feed.Options{Now: func() time.Time { return now }}).Apply(t.Context(),
-			feed.WithoutKeys(events...))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, o := range outcomes {
-			if o.Err != nil {
-				t.Fatal(o.Err)
-			}
-		}
-	}
-}
-
 // After few or many changes an incremental refresh gives the result of a full one, on boards whose pages are
-// split and emptied.
+// split and emptied: also for the players and guilds who did nothing and were overtaken.
 func TestIncrementalRefresh(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 600)
 	w.refresh(t, jobs.Options{})
 	r := rand.New(rand.NewPCG(7, 7))
+	players, guilds := w.all(t, mongo.RankedPlayers), w.all(t, mongo.RankedGuilds)
 	for _, n := range []int{1, 0, 30, 300} {
-		changed := w.play(t, r, n)
+		w.play(t, r, n)
 		report := w.refresh(t, jobs.Options{})
 		if report.Full || n > 0 && report.Players == 0 {
 			t.Errorf("after %d changes: got refresh %+v", n, report)
 		}
-		w.checkBoards(t, changed...)
+		w.checkBoards(t, players...)
+		w.checkRankings(t, mongo.RankedGuilds, guilds, w.expected(t))
 		if left := w.count(t, "players", bson.D{{Key: "flagged", Value: true}}); left > 0 {
 			t.Errorf("%d players are still flagged", left)
 		}

@@ -3,7 +3,6 @@ package jobs_test
 import (
 	"bytes"
 	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
@@ -54,19 +53,5 @@ func checkEmpty(t *testing.T, dir string) {
 	t.Helper()
 	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
 		t.Errorf("got files %v, %v, want none", left, err)
-	}
-}
-
-// A sorter without a disk to write to says so.
-func TestSorterWithoutDisk(t *testing.T) {
-	t.Parallel()
-	s := jobs.NewSorter(4, 8, filepath.Join(t.TempDir(), "missing"))
-	defer s.Close()
-	var err error
-	for range 3 {
-		err = s.Add([]byte("1234"))
-	}
-	if err == nil {
-		t.Error("got no error")
 	}
 }

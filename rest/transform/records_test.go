@@ -18,34 +18,6 @@ func eachRecord(op *Operation, body string, vars map[string]any) (string, error)
 	return "[" + strings.Join(out, ",") + "]", err
 }
 
-func TestReverseEach(t *testing.T) {
-	for _, c := range []struct{ name, selection, body, list string }{
-		{"picked", `@pick(field: "tools", if: $all) { size tools { kind } }`, `[{"kind":"a"}, {"kind":"b"}]`, "tools"},
-		{
-			"page", `@pick(field: "tools", if: $all) { size tools { kind } }`,
-			`{"tools": [{"kind":"a"},{"kind":"b"}], "size": 1}`, "tools",
-		},
-		{"no records", `@pick(field: "tools", if: $all) { size tools { kind } }`, ` [ ] `, "tools"},
-	} {
-		op, err := compileShop(t, c.selection)
-		if err != nil {
-			t.Fatal(err)
-		}
-		whole, err := op.Reverse([]byte(c.body), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var want map[string]json.RawMessage
-		if err := json.Unmarshal(whole, &want); err != nil {
-			t.Fatal(err)
-		}
-		got, err := eachRecord(op, c.body, nil)
-		if err != nil || got != string(want[c.list]) {
-			t.Errorf("%s: got %s, %v, want %s", c.name, got, err, want[c.list])
-		}
-	}
-}
-
 func TestReverseEachReportsPlaces(t *testing.T) {
 	op, err := compileShop(t, `@pick(field: "tools", if: $all) { size tools { kind grams } }`)
 	if err != nil {

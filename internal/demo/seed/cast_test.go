@@ -10,7 +10,6 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/demo/seed"
-	"gamedata/mongo"
 )
 
 // checkDeclared checks that a player is as the cast's file says.
@@ -142,23 +141,6 @@ func TestCast(t *testing.T) {
 					t.Errorf("got %v, want %v", s.fact(p), s.want)
 				}
 			})
-		}
-	}
-}
-
-// Names of the cast differ from all generated ones, which begin with eight letters of which the third, fifth and
-// seventh are vowels.
-func TestCastNamesAreNotGenerated(t *testing.T) {
-	t.Parallel()
-	vowel := func(b byte) bool { return strings.IndexByte("aeiou", b) >= 0 }
-	for _, m := range seed.Cast {
-		if n := mongo.Fold(m.Username); len(n) >= 8 && !vowel(n[1]) && vowel(n[2]) && vowel(n[4]) && vowel(n[6]) {
-			t.Errorf("%s could be generated", m.Username)
-		}
-	}
-	for _, p := range sample()[len(seed.Cast):] {
-		if n := mongo.Fold(p.Username); !vowel(n[2]) || !vowel(n[4]) || !slices.Contains([]int{8, 10}, len(n)) {
-			t.Errorf("%s does not have the form of generated names", p.Username)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"gamedata/graph/model"
-	"gamedata/internal/demo/seed"
 )
 
 func levels(p *model.Professions) (sum int) {
@@ -91,42 +90,6 @@ func note(seen map[string]int, c *model.Character) {
 	} {
 		if is {
 			seen[name]++
-		}
-	}
-}
-
-// Characters have the points and the level for their abilities, and the abilities that these require.
-func TestUnlockedAbilitiesAreAllowed(t *testing.T) {
-	t.Parallel()
-	abilities := map[string]*model.Ability{}
-	for _, tree := range seed.AbilityTrees() {
-		for _, page := range tree.Pages {
-			for _, a := range page.Abilities {
-				abilities[tree.Key+a.Key] = a
-			}
-		}
-	}
-	for i, p := range sample() {
-		for _, c := range p.characters {
-			points := 0
-			for n, id := range c.Unlocked {
-				a := abilities[strings.ToLower(c.ClassKey)+id]
-				if a == nil || slices.Contains(c.Unlocked[:n], id) {
-					t.Fatalf("player %d: %q is unknown or unlocked twice", i, id)
-				}
-				points += a.Requirements.AbilityPoints
-				if need := a.Requirements.CombatLevel; need != nil && c.Level < *need {
-					t.Errorf("player %d: %s is unlocked at level %d", i, id, c.Level)
-				}
-				for _, need := range a.Requirements.AbilityKeys {
-					if !slices.Contains(c.Unlocked[:n], need) {
-						t.Errorf("player %d: %s is unlocked without %s", i, id, need)
-					}
-				}
-			}
-			if most := 1 + c.Level*45/105; points > min(most, 45) {
-				t.Errorf("player %d: %d points at level %d", i, points, c.Level)
-			}
 		}
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
 )
 
@@ -76,30 +75,5 @@ func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
 	}
 	if without.banner == 0 || without.wars == 0 || without.seasons == 0 {
 		t.Errorf("missing cases: %+v", without)
-	}
-}
-
-func TestSeasons(t *testing.T) {
-	kinds, values := map[string]bool{}, map[string]bool{}
-	var enabled, future, endless int
-	for i, s := range seed.Seasons(now) {
-		if s.Number != 25+i || s.EndsAt != nil && !s.EndsAt.After(s.StartsAt) {
-			t.Errorf("season %d from %v to %v", s.Number, s.StartsAt, s.EndsAt)
-		}
-		if s.Enabled {
-			enabled++
-		}
-		if s.StartsAt.After(now) {
-			future++
-		} else if s.EndsAt == nil && s.Enabled {
-			endless++
-		}
-		for _, r := range append(s.RatingRewardList, s.LeaderboardRewardList...) {
-			kinds[r.Type] = true
-			values[map[bool]string{true: "name"}[r.Name != nil]+map[bool]string{true: "amount"}[r.Amount != nil]] = true
-		}
-	}
-	if len(kinds) != 8 || len(values) != 3 || enabled != 5 || future != 1 || endless != 1 {
-		t.Errorf("%v, %v, %d enabled, %d in the future, %d that run", kinds, values, enabled, future, endless)
 	}
 }

@@ -1,7 +1,6 @@
 package seed_test
 
 import (
-	"iter"
 	"math"
 	"reflect"
 	"slices"
@@ -285,19 +284,5 @@ func checkPresence(t *testing.T, i int, p person) {
 	}
 	if p.ActiveCharacter != nil && !slices.Contains(uuids(p.characters), *p.ActiveCharacter) {
 		t.Errorf("player %d plays a character of somebody else", i)
-	}
-}
-
-// Players generates players one by one as they are read.
-func TestPlayersAreGeneratedLazily(t *testing.T) {
-	next, stop := iter.Pull2(seed.Players(seed.Options{Players: seed.MaxPlayers, Seed: 7, Now: now}))
-	defer stop()
-	made := testing.AllocsPerRun(20, func() {
-		if _, _, more := next(); !more {
-			t.Fatal("the world ended")
-		}
-	})
-	if made > 2000 {
-		t.Errorf("got %v allocations per player, want at most 2,000", made)
 	}
 }

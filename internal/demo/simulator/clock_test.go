@@ -146,14 +146,3 @@ func TestPlayersOnline(t *testing.T) {
 		t.Errorf("got %d online initially, then %d to %d", initial, low, peak)
 	}
 }
-
-func TestRaise(t *testing.T) {
-	for _, c := range []struct{ level, percent, by, wantLevel, wantPercent int }{
-		{10, 40, 5, 10, 45}, {10, 99, 1, 11, 0}, {10, 50, 260, 13, 10}, {105, 50, 60, 106, 0}, {105, 0, 900, 106, 0},
-	} {
-		if l, p := raise(c.level, c.percent, int64(c.by), maxLevel); l != c.wantLevel || p != c.wantPercent {
-			t.Errorf("level %d %d%% plus %d%%: got %d %d%%, want %d %d%%", c.level, c.percent, c.by, l, p,
-				c.wantLevel, c.wantPercent)
-		}
-	}
-}

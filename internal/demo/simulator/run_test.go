@@ -194,10 +194,3 @@ func TestMinimalStores(t *testing.T) {
 		t.Errorf("empty store: got %v, want ErrEmpty", err)
 	}
 }
-
-func TestTally(t *testing.T) {
-	tally := Tally{"PlayerJoined": 2, "GuildLeft": 2, "WarWon": 30}
-	if got, want := tally.String(), "30 WarWon, 2 GuildLeft, 2 PlayerJoined"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
