@@ -21,7 +21,6 @@ func idleWorld(t *testing.T, at time.Time, steps ...time.Duration) (*World, Reco
 		w.game.Begin(w.now)
 		w.produceResources(before)
 		w.rateSeason(before)
-		w.resetWeekly(before)
 	}
 	return w, r
 }
@@ -102,32 +101,6 @@ func TestSeason(t *testing.T) {
 		if got != want {
 			t.Errorf("got season %d, want %d", got, want)
 		}
-	}
-}
-
-// On Monday the weekly objective is reset; players who completed it keep their streak.
-func TestWeek(t *testing.T) {
-	monday := time.Date(2026, 3, 23, 0, 0, 0, 0, time.UTC)
-	w, _ := idleWorld(t, monday.Add(-90*time.Second), time.Minute)
-	if weekly := w.players[0].weekly; !weekly.Completed || weekly.Streak != 2 {
-		t.Errorf("before Monday: %+v", weekly)
-	}
-	w, _ = idleWorld(t, monday.Add(-90*time.Second), time.Minute, time.Minute)
-	preserved, lost := 0, 0
-	for _, p := range w.players {
-		weekly := p.weekly
-		switch {
-		case weekly == nil:
-		case weekly.Completed:
-			t.Errorf("%s has completed the new week", p.uuid)
-		case weekly.Streak == 2:
-			preserved++
-		default:
-			lost++
-		}
-	}
-	if preserved == 0 || lost == 0 {
-		t.Errorf("got %d streaks preserved and %d lost, want some of both", preserved, lost)
 	}
 }
 

@@ -2,9 +2,7 @@ package simulator
 
 import (
 	"slices"
-	"time"
 
-	"gamedata/graph/model"
 	"gamedata/internal/feed"
 	"gamedata/mongo"
 )
@@ -20,7 +18,7 @@ func (w *World) guildLife() {
 	perHour := 0.06 * float64(len(w.online))
 	for range w.happen(perHour) {
 		p, g := pick(w.dice, w.online), pick(w.dice, w.guilds)
-		if p.Guild == nil && len(g.members) < maxMembers && g.anyoneOnline() {
+		if p.Guild == nil && len(g.members) < maxMembers {
 			w.play(&feed.GuildJoined{Player: p.id(), Guild: g.id(), Rank: "RECRUIT", At: w.now})
 			p.guild, g.members = g, append(g.members, p)
 		}
@@ -42,62 +40,16 @@ func (w *World) guildLife() {
 	}
 }
 
-func (g *guild) anyoneOnline() bool { return slices.ContainsFunc(g.members, (*player).online) }
-
 func (p *player) hasRank(rank string) bool { return p.Guild.Rank != nil && *p.Guild.Rank == rank }
 
-// contribute adds experience to the player's guild and progress to the weekly objective.
+// contribute adds experience to the player's guild.
 func (w *World) contribute(p *player, xp int64) {
 	if p.guild == nil {
 		return
 	}
 	w.play(&feed.Contributed{Player: p.id(), XP: xp})
-	var weekly model.WeeklyProgress
-	if p.Weekly != nil {
-		weekly = *p.Weekly
-	}
-	if !weekly.Completed && w.chance(0.01) {
-		w.play(&feed.WeeklyProgressed{Player: p.id(), Completed: true, Streak: weekly.Streak + 1})
-	}
 	if w.chance(0.002) {
 		level, percent := raise(p.guild.Level, p.guild.XPPercent, 1, 1<<30)
 		w.play(&feed.GuildProgressed{Guild: p.guild.id(), Level: level, XPPercent: percent})
-	}
-}
-
-// week returns the number of a week; weeks start on Monday at 00:00 UTC.
-func week(t time.Time) int64 {
-	const day = 24 * 60 * 60
-	return (t.Unix() + 3*day) / (7 * day)
-}
-
-// resetWeekly resets the weekly objectives of a new week; players who missed theirs lose the streak.
-func (w *World) resetWeekly(before time.Time) {
-	if week(before) == week(w.now) {
-		return
-	}
-	for _, p := range w.players {
-		weekly := p.weekly
-		if p.online() {
-			weekly = p.Weekly
-		}
-		if weekly == nil {
-			continue
-		}
-		next := model.WeeklyProgress{}
-		if weekly.Completed {
-			next.Streak = weekly.Streak
-		}
-		if next == *weekly {
-			continue
-		}
-		if !p.online() { // the known part of the record
-			w.game.AddPlayer(&model.Player{UUID: p.uuid})
-		}
-		w.play(&feed.WeeklyProgressed{Player: p.id(), Completed: next.Completed, Streak: next.Streak})
-		if !p.online() {
-			w.game.RemovePlayer(p.uuid)
-			p.weekly = &next
-		}
 	}
 }

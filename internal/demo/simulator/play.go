@@ -35,20 +35,20 @@ func (w *World) playAll() {
 		switch {
 		case p.playing == nil:
 			p.playing = w.choose(p)
-			w.enterWorld(p, w.worldFor(p))
+			w.enterWorld(p)
 			p.recordedUntil = w.now
 			continue
-		case p.party == nil && w.chance(w.since(p).Hours()/2):
-			w.enterWorld(p, w.worldFor(p))
+		case w.chance(w.since(p).Hours() / 2):
+			w.enterWorld(p)
 		}
 		w.walk(p)
 		w.recordProgress(p)
 	}
 }
 
-// enterWorld moves a player with the character played to a world.
-func (w *World) enterWorld(p *player, world string) {
-	w.play(&feed.WorldEntered{Character: characterID(p.playing), Server: world, Location: w.spawn()})
+// enterWorld moves a player with the character played to a random world.
+func (w *World) enterWorld(p *player) {
+	w.play(&feed.WorldEntered{Character: characterID(p.playing), Server: pick(w.dice, w.servers), Location: w.spawn()})
 }
 
 func (w *World) since(p *player) time.Duration { return w.now.Sub(p.recordedUntil) }
@@ -79,7 +79,8 @@ func (w *World) recordProgress(p *player) {
 	g := feed.Gain{Hours: hours}
 	g.MobsKilled, g.ChestsFound, g.ItemsIdentified = w.about(340*hours), w.about(7*hours), w.about(1.1*hours)
 	g.BlocksWalked, g.Discoveries = w.about(15_000*hours), w.about(0.9*hours)
-	if !slices.Contains(c.Gamemode, "hardcore") {
+	mortal := slices.Contains(c.Gamemode, "hardcore")
+	if !mortal {
 		g.Deaths = w.about(0.3 * hours)
 	}
 	w.fight(c, hours, &g)
@@ -87,6 +88,11 @@ func (w *World) recordProgress(p *player) {
 	w.explore(c, hours, &g)
 	w.play(&feed.CharacterGained{Character: characterID(c), Gain: g})
 	w.contribute(p, g.XP/10)
+	if mortal && w.chance(hours) {
+		w.play(&feed.CharacterDied{Character: characterID(c)})
+		p.characters = slices.DeleteFunc(p.characters, func(other *model.Character) bool { return other == c })
+		p.playing = nil
+	}
 }
 
 // fight adds experience: level n takes n/10 hours.

@@ -20,16 +20,13 @@ type Source struct {
 type player struct {
 	uuid     string
 	guild    *guild
-	weekly   *model.WeeklyProgress // as of the last session
-	*session                       // nil while the player is offline
+	*session // nil while the player is offline
 }
 
 // session holds the records of a player who is online.
 type session struct {
 	*model.Player
 	characters []*model.Character // to play
-	retired    []*model.Character // dead, or without required data
-	party      *party
 
 	playing       *model.Character
 	leaves        time.Time // when the session ends
@@ -66,17 +63,13 @@ func (w *World) loadSessions(ctx context.Context, uuids []string) error {
 			loaded := w.byUUID[part[i]]
 			loaded.session = &session{Player: p}
 			for _, c := range characters[i] {
-				if unplayable(c) {
-					loaded.retired = append(loaded.retired, c)
-				} else {
+				if !unplayable(c) {
 					loaded.characters = append(loaded.characters, c)
+					w.addQuests(c.Quests)
 				}
 			}
 			w.game.AddPlayer(p, characters[i]...)
 			w.setGuild(loaded, p)
-			for _, c := range loaded.characters {
-				w.addQuests(c.Quests)
-			}
 		}
 	}
 	return nil
@@ -93,7 +86,7 @@ func (w *World) addQuests(quests []string) {
 // unload ends a session and drops its records. They must not be loaded again before the step is written.
 func (w *World) unload(p *player) {
 	w.game.RemovePlayer(p.uuid)
-	p.weekly, p.session = p.Weekly, nil
+	p.session = nil
 }
 
 func (w *World) addPlayer(p *player, record *model.Player) {

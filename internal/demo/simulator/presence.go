@@ -26,9 +26,8 @@ func (w *World) targetOnline() float64 {
 	return onlineShare * float64(len(w.players)) * (1 + swing*math.Cos((hour-busiest)/24*2*math.Pi))
 }
 
-// resumeSessions continues the sessions and parties in the records.
+// resumeSessions continues the sessions in the records.
 func (w *World) resumeSessions(uuids []string) {
-	parties := map[string]*party{}
 	for _, uuid := range uuids {
 		p := w.byUUID[uuid]
 		if !p.online() {
@@ -42,15 +41,6 @@ func (w *World) resumeSessions(uuids []string) {
 				p.playing = p.characters[at]
 			}
 		}
-		if p.Party == "" {
-			continue
-		}
-		if parties[p.Party] == nil {
-			parties[p.Party] = &party{ends: w.now.Add(w.duration(meanParty))}
-			w.parties = append(w.parties, parties[p.Party])
-		}
-		p.party = parties[p.Party]
-		p.party.members = append(p.party.members, p)
 	}
 }
 
@@ -63,14 +53,13 @@ func (w *World) planSession(p *player) {
 // pause returns the time between two records of a player's progress.
 func (d dice) pause() time.Duration { return time.Duration(d.between(40, 80)) * time.Second }
 
-// endSessions logs out players whose session is over, unless they are in a raid.
+// endSessions logs out players whose session is over.
 func (w *World) endSessions() {
 	w.online = slices.DeleteFunc(w.online, func(p *player) bool {
-		if w.now.Before(p.leaves) || p.party != nil && p.party.raid != "" {
+		if w.now.Before(p.leaves) {
 			return false
 		}
 		w.recordProgress(p)
-		w.quitParty(p)
 		w.play(&feed.PlayerLeft{Player: p.id()})
 		w.unload(p)
 		return true
@@ -83,7 +72,7 @@ func (w *World) startSessions(ctx context.Context) error {
 	perHour := want/meanSession.Hours() + 2*(want-float64(len(w.online)))
 	var arrivals []string
 	for range w.happen(max(perHour, 0)) {
-		if p := w.offlinePlayer(); p != nil && !slices.Contains(arrivals, p.uuid) {
+		if p := pick(w.dice, w.players); !p.online() && !slices.Contains(arrivals, p.uuid) {
 			arrivals = append(arrivals, p.uuid)
 		}
 	}
@@ -95,49 +84,27 @@ func (w *World) startSessions(ctx context.Context) error {
 			w.logIn(p)
 		}
 	}
-	for range w.happen(newcomersPerHour) {
-		if w.newcomerCount < len(w.players)/10 {
-			w.logIn(w.newPlayer())
-		}
-	}
-	return nil
-}
-
-// offlinePlayer returns a random player who is offline, often a friend of one online, or nil if a few
-// attempts find none.
-func (w *World) offlinePlayer() *player {
-	if len(w.online) > 0 && w.chance(0.4) {
-		if host := pick(w.dice, w.online); len(host.Friends) > 0 {
-			if p := w.byUUID[pick(w.dice, host.Friends)]; p != nil && !p.online() {
-				return p
-			}
-		}
-	}
-	for range 8 {
-		if len(w.players) == 0 {
-			return nil
-		}
-		if p := pick(w.dice, w.players); !p.online() {
-			return p
-		}
-	}
 	return nil
 }
 
 func (w *World) logIn(p *player) {
 	p.playing = w.choose(p)
 	w.play(&feed.PlayerJoined{
-		Player: p.id(), At: w.now, Address: w.address(), Server: w.worldFor(p), Character: characterID(p.playing),
-		Location: w.spawn(),
+		Player: p.id(), At: w.now, Address: w.address(), Server: pick(w.dice, w.servers), Location: w.spawn(),
+		Character: characterID(p.playing),
 	})
 	w.online = append(w.online, p)
 	w.planSession(p)
 }
 
+var classes = []string{"ARCHER", "WARRIOR", "MAGE", "ASSASSIN", "SHAMAN"}
+
 // choose returns the character that a player plays: usually the highest, sometimes another or a new one.
 func (w *World) choose(p *player) *model.Character {
 	if len(p.characters) == 0 || len(p.characters) < 6 && w.chance(0.002) {
-		c := w.newCharacter(p)
+		e := &feed.CharacterAdded{Player: p.id(), Character: feed.CharacterID(w.uuid()), Type: pick(w.dice, classes)}
+		w.play(e)
+		c := w.game.Character(e.Character)
 		p.characters = append(p.characters, c)
 		return c
 	}
@@ -145,16 +112,6 @@ func (w *World) choose(p *player) *model.Character {
 		return pick(w.dice, p.characters)
 	}
 	return slices.MaxFunc(p.characters, func(a, b *model.Character) int { return a.Level - b.Level })
-}
-
-// worldFor returns the game world to join: often a friend's world, else a random one.
-func (w *World) worldFor(p *player) string {
-	for _, uuid := range p.Friends {
-		if f := w.byUUID[uuid]; f != nil && f.online() && f.World != nil && w.chance(0.6) {
-			return *f.World
-		}
-	}
-	return pick(w.dice, w.servers)
 }
 
 // spawn returns where a player enters a world.

@@ -34,8 +34,8 @@ type Options struct {
 	Exclude []string
 	// OnHour, if set, is called after each hour of the world's clock and at the end.
 	OnHour func(Hour)
-	// OnStep, if set, is called after each step is written.
-	OnStep func()
+	// OnStep, if set, is called after each step is written, with the time that the world reached.
+	OnStep func(at time.Time)
 }
 
 // Tally counts events by their names in the feed.
@@ -125,7 +125,7 @@ func Play(ctx context.Context, store *mongo.Store, o Options) error {
 		}
 		hour.Written += written
 		if o.OnStep != nil {
-			o.OnStep()
+			o.OnStep(w.Now())
 		}
 		if w.Now().Truncate(time.Hour).After(hour.From) {
 			report()

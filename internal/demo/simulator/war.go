@@ -45,7 +45,7 @@ func (w *World) wars() {
 func (g *guild) fighters() []feed.CharacterID {
 	var out []feed.CharacterID
 	for _, p := range g.members {
-		if p.online() && p.playing != nil && p.playing.Level >= warLevel && (p.party == nil || p.party.raid == "") {
+		if p.plays(warLevel) {
 			out = append(out, characterID(p.playing))
 		}
 	}
@@ -117,36 +117,18 @@ func (w *World) season() *model.GuildSeason {
 	return latest
 }
 
-// ratingInterval is how often holding territories is rewarded. It divides an hour.
-const ratingInterval = 10 * time.Minute
-
-// rateSeason adds rating for the territories held and fortifies them, once per ratingInterval.
+// rateSeason adds rating for the territories held, at each full hour.
 func (w *World) rateSeason(before time.Time) {
-	const perHour = int64(time.Hour / ratingInterval)
-	for at := before.Truncate(ratingInterval).Add(ratingInterval); !at.After(w.now); at = at.Add(ratingInterval) {
-		w.fortify()
-		s := w.season()
-		if s == nil {
-			continue
-		}
-		n := at.Unix() / int64(ratingInterval/time.Second) % perHour
-		share := int64(s.TerritoryHoldingSrPerHour)*(n+1)/perHour - int64(s.TerritoryHoldingSrPerHour)*n/perHour
-		held := map[string]int{}
-		for _, t := range w.land {
-			if t.Guild.UUID != nil {
-				held[*t.Guild.UUID]++
-			}
-		}
-		for _, g := range w.guilds {
-			if n := held[g.UUID]; n > 0 {
-				w.rate(g, s, share*int64(n))
-			}
+	s := w.season()
+	if s == nil || before.Truncate(time.Hour).Equal(w.now.Truncate(time.Hour)) {
+		return
+	}
+	for _, g := range w.guilds {
+		if n := len(w.territoriesOf(g.UUID)); n > 0 {
+			w.rate(g, s, int64(s.TerritoryHoldingSrPerHour*n))
 		}
 	}
 }
-
-// treasuryAfter is how long a guild holds a territory until its treasury reaches each of feed.Strengths.
-var treasuryAfter = []time.Duration{0, time.Hour, 24 * time.Hour, 5 * 24 * time.Hour, 12 * 24 * time.Hour}
 
 // produceResources adds what territories produce per minute, without rounding losses over an hour.
 func (w *World) produceResources(before time.Time) {
@@ -159,42 +141,9 @@ func (w *World) produceResources(before time.Time) {
 			continue
 		}
 		produced := map[string]int64{}
-		spends := w.chance(0.01)
 		for _, r := range t.Resources {
 			produced[r.Type] = r.Generation*to/60 - r.Generation*from/60
-			if spends {
-				produced[r.Type] -= r.Stored / 2
-			}
 		}
 		w.play(&feed.TerritoryProduced{Territory: feed.TerritoryName(t.Name), Made: produced})
 	}
-}
-
-// fortify strengthens territories that are held for long.
-func (w *World) fortify() {
-	for _, t := range w.land {
-		if t.Guild.UUID == nil || t.AcquiredAt == nil {
-			continue
-		}
-		treasury, defences := slices.Index(feed.Strengths, t.Treasury), slices.Index(feed.Strengths, t.Defences)
-		reached, stronger := max(treasury, strengthAfter(w.now.Sub(*t.AcquiredAt))), defences
-		if defences < len(feed.Strengths)-1 && w.chance(0.03) {
-			stronger++
-		}
-		if reached != treasury || stronger != defences {
-			w.play(&feed.TerritoryFortified{
-				Territory: feed.TerritoryName(t.Name), Treasury: feed.Strengths[reached], Defences: feed.Strengths[stronger],
-			})
-		}
-	}
-}
-
-func strengthAfter(held time.Duration) int {
-	reached := 0
-	for i, d := range treasuryAfter {
-		if held >= d {
-			reached = i
-		}
-	}
-	return reached
 }

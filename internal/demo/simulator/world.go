@@ -24,18 +24,16 @@ type World struct {
 	land    []*model.Territory
 	seasons []*model.GuildSeason
 
-	online        []*player
-	parties       []*party
-	servers       []string
-	quests        []string
-	byUUID        map[string]*player
-	guildOf       map[string]*guild
-	landOf        map[string]*model.Territory
-	newcomerCount int
-	game          *feed.Game // the records of players online, guilds and territories
-	events        []feed.Event
-	failed        error // of an event that cannot happen
-	tally         Tally
+	online  []*player
+	servers []string
+	quests  []string
+	byUUID  map[string]*player
+	guildOf map[string]*guild
+	landOf  map[string]*model.Territory
+	game    *feed.Game // the records of players online, guilds and territories
+	events  []feed.Event
+	failed  error // of an event that cannot happen
+	tally   Tally
 }
 
 type guild struct {
@@ -99,7 +97,7 @@ func (w *World) addPlayers(ctx context.Context, uuids []string) (online []string
 			if !playable(p) {
 				continue
 			}
-			w.addPlayer(&player{uuid: part[i], weekly: p.Weekly}, p)
+			w.addPlayer(&player{uuid: part[i]}, p)
 			if p.Online {
 				online = append(online, part[i])
 			}
@@ -123,14 +121,11 @@ func (w *World) Step(ctx context.Context, by time.Duration) ([]feed.Event, error
 	}
 	w.endSessions()
 	w.playAll()
-	w.endParties()
-	w.formParties()
+	w.raids()
 	w.guildLife()
-	w.rareEvents()
 	w.wars()
 	w.produceResources(before)
 	w.rateSeason(before)
-	w.resetWeekly(before)
 	return w.events, w.failed
 }
 
