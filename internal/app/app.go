@@ -223,8 +223,9 @@ func (a *App) Run(ctx context.Context) error {
 	background.Go(func() { a.service.webhooks.Run(ctx) })
 	if a.simulate {
 		background.Go(func() {
-			o := simulator.Options{Seed: a.config.World.Seed, Speed: a.config.DemoSpeed, Exclude: seed.CastUUIDs()}
-			simulateDemo(working, a.store.Store, o, a.clock, a.log)
+			simulateDemo(working, a.store.Store, simulator.Options{
+				Seed: a.config.World.Seed, Speed: a.config.DemoSpeed, Exclude: seed.CastUUIDs(), Start: a.clock.now(),
+			}, a.log)
 		})
 	}
 	if every := a.config.LeaderboardRefresh; every > 0 {

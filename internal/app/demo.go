@@ -18,7 +18,7 @@ import (
 )
 
 // simulationRetry is the wait before a simulation that failed is started again.
-const simulationRetry = 10 * time.Second
+const simulationRetry = 2 * time.Second
 
 // CreateDemo creates the demo world in an empty store and computes its leaderboards. seed.ErrInhabited when the store
 // is not empty; a world that lacks leaderboards gets them. It waits for another instance that does so. progress is
@@ -123,56 +123,70 @@ func rankDemo(ctx context.Context, store *mongo.Store, progress progressFunc) er
 	return err
 }
 
-// Simulate plays the game. Only one process may: the writes of two would contradict each other. mongo.ErrBusy when
-// another process plays it.
-func Simulate(ctx context.Context, store *mongo.Store, o simulator.Options) error {
-	return store.Leases.With(ctx, "simulation", Holder(), func(ctx context.Context, _ *mongo.Lease) error {
-		return simulator.Play(ctx, store, o)
-	})
+// SimulateUntilDone plays the game until ctx or o.Duration ends, and rides through failures of the store. A world that
+// cannot be simulated and another simulation that runs from the start are errors. failing is called with the error
+// when a failure begins, and with nil when it is over.
+func SimulateUntilDone(ctx context.Context, store *mongo.Store, o simulator.Options, failing func(error)) error {
+	return keepSimulating(ctx, o, passing, failing, simulateOn(ctx, store))
 }
 
-// The waits of SimulateUntilDone after a failure double from the first to the last.
-const (
-	firstSimulationRetry = 250 * time.Millisecond
-	lastSimulationRetry  = 10 * time.Second
-)
+// passing reports whether a simulation that failed may work later.
+func passing(err error, begun bool) bool {
+	return errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, mongo.ErrLeaseLost) ||
+		begun && errors.Is(err, mongo.ErrBusy)
+}
 
-// SimulateUntilDone is Simulate, but rides through failures of the store: it tries again and resumes at the time that
-// the game would have reached. It ends with ctx or after o.Duration; a world that cannot be simulated and another
-// simulation that runs from the start are errors. failing is called with the error when a failure begins, and with nil
-// when it is over.
-func SimulateUntilDone(ctx context.Context, store *mongo.Store, o simulator.Options, failing func(error)) error {
+// simulateOn returns the function that plays the game. Only one process may: the writes of two would contradict each
+// other. mongo.ErrBusy when another process plays it.
+func simulateOn(ctx context.Context, store *mongo.Store) func(simulator.Options) error {
+	return func(o simulator.Options) error {
+		return store.Leases.With(ctx, "simulation", Holder(), func(ctx context.Context, _ *mongo.Lease) error {
+			return simulator.Play(ctx, store, o)
+		})
+	}
+}
+
+// simulateDemo simulates a demo world until ctx ends. When the instance that simulates it ends, another takes over.
+func simulateDemo(ctx context.Context, store *mongo.Store, o simulator.Options, log *slog.Logger) {
+	always := func(error, bool) bool { return true }
+	_ = keepSimulating(ctx, o, always, logSimulation(log), simulateOn(ctx, store))
+}
+
+func logSimulation(log *slog.Logger) func(error) {
+	return func(err error) {
+		switch {
+		case err == nil:
+			log.Info("the simulation of the demo world goes on")
+		case !errors.Is(err, mongo.ErrBusy):
+			log.Error("simulating the demo world failed", "error", err)
+		}
+	}
+}
+
+// keepSimulating plays the game until ctx or o.Duration ends, or an error that retry does not accept. It resumes at the
+// time that the game would have reached. failing is called as by SimulateUntilDone.
+func keepSimulating(ctx context.Context, o simulator.Options, retry func(err error, begun bool) bool,
+	failing func(error), play func(simulator.Options) error,
+) error {
 	if o.Start.IsZero() {
 		o.Start = time.Now()
 	}
-	end := o.Start.Add(o.Duration)
-	reached, at := o.Start, time.Now()
-	begun, failed, wait := false, false, firstSimulationRetry
-	onHour, onStep := o.OnHour, o.OnStep
-	o.OnHour = func(h simulator.Hour) {
-		reached, at = h.To, time.Now()
-		if onHour != nil {
-			onHour(h)
-		}
-	}
-	o.OnStep = func() {
-		begun, wait = true, firstSimulationRetry
+	clock := scaledClock{origin: o.Start, started: time.Now(), speed: o.Speed}
+	reached, end := o.Start, o.Start.Add(o.Duration)
+	begun, failed := false, false
+	o.OnStep = func(at time.Time) {
+		reached, begun = at, true
 		if failed {
 			failed = false
 			failing(nil)
 		}
-		if onStep != nil {
-			onStep()
-		}
 	}
 	for {
-		err := Simulate(ctx, store, o)
-		passing := errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, mongo.ErrLeaseLost) ||
-			(begun || failed) && errors.Is(err, mongo.ErrBusy)
+		err := play(o)
 		switch {
 		case err == nil || ctx.Err() != nil:
 			return nil
-		case !passing:
+		case !retry(err, begun || failed):
 			return err
 		case !failed:
 			failed = true
@@ -181,47 +195,17 @@ func SimulateUntilDone(ctx context.Context, store *mongo.Store, o simulator.Opti
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(wait):
+		case <-time.After(simulationRetry):
 		}
-		wait = min(2*wait, lastSimulationRetry)
-		o.Start = reached.Add(time.Duration(float64(time.Since(at)) * o.Speed))
+		o.Start = clock.now()
+		if reached.After(o.Start) {
+			o.Start = reached
+		}
 		if o.Duration > 0 {
 			o.Duration = end.Sub(o.Start)
 			if o.Duration <= 0 {
 				return nil
 			}
-		}
-	}
-}
-
-// simulateDemo simulates a demo world until ctx ends.
-func simulateDemo(ctx context.Context, store *mongo.Store, o simulator.Options, clock scaledClock, log *slog.Logger) {
-	keepSimulating(ctx, o, log, func(o simulator.Options) error {
-		o.Start = clock.now()
-		return Simulate(ctx, store, o)
-	})
-}
-
-// keepSimulating restarts a simulation until ctx ends. It logs a failure once until the simulation works again.
-func keepSimulating(ctx context.Context, o simulator.Options, log *slog.Logger,
-	simulate func(simulator.Options) error,
-) {
-	failing := false
-	o.OnStep = func() {
-		if failing {
-			failing = false
-			log.Info("the simulation of the demo world works again")
-		}
-	}
-	for ctx.Err() == nil {
-		// ErrBusy is no failure: when the instance that simulates ends, this one takes over.
-		if err := simulate(o); err != nil && !errors.Is(err, mongo.ErrBusy) && ctx.Err() == nil && !failing {
-			failing = true
-			log.Error("simulating the demo world failed", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(simulationRetry):
 		}
 	}
 }
