@@ -36,6 +36,7 @@ const (
 	rulesPath     = "/account/players/rules"
 	deletePath    = "/account/security/delete"
 	newTokenPath  = "/account/tokens/create"
+	rotatePath    = "/account/applications/rotate"
 	authorizePath = "/oauth/authorize"
 )
 
@@ -75,32 +76,26 @@ func (p *Pages) routes() []route {
 		{signUpPath, p.signInPage, p.signUp},
 		{"/account/sign-out", p.back, p.signOut},
 		{"/account/security/password", p.back, p.updatePassword},
-		{deletePath, p.confirm(confirmDeleteAccount), p.deleteAccount},
+		{deletePath, p.confirm, p.deleteAccount},
 		{"/account/sessions/end", p.back, p.form("DeleteSession", "session-ended")},
-		{"/account/sessions/end-others", p.confirm(confirmEndOthers), p.form("DeleteOtherSessions", "sessions-ended")},
+		{"/account/sessions/end-others", p.confirm, p.form("DeleteOtherSessions", "sessions-ended")},
 		{"/account/players/link", p.back, p.form("LinkPlayer", "linked")},
-		{"/account/players/unlink", p.confirm(confirmUnlink), p.form("UnlinkPlayer", "unlinked")},
+		{"/account/players/unlink", p.confirm, p.form("UnlinkPlayer", "unlinked")},
 		{rulesPath, p.rules, p.setRules},
 		{newTokenPath, p.back, p.createToken},
 		{"/account/tokens/edit", p.back, p.form("UpdateToken", "token-edited")},
-		{"/account/tokens/delete", p.confirm(confirmDeleteToken), p.form("DeleteToken", "token-deleted")},
+		{"/account/tokens/delete", p.confirm, p.form("DeleteToken", "token-deleted")},
 		{"/account/applications/create", p.back, p.form("CreateApplication", "")},
 		{"/account/applications/edit", p.back, p.form("UpdateApplication", "application-edited")},
-		{"/account/applications/rotate", p.confirm(confirmRotate), p.form("RotateSecret", "")},
-		{
-			"/account/applications/delete", p.confirm(confirmDeleteApplication),
-			p.form("DeleteApplication", "application-deleted"),
-		},
+		{rotatePath, p.confirm, p.form("RotateSecret", "")},
+		{"/account/applications/delete", p.confirm, p.form("DeleteApplication", "application-deleted")},
 		{"/account/webhooks/create", p.back, p.createWebhook},
 		{"/account/webhooks/test", p.back, p.testWebhook},
 		{"/account/webhooks/update", p.back, p.form("UpdateWebhook", "webhook-changed")},
-		{"/account/webhooks/delete", p.confirm(confirmDeleteWebhook), p.form("DeleteWebhook", "webhook-deleted")},
+		{"/account/webhooks/delete", p.confirm, p.form("DeleteWebhook", "webhook-deleted")},
 		{"/account/competitions/create", p.back, p.createCompetition},
-		{
-			"/account/competitions/delete", p.confirm(confirmDeleteCompetition),
-			p.form("DeleteCompetition", "competition-deleted"),
-		},
-		{"/account/access/revoke", p.confirm(confirmRevoke), p.form("RevokeGrant", "revoked")},
+		{"/account/competitions/delete", p.confirm, p.form("DeleteCompetition", "competition-deleted")},
+		{"/account/access/revoke", p.confirm, p.form("RevokeGrant", "revoked")},
 		{authorizePath, p.consent, p.decide},
 	}
 	for _, s := range sections {

@@ -13,34 +13,24 @@ import (
 	"gamedata/internal/web"
 )
 
-// secrets are the data of operations that return something that is shown only once.
-type secrets struct {
-	CreateToken
-	CreateApplication
-	RotateSecret
-	CreateWebhook
-}
-
-func (s secrets) created() *created {
-	if t := s.CreateToken.CreateToken; t != nil {
-		return &created{Title: "Value of the token " + t.Token.Name, Secret: *t.Value}
-	}
-	if r := s.CreateApplication.CreateApplication; r != nil && r.Secret == nil {
+// created returns the secret that a mutation created; nil if it created none.
+func (p *payload) created() *created {
+	switch app := p.Application; {
+	case p.Value != nil:
+		return &created{Title: "Value of the token " + p.Token.Name, Secret: *p.Value}
+	case app == nil && p.Secret != nil:
+		return &created{Title: "Secret of the new webhook", Secret: *p.Secret}
+	case app == nil:
+		return nil
+	case p.Secret == nil:
+		return &created{Title: app.Name + " is registered. A public application has no secret", ID: app.ClientID}
+	case app.Name == "": // rotateSecret
 		return &created{
-			Title: r.Application.Name + " is registered. A public application has no secret", ID: r.Application.ClientID,
+			Title: "New client secret. The previous one no longer works", ID: app.ClientID, Secret: *p.Secret,
 		}
-	} else if r != nil {
-		return &created{Title: "Client secret of " + r.Application.Name, ID: r.Application.ClientID, Secret: *r.Secret}
+	default:
+		return &created{Title: "Client secret of " + app.Name, ID: app.ClientID, Secret: *p.Secret}
 	}
-	if r := s.RotateSecret.RotateSecret; r != nil {
-		return &created{
-			Title: "New client secret. The previous one no longer works", ID: r.Application.ClientID, Secret: *r.Secret,
-		}
-	}
-	if r := s.CreateWebhook.CreateWebhook; r != nil {
-		return &created{Title: "Secret of the new webhook", Secret: *r.Secret}
-	}
-	return nil
 }
 
 // form returns the handler of a form that runs an operation with its fields as variables. It shows what was created, or
@@ -56,8 +46,8 @@ func (p *Pages) change(ctx context.Context, q *request, operation string, variab
 	if !q.requireSession(section) {
 		return
 	}
-	var out secrets
-	if !p.mutate(ctx, q, operation, variables, &out) {
+	out := p.mutate(ctx, q, operation, variables)
+	if out == nil {
 		return
 	}
 	if c := out.created(); c != nil {
@@ -93,11 +83,11 @@ func (p *Pages) updatePassword(ctx context.Context, q *request) {
 		q.reject(ctx, http.StatusBadRequest, differentPasswords)
 		return
 	}
-	var out UpdatePassword
-	if !p.mutate(ctx, q, "UpdatePassword", web.Bind(p.operations["UpdatePassword"], q.form), &out) {
+	out := p.mutate(ctx, q, "UpdatePassword", web.Bind(p.operations["UpdatePassword"], q.form))
+	if out == nil {
 		return
 	}
-	if err := p.signInBrowser(ctx, q, *out.UpdatePassword.Account, password); err != nil {
+	if err := p.signInBrowser(ctx, q, *out.Account, password); err != nil {
 		q.failed(ctx, err)
 		return
 	}
@@ -108,7 +98,7 @@ func (p *Pages) deleteAccount(ctx context.Context, q *request) {
 	if !q.requireSession(securityPath) {
 		return
 	}
-	if !p.mutate(ctx, q, "DeleteAccount", web.Bind(p.operations["DeleteAccount"], q.form), &struct{}{}) {
+	if p.mutate(ctx, q, "DeleteAccount", web.Bind(p.operations["DeleteAccount"], q.form)) == nil {
 		return
 	}
 	q.setCookie(httpapi.SessionCookie, "", -1)

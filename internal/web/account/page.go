@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"net/http"
 	"strconv"
@@ -79,22 +78,29 @@ var userErrorStatuses = map[model.UserErrorCode]int{
 	model.UserErrorCodeTooManyRequests: http.StatusTooManyRequests,
 }
 
-// mutate is run for an operation with one mutation. If it changed nothing, mutate writes the section with the reason,
-// or an error page, and returns false.
-func (p *Pages) mutate(ctx context.Context, q *request, operation string, variables map[string]any, into any) bool {
-	var data json.RawMessage
-	if bad := p.run(ctx, operation, variables, &data); bad != nil {
-		q.operationError(ctx, bad)
-		return false
+// payload is the payload of a mutation: what the operations of the pages select of any of them.
+type payload struct {
+	UserErrors             []Problem
+	Account, Value, Secret *string
+	Token                  struct{ Name string }
+	Application            *struct{ ClientID, Name string }
+	Delivery               struct {
+		Error        *string
+		Milliseconds int64
 	}
-	var payloads map[string]struct{ UserErrors []Problem }
-	if err := errors.Join(json.Unmarshal(data, &payloads), json.Unmarshal(data, into)); err != nil {
-		q.failed(ctx, fmt.Errorf("decoding the result of %s: %w", operation, err))
-		return false
+}
+
+// mutate is run for an operation with one mutation. If it changed nothing, mutate writes the section with the reason,
+// or an error page, and returns nil.
+func (p *Pages) mutate(ctx context.Context, q *request, operation string, variables map[string]any) *payload {
+	var payloads map[string]*payload
+	if bad := p.run(ctx, operation, variables, &payloads); bad != nil {
+		q.operationError(ctx, bad)
+		return nil
 	}
 	for _, payload := range payloads {
 		if len(payload.UserErrors) == 0 {
-			continue
+			return payload
 		}
 		first, messages := payload.UserErrors[0], []string{}
 		for _, e := range payload.UserErrors {
@@ -104,9 +110,8 @@ func (p *Pages) mutate(ctx context.Context, q *request, operation string, variab
 			q.w.Header().Set("Retry-After", strconv.FormatInt(*first.RetryAfter, 10))
 		}
 		q.reject(ctx, userErrorStatuses[model.UserErrorCode(first.Code)], strings.Join(messages, " "))
-		return false
 	}
-	return true
+	return nil
 }
 
 // operationError writes the response to a failed operation: the section with the reason, or an error page.
@@ -127,7 +132,7 @@ func (q *request) operationError(ctx context.Context, e *graph.Error) {
 // reject writes the page that a form came from with the reason why it changed nothing.
 func (q *request) reject(ctx context.Context, status int, reason string) {
 	if q.route.path == deletePath {
-		q.ask(ctx, status, page{Wrong: reason}, confirmDeleteAccount)
+		q.ask(ctx, status, page{Wrong: reason})
 		return
 	}
 	q.show(ctx, status, page{Wrong: reason}, nil)

@@ -121,7 +121,7 @@ func (p *Pages) setRules(ctx context.Context, q *request) {
 		q.showRules(ctx, uuid, as, chosen, "")
 		return
 	}
-	if !p.mutate(ctx, q, "UpdateAccessRules", map[string]any{"player": uuid, "rules": rules}, &struct{}{}) {
+	if p.mutate(ctx, q, "UpdateAccessRules", map[string]any{"player": uuid, "rules": rules}) == nil {
 		return
 	}
 	q.redirect(http.StatusSeeOther, rulesPath+"?"+url.Values{"player": {uuid}, "as": {as}, "done": {"rules"}}.Encode())

@@ -53,11 +53,11 @@ func (p *Pages) testWebhook(ctx context.Context, q *request) {
 	if !q.requireSession(sectionOf(q.route.path).Path) {
 		return
 	}
-	var out SendTestEvent
-	if !p.mutate(ctx, q, "SendTestEvent", web.Bind(p.operations["SendTestEvent"], q.form), &out) {
+	out := p.mutate(ctx, q, "SendTestEvent", web.Bind(p.operations["SendTestEvent"], q.form))
+	if out == nil {
 		return
 	}
-	d := out.SendTestEvent.Delivery
+	d := out.Delivery
 	shown := page{Done: fmt.Sprintf("The test event was delivered in %d ms.", d.Milliseconds)}
 	if d.Error != nil {
 		shown = page{Wrong: "The test event was not delivered: " + *d.Error + "."}
