@@ -91,6 +91,7 @@ func (h *Handler) read(w http.ResponseWriter, r *http.Request) (body []byte, too
 	if bad != nil {
 		return nil, "", bad
 	}
+	body = withTextID(body)
 	message, err := jsonrpc.DecodeMessage(body)
 	if err != nil {
 		return nil, "", errMessage
@@ -116,7 +117,7 @@ func (h *Handler) handle(w http.ResponseWriter, r *http.Request, body []byte) {
 		h.api.Errors.Write(w, r, graph.Errorf(graph.MalformedPayload, "%s", strings.TrimSpace(rec.Body.String())))
 		return
 	}
-	resp := httpapi.Response{Status: rec.Status, Body: rec.Body.Bytes()}
+	resp := httpapi.Response{Status: rec.Status, Body: withSentID(rec.Body.Bytes())}
 	if len(kind) > 0 {
 		resp.Header = http.Header{"Content-Type": kind}
 	}

@@ -307,7 +307,7 @@ func TestMCPChargesAndChecks(t *testing.T) {
 		want          string
 		shared, guild int // quota left
 	}{
-		{ping, nil, 200, `"result":{}`, 13, 14},
+		{strings.Replace(ping, "1", "9007199254740993.50", 1), nil, 200, `"id":9007199254740993.50,"result":{}`, 13, 14},
 		{toolCall("GuildSeasons"), nil, 200, `"structuredContent"`, 13, 13},
 		{toolCall("GuildSeasons"), other, 200, `"structuredContent"`, 13, 12},
 		{toolCall("Whoami"), other, 200, `CSRFError`, 13, 12},
