@@ -59,6 +59,26 @@ func TestConsoleCompletion(t *testing.T) {
 	b.expectClean(p.Base)
 }
 
+// A run sends the digits of variables as they are typed.
+func TestConsoleDigits(t *testing.T) {
+	slowtest.Only(t)
+	p := apptest.Shared(t)
+	values := url.Values{
+		"query":     {"query Q($n: Int64) { guilds(filter: {wars: {min: $n}}) { totalCount } }"},
+		"variables": {"{\"n\": 9007199254740993, /* as typed */}"},
+	}
+	b := openConsole(t, p, "/playground?"+strings.ReplaceAll(values.Encode(), "+", "%20"), 1440, 900, false)
+	evaluate[any](b, `{
+		const send = window.fetch;
+		window.sent = [];
+		window.fetch = (to, options) => (window.sent.push(options?.body ?? ""), send(to, options));
+	}`)
+	b.do(chromedp.Click(chromedp.CSS(".tools .run")))
+	b.waitFor(`window.sent.some((body) => body.includes('"variables":{"n":9007199254740993}'))`)
+	b.waitFor(`document.querySelector(".result-window .view-lines")?.textContent.includes("totalCount")`)
+	b.expectClean(p.Base)
+}
+
 // The console saves a list of the response as CSV and NDJSON.
 func TestConsoleDownloads(t *testing.T) {
 	slowtest.Only(t)

@@ -1,8 +1,9 @@
 // The client of /graphql: requests, subscriptions, and what the last response was like.
 import type { Fetcher, FetcherParams, FetcherOpts } from "@graphiql/toolkit";
 import { getOperationAST, parse } from "graphql";
-import { parseExact } from "./json";
+import { jsonText, parseExact } from "./json";
 import { limitsOf, type Limits } from "./limits";
+import { variablesOf } from "./parse";
 import { EventParser, withEvent, type Shown } from "./sse";
 
 export const endpoint = "/graphql";
@@ -42,6 +43,10 @@ interface Observer {
   complete(): void;
 }
 
+// GraphiQL rounds the numbers of the variables that it passes on, so they are read from its editor.
+let typedVariables = () => "";
+export const readVariablesFrom = (editor: { getValue(): string }) => void (typedVariables = () => editor.getValue());
+
 /** fetcher sends an operation; the browser adds the session cookie. Unsubscribing ends the request. */
 export const fetcher = ((params: FetcherParams, options?: FetcherOpts) => ({
   subscribe(observer: Observer) {
@@ -58,7 +63,8 @@ async function run(params: FetcherParams, headers: Record<string, string>, signa
   const operationName = operationNameIn(params.query, params.operationName);
   const streamed = isSubscription(params.query, operationName);
   const start = performance.now();
-  const response = await post({ ...params, operationName }, { ...(streamed ? { Accept: "text/event-stream" } : {}), ...headers }, signal);
+  const variables = params.variables ? variablesOf(typedVariables()) : undefined;
+  const response = await post({ ...params, variables, operationName }, { ...(streamed ? { Accept: "text/event-stream" } : {}), ...headers }, signal);
   const facts = (bytes: number, events: number | null) => {
     if (operationName !== "IntrospectionQuery") publish({ status: response.status, ms: performance.now() - start, bytes, events, limits: limitsOf(response.headers) });
   };
@@ -70,7 +76,7 @@ async function run(params: FetcherParams, headers: Record<string, string>, signa
 
 /** post sends a request to /graphql. Mutations with a session require X-Requested-With, which no page of another site can send. */
 export const post = (body: object, headers: Record<string, string> = {}, signal?: AbortSignal) =>
-  fetch(endpoint, { method: "POST", headers: { "Content-Type": "application/json", "X-Requested-With": "console", ...headers }, body: JSON.stringify(body), signal: signal ?? null });
+  fetch(endpoint, { method: "POST", headers: { "Content-Type": "application/json", "X-Requested-With": "console", ...headers }, body: jsonText(body), signal: signal ?? null });
 
 // receive shows the events of a stream, the first one at once, then at most four times a second.
 async function receive(body: ReadableStream<Uint8Array>, facts: (bytes: number, events: number) => void, next: (result: unknown) => void) {

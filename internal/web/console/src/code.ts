@@ -139,14 +139,17 @@ ${isStream(r) ? `    for line in response:
 
 const template = (text: string) => "`" + text.replace(/[\\`]|\$(?=\{)/g, "\\$&").replaceAll("\r", "\\r") + "`";
 
+// Numbers of JavaScript lose the digits that doubles lack.
+const keepsDigits = (value: unknown) => jsonText(value) === JSON.stringify(JSON.parse(jsonText(value)));
+
 const typescript = (r: Request) => `const response = await fetch(${JSON.stringify(r.url)}, {
   method: "POST",
   headers: ${JSON.stringify(headersOf(r), null, 1).replace(/\n */g, " ")},
-  body: JSON.stringify({
+  body: ${keepsDigits(r.variables) ? `JSON.stringify({
 ${Object.entries(payload(r)).map(([key, v]) => `    ${key}: ${typeof v === "string" ? template(v) : jsonText(v)},`).join("\n")}
-  }),
+  })` : template(jsonText(payload(r)))},
 });
-${isStream(r) ? `for await (const piece of response.body!) console.log(new TextDecoder().decode(piece));` : `console.log(JSON.stringify(await response.json(), null, 2));`}
+${isStream(r) ? `for await (const piece of response.body!) console.log(new TextDecoder().decode(piece));` : `console.log(await response.text());`}
 `;
 
 // JSON is written as a raw string, whose end cannot be in it.

@@ -4,7 +4,7 @@ import { HistoryStore } from "@graphiql/plugin-history";
 import { GraphiQLProvider, pick, Tooltip, useGraphiQL, useGraphiQLActions, useMonaco } from "@graphiql/react";
 import "graphiql/style.css";
 import { useEffect, useRef, useState } from "react";
-import { fetcher } from "./client";
+import { fetcher, readVariablesFrom } from "./client";
 import "./console.css";
 import { Editors } from "./editors";
 import { ExamplesPanel } from "./examples-panel";
@@ -112,8 +112,9 @@ function useFirstRun() {
   useEffect(() => {
     if (!ready || done.current) return;
     done.current = true;
+    readVariablesFrom(variableEditor!);
     const query = queryEditor?.getValue() ?? "";
     const ours = document.referrer.startsWith(location.origin + "/");
     if (isSafe(query) && (isExample(query) || ours)) run();
-  }, [ready, queryEditor, run]);
+  }, [ready, queryEditor, variableEditor, run]);
 }

@@ -1,7 +1,7 @@
 // JSON without loss of digits. Counters of the game (scalar Int64) exceed the safe integers of a
 // double, and JSON.parse rounds silently; such numbers become Int64 here.
 
-/** A whole number beyond the safe integers, with all its digits. */
+/** A number that a double would change, as it is written. */
 export class Int64 {
   constructor(readonly digits: string) {}
   toString(): string { return this.digits; }
@@ -12,13 +12,26 @@ export class Int64 {
   }
 }
 
-const token = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const token = /"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const mark = "\u0000int64:";
 
-/** parseExact is JSON.parse that loses no digit. It throws SyntaxError. */
+/** parseExact is JSON.parse that loses no digit of whole numbers. It throws SyntaxError. */
 export function parseExact(text: string): unknown {
-  if (!/\d{16}/.test(text)) return JSON.parse(text);
-  const marked = text.replace(token, (t) => (/^-?\d+$/.test(t) && !Number.isSafeInteger(Number(t)) ? JSON.stringify(mark + t) : t));
+  return /\d{16}/.test(text) ? parse(text, (t) => /^-?\d+$/.test(t) && !Number.isSafeInteger(Number(t))) : JSON.parse(text);
+}
+
+/** parseAsTyped parses JSON with comments and trailing commas. Every number remains as it is written. It throws SyntaxError. */
+export function parseAsTyped(text: string): unknown {
+  const plain = text.replace(/("(?:[^"\\]|\\.)*")|\/\/.*|\/\*[^]*?\*\//g, (_, text?: string) => text ?? " ")
+    .replace(/("(?:[^"\\]|\\.)*")|,(?=\s*[}\]])/g, (_, text?: string) => text ?? "");
+  return parse(plain, (t) => numberAsTyped(t) instanceof Int64);
+}
+
+/** numberAsTyped returns a number, with its digits where a double would be written differently. */
+export const numberAsTyped = (t: string) => (String(Number(t)) === t ? Number(t) : new Int64(t));
+
+function parse(text: string, isExact: (number: string) => boolean): unknown {
+  const marked = text.replace(token, (t) => (!t.startsWith('"') && isExact(t) ? JSON.stringify(mark + t) : t));
   return JSON.parse(marked, (_, v: unknown) => (typeof v === "string" && v.startsWith(mark) ? new Int64(v.slice(mark.length)) : v));
 }
 
@@ -28,5 +41,5 @@ export function jsonText(value: unknown, indent?: number): string {
     const original = this[key];
     return original instanceof Int64 ? mark + original.digits : v;
   }, indent);
-  return marked.replace(/"\\u0000int64:(-?\d+)"/g, "$1");
+  return marked.replace(/"\\u0000int64:([-+.\deE]+)"/g, "$1");
 }

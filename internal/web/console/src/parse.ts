@@ -1,9 +1,10 @@
+import { parseAsTyped } from "./json";
 import { isObject, type Json } from "./lists";
 
 /** variablesOf parses the variables editor; anything but an object is none. */
 export function variablesOf(text: string): Json {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseAsTyped(text);
     return isObject(value) ? value : {};
   } catch {
     return {};

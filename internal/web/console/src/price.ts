@@ -1,6 +1,7 @@
 // What a query would cost, before it runs.
 import { getOperationAST, parse } from "graphql";
 import { post } from "./client";
+import { parseAsTyped } from "./json";
 import { isObject } from "./lists";
 
 const name = "consoleDryRun";
@@ -22,7 +23,7 @@ export async function priceOf(query: string, variables: string, operationName: s
   const document = withDryRun(query, operationName);
   if (document === null) return null;
   try {
-    const values = variables.trim() === "" ? {} : (JSON.parse(variables) as unknown);
+    const values = variables.trim() === "" ? {} : parseAsTyped(variables);
     const body = (await (await post({ query: document, variables: values, operationName }, {}, signal)).json()) as unknown;
     const price = isObject(body) && isObject(body.data) ? body.data[name] : undefined;
     if (!isObject(price) || !Array.isArray(price.cost)) return null;

@@ -1,7 +1,8 @@
 // Which REST endpoint returns the same data as a root field of the query. Every endpoint runs one
 // fixed operation; the service lists them all (/playground/endpoints.json), so nothing about single
 // endpoints is written here.
-import { Kind, parse, valueFromASTUntyped, type DocumentNode, type FieldNode, type GraphQLArgument, type GraphQLSchema, type OperationDefinitionNode, type TypeNode, type ValueNode } from "graphql";
+import { Kind, parse, type DocumentNode, type FieldNode, type GraphQLArgument, type GraphQLSchema, type OperationDefinitionNode, type TypeNode, type ValueNode } from "graphql";
+import { jsonText, numberAsTyped } from "./json";
 import { fieldsOf, operationOf, rootFieldsOf, type Fields } from "./fields";
 
 /** One documented endpoint with its operation. */
@@ -55,7 +56,19 @@ export function restRequests(document: DocumentNode, operationName: string | nul
 }
 
 function defaults(operation: OperationDefinitionNode): Record<string, unknown> {
-  return Object.fromEntries(operation.variableDefinitions?.flatMap((v) => (v.defaultValue ? [[v.variable.name.value, valueFromASTUntyped(v.defaultValue)]] : [])) ?? []);
+  return Object.fromEntries(operation.variableDefinitions?.flatMap((v) => (v.defaultValue ? [[v.variable.name.value, valueOf(v.defaultValue)]] : [])) ?? []);
+}
+
+// valueOf is the value of a literal, with every digit.
+function valueOf(node: ValueNode, variables: Record<string, unknown> = {}): unknown {
+  switch (node.kind) {
+    case Kind.VARIABLE: return variables[node.name.value];
+    case Kind.INT: case Kind.FLOAT: return numberAsTyped(node.value);
+    case Kind.LIST: return node.values.map((v) => valueOf(v, variables));
+    case Kind.OBJECT: return Object.fromEntries(node.fields.map((f) => [f.name.value, valueOf(f.value, variables)]));
+    case Kind.NULL: return null;
+  }
+  return node.value;
 }
 
 const parsed = new Map<string, DocumentNode>();
@@ -89,7 +102,7 @@ function fits(want: ValueNode, value: unknown, path: string, settings: Map<strin
     settings.set(want.name.value, value);
     return true;
   }
-  if (want.kind !== Kind.OBJECT || typeof value !== "object" || value === null) return JSON.stringify(value) === JSON.stringify(valueFromASTUntyped(want));
+  if (want.kind !== Kind.OBJECT || typeof value !== "object" || value === null) return jsonText(value) === jsonText(valueOf(want));
   const given = new Map<string, unknown>(Object.entries(value));
   let taken = 0;
   for (const f of want.fields) {
@@ -107,7 +120,7 @@ function fits(want: ValueNode, value: unknown, path: string, settings: Map<strin
 function argumentsOf(field: FieldNode, variables: Record<string, unknown>): Map<string, unknown> {
   const out = new Map<string, unknown>();
   for (const a of field.arguments ?? []) {
-    const value: unknown = valueFromASTUntyped(a.value, variables);
+    const value: unknown = valueOf(a.value, variables);
     if (value !== undefined && value !== null) out.set(a.name.value, value);
   }
   return out;
@@ -153,8 +166,8 @@ function target(endpoint: Endpoint, operation: OperationDefinitionNode, settings
   return { url: path + (query.length > 0 ? "?" + query.join("&") : ""), complete, body };
 }
 
-const isDefault = (node: Parameters<typeof valueFromASTUntyped>[0] | undefined, value: unknown) =>
-  node !== undefined && String(valueFromASTUntyped(node)) === String(value);
+const isDefault = (node: ValueNode | undefined, value: unknown) =>
+  node !== undefined && String(valueOf(node)) === String(value);
 
 const named = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : named(type.type));
 const scalars = ["String", "Int", "Float", "Boolean", "ID", "Int64", "UUID", "DateTime"];

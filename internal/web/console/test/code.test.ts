@@ -11,6 +11,7 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { stripIgnoredCharacters } from "graphql";
 import { codeFor, type Language } from "../src/code";
+import { jsonText, parseAsTyped } from "../src/json";
 
 const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), "code-"));
@@ -67,12 +68,13 @@ for (const language of Object.keys(programs) as Program[]) {
     ["an error response is printed", { query: "{ rejected }", variables: {}, headers: {}, operationName: null }],
     ["several lines", { query: "query A {\n  a(text: \"\"\"it's `x` \\ \"\"\")\n}\n", variables: {}, headers: { Authorization: `Bearer it's "$x" \\ %s \`` }, operationName: "A" }],
     ["every kind of text", { query: `# ${nasty}\n# """ ''' \r\n{ a(s: ${JSON.stringify(nasty)}) }`, variables: { text: nasty, lines: "a\nb\r\n", list: [1, -2.5, true, null, { n: "'" }] }, headers: {}, operationName: null }],
+    ["digits", { query: "query Q($n: Int64) { a(n: $n, m: 9007199254740993) }", variables: parseAsTyped('{"n": [9007199254740993, -9223372036854775808]}') as Record<string, unknown>, headers: {}, operationName: null }],
   ] as const) {
     test(`${language}: ${name}`, { skip: missing }, async () => {
       received = null;
       const { stdout } = await run(...programs[language](codeFor(language, { url, ...request })));
       const want = { query: stripIgnoredCharacters(request.query), ...(Object.keys(request.variables).length > 0 ? { variables: request.variables } : {}), ...(request.operationName ? { operationName: request.operationName } : {}) };
-      assert.deepEqual(JSON.parse(received!.body), want);
+      assert.deepEqual(parseAsTyped(received!.body), parseAsTyped(jsonText(want)));
       assert.equal(received!.type, "application/json");
       assert.equal(received!.token, (request.headers as Record<string, string>).Authorization);
       assert.deepEqual(JSON.parse(stdout), { data: { ok: true } });

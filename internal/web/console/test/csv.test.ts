@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { csv, field, ndjson } from "../src/csv";
-import { Int64, jsonText, parseExact } from "../src/json";
+import { Int64, jsonText, parseAsTyped, parseExact } from "../src/json";
 
 for (const [cell, want] of [
   [null, ""],
@@ -55,6 +55,13 @@ for (const text of [
 ]) {
   test(`reading and writing keep ${text}`, () => assert.equal(jsonText(parseExact(text)), text));
 }
+
+test("variables are sent as they are typed", () => {
+  const typed = '{"n":9007199254740993,"list":[1.0,-1e400,12345678901234567890e2,7,0.25,"1.0"],"s":"//, }"}';
+  assert.equal(jsonText(parseAsTyped(typed)), typed);
+  assert.equal(jsonText(parseAsTyped('{ // comment, "x"\n "n": [1.0, /* two\nlines */],\n}')), '{"n":[1.0]}');
+  assert.throws(() => parseAsTyped('{"a":01}'), SyntaxError);
+});
 
 test("a fraction of many digits stays a number", () => {
   assert.equal(parseExact("0.12345678901234567890"), 0.12345678901234568);

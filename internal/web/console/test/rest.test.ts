@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildSchema, parse } from "graphql";
+import { parseAsTyped } from "../src/json";
 import { restRequests, type Endpoint } from "../src/rest";
 
 const endpoints: Endpoint[] = [
@@ -30,6 +31,7 @@ for (const [name, query, variables, want] of [
   ["aliases and fragments make no difference", `{ mine: thing(id: "x") { z: a ...F ... on T { b { d } } } } fragment F on T { b { c } }`, {}, [["thing", ["Thing", "/v3/things/x", [], []]]]],
   ["a field under a flag sets the flag", `{ thing(id: "x") { parts { x } } }`, {}, [["thing", ["Thing", "/v3/things/x?fullResult", [], []]]]],
   ["flags, numbers and enums in the query", `{ things(page: 3, fullResult: true, only: BIG, server: "EU 1") { a } }`, {}, [["things", ["Things", "/v3/things?page=3&fullResult&only=big&server=EU%201", [], []]]]],
+  ["digits of literals and variables", `query ($n: Int!) { a: things(page: 9007199254740993) { a } b: things(page: $n) { a } }`, parseAsTyped('{"n":9007199254740993}'), [["things", ["Things", "/v3/things?page=9007199254740993", [], []]], ["things", ["Things", "/v3/things?page=9007199254740993", [], []]]]],
   ["defaults and false are left out", `{ things(page: 1, fullResult: false) { a } }`, {}, [["things", ["Things", "/v3/things", [], []]]]],
   ["an unsupported argument", `{ things(sort: "x") { a } }`, {}, [["things", ["Things", "/v3/things", [], ["sort"]]]]],
   ["fields that need the flag unset", `{ meta { plain both } }`, {}, [["meta", ["Meta", "/v3/meta", [], []]]]],
