@@ -143,8 +143,8 @@ func (c *Service) Origin(own string) (string, error) {
 		return own, nil
 	}
 	u, err := url.Parse(c.PublicURL)
-	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil ||
-		strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.User != nil ||
+		strings.Trim(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" || !httpapi.IsHostName(u.Host) {
 		return "", Usagef("--public-url must be a URL such as https://data.example, without a path")
 	}
 	return u.Scheme + "://" + u.Host, nil
@@ -160,6 +160,10 @@ func (c *Service) Proxies() ([]netip.Prefix, error) {
 		}
 		if err != nil {
 			return nil, Usagef("--trusted-proxies: %q is not a network such as 10.0.0.0/8", s)
+		}
+		// An address of IPv4 within IPv6 is compared in the form of IPv4.
+		if p = p.Masked(); p.Addr().Is4In6() || p.IsSingleIP() && p.Addr().IsUnspecified() {
+			return nil, Usagef("--trusted-proxies: %q matches no address; write a network such as 10.0.0.0/8", s)
 		}
 		out = append(out, p)
 	}
@@ -179,8 +183,10 @@ func (c *Service) Secrets() (pepper, bootstrapToken string, err error) {
 }
 
 func checkHosts(names []string) error {
-	if slices.ContainsFunc(names, func(name string) bool { return name == "" || strings.ContainsAny(name, "/*?# @") }) {
-		return Usagef("--allowed-hosts must be names such as data.example")
+	for _, name := range names {
+		if !httpapi.IsHostName(name) {
+			return Usagef("--allowed-hosts: %q is not a name such as data.example", name)
+		}
 	}
 	return nil
 }

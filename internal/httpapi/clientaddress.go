@@ -41,7 +41,7 @@ func (t trustedProxies) client(r *http.Request) netip.Addr {
 	hops := strings.Split(strings.Join(forwarded, ","), ",")
 	client := peer
 	for _, hop := range slices.Backward(hops) {
-		address, ok := parseAddress(strings.TrimSpace(hop))
+		address, ok := parseAddress(hop)
 		if !ok {
 			return peer
 		}
@@ -53,17 +53,11 @@ func (t trustedProxies) client(r *http.Request) netip.Addr {
 	return client
 }
 
-// parseAddress parses an address with or without a port. IPv4 inside IPv6 becomes IPv4, so that one
-// client has one spelling; zones mean nothing outside of their own machine.
+// parseAddress parses an address with or without quotes, brackets and a port, as proxies write it. IPv4 inside IPv6
+// becomes IPv4, so that one client has one spelling; zones mean nothing outside of their machine.
 func parseAddress(s string) (netip.Addr, bool) {
-	p, err := netip.ParseAddrPort(s)
-	a := p.Addr()
-	if err != nil {
-		if a, err = netip.ParseAddr(s); err != nil {
-			return netip.Addr{}, false
-		}
-	}
-	return a.Unmap().WithZone(""), true
+	a, err := netip.ParseAddr(hostName(strings.Trim(s, "\" \t")))
+	return a, err == nil
 }
 
 // AddressKey is the rate limiter's key of an address: IPv6 by /64, because one subscriber has at

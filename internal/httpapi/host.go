@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -47,19 +48,33 @@ func (a *API) CheckHost(allowed func(*http.Request) bool) func(http.Handler) htt
 	}
 }
 
-// hostName returns the name in a Host header in lower case, without port, brackets, zone and final dot.
+// hostName returns the name in a Host header in lower case, without port, brackets, zone and final dot. An address has
+// one spelling.
 func hostName(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
 	}
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 	host, _, _ = strings.Cut(host, "%")
-	return strings.TrimSuffix(strings.ToLower(host), ".")
+	host = strings.TrimSuffix(strings.ToLower(host), ".")
+	if addr, err := netip.ParseAddr(host); err == nil {
+		return addr.Unmap().String()
+	}
+	return host
+}
+
+var dnsName = regexp.MustCompile(`^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$`)
+
+// IsHostName reports whether a Host header could have a name, with or without a port.
+func IsHostName(s string) bool {
+	name := hostName(s)
+	_, err := netip.ParseAddr(name)
+	return !strings.Contains(s, "/") && (err == nil || dnsName.MatchString(name))
 }
 
 func isLocal(host string) bool {
 	addr, err := netip.ParseAddr(host)
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && addr.Unmap().IsLoopback()
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || err == nil && addr.IsLoopback()
 }
 
 // isOwnAddress reports whether host is the address that the request's connection was made to.
@@ -70,5 +85,5 @@ func isOwnAddress(r *http.Request, host string) bool {
 		return false
 	}
 	own, ok := parseAddress(local.String())
-	return ok && own == addr.Unmap()
+	return ok && own == addr
 }

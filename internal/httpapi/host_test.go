@@ -14,7 +14,7 @@ import (
 // name gets the documented error.
 func TestCheckHost(t *testing.T) {
 	h := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
-		allowed := httpapi.AllowedHost([]string{"Data.example", "[2001:db8::1]:8443"})
+		allowed := httpapi.AllowedHost([]string{"Data.example", "[2001:DB8:0::1]:8443"})
 		return api.CheckHost(allowed)(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			httpapi.WriteResponse(w, r, httpapi.Response{Body: []byte(`{}`)})
 		}))
@@ -24,7 +24,7 @@ func TestCheckHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	for host, status := range map[string]int{
-		"data.example": 200, "DATA.example.:8080": 200, "[2001:db8::1]": 200, "localhost:8080": 200, "127.0.0.9": 200,
+		"data.example": 200, "DATA.example.:8080": 200, "[2001:db8::1]": 200, "[2001:db8:0:0::1]": 200, "localhost:8080": 200, "127.0.0.9": 200,
 		"[::1]:80": 200, "[::ffff:127.0.0.1]:1": 200, "play.localhost:8080": 200,
 		own: 200, strings.ToUpper(own) + ".:80": 200,
 		"evil.example": 421, "data.example.evil.example": 421, "127.0.0.1.evil.example": 421, "xdata.example": 421,
