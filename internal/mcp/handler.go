@@ -6,9 +6,9 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"strings"
+	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -30,12 +30,11 @@ const (
 var errMessage = graph.Errorf(graph.MalformedPayload, "Send one message of JSON-RPC 2.0, not a list of them.")
 
 // Handler serves the streamable HTTP transport without sessions: a message by POST, its response as JSON. A call of a
-// tool is charged like the request that it makes; any other message costs 1 in the bucket SHARED.
+// tool is charged like the request that it makes; a message that makes none costs 1 in the bucket SHARED.
 type Handler struct {
 	api       *httpapi.API
 	rest      *rest.Handler
 	graphQL   http.Handler
-	tools     map[string]bool
 	transport http.Handler
 }
 
@@ -45,7 +44,7 @@ var _ http.Handler = (*Handler)(nil)
 func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation, endpoints *rest.Handler,
 	graphQL http.Handler,
 ) (*Handler, error) {
-	h := &Handler{api: api, rest: endpoints, graphQL: graphQL, tools: map[string]bool{}}
+	h := &Handler{api: api, rest: endpoints, graphQL: graphQL}
 	server, err := h.newServer(exec, ops)
 	if err != nil {
 		return nil, err
@@ -71,55 +70,76 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.api.Reject(w, r, graph.ErrCrossSite)
 		return
 	}
-	body, tool, err := h.read(w, r)
+	body, request, err := read(w, r)
 	if err != nil {
 		h.api.Reject(w, r, err)
 		return
 	}
-	charged := h.tools[tool] && httpapi.CredentialError(ctx) == nil // by the endpoint of the tool
-	if charged || h.api.Limits.Authorize(w, r, httpapi.Shared, 1) {
-		h.handle(w, r, body)
+	tool := request != nil && request.Method == "tools/call" && httpapi.CredentialError(ctx) == nil
+	if !tool && !h.api.Limits.Authorize(w, r, httpapi.Shared, 1) {
+		return
+	}
+	c := &call{outer: r}
+	kind, resp := h.handle(c, body)
+	switch {
+	case tool && !c.charged.Load() && !h.api.Limits.Authorize(w, r, httpapi.Shared, 1):
+	case !strings.HasPrefix(kind, "text/plain"):
+		httpapi.WriteResponse(w, r, resp)
+	case request != nil && request.IsCall() && strings.HasPrefix(string(resp.Body), notHandled):
+		httpapi.WriteResponse(w, r, httpapi.Response{Body: methodNotFound(request)})
+	default:
+		text := strings.TrimSpace(string(resp.Body))
+		h.api.Errors.Write(w, r, graph.Errorf(graph.MalformedPayload, "%s", text))
 	}
 }
 
-// read reads a message, and which tool it calls.
-func (h *Handler) read(w http.ResponseWriter, r *http.Request) (body []byte, tool string, _ *graph.Error) {
+// read reads a message; request is nil if it is a response.
+func read(w http.ResponseWriter, r *http.Request) (body []byte, request *jsonrpc.Request, _ *graph.Error) {
 	if len(r.Header["Content-Type"]) == 0 { // pages of other sites can send that without a preflight
-		return nil, "", graph.ErrUnsupportedMediaType
+		return nil, nil, graph.ErrUnsupportedMediaType
 	}
 	body, bad := httpapi.ReadJSON(w, r, httpapi.DefaultMaxBody)
 	if bad != nil {
-		return nil, "", bad
+		return nil, nil, bad
 	}
 	body = withTextID(body)
 	message, err := jsonrpc.DecodeMessage(body)
 	if err != nil {
-		return nil, "", errMessage
+		return nil, nil, errMessage
 	}
-	var params struct{ Name string }
-	if call, ok := message.(*jsonrpc.Request); ok && call.Method == "tools/call" {
-		_ = json.Unmarshal(call.Params, &params) // the SDK reports what is wrong
-	}
-	return body, params.Name, nil
+	request, _ = message.(*jsonrpc.Request)
+	return body, request, nil
 }
 
-type requestKey struct{}
+// call is a message that the SDK handles.
+type call struct {
+	outer   *http.Request
+	charged atomic.Bool // by the endpoint of a tool
+}
 
-// handle lets the SDK handle a message. What it rejects with a text becomes a documented error.
-func (h *Handler) handle(w http.ResponseWriter, r *http.Request, body []byte) {
-	header := r.Header.Clone()
+type callKey struct{}
+
+// handle lets the SDK handle a message. What it rejects with a plain text becomes a documented error.
+func (h *Handler) handle(c *call, body []byte) (kind string, _ httpapi.Response) {
+	header := c.outer.Header.Clone()
 	header.Set("Accept", "application/json, text/event-stream") // it wants both, though it sends the first
 	rec := httpapi.NewRecorder()
-	ctx := context.WithValue(r.Context(), requestKey{}, r)
-	h.transport.ServeHTTP(rec, httpapi.Nested(ctx, r, r.Method, r.URL, header, body))
-	kind := rec.Header()["Content-Type"]
-	if len(kind) > 0 && strings.HasPrefix(kind[0], "text/plain") {
-		h.api.Errors.Write(w, r, graph.Errorf(graph.MalformedPayload, "%s", strings.TrimSpace(rec.Body.String())))
-		return
-	}
+	ctx := context.WithValue(c.outer.Context(), callKey{}, c)
+	h.transport.ServeHTTP(rec, httpapi.Nested(ctx, c.outer, c.outer.Method, c.outer.URL, header, body))
 	resp := httpapi.Response{Status: rec.Status, Body: withSentID(rec.Body.Bytes())}
-	if len(kind) > 0 {
-		resp.Header = http.Header{"Content-Type": kind}
+	if kind = rec.Header().Get("Content-Type"); kind != "" {
+		resp.Header = http.Header{"Content-Type": {kind}}
 	}
-	httpapi.WriteResponse(w, r, resp)
+	return kind, resp
+}
+
+// notHandled begins the text with which the SDK rejects a method that it lacks.
+const notHandled = "JSON RPC not handled"
+
+// methodNotFound returns the response to a call of a method that the SDK lacks.
+func methodNotFound(request *jsonrpc.Request) []byte {
+	body, _ := jsonrpc.EncodeMessage(&jsonrpc.Response{ID: request.ID, Error: &jsonrpc.Error{
+		Code: jsonrpc.CodeMethodNotFound, Message: "method not found",
+	}})
+	return withSentID(body)
 }

@@ -45,7 +45,6 @@ func (h *Handler) newServer(exec *graph.Executor, ops map[string]*rest.Operation
 				ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(bool), OpenWorldHint: new(bool),
 			},
 		}, handler)
-		h.tools[name] = true
 	}
 	for _, row := range rest.Rows {
 		op := ops[row.Operation]
@@ -147,8 +146,9 @@ func (h *Handler) query(ctx context.Context, req *sdk.CallToolRequest) (*sdk.Cal
 func send(ctx context.Context, endpoint http.Handler, method string, target *url.URL, body []byte) (
 	rec *httpapi.Recorder, err error,
 ) {
-	outer := ctx.Value(requestKey{}).(*http.Request) //nolint:forcetypeassert // set by handle
-	header := httpapi.NestedHeader(outer.Header)
+	c := ctx.Value(callKey{}).(*call) //nolint:forcetypeassert // set by handle
+	c.charged.Store(true)
+	header := httpapi.NestedHeader(c.outer.Header)
 	header.Set("Accept", "application/json")
 	header.Set("Content-Type", "application/json")
 	defer func() {
@@ -157,7 +157,7 @@ func send(ctx context.Context, endpoint http.Handler, method string, target *url
 		}
 	}()
 	rec = httpapi.NewRecorder()
-	endpoint.ServeHTTP(rec, httpapi.Nested(ctx, outer, method, target, header, body))
+	endpoint.ServeHTTP(rec, httpapi.Nested(ctx, c.outer, method, target, header, body))
 	return rec, nil
 }
 

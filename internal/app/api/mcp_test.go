@@ -282,7 +282,7 @@ func TestMCPResources(t *testing.T) {
 // Messages are charged to the caller's counters: calls to the bucket of their endpoint, all else to SHARED. Callers,
 // hosts and origins are checked as elsewhere. The clock does not move.
 func TestMCPChargesAndChecks(t *testing.T) {
-	url := startWithClock(t, time.Now(), "--guest-rate", "14")
+	url := startWithClock(t, time.Now(), "--guest-rate", "20")
 	toolCall := func(name string) string {
 		return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `"}}`
 	}
@@ -307,27 +307,38 @@ func TestMCPChargesAndChecks(t *testing.T) {
 		want          string
 		shared, guild int // quota left
 	}{
-		{strings.Replace(ping, "1", "9007199254740993.50", 1), nil, 200, `"id":9007199254740993.50,"result":{}`, 13, 14},
-		{toolCall("GuildSeasons"), nil, 200, `"structuredContent"`, 13, 13},
-		{toolCall("GuildSeasons"), other, 200, `"structuredContent"`, 13, 12},
-		{toolCall("Whoami"), other, 200, `CSRFError`, 13, 12},
-		{toolCall("GuildSeasons"), []string{"Origin", "null"}, 200, `"structuredContent"`, 13, 11},
-		{toolCall("Guild"), nil, 200, "query is required.", 12, 11},
-		{toolCall("Nothing"), nil, 200, "-32602", 11, 11},
-		{toolCall("GuildSeasons"), []string{"Authorization", "Bearer gdt_wrong"}, 401, "InvalidTokenError", 10, 11},
-		{ping, []string{"Host", "evil.example"}, 421, "MisdirectedRequest", 9, 11},
-		{`{"jsonrpc":`, nil, 400, "MalformedPayload", 8, 11},
-		{"[" + ping + "]", nil, 400, "not a list", 7, 11},
-		{ping, []string{"Content-Type", "text/plain"}, 415, "UnsupportedMediaType", 6, 11},
-		{ping + strings.Repeat(" ", httpapi.DefaultMaxBody), nil, 413, "PayloadTooLarge", 5, 11},
-		{strings.Replace(ping, "ping", "nothing", 1), nil, 400, "MalformedPayload", 4, 11},
-		{ping, []string{"Mcp-Protocol-Version", "1999-01-01"}, 400, "2025-11-25", 3, 11},
-		{`{"jsonrpc":"2.0","method":"notifications/initialized"}`, nil, 202, "", 2, 11},
-		{ping, append([]string{"Cookie", httpapi.SessionCookie + "=x"}, other...), 403, "CSRFError", 1, 11},
-		{ping, nil, 200, "", 0, 11},
-		{ping, nil, 429, "TooManyRequest", 0, 11},
-		{toolCall("Classes"), nil, 200, "TooManyRequest", 0, 11},
-		{toolCall("GuildSeasons"), nil, 200, `"structuredContent"`, 0, 10},
+		{strings.Replace(ping, "1", "9007199254740993.50", 1), nil, 200, `"id":9007199254740993.50,"result":{}`, 19, 20},
+		{toolCall("GuildSeasons"), nil, 200, `"structuredContent"`, 19, 19},
+		{toolCall("GuildSeasons"), other, 200, `"structuredContent"`, 19, 18},
+		{toolCall("Whoami"), other, 200, `CSRFError`, 19, 18},
+		{toolCall("GuildSeasons"), []string{"Origin", "null"}, 200, `"structuredContent"`, 19, 17},
+		{toolCall(`x","name":"GuildSeasons`), nil, 200, `"structuredContent"`, 19, 16},
+		{toolCall("Guild"), nil, 200, "query is required.", 18, 16},
+		{toolCall("Nothing"), nil, 200, "-32602", 17, 16},
+		{toolCall(`x","Name":"GuildSeasons`), nil, 200, "-32602", 16, 16},
+		{strings.Replace(toolCall("GuildSeasons"), `"name"`, `"_meta":5,"name"`, 1), nil, 200, "-32602", 15, 16},
+		{strings.Replace(toolCall("GuildSeasons"), `"id":1,`, "", 1), nil, 400, "missing id", 14, 16},
+		{toolCall("GuildSeasons"), []string{"Mcp-Protocol-Version", "1999-01-01"}, 400, "2025-11-25", 13, 16},
+		{toolCall("GuildSeasons"), []string{"Authorization", "Bearer gdt_wrong"}, 401, "InvalidTokenError", 12, 16},
+		{ping, []string{"Host", "evil.example"}, 421, "MisdirectedRequest", 11, 16},
+		{`{"jsonrpc":`, nil, 400, "MalformedPayload", 10, 16},
+		{"[" + ping + "]", nil, 400, "not a list", 9, 16},
+		{ping, []string{"Content-Type", "text/plain"}, 415, "UnsupportedMediaType", 8, 16},
+		{ping + strings.Repeat(" ", httpapi.DefaultMaxBody), nil, 413, "PayloadTooLarge", 7, 16},
+		{
+			strings.Replace(ping, `1,"method":"ping`, `"x","method":"nothing`, 1), nil, 200,
+			`{"jsonrpc":"2.0","id":"x","error":{"code":-32601,`, 6, 16,
+		},
+		{`{"jsonrpc":"2.0","method":"nothing"}`, nil, 400, "MalformedPayload", 5, 16},
+		{ping, []string{"Mcp-Protocol-Version", "1999-01-01"}, 400, "2025-11-25", 4, 16},
+		{`{"jsonrpc":"2.0","id":1,"result":{}}`, nil, 202, "", 3, 16},
+		{`{"jsonrpc":"2.0","method":"notifications/initialized"}`, nil, 202, "", 2, 16},
+		{ping, append([]string{"Cookie", httpapi.SessionCookie + "=x"}, other...), 403, "CSRFError", 1, 16},
+		{ping, nil, 200, "", 0, 16},
+		{ping, nil, 429, "TooManyRequest", 0, 16},
+		{toolCall("Nothing"), nil, 429, "TooManyRequest", 0, 16},
+		{toolCall("Classes"), nil, 200, "TooManyRequest", 0, 16},
+		{toolCall("GuildSeasons"), nil, 200, `"structuredContent"`, 0, 15},
 	} {
 		res := post(c.body, c.headers)
 		if res.Status != c.status || !strings.Contains(string(res.Body), c.want) {
