@@ -19,10 +19,6 @@ var filterCases = []conformanceCase{
 		want: `[{"_id":1}]`,
 	},
 	{
-		name: "equal long and int", docs: `[{"_id":1,"a":{"$numberLong":"7"}}]`, command: onlyIDs(`{"a":7}`),
-		want: `[{"_id":1}]`,
-	},
-	{
 		name:    "large long is not its double neighbour",
 		docs:    `[{"_id":1,"a":{"$numberLong":"9007199254740993"}},{"_id":2,"a":{"$numberDouble":"9007199254740992.0"}}]`,
 		command: onlyIDs(`{"a":{"$numberLong":"9007199254740993"}}`), want: `[{"_id":1}]`,
@@ -38,17 +34,9 @@ var filterCases = []conformanceCase{
 		name: "$ne", docs: numberDocs, command: onlyIDs(`{"a":{"$ne":1}}`),
 		want: `[{"_id":2},{"_id":3},{"_id":4},{"_id":5},{"_id":6}]`,
 	},
-	{
-		name: "$ne null", docs: numberDocs, command: onlyIDs(`{"a":{"$ne":null}}`),
-		want: `[{"_id":1},{"_id":2},{"_id":3},{"_id":4}]`,
-	},
 	{name: "$gt keeps to its type", docs: numberDocs, command: onlyIDs(`{"a":{"$gt":1}}`), want: `[{"_id":2},{"_id":3}]`},
-	{name: "$gte", docs: numberDocs, command: onlyIDs(`{"a":{"$gte":2}}`), want: `[{"_id":2},{"_id":3}]`},
 	{name: "$lt", docs: numberDocs, command: onlyIDs(`{"a":{"$lt":2}}`), want: `[{"_id":1}]`},
-	{name: "$lte", docs: numberDocs, command: onlyIDs(`{"a":{"$lte":2}}`), want: `[{"_id":1},{"_id":2}]`},
-	{name: "$gt on strings", docs: numberDocs, command: onlyIDs(`{"a":{"$gt":"a"}}`), want: `[{"_id":4}]`},
 	{name: "$gte null", docs: numberDocs, command: onlyIDs(`{"a":{"$gte":null}}`), want: `[{"_id":5},{"_id":6}]`},
-	{name: "$gt null", docs: numberDocs, command: onlyIDs(`{"a":{"$gt":null}}`), want: `[]`},
 	{name: "range", docs: numberDocs, command: onlyIDs(`{"a":{"$gt":1,"$lt":3}}`), want: `[{"_id":2}]`},
 	{
 		name: "NaN is in no range", docs: `[{"_id":1,"a":{"$numberDouble":"NaN"}},{"_id":2,"a":1}]`,
@@ -63,12 +51,10 @@ var filterCases = []conformanceCase{
 		name: "$in with null", docs: numberDocs, command: onlyIDs(`{"a":{"$in":[null,2]}}`),
 		want: `[{"_id":2},{"_id":5},{"_id":6}]`,
 	},
-	{name: "$in of nothing", docs: numberDocs, command: onlyIDs(`{"a":{"$in":[]}}`), want: `[]`},
 	{
 		name: "$exists true", docs: numberDocs, command: onlyIDs(`{"a":{"$exists":true}}`),
 		want: `[{"_id":1},{"_id":2},{"_id":3},{"_id":4},{"_id":6}]`,
 	},
-	{name: "$exists false", docs: numberDocs, command: onlyIDs(`{"a":{"$exists":false}}`), want: `[{"_id":5}]`},
 	{name: "$or", docs: numberDocs, command: onlyIDs(`{"$or":[{"a":1},{"a":"x"}]}`), want: `[{"_id":1},{"_id":4}]`},
 	{
 		name: "$not", docs: numberDocs, command: onlyIDs(`{"a":{"$not":{"$gt":1}}}`),
@@ -77,34 +63,17 @@ var filterCases = []conformanceCase{
 	{name: "dotted path", docs: nestedDocs, command: onlyIDs(`{"a.b":1}`), want: `[{"_id":1},{"_id":4}]`},
 	{name: "dotted path null", docs: nestedDocs, command: onlyIDs(`{"a.b":null}`), want: `[{"_id":3},{"_id":5}]`},
 	{
-		name: "dotted path missing in one element", docs: `[{"_id":1,"a":[{"b":1},{}]}]`, command: onlyIDs(`{"a.b":null}`),
-		want: `[{"_id":1}]`,
-	},
-	{
 		name: "dotted path not null", docs: nestedDocs, command: onlyIDs(`{"a.b":{"$ne":null}}`),
 		want: `[{"_id":1},{"_id":2},{"_id":4}]`,
 	},
-	{name: "dotted exists", docs: nestedDocs, command: onlyIDs(`{"a.c":{"$exists":true}}`), want: `[{"_id":1}]`},
 	{name: "whole document", docs: nestedDocs, command: onlyIDs(`{"a":{"b":2}}`), want: `[{"_id":2}]`},
 	{name: "whole document in order", docs: nestedDocs, command: onlyIDs(`{"a":{"c":2,"b":1}}`), want: `[]`},
-	{
-		name: "document compares numbers by value", docs: nestedDocs, command: onlyIDs(`{"a":{"b":{"$numberLong":"2"}}}`),
-		want: `[{"_id":2}]`,
-	},
-	{
-		name: "$gt on documents", docs: `[{"_id":1,"a":{"x":1}},{"_id":2,"a":{"x":2}}]`,
-		command: onlyIDs(`{"a":{"$gt":{"x":1}}}`), want: `[{"_id":2}]`,
-	},
 	{
 		name: "dates",
 		docs: `[{"_id":1,"d":{"$date":"2024-01-01T00:00:00Z"}},{"_id":2,"d":{"$date":"2025-01-01T00:00:00Z"}},
 			{"_id":3,"d":9}]`,
 		command: onlyIDs(`{"d":{"$gte":{"$date":"2024-06-01T00:00:00Z"}}}`),
 		want:    `[{"_id":2}]`,
-	},
-	{
-		name: "booleans", docs: `[{"_id":1,"b":true},{"_id":2,"b":false},{"_id":3,"b":1}]`, command: onlyIDs(`{"b":true}`),
-		want: `[{"_id":1}]`,
 	},
 	{
 		name: "binary",
@@ -117,14 +86,6 @@ var filterCases = []conformanceCase{
 		name: "document id", docs: `[{"_id":{"a":1,"b":2}},{"_id":{"a":1,"b":3}}]`,
 		command: `{"find":"c","filter":{"_id":{"a":1,"b":3}}}`, want: `[{"_id":{"a":1,"b":3}}]`,
 	},
-	{
-		name: "id by another number type", docs: numberDocs, command: onlyIDs(`{"_id":{"$numberLong":"3"}}`),
-		want: `[{"_id":3}]`,
-	},
-	{
-		name: "ids in a list", docs: numberDocs, command: onlyIDs(`{"_id":{"$in":[6,2,99,2]}}`),
-		want: `[{"_id":2},{"_id":6}]`,
-	},
 	{name: "missing collection", command: onlyIDs(`{"a":1}`), want: `[]`},
 }
 
@@ -136,7 +97,6 @@ var arrayCases = []conformanceCase{
 	{name: "whole array", docs: listDocs, command: onlyIDs(`{"a":[3,4]}`), want: `[{"_id":2}]`},
 	{name: "array as element", docs: listDocs, command: onlyIDs(`{"a":[1,2]}`), want: `[{"_id":5}]`},
 	{name: "empty array", docs: listDocs, command: onlyIDs(`{"a":[]}`), want: `[{"_id":4}]`},
-	{name: "range met by different elements", docs: listDocs, command: onlyIDs(`{"a":{"$gt":3,"$lt":2}}`), want: `[]`},
 	{
 		name: "range met by two elements", docs: `[{"_id":1,"a":[1,9]},{"_id":2,"a":[5]}]`,
 		command: onlyIDs(`{"a":{"$gt":6,"$lt":4}}`), want: `[{"_id":1}]`,
@@ -145,23 +105,8 @@ var arrayCases = []conformanceCase{
 		name: "$ne means no element", docs: listDocs, command: onlyIDs(`{"a":{"$ne":3}}`),
 		want: `[{"_id":4},{"_id":5},{"_id":6}]`,
 	},
-	{name: "$in elements", docs: listDocs, command: onlyIDs(`{"a":{"$in":[4,5]}}`), want: `[{"_id":2},{"_id":5}]`},
 	{name: "fields of different elements", docs: listDocs, command: onlyIDs(`{"a.x":1,"a.y":4}`), want: `[{"_id":6}]`},
 	{name: "position", docs: listDocs, command: onlyIDs(`{"a.0":3}`), want: `[{"_id":2}]`},
-	{name: "field at position", docs: listDocs, command: onlyIDs(`{"a.1.x":3}`), want: `[{"_id":6}]`},
-	{name: "position exists", docs: listDocs, command: onlyIDs(`{"a.2":{"$exists":true}}`), want: `[{"_id":1}]`},
-	{
-		name: "null in array", docs: `[{"_id":1,"a":[1,null]},{"_id":2,"a":[1]},{"_id":3,"a":[]}]`,
-		command: onlyIDs(`{"a":null}`), want: `[{"_id":1}]`,
-	},
-	{
-		name: "exists through array", docs: `[{"_id":1,"a":[{"b":1}]},{"_id":2,"a":[{"c":1}]},{"_id":3,"a":[]}]`,
-		command: onlyIDs(`{"a.b":{"$exists":false}}`), want: `[{"_id":2},{"_id":3}]`,
-	},
-	{
-		name: "nested arrays of documents", docs: `[{"_id":1,"a":[{"b":[{"c":1},{"c":2}]}]},{"_id":2,"a":[{"b":[{"c":3}]}]}]`,
-		command: onlyIDs(`{"a.b.c":2}`), want: `[{"_id":1}]`,
-	},
 	{
 		name: "$not on elements", docs: listDocs, command: onlyIDs(`{"a":{"$not":{"$gte":3}}}`),
 		want: `[{"_id":4},{"_id":6}]`,

@@ -51,18 +51,9 @@ var indexCases = []conformanceCase{
 		command: createIndex(`{"key":{"a":1},"name":"a_1","unique":true}`), code: 11000,
 	},
 	{
-		name: "unique over two missing", docs: `[{"_id":1},{"_id":2}]`,
-		command: createIndex(`{"key":{"a":1},"name":"a_1","unique":true}`), code: 11000,
-	},
-	{
 		name: "unique partial", docs: `[{"_id":1,"a":1,"on":true},{"_id":2,"a":1,"on":false}]`,
 		indexes: `[{"key":{"a":1},"unique":true,"partialFilterExpression":{"on":true}}]`,
 		command: `{"insert":"c","documents":[{"_id":3,"a":1,"on":true}]}`, code: 11000,
-	},
-	{
-		name: "unique partial leaves others", docs: `[{"_id":1,"a":1,"on":true}]`,
-		indexes: `[{"key":{"a":1},"unique":true,"partialFilterExpression":{"on":true}}]`,
-		command: `{"insert":"c","documents":[{"_id":3,"a":1,"on":false}]}`, want: `{"n":1}`,
 	},
 	{
 		name: "partial index does not hide", docs: `[{"_id":1,"a":1,"on":true},{"_id":2,"a":1}]`,
@@ -85,57 +76,6 @@ var indexCases = []conformanceCase{
 	{
 		name: "parallel arrays", indexes: `[{"a":1,"b":1}]`,
 		command: `{"insert":"c","documents":[{"_id":1,"a":[1],"b":[2]}]}`, code: 171,
-	},
-	{
-		name: "elements through index", docs: listDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":3}`),
-		want: `[{"_id":1},{"_id":2},{"_id":3}]`,
-	},
-	{
-		name: "each document once", docs: listDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":{"$gte":1}}`),
-		want: `[{"_id":1},{"_id":2},{"_id":3},{"_id":5}]`,
-	},
-	{
-		name: "range over elements through index", docs: `[{"_id":1,"a":[1,9]},{"_id":2,"a":[5]}]`, indexes: `[{"a":1}]`,
-		command: onlyIDs(`{"a":{"$gt":6,"$lt":4}}`), want: `[{"_id":1}]`,
-	},
-	{
-		name: "fields of elements through index", docs: listDocs, indexes: `[{"a.x":1,"a.y":1}]`,
-		command: onlyIDs(`{"a.x":1,"a.y":4}`), want: `[{"_id":6}]`,
-	},
-	{
-		name: "whole array with index", docs: listDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":[3,4]}`),
-		want: `[{"_id":2}]`,
-	},
-	{
-		name: "empty array with index", docs: listDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":[]}`),
-		want: `[{"_id":4}]`,
-	},
-	{
-		name: "null through index", docs: numberDocs, indexes: `[{"a":1}]`, command: onlyIDs(`{"a":null}`),
-		want: `[{"_id":5},{"_id":6}]`,
-	},
-	{
-		name: "dotted null through index", docs: nestedDocs, indexes: `[{"a.b":1}]`, command: onlyIDs(`{"a.b":null}`),
-		want: `[{"_id":3},{"_id":5}]`,
-	},
-	{
-		name: "range keeps to its type", docs: mixedDocs, indexes: `[{"a":-1}]`, command: onlyIDs(`{"a":{"$gte":"a"}}`),
-		want: `[{"_id":3}]`,
-	},
-	{
-		name: "compound prefix and range", docs: `[{"_id":1,"a":1,"b":1},{"_id":2,"a":1,"b":5},{"_id":3,"a":2,"b":5}]`,
-		indexes: `[{"a":1,"b":1}]`, command: onlyIDs(`{"a":1,"b":{"$gt":2}}`), want: `[{"_id":2}]`,
-	},
-	{
-		name:    "lists in two fields",
-		docs:    `[{"_id":1,"a":1,"b":1},{"_id":2,"a":1,"b":5},{"_id":3,"a":2,"b":5},{"_id":4,"a":3,"b":5}]`,
-		indexes: `[{"a":-1,"b":1}]`,
-		command: onlyIDs(`{"a":{"$in":[1,2]},"b":{"$in":[5,6]}}`),
-		want:    `[{"_id":2},{"_id":3}]`,
-	},
-	{
-		name: "or through two indexes", docs: `[{"_id":1,"a":1},{"_id":2,"b":1},{"_id":3,"a":1,"b":1},{"_id":4}]`,
-		indexes: `[{"a":1},{"b":1}]`, command: onlyIDs(`{"$or":[{"a":1},{"b":1}]}`), want: `[{"_id":1},{"_id":2},{"_id":3}]`,
 	},
 	{name: "empty key", command: createIndex(`{"key":{},"name":"x"}`), code: conformanceAny},
 	{name: "no name", command: createIndex(`{"key":{"a":1}}`), code: 9},

@@ -166,63 +166,6 @@ func TestEveryLeaderboard(t *testing.T) {
 	}
 }
 
-// A player's ranking is looked up with few commands, however many boards there are, and belongs to the boards.
-func TestRankingCommands(t *testing.T) {
-	t.Parallel()
-	w := newRankedWorld(t, 700)
-	var data struct {
-		Player struct {
-			Ranking []struct {
-				Type     string
-				Position int
-			}
-			PreviousRankingAt string
-			RankMovement      []struct{ Position, Previous, Movement *int }
-			Characters        struct{ Nodes []struct{ Level int } }
-		}
-	}
-	const query = `{player(by:{username:"Okapi"}){ranking{type position} previousRankingAt
-		rankMovement{position previous movement} characters{nodes{level}}}}`
-	if n := w.least(t, 6, query, nil, &data); n > 6 {
-		t.Errorf("took %d commands, want 6: the name, the player, characters, versions, standing, pages", n)
-	}
-	p := data.Player
-	if len(p.Ranking) < 20 || len(p.Characters.Nodes) == 0 || p.PreviousRankingAt != "2026-03-20T00:00:00Z" {
-		t.Errorf("got %+v", p)
-	}
-	for _, r := range p.Ranking {
-		if b := w.board(t, r.Type, 1, ptr(seed.Cast[2].UUID)); b.Entries.Nodes[0].Position != r.Position {
-			t.Errorf("position %d on %s, ranking says %d", b.Entries.Nodes[0].Position, r.Type, r.Position)
-		}
-	}
-	moved := 0
-	for _, m := range p.RankMovement {
-		if m.Position == nil || m.Previous == nil {
-			continue
-		}
-		moved++
-		if *m.Movement != *m.Previous-*m.Position {
-			t.Errorf("from %d to %d is a movement of %d", *m.Previous, *m.Position, *m.Movement)
-		}
-	}
-	if moved == 0 {
-		t.Error("no position has a movement")
-	}
-	var many struct {
-		Players struct {
-			Nodes []struct{ Ranking []struct{ Type string } }
-		}
-	}
-	uuids := make([]string, len(seed.Cast))
-	for i, m := range seed.Cast {
-		uuids[i] = m.UUID
-	}
-	if n := w.least(t, 4, `query($uuids:[UUID!]!){players(filter:{uuids:$uuids}){nodes{ranking{type}}}}`,
-		map[string]any{"uuids": uuids}, &many); n > 4 {
-		t.Errorf("all of the cast took %d commands, want 4", n)
-	}
-}
-
 // A ban shows at once: until the next refresh removes the entry, it keeps its position, restricted.
 func TestBannedPlayersAreNotNamedOnBoards(t *testing.T) {
 	w := newRankedWorld(t, 60)
@@ -254,8 +197,6 @@ func TestBannedPlayersAreNotNamedOnBoards(t *testing.T) {
 		t.Errorf("around a banned player: got %+v", b)
 	}
 }
-
-func ptr[T any](v T) *T { return &v }
 
 // The neighbourhood of every entry is that entry with as many above as below, where there are.
 func TestAround(t *testing.T) {

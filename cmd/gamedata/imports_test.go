@@ -75,7 +75,6 @@ var mayImport = map[string]string{
 	"internal/webhook": "graph/model graph/viewer internal/auth internal/events mongo",
 	"loaders":          "graph/model internal/cache internal/leaderboard mongo mongo/conn",
 	"mongo":            "graph/model mongo/conn",
-	"mongo/cluster":    "mongo mongo/conn",
 	"mongo/mongotest":  "graph/model mongo mongo/conn mongo/embedded",
 	"resolvers": "graph graph/generated graph/model graph/viewer internal/auth internal/events " +
 		"internal/history internal/leaderboard loaders mongo mongo/conn",

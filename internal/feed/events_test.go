@@ -86,19 +86,14 @@ func TestMessages(t *testing.T) {
 	const moss = `"guild": "00000000-0000-4000-8000-000000000051"`
 	for fields, want := range map[[2]string]string{
 		{"NicknameSet", `{` + player + `, "nickname": "a\u0000b"}`}:   "nickname has control characters",
-		{"NicknameSet", `{` + player + `, "nickname": "a\tb"}`}:       "nickname has control characters",
 		{"NicknameSet", `{` + player + `, "nickname": "a", "zz": 1}`}: "there is no field zz",
 		{"NicknameSet", `{` + player + `, "nickname": 5}`}:            "nickname has the wrong type",
 		{"NicknameSet", `{` + player + `, "nickname": `}:              "the fields are not a JSON object",
-		{"NicknameSet", `[]`}:                                             "the fields are not a JSON object",
-		{"NicknameSet", `{` + player + `, ` + player + `}`}:               "a field is listed twice",
-		{"NicknameSet", `{"player": "Salted"}`}:                           `player: "Salted" is not a uuid`,
-		{"PlayerRanked", `{` + player + `, "rank": "\u007f"}`}:            "rank has control characters",
-		{"AbilitiesSet", `{` + character + `, "abilities": ["a\u0001"]}`}: "abilities has control characters",
-		{"TerritoryCaptured", `{"territory": "\u0000", ` + moss + `}`}:    "territory has control characters",
+		{"NicknameSet", `[]`}:                               "the fields are not a JSON object",
+		{"NicknameSet", `{` + player + `, ` + player + `}`}: "a field is listed twice",
+		{"NicknameSet", `{"player": "Salted"}`}:             `player: "Salted" is not a uuid`,
 		{"BannerSet", `{` + moss + `, "banner": {"base": "RED", "tier": 1, "structure": "x",
 			"layers": [{"colour": "\n", "pattern": "y"}]}}`}: "banner.layers.colour has control characters",
-		{"CharacterGained", `{` + character + `, "dungeons": ["\u0000"]}`}: "dungeons has control characters",
 		{
 			"CharacterGained", `{` + character + `, "practised": [{"profession": 5}]}`,
 		}: "practised.0.profession has the wrong type",

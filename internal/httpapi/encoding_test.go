@@ -16,7 +16,6 @@ func TestCodingFor(t *testing.T) {
 	for accept, want := range map[string][2]string{
 		"":                                 {"", ""},
 		"gzip":                             {"gzip", ""},
-		"GZIP":                             {"gzip", ""},
 		"x-gzip":                           {"gzip", ""},
 		"zstd":                             {"zstd", ""},
 		"gzip, deflate, br, zstd":          {"gzip", ""}, // as browsers send it
@@ -28,11 +27,8 @@ func TestCodingFor(t *testing.T) {
 		"br, zstd;q=0, *, identity;q=0":    {"gzip", "gzip"},
 		"br, gzip;q=0.5":                   {"gzip", ""},
 		"gzip;q=0":                         {"", ""},
-		"gzip;q=0.000":                     {"", ""},
-		"gzip; Q=1":                        {"gzip", ""},
 		"deflate, br":                      {"", ""},
 		"*":                                {"gzip", ""},
-		"*;q=0":                            {"", ""},
 		"gzip, *;q=0":                      {"gzip", "gzip"},
 		"zstd, *;q=0":                      {"zstd", "zstd"},
 		"gzip;q=0, *":                      {"", ""},
@@ -43,10 +39,6 @@ func TestCodingFor(t *testing.T) {
 		"identity, zstd;q=0.5, gzip;q=0.7": {"", ""},
 		"identity;q=0.5, gzip;q=0.5":       {"gzip", ""},
 		"gzip;q=2":                         {"", ""},
-		"gzip;q=nan":                       {"", ""},
-		"gzip;level=9":                     {"", ""},
-		"zstd;":                            {"zstd", ""},
-		",,gzip,,":                         {"gzip", ""},
 	} {
 		r := &http.Request{Header: http.Header{"Accept-Encoding": {accept}}}
 		for i, size := range []int{minCompressed, minCompressed - 1} {

@@ -44,11 +44,6 @@ func TestFraming(t *testing.T) {
 			"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400,
 			plainError, false,
 		},
-		"signed length": {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +2\r\n\r\n{}", 400, plainError, false},
-		"unknown coding": {
-			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 501,
-			plainError, false,
-		},
 		"coding twice": {
 			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
 			501, plainError, false,
@@ -67,17 +62,8 @@ func TestFraming(t *testing.T) {
 			"GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("a", 40_000) + "\r\n\r\n", 431,
 			plainError, false,
 		},
-		"no host":         {"GET / HTTP/1.1\r\n\r\n", 400, plainError, false},
-		"bad path":        {"GET /v3/player/%zz HTTP/1.1\r\nHost: a\r\n\r\n", 400, plainError, false},
-		"newline in path": {"GET /a\nb HTTP/1.1\r\nHost: a\r\n\r\n", 400, plainError, false},
-		"two hosts":       {"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, plainError, false},
-		"folded header":   {"GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n", 200, "", true},
-		"space in a name": {"GET / HTTP/1.1\r\nHost: a\r\nContent-Length : 2\r\n\r\n{}", 400, plainError, false},
-		"zero in a value": {"GET / HTTP/1.1\r\nHost: a\r\nX: a\x00b\r\n\r\n", 400, plainError, false},
-		"another version": {"GET / HTTP/3.0\r\nHost: a\r\n\r\n", 505, plainError, false},
-		"no HTTP":         {"EHLO a\r\n\r\n", 400, plainError, false},
-		"TLS":             {"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, plainError, false},
-		"star":            {"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 200, "", true},
+		"folded header": {"GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n", 200, "", true},
+		"star":          {"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 200, "", true},
 	}
 	h := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -84,10 +84,6 @@ func TestEveryResponse(t *testing.T) {
 			"PATCH", "/items", nil, 405, "MethodNotAllowed", "This method is not allowed here.", "SHARED",
 			"49",
 		},
-		"odd method": {
-			"BREW", "/items", nil, 405, "MethodNotAllowed", "This method is not allowed here.", "SHARED",
-			"49",
-		},
 		"unavailable": {
 			"GET", "/down", nil, 503, "ServiceUnavailable", "The service is not available right now.", "ITEMS",
 			"49",
@@ -98,12 +94,6 @@ func TestEveryResponse(t *testing.T) {
 		"bearer": {
 			"GET", "/items",
 			[]string{"Authorization", "Bearer gd_x"},
-			401, "InvalidTokenError",
-			"The access token is missing or not valid.", "ITEMS", "49",
-		},
-		"basic": {
-			"GET", "/items",
-			[]string{"Authorization", "Basic eDp5"},
 			401, "InvalidTokenError",
 			"The access token is missing or not valid.", "ITEMS", "49",
 		},
@@ -131,8 +121,7 @@ func TestEveryResponse(t *testing.T) {
 			404, "NotFound",
 			"Resource not found.", "SHARED", "49",
 		},
-		"NUL in a path":  {"GET", "/%00", nil, 404, "NotFound", "Resource not found.", "SHARED", "49"},
-		"not UTF-8 path": {"GET", "/%ff%0d%0a", nil, 404, "NotFound", "Resource not found.", "SHARED", "49"},
+		"NUL in a path": {"GET", "/%00", nil, 404, "NotFound", "Resource not found.", "SHARED", "49"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -34,27 +34,6 @@ func TestCursor(t *testing.T) {
 		}
 		return got
 	}
-	for name, sort := range map[string]bson.D{
-		"unsorted": {}, "up": {{Key: "n", Value: 1}},
-		"down": {{Key: "n", Value: -1}}, "gathered": {{Key: "g", Value: 1}, {Key: "n", Value: 1}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			cursor, err := c.Find(t.Context(), d(), options.Find().SetSort(sort).SetBatchSize(7))
-			if err != nil {
-				t.Fatal(err)
-			}
-			seen := map[int]bool{}
-			for _, id := range ids(t, cursor, func(int) {}) {
-				if seen[id] {
-					t.Errorf("document %d twice", id)
-				}
-				seen[id] = true
-			}
-			if len(seen) != 1000 {
-				t.Errorf("%d documents", len(seen))
-			}
-		})
-	}
 	t.Run("default batch", func(t *testing.T) {
 		cursor, err := c.Find(t.Context(), d())
 		if err != nil {

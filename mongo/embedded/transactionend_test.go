@@ -16,22 +16,6 @@ import (
 func TestAbort(t *testing.T) {
 	var server *Server
 	for name, abort := range map[string]func(context.Context, *driver.Session, *driver.Collection) error{
-		"by the client": func(ctx context.Context, s *driver.Session, _ *driver.Collection) error {
-			return s.AbortTransaction(ctx)
-		},
-		"by a duplicate key": func(ctx context.Context, s *driver.Session, c *driver.Collection) error {
-			_, err := c.InsertOne(ctx, d("_id", 1))
-			if !driver.IsDuplicateKeyError(err) {
-				return fmt.Errorf("got %w, want a duplicate key", err)
-			}
-			if err := c.FindOne(ctx, d("_id", 1)).Err(); !isTransient(err, codeNoTransaction) {
-				return fmt.Errorf("the next command: got %w", err)
-			}
-			if err := s.CommitTransaction(ctx); !isTransient(err, codeNoTransaction) {
-				return fmt.Errorf("commit: got %w", err)
-			}
-			return nil
-		},
 		"by a command that cannot run in it": func(ctx context.Context, s *driver.Session, c *driver.Collection) error {
 			if _, err := c.Indexes().CreateOne(ctx, driver.IndexModel{Keys: d("n", 1)}); !isCode(err, codeNotInTransaction) {
 				return fmt.Errorf("createIndexes: got %w", err)

@@ -28,10 +28,6 @@ func TestWriteConflict(t *testing.T) {
 			return err
 		}
 	}
-	remove := func(ctx context.Context, c *driver.Collection) error {
-		_, err := c.DeleteOne(ctx, d("_id", 1))
-		return err
-	}
 	drop := func(ctx context.Context, c *driver.Collection) error { return c.Drop(context.WithoutCancel(ctx)) }
 	other := func(w write) write {
 		return func(ctx context.Context, c *driver.Collection) error { return w(ctx, c.Database().Collection("other")) }
@@ -57,13 +53,8 @@ func TestWriteConflict(t *testing.T) {
 		conflict      bool
 	}{
 		"the same record":           {set(1, d("n", 5)), set(1, d("n", 6)), false, true},
-		"changed and deleted":       {set(1, d("n", 5)), remove, false, true},
-		"deleted and changed":       {remove, set(1, d("n", 5)), false, true},
-		"the same _id":              {insert(d("_id", 9)), insert(d("_id", 9)), false, true},
-		"the same unique key":       {insert(d("key", "x")), set(1, d("key", "x")), false, true},
 		"keys that are swapped":     {set(0, d("n", 5)), swap, false, false},
 		"a swapped key, taken":      {set(0, d("key", "x")), both(swap, set(1, d("key", "x"))), false, true},
-		"different records":         {set(1, d("n", 5)), set(2, d("n", 5)), false, false},
 		"a change that was undone":  {both(set(1, d("n", 5)), set(1, d("n", 1))), set(1, d("n", 6)), false, false},
 		"a dropped collection":      {drop, set(1, d("n", 5)), true, true},
 		"a new collection":          {other(insert(d("_id", 1))), other(insert(d("_id", 2))), false, false},

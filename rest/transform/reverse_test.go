@@ -34,8 +34,6 @@ func TestReverseReportsPosition(t *testing.T) {
 		{"missing key", `"name": "n"`, ``, `line 3, column 11 ($.owner): the key "name" is missing`},
 		{"key twice", `"n"}`, `"n", "name": "m"}`, `line 3, column 25 ($.owner.name): duplicate key`},
 		{"text for a number", `"size": 1`, `"size": "1"`, `line 2, column 23 ($.size): want an integer of 32 bits`},
-		{"fraction for Int", `"size": 1`, `"size": 1.0`, `line 2, column 23 ($.size): want an integer of 32 bits`},
-		{"exponent for Int", `"size": 1`, `"size": 1e2`, `line 2, column 23 ($.size): want an integer of 32 bits`},
 		{"beyond 32 bits", `"size": 1`, `"size": 2147483648`, `line 2, column 23 ($.size): want an integer of 32 bits`},
 		{
 			"beyond 64 bits", `"grams": 1`, `"grams": 9223372036854775808`,
@@ -47,16 +45,8 @@ func TestReverseReportsPosition(t *testing.T) {
 		{"object for a value", `true`, `{}`, `line 2, column 34 ($.open): want a single value`},
 		{"null where none may stand", `"é"`, `null`, `line 2, column 10 ($.name): null is not allowed here`},
 		{"wrong element", `"b"]`, `7]`, `line 2, column 69 ($.words[1]): want a string`},
-		{"value for a list", `["a", "b"]`, `"a"`, `line 2, column 63 ($.words): want an array`},
-		{"list for an object", `{"name": "n"}`, `[]`, `line 3, column 11 ($.owner): want an object`},
-		{"list for a map", `{"7": 8}`, `[]`, `line 7, column 10 ($.bins): want an object`},
 		{"tuple too short", `[1, 2]`, `[1]`, `line 5, column 29 ($.tools["a b"].at): want an array of 2 values`},
-		{
-			"wrong in a tuple", `[1, 2]`, `[1, "2"]`,
-			`line 5, column 33 ($.tools["a b"].at[1]): want an integer of 32 bits`,
-		},
 		{"no form fits", `"k"`, `5`, `line 5, column 42 ($.tools["a b"].c): want a string`},
-		{"wrong entry", `8}`, `"8"}`, `line 7, column 16 ($.bins["7"]): want an integer of 32 bits`},
 		{
 			"wrong name of an entry", `"7": 8`, `"07": 8`,
 			`line 7, column 17 ($.bins["07"]): the key is not an integer of 64 bits`,
@@ -78,22 +68,9 @@ func TestReverseReportsPosition(t *testing.T) {
 		{"Z for an offset", `48+00:00`, `48Z`, `line 8, column 11 ($.built): want a date-time that ends in +00:00`},
 		{"number for a moment", `"2026-03-19T23:45:48+00:00"`, `5`, `line 8, column 11 ($.built): want a date-time`},
 		{"number for a number as text", `"12"`, `12`, `line 8, column 48 ($.sold): want an integer of 64 bits as a string`},
-		{"odd number as text", `"12"`, `"012"`, `line 8, column 48 ($.sold): want an integer of 64 bits as a string`},
-		{"fraction as text", `"12"`, `"1.2"`, `line 8, column 48 ($.sold): want an integer of 64 bits as a string`},
-		{"beyond 64 bits as text", `"12"`, `"9223372036854775808"`, `($.sold): want an integer`},
 		{
 			"a gap in the numbers", `"2": {`, `"3": {`,
 			`line 8, column 69 ($.marks["3"]): want keys that number the entries, 1 to 2`,
-		},
-		{"no number", `"2": {`, `"02": {`, `($.marks["02"]): want keys that number the entries`},
-		{"a number below 1", `"2": {`, `"0": {`, `($.marks["0"]): want keys that number the entries`},
-		{
-			"list for a numbered list", `{"2": {"count": 2}, "1": {"count": 1}}`, `[]`,
-			`line 8, column 63 ($.marks): want an object`,
-		},
-		{
-			"wrong in a numbered list", `{"count": 2}`, `{"count": "2"}`,
-			`line 8, column 79 ($.marks["2"].count): want an integer of 32 bits`,
 		},
 		{
 			"a missing key that another field does not excuse", `, "closed": null`, ``,
