@@ -10,6 +10,10 @@ import (
 // another, and a crash or another writer can come in between.
 func (s *Store) Transactional() bool { return s.db.Transactional() }
 
+// NoTransactions tells operators what a store without transactions means.
+const NoTransactions = "MongoDB is a standalone server without transactions: a crash or another writer can come " +
+	"between the writes of one change, and POST /feed is refused; run it as a replica set, of one member at least"
+
 // transaction is the state of one that runs.
 type transaction struct {
 	tags []string // to purge from the caches of this process when it is committed

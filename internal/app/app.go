@@ -165,6 +165,9 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 		return err
 	}
 	a.onClose(a.store.Close)
+	if !a.store.Transactional() {
+		a.log.Warn(mongo.NoTransactions)
+	}
 	if c.Demo {
 		if err := ensureDemo(ctx, a.store.Store, world, a.out, a.log); err != nil {
 			return err

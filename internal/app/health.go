@@ -7,6 +7,7 @@ import (
 
 	"gamedata/internal/jobs"
 	"gamedata/internal/telemetry"
+	"gamedata/mongo"
 )
 
 // lateAfter is how many refresh intervals may pass until leaderboards count as late.
@@ -31,6 +32,8 @@ func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.
 				return telemetry.Degraded, "the store's file is damaged; what can be read is served, writes are refused"
 			case err == nil && s.store.RefusesWrites():
 				return telemetry.Degraded, "the store accepts no writes; reads are served"
+			case err == nil && !s.store.Transactional():
+				return telemetry.Degraded, mongo.NoTransactions
 			case err == nil:
 				return telemetry.Healthy, "circuit " + s.store.Circuit()
 			case s.store.PingReads(ctx) == nil:

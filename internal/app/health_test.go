@@ -55,6 +55,16 @@ func TestReadiness(t *testing.T) {
 	expectHealth(telemetry.Dead, "the store does not respond")
 }
 
+// A store without transactions is degraded: the report says what that means.
+func TestReadinessWithoutTransactions(t *testing.T) {
+	store, _ := mongotest.Open(t, mongotest.WithoutTransactions)
+	s := &Service{store: store, counters: &Counters{}, indexes: &indexCheck{}}
+	if r := telemetry.CheckHealth(t.Context(), s.readinessChecks(0)); r.State != telemetry.Degraded ||
+		!strings.Contains(fmt.Sprintf("%+v", r.Checks), mongo.NoTransactions) {
+		t.Errorf("%+v", r)
+	}
+}
+
 // A Redis that hangs does not delay readiness, whatever its timeout.
 func TestReadinessWithHangingRedis(t *testing.T) {
 	silent, err := net.Listen("tcp", "127.0.0.1:0") // never accepts

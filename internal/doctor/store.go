@@ -46,6 +46,7 @@ func examineStore(ctx context.Context, c *config.Service) []Finding {
 	if settings.MongoURI == "" {
 		out = []Finding{examineFile(ctx, db, &settings)}
 	}
+	out = append(out, examineTransactions(db)...)
 	unused, err := db.Unused(ctx)
 	switch {
 	case out[0].Verdict != OK:
@@ -62,6 +63,13 @@ func examineStore(ctx context.Context, c *config.Service) []Finding {
 		out = append(out, warn("store", err.Error(), ""))
 	}
 	return out
+}
+
+func examineTransactions(db *app.Store) []Finding {
+	if db.Transactional() {
+		return nil
+	}
+	return []Finding{warn("transactions", mongo.NoTransactions, "see docs/mongodb-and-scaling.md")}
 }
 
 // storeRemedy says what to do about a store that cannot be opened.

@@ -68,6 +68,9 @@ func New(store *mongo.Store, o Options) *Feed {
 	return &Feed{store: store, o: o}
 }
 
+// ExactlyOnce reports whether the store has transactions. Without them an event whose process stops is applied again.
+func (f *Feed) ExactlyOnce() bool { return f.store.Transactional() }
+
 // maxAttempts is how often a batch is tried with fresh records after another writer took a unique name or key.
 const maxAttempts = 3
 

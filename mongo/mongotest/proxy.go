@@ -64,6 +64,20 @@ func WithProxy(p **Proxy) func(*mongo.Options) {
 	}
 }
 
+// WithoutTransactions makes the server of a store a standalone one, which has no transactions.
+func WithoutTransactions(o *mongo.Options) {
+	p := NewProxy(o.Dialer)
+	o.Dialer = p
+	p.Handle(func(c Command) Action {
+		if c.Name != "hello" {
+			return Action{}
+		}
+		return Action{Amend: func(reply bson.D) bson.D {
+			return slices.DeleteFunc(reply, func(e bson.E) bool { return e.Key == "setName" })
+		}}
+	})
+}
+
 // Handle sets what decides about the commands from now on; nil forwards every command. It is called
 // by several goroutines at once.
 func (p *Proxy) Handle(decide func(Command) Action) {

@@ -79,8 +79,10 @@ func New(api *httpapi.API, o Options) *Handler {
 var (
 	errHeaders = graph.Errorf(graph.MalformedPayload, "Send one Authorization header.")
 	errKey     = graph.Errorf(graph.MalformedPayload, "Send one Idempotency-Key of 1 to 128 characters.")
-	errBusy    = graph.Errorf(graph.ServiceUnavailable, "Too many requests are being applied.")
-	errLines   = graph.Errorf(graph.PayloadTooLarge, "A request has at most 10,000 lines.")
+	errStore   = graph.Errorf(graph.ServiceUnavailable,
+		"The store of this service has no transactions, so events could be counted twice: its MongoDB must be a replica set.")
+	errBusy  = graph.Errorf(graph.ServiceUnavailable, "Too many requests are being applied.")
+	errLines = graph.Errorf(graph.PayloadTooLarge, "A request has at most 10,000 lines.")
 )
 
 // ServeHTTP implements http.Handler.
@@ -94,6 +96,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	sender, ok := h.authenticate(w, r)
 	if !ok {
+		return
+	}
+	if !h.o.Feed.ExactlyOnce() {
+		h.reject(w, r, errStore)
 		return
 	}
 	keys := r.Header.Values("Idempotency-Key")

@@ -369,6 +369,21 @@ func TestStoreAway(t *testing.T) {
 	}
 }
 
+// Without transactions nothing is applied, and the response says why.
+func TestStoreWithoutTransactions(t *testing.T) {
+	t.Parallel()
+	store, _ := mongotest.Open(t, mongotest.WithoutTransactions)
+	s := serve(t, func(o *feedhttp.Options) { o.Feed = feed.New(store, feed.Options{}) })
+	res, r := s.send(newPlayers(3))
+	res.Has(t, 503, "Retry-After", "5")
+	if !strings.Contains(res.Text, "no transactions") || r.Applied != 0 {
+		t.Errorf("%s", res.Text)
+	}
+	if n, err := store.Players.EstimateCount(t.Context()); n != 0 || err != nil {
+		t.Errorf("%d players, %v", n, err)
+	}
+}
+
 // When the store fails in the middle of a request, the response lists the lines before. The same request again applies
 // the rest, also of a batch that was half written.
 func TestStoreFailsHalfway(t *testing.T) {
