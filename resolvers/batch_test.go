@@ -183,30 +183,3 @@ func TestOneBatchPerLevel(t *testing.T) {
 		}
 	}
 }
-
-// A change of content is seen by the next operation.
-func TestContentFollowsTheStore(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, 10)
-	var before, after struct {
-		Item struct{ DisplayName string }
-	}
-	const query = `{item(by:{internalName:"Hollow Reed"}){displayName}}`
-	w.ask(t, query, nil, &before)
-	all, err := mongo.Items.Read(t.Context(), w.store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, i := range all {
-		if i.InternalName == "Hollow Reed" {
-			i.DisplayName = "Hollow Cane"
-		}
-	}
-	if err := mongo.Items.Put(t.Context(), w.store, all); err != nil {
-		t.Fatal(err)
-	}
-	w.ask(t, query, nil, &after)
-	if before.Item.DisplayName != "Hollow Reed" || after.Item.DisplayName != "Hollow Cane" {
-		t.Errorf("before %s, after %s", before.Item.DisplayName, after.Item.DisplayName)
-	}
-}

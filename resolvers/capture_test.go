@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/graph/viewer"
 	"gamedata/mongo"
 )
 
@@ -163,13 +162,9 @@ func TestCaptures(t *testing.T) {
 		"time must not be in the future.":     time.Now().Add(time.Hour),
 		"time must be at most 1830 days ago.": time.Now().Add(-1831 * 24 * time.Hour),
 	} {
-		op, errs := w.exec.Parse(mapAt, "")
-		if errs != nil {
-			t.Fatal(errs)
-		}
-		r := w.exec.Run(viewer.With(ctx, viewer.Viewer{}), op, map[string]any{"time": model.FormatDateTime(when)})
-		if len(r.Errors) != 1 || r.Errors[0].Message != message {
-			t.Errorf("got %v, want %s", r.Errors, message)
+		got := refused(t, w.exec, mapAt, map[string]any{"time": model.FormatDateTime(when)})
+		if got.Detail != message {
+			t.Errorf("got %v, want %s", got, message)
 		}
 	}
 }

@@ -11,14 +11,14 @@ import (
 	"gamedata/mongo"
 )
 
-// refused runs a query that must fail and gives its first error.
-func refused(t *testing.T, exec *graph.Executor, query string) *graph.Error {
+// refused runs a query, with variables or none, that must fail and gives its first error.
+func refused(t *testing.T, exec *graph.Executor, query string, vars ...map[string]any) *graph.Error {
 	t.Helper()
 	op, errs := exec.Parse(query, "")
 	if errs != nil {
 		t.Fatal(errs)
 	}
-	r := exec.Run(t.Context(), op, nil)
+	r := exec.Run(t.Context(), op, append(vars, nil)[0])
 	if len(r.Errors) == 0 {
 		t.Fatalf("%s is answered: %s", query, r.Data)
 	}

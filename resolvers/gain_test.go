@@ -126,13 +126,9 @@ func TestGainsOfPlayers(t *testing.T) {
 		"from must be before to, and before now.":              {"between": map[string]any{"from": "2126-01-01T00:00:00Z"}},
 		"from and to may be at most 366 days apart.":           between(400, 0),
 	} {
-		op, errs := w.exec.Parse(query, "")
-		if errs != nil {
-			t.Fatal(errs)
-		}
-		r := w.exec.Run(viewer.With(t.Context(), viewer.Viewer{}), op, map[string]any{"uuid": veteranUUID, "over": over})
-		if len(r.Errors) != 1 || r.Errors[0].Message != message {
-			t.Errorf("got %v, want %s", r.Errors, message)
+		got := refused(t, w.exec, query, map[string]any{"uuid": veteranUUID, "over": over})
+		if got.Detail != message {
+			t.Errorf("got %v, want %s", got, message)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/graph/viewer"
 	"gamedata/internal/history"
 	"gamedata/mongo"
 )
@@ -87,13 +86,8 @@ func TestPlayerHistory(t *testing.T) {
 		"from must be before to.":                     without("from", "2027-01-01T00:00:00Z"),
 		"from and to may be at most 1830 days apart.": without("from", "2000-01-01T00:00:00Z"),
 	} {
-		op, errs := w.exec.Parse(playerHistory, "")
-		if errs != nil {
-			t.Fatal(errs)
-		}
-		r := w.exec.Run(viewer.With(t.Context(), viewer.Viewer{}), op, vars)
-		if len(r.Errors) != 1 || r.Errors[0].Message != message {
-			t.Errorf("got %v, want %s", r.Errors, message)
+		if got := refused(t, w.exec, playerHistory, vars); got.Detail != message {
+			t.Errorf("got %v, want %s", got, message)
 		}
 	}
 

@@ -57,7 +57,7 @@ var mayImport = map[string]string{
 	"internal/history":             "graph/model mongo",
 	"internal/httpapi":             "graph graph/viewer internal/cache internal/loadshed internal/ratelimit internal/tabular",
 	"internal/httpapi/httpapitest": "internal/httpapi internal/ratelimit",
-	"internal/importer":            "graph/model mongo",
+	"internal/importer":            "graph/model internal/feed mongo",
 	"internal/jobs":                "graph/model internal/history internal/leaderboard mongo",
 	"internal/leaderboard":         "graph/model",
 	"internal/mcp":                 "docs graph graph/generated internal/buildinfo internal/httpapi rest rest/openapi",

@@ -25,7 +25,6 @@ var cachedRequests = []struct {
 	goal                              target
 }{
 	{"player", "GET", "/v3/player/Salted", "", "identity", atLeast(0.8)},
-	{"player-full", "GET", "/v3/player/Salted?fullResult", "", "gzip", target{none: true}},
 	{"territories", "GET", "/v3/guild/list/territory", "", "identity", atLeast(0.8)},
 	{"territories-gzip", "GET", "/v3/guild/list/territory", "", "gzip", target{none: true}},
 	{"items", "GET", "/v3/item/database?fullResult", "", "identity", atLeast(0.8)},
