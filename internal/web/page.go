@@ -19,6 +19,17 @@ const HTMLType = "text/html; charset=utf-8"
 const PagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+const (
+	svgType = "image/svg+xml"
+	// svgPolicy allows a picture to style itself, and nothing else.
+	svgPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+)
+
+// SVGHeader returns the headers of a picture.
+func SVGHeader() http.Header {
+	return http.Header{"Content-Type": {svgType}, "Content-Security-Policy": {svgPolicy}}
+}
+
 // SetPageHeaders sets the type and the policy of a rendered page. The middleware of httpapi adds the
 // other security headers.
 func SetPageHeaders(h http.Header) {

@@ -30,7 +30,7 @@ var contentTypes = map[string]string{
 	".json": "application/json",
 	".txt":  "text/plain; charset=utf-8",
 	".ttf":  "font/ttf",
-	".svg":  "image/svg+xml",
+	".svg":  svgType,
 	".png":  "image/png",
 }
 
@@ -84,6 +84,9 @@ func (f *staticFile) decompress() []byte {
 func (f *staticFile) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", f.contentType)
+	if f.contentType == svgType {
+		h.Set("Content-Security-Policy", svgPolicy)
+	}
 	h.Set("Cache-Control", f.cacheControl)
 	h.Set("Vary", "Accept-Encoding")
 	content, etag := f.content, f.etag

@@ -21,6 +21,8 @@ var templateFuncs = template.FuncMap{
 	"drawing":    func(d Drawing) template.HTML { return d.svg("avatar") },
 	"date":       func(t time.Time) string { return t.UTC().Format("2 Jan 2006") },
 	"day":        Day,
+	"forhtml":    html.EscapeString, // a text that is copied into HTML: the page escapes it once more
+	"formd":      markdown.Replace,
 	"guilddot":   GuildDot,
 	"has":        slices.Contains[[]string],
 	"hours":      Hours,
@@ -43,6 +45,10 @@ var templateFuncs = template.FuncMap{
 	"when":       when,
 	"yes":        func(b *bool) bool { return b != nil && *b },
 }
+
+// markdown escapes what has a meaning in Markdown.
+var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`,
+	">", `\>`, "&", `\&`, "~", `\~`, "|", `\|`)
 
 // mark marks where a text contains another one, case ignored.
 func mark(text, part string) template.HTML {

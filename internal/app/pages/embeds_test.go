@@ -8,6 +8,8 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
+const svgPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
 // Other sites show a page as a badge or in a frame, without scripts; what the player hides is in neither.
 func TestBadgesAndEmbeds(t *testing.T) {
 	t.Parallel()
@@ -21,7 +23,7 @@ func TestBadgesAndEmbeds(t *testing.T) {
 		res := apptest.Request(t, "GET", p.Base+path+"/badge.svg", "")
 		res.Expect(t, path, 200)
 		if err := xml.Unmarshal(res.Body, new(struct{})); err != nil || !strings.Contains(string(res.Body), want) ||
-			res.Header.Get("Content-Type") != "image/svg+xml" {
+			res.Header.Get("Content-Type") != "image/svg+xml" || res.Header.Get("Content-Security-Policy") != svgPolicy {
 			t.Errorf("%s: got %v, %s", path, err, res.Body)
 		}
 		if strings.Contains(path, "Veiled") == strings.Contains(string(res.Body), "level") &&

@@ -207,6 +207,7 @@ func TestSite(t *testing.T) {
 		for _, path := range []string{"/seasons?format=svg", "/players/Salted?format=svg", "/players/Veiled?format=svg"} {
 			res, text := openPage(t, p, "GET", path)
 			if res.Status != 200 || res.Header.Get("Content-Type") != "image/svg+xml" ||
+				res.Header.Get("Content-Security-Policy") != svgPolicy ||
 				xml.Unmarshal([]byte(text), new(struct{})) != nil || !strings.Contains(text, p.Base+strings.TrimSuffix(path, "?format=svg")) {
 				t.Errorf("%s: got %d %v %.200q", path, res.Status, res.Header, text)
 			}

@@ -30,7 +30,7 @@ func badgeOf(c *renderContext, of card.Card) (httpapi.Response, error) {
 	}
 	b.NameWidth, b.ValueWidth = badgeWidth(b.Name), badgeWidth(b.Value)
 	out := c.site.renderTemplate(http.StatusOK, "badge", b)
-	out.Header = http.Header{"Content-Type": {"image/svg+xml"}}
+	out.Header = web.SVGHeader()
 	return out, nil
 }
 

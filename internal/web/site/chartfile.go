@@ -12,6 +12,7 @@ import (
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/tabular"
+	"gamedata/internal/web"
 )
 
 // formatParameter is the format of a page that is the chart as a file.
@@ -96,7 +97,7 @@ func (s *Site) svgResponse(c *renderContext) httpapi.Response {
 	}
 	out := s.renderTemplate(http.StatusOK, "picture", p)
 	if out.Status == http.StatusOK {
-		out.Header = http.Header{"Content-Type": {"image/svg+xml"}}
+		out.Header = web.SVGHeader()
 	}
 	return out
 }

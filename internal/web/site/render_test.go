@@ -1,8 +1,12 @@
 package site
 
 import (
+	"bytes"
 	"encoding/json"
+	"html"
 	"net/url"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -28,13 +32,43 @@ func TestPagesWithNulls(t *testing.T) {
 			if bad := p.show(c); bad != nil || c.Body == nil {
 				return // an error page, or a list for a script
 			}
-			if _, err := s.templates.Render(p.operation, c); err != nil {
+			page, err := s.templates.Render(p.operation, c)
+			if err != nil {
 				t.Error(err)
 			}
 			if p.card {
 				c.card()
 			}
+			offered := p.card && p.noun != "" && p.noun != "article"
+			if bytes.Contains(page, []byte("/badge.svg")) != offered {
+				t.Errorf("the badge is offered: %t, want %t", !offered, offered)
+			}
 		})
+	}
+}
+
+// Texts to copy are escaped for the page or the Markdown that they are pasted into.
+func TestTextsToCopy(t *testing.T) {
+	s := testSite(t)
+	const title, address = "A<b>&\"c'_[d]*", "https://data.example/a?x=1&copy=2"
+	for _, name := range []string{"share", "chart"} {
+		text, err := s.templates.Render(name, &struct {
+			chart
+			Address string
+		}{chart{Title: title, Page: address, Picture: address, Series: make([]chartSeries, 1)}, address})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, copied := range regexp.MustCompile(`<pre class="copy">(.*)</pre>`).FindAllSubmatch(text, -1) {
+			got := html.UnescapeString(string(copied[1])) // as the clipboard has it
+			want := `[![A\<b\>\&"c'\_\[d\]\*](` + address
+			if strings.HasPrefix(got, "<") {
+				want = `="` + html.EscapeString(title) + `"`
+			}
+			if !strings.Contains(got, want) || strings.HasPrefix(got, "<") && strings.Contains(got, address) {
+				t.Errorf("%s: got %s, want %s", name, got, want)
+			}
+		}
 	}
 }
 
