@@ -24,14 +24,14 @@ type Options struct {
 	Exact bool
 }
 
-// Client returns a client of the service at an address that returns responses as they were sent.
+// Client returns a client of the service at an address that follows no redirects and caches nothing.
 // wait is the longest wait for its rate limit.
 func Client(address string, wait time.Duration) (*client.Client, error) {
 	return client.New(address, client.Options{
 		Agent: "gamedata-verify", Retries: 5, MaxWait: wait, CacheSize: -1,
 		HTTP: &http.Client{
 			Timeout:       time.Minute,
-			Transport:     &http.Transport{DisableCompression: true},
+			Transport:     &http.Transport{},
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 	})

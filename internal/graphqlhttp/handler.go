@@ -96,6 +96,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodPost:
 	case http.MethodOptions:
+		httpapi.AllowHeaders(w, r, "Last-Event-ID")
 		h.api.WriteOptions(w, r, httpapi.Shared, allow)
 		return
 	default:

@@ -56,6 +56,16 @@ func NoCORS(h http.Header) {
 	h.Del("Access-Control-Expose-Headers")
 }
 
+// allowedHeaders are the request headers that pages of other sites may send to every endpoint.
+const allowedHeaders = "Authorization, Content-Type, If-None-Match"
+
+// AllowHeaders lets pages of other sites send further headers to an endpoint, comma separated.
+func AllowHeaders(w http.ResponseWriter, r *http.Request, names string) {
+	if r.Method == http.MethodOptions {
+		w.Header().Set("Access-Control-Allow-Headers", allowedHeaders+", "+names)
+	}
+}
+
 // WriteOptions writes the 204 of an OPTIONS request, preflight or not, at no cost. allow lists the
 // methods, comma separated; the rate-limit headers describe bucket. A handler that reads further headers sets
 // Access-Control-Allow-Headers before.
@@ -65,7 +75,7 @@ func (a *API) WriteOptions(w http.ResponseWriter, r *http.Request, bucket, allow
 	if h.Get("Access-Control-Allow-Origin") != "" {
 		h.Set("Access-Control-Allow-Methods", allow)
 		if h.Get("Access-Control-Allow-Headers") == "" {
-			h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match")
+			h.Set("Access-Control-Allow-Headers", allowedHeaders)
 		}
 		h.Set("Access-Control-Max-Age", "86400")
 		// Public data may be read from a page of any network: it is sent without cookies.

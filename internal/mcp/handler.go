@@ -21,11 +21,7 @@ import (
 // Path of the endpoint.
 const Path = "/mcp"
 
-const (
-	allow = "POST, OPTIONS"
-	// allowedHeaders are the headers that pages of other sites may send.
-	allowedHeaders = "Authorization, Content-Type, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id"
-)
+const allow = "POST, OPTIONS"
 
 var errMessage = graph.Errorf(graph.MalformedPayload, "Send one message of JSON-RPC 2.0, not a list of them.")
 
@@ -59,9 +55,7 @@ func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation,
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	httpapi.SetRoute(ctx, httpapi.APIOther, Path, "mcp")
-	if r.Method == http.MethodOptions {
-		w.Header().Set("Access-Control-Allow-Headers", allowedHeaders)
-	}
+	httpapi.AllowHeaders(w, r, "Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id")
 	switch {
 	case !h.api.AllowsMethod(w, r, httpapi.Shared, allow):
 		return

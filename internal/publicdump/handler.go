@@ -43,6 +43,7 @@ var contentTypes = map[string]string{
 func Handler(api *httpapi.API, dir string, log *slog.Logger) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		httpapi.SetRoute(r.Context(), httpapi.APIOther, Path+"{file}", "dumps")
+		httpapi.AllowHeaders(w, r, "If-Range, Range")
 		if !api.AllowsMethod(w, r, httpapi.Shared, allow) || !api.Limits.Authorize(w, r, httpapi.Shared, 1) {
 			return
 		}

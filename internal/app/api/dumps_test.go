@@ -52,6 +52,8 @@ func TestDumps(t *testing.T) {
 		t.Fatal(err)
 	}
 	svc.Request("GET", "/dumps/manifest.json", "").Expect(t, "before the first dumps", 404)
+	svc.Request("OPTIONS", "/dumps/manifest.json", "").Expect(t, "preflight", 204,
+		"Access-Control-Allow-Headers", "Authorization, Content-Type, If-None-Match, If-Range, Range")
 	write := func(at time.Time) *publicdump.Manifest {
 		t.Helper()
 		m, err := app.WriteDumps(t.Context(), svc.Store, dir, at, slog.New(slog.DiscardHandler), nil)

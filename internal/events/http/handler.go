@@ -34,6 +34,7 @@ func New(api *httpapi.API, source *stream.Source) *Handler {
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	httpapi.SetRoute(ctx, httpapi.APIOther, Path, "events")
+	httpapi.AllowHeaders(w, r, "Last-Event-ID")
 	if !h.api.AllowsMethod(w, r, httpapi.Shared, allow) {
 		return
 	}

@@ -65,8 +65,8 @@ func (s *Server) Advance(d time.Duration) {
 	s.now = s.now.Add(d)
 }
 
-// Client adds no Accept-Encoding, so that bodies and headers stay as sent.
-var Client = &http.Client{Transport: &http.Transport{DisableCompression: true}}
+// Client accepts gzip, as clients do, unless a request names encodings.
+var Client = &http.Client{Transport: &http.Transport{}}
 
 // Response is a response with its whole body.
 type Response struct {
