@@ -150,6 +150,21 @@ func (c *collection) choose(which value) ([]*index, error) {
 	return []*index{ix}, nil
 }
 
+// create creates a collection.
+func create(c *command) error {
+	namespace := c.namespace()
+	if c.err != nil {
+		return c.err
+	}
+	return c.s.update(0, func(w *writer) error {
+		if w.cat.collections[namespace] != nil {
+			return errorf(codeNamespaceExists, "Collection %s already exists.", namespace)
+		}
+		_, err := w.collection(namespace)
+		return err
+	})
+}
+
 func drop(c *command) error {
 	namespace := c.namespace()
 	if c.err != nil {

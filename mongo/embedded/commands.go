@@ -38,6 +38,7 @@ func commandTable() map[string]handler {
 		{"findAndModify", "query sort remove update new upsert", findAndModify},
 		{"aggregate", "pipeline cursor", aggregate},
 		{"count", "", countAll},
+		{"create", "", create},
 		{"createIndexes", "indexes", createIndexes},
 		{"listIndexes", "cursor", listIndexes},
 		{"dropIndexes", "index", dropIndexes},
@@ -60,6 +61,7 @@ func commandTable() map[string]handler {
 
 const (
 	maxWireVersion = 25 // of MongoDB 8.0, which this server emulates
+	oldWireVersion = 21 // of MongoDB 7.0
 	maxWriteBatch  = 100_000
 	setName        = "embedded"
 	hostName       = "embedded:27017" // every address leads to the server, see DialContext
@@ -89,7 +91,11 @@ func hello(c *command) error {
 	c.dst = appendValue(c.dst, "localTime", value{bson.TypeDateTime, now})
 	c.dst = appendInt32(c.dst, "connectionId", c.connection)
 	c.dst = appendInt32(c.dst, "minWireVersion", 0)
-	c.dst = appendInt32(c.dst, "maxWireVersion", maxWireVersion)
+	version := int32(maxWireVersion)
+	if c.s.options.NoBulkWrite {
+		version = oldWireVersion
+	}
+	c.dst = appendInt32(c.dst, "maxWireVersion", version)
 	c.dst = appendBool(c.dst, "readOnly", false)
 	c.dst = appendString(c.dst, "serverRun", c.s.run) // not in MongoDB
 	return nil

@@ -35,6 +35,7 @@ const (
 	codeInvalidNamespace     code = 73
 	codeIndexOptionsConflict code = 85
 	codeIndexKeyConflict     code = 86
+	codeNamespaceExists      code = 48
 	codeWriteConflict        code = 112
 	codeTransactionTooOld    code = 225
 	codeNoTransaction        code = 251

@@ -150,7 +150,7 @@ type upsertedID struct {
 // fail notes that one statement was refused; false when the error is not a refusal and must break the transaction.
 func (r *writeReport) fail(at int, err error) bool {
 	var f *failure
-	if !errors.As(err, &f) {
+	if !errors.As(err, &f) || f.transient {
 		return false
 	}
 	r.errors = append(r.errors, writeError{at, f})

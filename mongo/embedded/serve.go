@@ -127,6 +127,7 @@ func (c *command) run() error {
 	}
 	c.name, c.argument = string(name), argument
 	h, known := commands[c.name]
+	known = known && (c.name != "bulkWrite" || !c.s.options.NoBulkWrite)
 	if !known {
 		return errorf(codeCommandNotFound, "no such command: '%s'", c.name)
 	}

@@ -25,6 +25,8 @@ import (
 type Options struct {
 	// NoSync does not wait for the disk. It is faster, but a crash of the machine may lose or corrupt the file.
 	NoSync bool
+	// NoBulkWrite hides the command bulkWrite, as a MongoDB below 8.0 that lacks it.
+	NoBulkWrite bool
 
 	now     func() time.Time // decides what has expired; time.Now by default
 	maxIdle time.Duration    // of a transaction; maxIdle by default
@@ -54,6 +56,7 @@ type Server struct {
 	cursors cursors
 	// sessions are the clients' sessions that have begun a transaction, by their ids.
 	sessions *lru.Cache[string, *session]
+	locks    *writeLocks
 	// largeReply is the buffer of the last large reply, for the next one; the janitor frees it. See command.grow.
 	largeReply atomic.Pointer[[]byte]
 
@@ -107,7 +110,7 @@ func Open(dir string, options Options) (*Server, error) {
 	s := &Server{
 		db: db, file: file, damage: damage{stuck: make(chan struct{})},
 		run: rand.Text(), options: options, jobs: make(chan *job, maxGroup), conns: map[net.Conn]struct{}{},
-		writerDone: make(chan struct{}), closing: make(chan struct{}), sessions: newSessions(),
+		writerDone: make(chan struct{}), closing: make(chan struct{}), sessions: newSessions(), locks: newWriteLocks(),
 	}
 	go s.writeLoop()
 	s.running.Add(1)

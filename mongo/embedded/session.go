@@ -65,8 +65,9 @@ func (sess *session) retire() {
 
 // end closes the open transaction, if there is one; sess.mu is held.
 func (sess *session) end() {
-	if sess.open != nil {
-		sess.open.close()
+	if t := sess.open; t != nil {
+		t.close()
+		t.s.locks.end(t.locks, false)
 		sess.open = nil
 	}
 }
@@ -160,13 +161,16 @@ func commitTransaction(c *command) error {
 	if c.tx == nil {
 		return errNotStarted
 	}
-	c.session.end() // its snapshot would block the commit
+	c.session.open = nil
+	c.tx.close() // its snapshot would block the commit
+	committed := false
+	defer func() { c.s.locks.end(c.tx.locks, committed) }()
 	if len(c.tx.snap.own) > 0 {
 		if err := c.s.update(c.tx.size, c.tx.commit); err != nil {
 			return err
 		}
 	}
-	c.session.committed = true
+	c.session.committed, committed = true, true
 	return nil
 }
 

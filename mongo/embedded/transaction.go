@@ -9,7 +9,9 @@ import (
 
 // A transaction reads one snapshot of the file and, on top of it, what it has written itself, which is in memory. Its
 // commit is one job of the writer. That stores everything or, if another commit changed one of the same records or took
-// one of the same unique keys, nothing. So no one waits for an open transaction.
+// one of the same unique keys, nothing. So no one waits for an open transaction. As in MongoDB the first transaction that
+// writes a record wins, and another one that writes it conflicts at once; a write outside of transactions, which MongoDB
+// would delay, makes the open transaction conflict when it is committed.
 
 // maxWritten bounds the bytes of documents that a transaction changes.
 const maxWritten = 256 << 20
@@ -24,19 +26,22 @@ type transaction struct {
 	began   time.Time
 	timer   *time.Timer // aborts it
 	size    int         // bytes written
-	created uint64      // records
+	locks   *lockHolder
+	created uint64 // records
 }
 
 var _ target = (*transaction)(nil)
 
 // beginTransaction opens the snapshot of a transaction.
 func (s *Server) beginTransaction(sess *session) (*transaction, error) {
+	locks := s.locks.begin()
 	snap, err := s.openSnapshot()
 	if err != nil {
+		s.locks.end(locks, false)
 		return nil, err
 	}
 	snap.own = map[string]*overlay{}
-	t := &transaction{s: s, snap: snap, began: time.Now()}
+	t := &transaction{s: s, snap: snap, began: time.Now(), locks: locks}
 	t.timer = time.AfterFunc(maxAge, func() { sess.expire(t.began) })
 	return t, nil
 }
@@ -85,6 +90,9 @@ func (t *transaction) put(c *collection, number uint64, ch change, changes []ind
 	if o == nil {
 		o = &overlay{collection: c, records: map[uint64]*change{}, keys: claims{}}
 		t.snap.own[c.namespace] = o
+	}
+	if err := t.s.locks.take(t.locks, lockKeys(c, number, changes)); err != nil {
+		return err
 	}
 	o.keys.free(changes)
 	if err := checkUnique(t.snap.tx, o.keys, c, changes, number); err != nil {

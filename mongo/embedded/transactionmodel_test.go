@@ -25,15 +25,43 @@ type modelRecord struct {
 type modelView struct {
 	base, records map[int]modelRecord
 	written       map[int]bool
+	touched       map[string]bool // records and unique keys that it has written
 }
 
 func newModelView(base map[int]modelRecord) *modelView {
-	return &modelView{base, maps.Clone(base), map[int]bool{}}
+	return &modelView{base, maps.Clone(base), map[int]bool{}, map[string]bool{}}
 }
 
 var errModelDuplicate, errModelConflict = errors.New("duplicate"), errors.New("conflict")
 
+// touch notes what a write changes of a record: both are the same for a new or deleted one.
+func (v *modelView) touch(before, after modelRecord) {
+	v.touched[fmt.Sprint("record ", after.Record)] = true
+	if before.U != after.U || before == after {
+		v.touched[fmt.Sprint("u ", before.U)], v.touched[fmt.Sprint("u ", after.U)] = true, true
+	}
+	if before == after {
+		v.touched[fmt.Sprint("id ", after.ID)] = true
+	}
+}
+
+// conflicts reports whether two transactions have written the same.
+func (v *modelView) conflicts(other *modelView) bool {
+	for key := range v.touched {
+		if other.touched[key] {
+			return true
+		}
+	}
+	return false
+}
+
 func (v *modelView) put(r modelRecord) error {
+	switch before, ok := v.records[r.ID]; {
+	case !ok || before.Record != r.Record:
+		v.touch(r, r)
+	case before != r:
+		v.touch(before, r)
+	}
 	for id, other := range v.records {
 		if other.Record != r.Record && (id == r.ID || other.U == r.U) {
 			return errModelDuplicate
@@ -95,7 +123,10 @@ func drawWrite(t *rapid.T, record func() int) modelWrite {
 	}
 	remove := func(v *modelView) {
 		maps.DeleteFunc(v.records, func(_ int, r modelRecord) bool {
-			v.written[r.Record] = v.written[r.Record] || r.N < n
+			if r.N < n {
+				v.written[r.Record] = true
+				v.touch(r, r)
+			}
 			return r.N < n
 		})
 	}
@@ -173,7 +204,7 @@ func (v *modelView) check(t *rapid.T, ctx context.Context, c *driver.Collection)
 }
 
 // TestTransactionsAgainstModel interleaves transactions and plain writes on few documents. What they find, which of
-// them are rejected and what they leave is as in the model: snapshots, the first commit wins, all or nothing.
+// them are rejected and what they leave is as in the model: snapshots, the first writer wins, all or nothing.
 func TestTransactionsAgainstModel(t *testing.T) {
 	s := openServer(t, Options{NoSync: true})
 	db := connect(t, s)
@@ -194,8 +225,18 @@ func TestTransactionsAgainstModel(t *testing.T) {
 			ctx     context.Context
 			session *driver.Session
 			view    *modelView
+			began   int // the number of commits before
 		}
 		transactions := map[int]*open{}
+		var committed []*modelView
+		conflicts := func(tx *open) bool {
+			for _, other := range transactions {
+				if other != tx && tx.view.conflicts(other.view) {
+					return true
+				}
+			}
+			return slices.ContainsFunc(committed[tx.began:], tx.view.conflicts)
+		}
 		plain := func() {
 			w, v := drawWrite(rt, record), newModelView(current)
 			expect(rt, w.run(t.Context(), c), w.model(v))
@@ -211,11 +252,14 @@ func TestTransactionsAgainstModel(t *testing.T) {
 				newModelView(current).check(rt, t.Context(), c)
 			case tx == nil:
 				ctx, session := begin(t, db.Client())
-				transactions[which] = &open{ctx, session, newModelView(current)}
+				transactions[which] = &open{ctx, session, newModelView(current), len(committed)}
 				transactions[which].view.check(rt, ctx, c)
 			case action == "write":
 				w := drawWrite(rt, record)
 				err := w.model(tx.view)
+				if conflicts(tx) {
+					err = errModelConflict
+				}
 				expect(rt, w.run(tx.ctx, c), err)
 				if err != nil { // the transaction is aborted
 					_ = tx.session.AbortTransaction(tx.ctx)
@@ -230,7 +274,7 @@ func TestTransactionsAgainstModel(t *testing.T) {
 				next, err := tx.view.commit(current)
 				expect(rt, tx.session.CommitTransaction(tx.ctx), err)
 				if err == nil {
-					current = next
+					current, committed = next, append(committed, tx.view)
 				}
 				delete(transactions, which)
 				newModelView(current).check(rt, t.Context(), c)

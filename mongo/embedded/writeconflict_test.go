@@ -12,8 +12,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
-// The first commit wins: the second of two transactions that wrote the same records or unique keys is rejected, whether
-// the first was a transaction or not, and leaves nothing.
+// Of two transactions that write the same records or unique keys the later writer conflicts at once. A write outside of
+// transactions makes an open one that wrote the same conflict when it is committed, and leave nothing.
 func TestWriteConflict(t *testing.T) {
 	type write = func(context.Context, *driver.Collection) error
 	set := func(id int, change bson.D) write {
@@ -50,16 +50,17 @@ func TestWriteConflict(t *testing.T) {
 	for name, test := range map[string]struct {
 		first, second write
 		plainOnly     bool // the first may not run in a transaction
-		conflict      bool
+		conflict      bool // when the second is committed
+		atOnce        bool // when the first is a transaction too
 	}{
-		"the same record":           {set(1, d("n", 5)), set(1, d("n", 6)), false, true},
-		"keys that are swapped":     {set(0, d("n", 5)), swap, false, false},
-		"a swapped key, taken":      {set(0, d("key", "x")), both(swap, set(1, d("key", "x"))), false, true},
-		"a change that was undone":  {both(set(1, d("n", 5)), set(1, d("n", 1))), set(1, d("n", 6)), false, false},
-		"a dropped collection":      {drop, set(1, d("n", 5)), true, true},
-		"a new collection":          {other(insert(d("_id", 1))), other(insert(d("_id", 2))), false, false},
-		"a new collection, one _id": {other(insert(d("_id", 1))), other(insert(d("_id", 1))), false, true},
-		"a new unique index":        {index, both(insert(d("n", 7)), insert(d("n", 7))), true, true},
+		"the same record":           {set(1, d("n", 5)), set(1, d("n", 6)), false, true, true},
+		"keys that are swapped":     {set(0, d("n", 5)), swap, false, false, false},
+		"a swapped key, taken":      {set(0, d("key", "x")), both(swap, set(1, d("key", "x"))), false, true, true},
+		"a change that was undone":  {both(set(1, d("n", 5)), set(1, d("n", 1))), set(1, d("n", 6)), false, false, true},
+		"a dropped collection":      {drop, set(1, d("n", 5)), true, true, true},
+		"a new collection":          {other(insert(d("_id", 1))), other(insert(d("_id", 2))), false, false, false},
+		"a new collection, one _id": {other(insert(d("_id", 1))), other(insert(d("_id", 1))), false, true, true},
+		"a new unique index":        {index, both(insert(d("n", 7)), insert(d("n", 7))), true, true, true},
 	} {
 		for _, plain := range []bool{true, false} {
 			if !plain && test.plainOnly {
@@ -90,16 +91,25 @@ func TestWriteConflict(t *testing.T) {
 					if err := test.first(t.Context(), c); err != nil {
 						t.Fatal(err)
 					}
-				} else if err := inTransactions(t.Context(), c.Database().Client(), func(ctx context.Context) error {
-					return test.first(ctx, c)
-				}); err != nil {
-					t.Fatal(err)
+				} else {
+					later, first := begin(t, c.Database().Client())
+					err := test.first(later, c)
+					if test.atOnce && !isTransient(err, codeWriteConflict) || !test.atOnce && err != nil {
+						t.Errorf("later writer: got %v", err)
+					}
+					if err == nil {
+						err = first.CommitTransaction(later)
+					}
+					if err != nil && !test.atOnce {
+						t.Error(err)
+					}
 				}
+				conflict := plain && test.conflict
 				err := second.CommitTransaction(ctx)
-				if test.conflict && !isTransient(err, codeWriteConflict) || !test.conflict && err != nil {
+				if conflict && !isTransient(err, codeWriteConflict) || !conflict && err != nil {
 					t.Errorf("commit: got %v", err)
 				}
-				if n, err := c.CountDocuments(t.Context(), d("_id", "new")); err != nil || (n == 0) != test.conflict {
+				if n, err := c.CountDocuments(t.Context(), d("_id", "new")); err != nil || (n == 0) != conflict {
 					t.Errorf("%d of the second transaction's documents stored, %v", n, err)
 				}
 				checkIndexes(t, s, "test.c")
@@ -155,4 +165,33 @@ func TestConcurrentTransactions(t *testing.T) {
 		t.Errorf("counted %d, want %d", got[0], workers*rounds)
 	}
 	checkIndexes(t, s, "test.accounts")
+}
+
+// A transaction that writes a record which another one has changed and committed since it began conflicts at once.
+func TestConflictWithCommitted(t *testing.T) {
+	s := openServer(t, Options{NoSync: true})
+	c := connect(t, s).Collection("c")
+	if _, err := c.InsertOne(t.Context(), d("_id", 1, "n", 0)); err != nil {
+		t.Fatal(err)
+	}
+	increment := func(ctx context.Context) error {
+		_, err := c.UpdateByID(ctx, 1, d("$inc", d("n", 1)))
+		return err
+	}
+	ctx, _ := begin(t, c.Database().Client())
+	if err := c.FindOne(ctx, d()).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if err := inTransactions(t.Context(), c.Database().Client(), increment); err != nil {
+		t.Fatal(err)
+	}
+	if err := increment(ctx); !isTransient(err, codeWriteConflict) {
+		t.Errorf("got %v", err)
+	}
+	if err := inTransactions(t.Context(), c.Database().Client(), increment); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.locks.holder) != 0 || len(s.locks.open) != 0 || len(s.locks.ended) != 0 {
+		t.Errorf("locks remain: %+v", s.locks)
+	}
 }

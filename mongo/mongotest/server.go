@@ -29,6 +29,20 @@ var (
 	databases atomic.Int64 // makes their names different
 )
 
+// withoutBulkWrite hides the command bulkWrite of embedded servers.
+var withoutBulkWrite = false
+
+// RunBothWays runs the tests of a package twice: on servers with the command bulkWrite, as MongoDB 8.0, and without it. It
+// is for TestMain, and returns the exit code.
+func RunBothWays(m *testing.M) int {
+	code := m.Run()
+	if os.Getenv(testURI) != "" {
+		return code
+	}
+	withoutBulkWrite = true
+	return max(code, m.Run())
+}
+
 // Server is the server behind the store of a test: the embedded one, or a separate database on the MongoDB that
 // MONGO_TEST_URI names.
 type Server struct {
@@ -48,7 +62,7 @@ func StartServer(dir string) (*Server, error) {
 		name := fmt.Sprintf("test_%d_%d_%d", time.Now().UnixNano(), os.Getpid(), databases.Add(1))
 		return &Server{uri: uri, database: name, commands: map[string]int64{}}, nil
 	}
-	server, err := embedded.Open(dir, embedded.Options{NoSync: true})
+	server, err := embedded.Open(dir, embedded.Options{NoSync: true, NoBulkWrite: withoutBulkWrite})
 	if err != nil {
 		return nil, err
 	}
