@@ -74,6 +74,7 @@ func (e *GuildRenamed) apply(g *Game) error {
 		delete(g.guildOfName, before)
 	}
 	g.lock("guild", guild.UUID)
+	g.lockLand(guild.UUID)
 	guild.Name, guild.Prefix = e.Name, e.Prefix
 	for _, p := range g.members(guild.UUID) {
 		p.Guild.Name, p.Guild.Prefix = e.Name, e.Prefix
@@ -230,6 +231,7 @@ func (e *GuildDisbanded) apply(g *Game) error {
 		return nil
 	}
 	g.lock("guild", guild.UUID)
+	g.lockLand(guild.UUID)
 	for _, t := range g.held(guild.UUID, nil) {
 		g.free(t, at)
 	}

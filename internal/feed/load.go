@@ -150,7 +150,6 @@ func (g *Game) loadSeasons(ctx context.Context, store *mongo.Store) error {
 
 // loadTerritories reads all: whether a guild has headquarters depends on all that it holds.
 func (g *Game) loadTerritories(ctx context.Context, store *mongo.Store) error {
-	g.lock("territories", "")
 	list, err := store.Territories.Records(ctx)
 	for _, t := range list {
 		g.territories.read(TerritoryName(t.Name), t)

@@ -23,7 +23,10 @@ type TerritoryCaptured struct {
 func (e *TerritoryCaptured) apply(g *Game) error {
 	t, guild, at := g.territories.now[e.Territory], g.guilds.now[e.Guild], g.at(e.At)
 	guild.Flagged = true
-	g.uncoloured = g.uncoloured || guild.StoredColour == ""
+	if guild.StoredColour == "" {
+		g.uncoloured = true
+		g.lock("colours", "")
+	}
 	g.hand(t, &model.TerritoryGuild{UUID: new(guild.UUID), Name: new(guild.Name), Prefix: new(guild.Prefix)}, at)
 	held := g.held(guild.UUID, nil)
 	setHeadquarters(chooseHeadquarters(held), held)
@@ -40,6 +43,7 @@ func (e *Headquartered) apply(g *Game) error {
 	if t.Guild.UUID == nil {
 		return conflict("territory", "no guild holds territory %s", t.Name)
 	}
+	g.lockLand(*t.Guild.UUID)
 	setHeadquarters(t, g.held(*t.Guild.UUID, nil))
 	return nil
 }
@@ -117,11 +121,14 @@ func (g *Game) hand(t *model.Territory, to *model.TerritoryGuild, at time.Time) 
 	t.Guild = to
 	if to == nil {
 		t.Guild = &model.TerritoryGuild{}
+	} else {
+		g.lockLand(*to.UUID)
 	}
 	t.AcquiredAt, t.Hq, t.Treasury, t.Defences = &at, false, Strengths[0], Strengths[0]
 	if former == nil {
 		return
 	}
+	g.lockLand(*former)
 	if guild := g.guilds.now[GuildID(*former)]; guild != nil {
 		guild.Flagged = true
 	}
@@ -129,6 +136,9 @@ func (g *Game) hand(t *model.Territory, to *model.TerritoryGuild, at time.Time) 
 		setHeadquarters(chooseHeadquarters(left), left)
 	}
 }
+
+// lockLand makes concurrent transactions conflict that change which territories a guild holds.
+func (g *Game) lockLand(guild string) { g.lock("land", guild) }
 
 // chooseHeadquarters returns the headquarters among territories of one guild, else the one held longest;
 // nil when there are none.
