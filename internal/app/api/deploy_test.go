@@ -86,7 +86,7 @@ func TestDeployFiles(t *testing.T) {
 	for _, s := range config.Explain(flags) {
 		known[s.Environment] = true
 	}
-	for _, name := range []string{"gamedata.service", "Dockerfile", "compose.yaml"} {
+	for _, name := range []string{"gamedata.service", "Dockerfile", "compose.yaml", "compose.replicaset.yaml"} {
 		text, err := os.ReadFile("../../../deploy/" + name)
 		if err != nil {
 			t.Fatal(err)
