@@ -20,7 +20,7 @@ func (s *Store) Apply(ctx context.Context, changes ...Change) error {
 		return err
 	}
 	if t := transactionOf(ctx); t != nil {
-		t.tags = append(t.tags, w.tags...)
+		t.tags, t.written = append(t.tags, w.tags...), append(t.written, w.operations...)
 		return s.write(ctx, w.operations)
 	}
 	if len(w.operations) > 1 {
@@ -28,9 +28,7 @@ func (s *Store) Apply(ctx context.Context, changes ...Change) error {
 		return s.Transact(ctx, func(ctx context.Context) error { return s.Apply(ctx, changes...) })
 	}
 	err = s.writeRuns(conn.WithMajority(ctx), w.operations) // one write needs no transaction
-	if err == nil {
-		s.purgeHere(w.tags)
-	}
+	s.purgeHere(w.tags, err)
 	return err
 }
 

@@ -154,7 +154,7 @@ type EventPage struct {
 	More bool
 }
 
-// After reads events from the primary. Those of a millisecond are on one page, which may be longer than the limit.
+// After reads events that no election rolls back, from the primary. Those of a millisecond are on one page, which may be longer than the limit.
 func (s *EventStore) After(ctx context.Context, q EventQuery) (EventPage, error) {
 	raw, err := s.find(ctx, q, "", q.Limit)
 	if err != nil || len(raw) == 0 {
@@ -178,12 +178,12 @@ func (s *EventStore) After(ctx context.Context, q EventQuery) (EventPage, error)
 
 // IDs reads the ids of the events after one id up to another, which is unbounded if empty, in order.
 func (s *EventStore) IDs(ctx context.Context, after, last string) ([]string, error) {
-	return s.db.allIDsBetween(conn.FromPrimary(ctx), Events, nil, after, last)
+	return s.db.allIDsBetween(conn.WithMajority(ctx), Events, nil, after, last)
 }
 
 // ByID reads events by their ids.
 func (s *EventStore) ByID(ctx context.Context, ids []string) ([]*model.Event, error) {
-	raw, err := conn.Find(conn.FromPrimary(ctx), s.db.Collection(Events), withID(in(ids)), conn.All[bson.Raw],
+	raw, err := conn.Find(conn.WithMajority(ctx), s.db.Collection(Events), withID(in(ids)), conn.All[bson.Raw],
 		sortedBy("_id"))
 	slices.SortStableFunc(raw, inOrder)
 	return s.decode(raw), err
@@ -195,7 +195,7 @@ func (s *EventStore) find(ctx context.Context, q EventQuery, last string, limit 
 	if len(q.Types) > 0 {
 		filter = append(filter, bson.E{Key: "type", Value: bson.D{{Key: "$in", Value: q.Types}}})
 	}
-	return conn.Find(conn.FromPrimary(ctx), s.db.Collection(Events), filter, conn.All[bson.Raw],
+	return conn.Find(conn.WithMajority(ctx), s.db.Collection(Events), filter, conn.All[bson.Raw],
 		sortedBy("_id").SetLimit(int64(limit)))
 }
 

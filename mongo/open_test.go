@@ -93,3 +93,35 @@ func TestOpenWaitsForABusyStore(t *testing.T) {
 		}
 	})
 }
+
+// slowStore takes longer to connect than a command may take.
+type slowStore struct{ *mongotest.Server }
+
+func (s slowStore) DialContext(ctx context.Context, network, address string) (net.Conn, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-time.After(5 * time.Minute):
+	}
+	return s.Server.DialContext(ctx, network, address)
+}
+
+// A server in the same process is waited for, however slow the machine is.
+func TestOpenWaitsInProcess(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		server, err := mongotest.StartServer(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = server.Close() }()
+		store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{
+			URI: server.URI(), Dialer: slowStore{server}, InProcess: true, Log: slog.New(slog.DiscardHandler),
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Close(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}

@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -9,6 +10,8 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
+
+	"gamedata/mongo/conn"
 )
 
 // Caches outside the store must not outlive a change of what may be seen. Writes that replace records
@@ -39,11 +42,25 @@ func (s *Store) Purge(ctx context.Context, tags ...string) error {
 	return s.Apply(ctx, Purge(tags...))
 }
 
-// purgeHere purges tags from the caches of this process.
-func (s *Store) purgeHere(tags []string) {
-	if s.purge != nil && len(tags) > 0 {
+// purgeHere purges tags from the caches of this process after a write that ended with err. If the store may have made the
+// write, or makes it later, the process also reads its own announcements for a while.
+func (s *Store) purgeHere(tags []string, err error) {
+	unknown := errors.Is(err, ErrUnavailable) || errors.Is(err, context.Canceled) ||
+		errors.Is(err, context.DeadlineExceeded)
+	if len(tags) == 0 || err != nil && !unknown {
+		return
+	}
+	if unknown {
+		s.uncertain.Store(time.Now().UnixNano())
+	}
+	if s.purge != nil {
 		s.purge(fewTags(tags)...)
 	}
+}
+
+// readsOwn reports whether a write since announcementTTL ended without a known result.
+func (s *Store) readsOwn() bool {
+	return time.Since(time.Unix(0, s.uncertain.Load())) < announcementTTL
 }
 
 // announce returns the operation that announces tags to other processes; none without tags.
@@ -87,12 +104,13 @@ type PurgeReader struct {
 	read     time.Time                   // of the last call
 	complete time.Time                   // of the last call that read all announcements
 	seen     map[bson.ObjectID]time.Time // when they expire
+	again    []string                    // tags that the next call returns once more
 }
 
 // FollowPurges returns a reader of the announcements from now on.
 func (s *Store) FollowPurges(ctx context.Context, now time.Time) (*PurgeReader, error) {
 	p := &PurgeReader{store: s, read: now, seen: map[bson.ObjectID]time.Time{}}
-	_, err := p.Next(ctx, now)
+	_, err := p.Next(conn.WithStartTimeout(ctx, s.options.InProcess), now)
 	return p, err
 }
 
@@ -110,11 +128,16 @@ func (p *PurgeReader) Next(ctx context.Context, now time.Time) ([]string, error)
 		return nil, err
 	}
 	var tags []string
+	own := p.store.readsOwn()
 	for _, a := range found {
-		if _, seen := p.seen[a.ID]; !seen && a.By != p.store.process {
+		if _, seen := p.seen[a.ID]; !seen && (own || a.By != p.store.process) {
 			tags = append(tags, a.Tags...)
 		}
 		p.seen[a.ID] = a.Expires
+	}
+	if p.store.db.Sharded() {
+		// One shard may show the announcement a moment before another one shows the change.
+		tags, p.again = slices.Concat(tags, p.again), tags
 	}
 	if now.Sub(p.read) > announcementTTL/2 {
 		tags = []string{"*"}

@@ -6,7 +6,9 @@ import (
 	"crypto/rand"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -64,13 +66,14 @@ type Store struct {
 	process      string // identifies this store among all that are open
 	eventClock   *eventClock
 	purge        func(tags ...string) // see OnPurge
+	uncertain    atomic.Int64         // when a write last ended without a known result, in Unix nanoseconds
 }
 
-// Open connects to the store and builds the indexes that small collections lack.
+// Open connects to the store, creates the collections that it lacks, and the indexes that small collections lack.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	o.Log = cmp.Or(o.Log, slog.Default())
 	defer reportWaiting(o.Log)()
-	ctx = conn.WithLongTimeout(ctx) // the store may be large, or its disk busy
+	ctx = conn.WithStartTimeout(ctx, o.InProcess) // the store may be large, or its disk busy
 	c, err := conn.Open(ctx, o.Options)
 	if err != nil {
 		return nil, err
@@ -83,11 +86,25 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.ReadOnly {
 		return s, nil
 	}
-	if err = s.Indexes.buildSmall(ctx); err != nil {
+	if err = s.createCollections(ctx); err == nil {
+		err = s.Indexes.buildSmall(ctx)
+	}
+	if err != nil {
 		_ = s.Close(context.WithoutCancel(ctx))
 		return nil, err
 	}
 	return s, nil
+}
+
+// createCollections creates the collections of the table that do not exist. A transaction across shards cannot.
+func (s *Store) createCollections(ctx context.Context) error {
+	names, err := s.db.Collections(ctx)
+	for _, c := range Collections {
+		if err == nil && !slices.Contains(names, c.Name) {
+			err = s.db.CreateCollection(ctx, c.Name)
+		}
+	}
+	return err
 }
 
 // waitProgress is the interval of messages about a store that takes long to open.

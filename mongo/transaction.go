@@ -3,6 +3,9 @@ package mongo
 import (
 	"context"
 
+	"go.mongodb.org/mongo-driver/v2/bson"
+	driver "go.mongodb.org/mongo-driver/v2/mongo"
+
 	"gamedata/mongo/conn"
 )
 
@@ -16,7 +19,9 @@ const NoTransactions = "MongoDB is a standalone server without transactions: a c
 
 // transaction is the state of one that runs.
 type transaction struct {
-	tags []string // to purge from the caches of this process when it is committed
+	tags    []string    // to purge from the caches of this process when it is committed; of earlier tries too
+	runs    int         // begun, one after another
+	written []operation // of the last run
 }
 
 type transactionKey struct{}
@@ -30,6 +35,9 @@ func transactionOf(ctx context.Context) *transaction {
 // writes is committed together or not at all. When another transaction changes one of the same records, work runs
 // again, so each run must begin anew. In a transaction already, work is part of it.
 //
+// After two conflicts the first command of a run writes the records that the last run wrote: on MongoDB the first writer
+// of a record wins, so slow transactions get their turn.
+//
 // A commit whose reply is lost is ErrUnavailable although it may have been made.
 func (s *Store) Transact(ctx context.Context, work func(context.Context) error) error {
 	if transactionOf(ctx) != nil {
@@ -38,7 +46,13 @@ func (s *Store) Transact(ctx context.Context, work func(context.Context) error) 
 	ctx = conn.WithMajority(ctx)
 	t := &transaction{}
 	run := func(ctx context.Context) error {
-		t.tags = nil
+		t.runs++
+		if t.runs > maxOptimistic {
+			if err := s.write(ctx, touches(t.written)); err != nil {
+				return err
+			}
+		}
+		t.written = nil
 		return work(context.WithValue(ctx, transactionKey{}, t))
 	}
 	var err error
@@ -47,8 +61,34 @@ func (s *Store) Transact(ctx context.Context, work func(context.Context) error) 
 	} else {
 		err = run(ctx)
 	}
-	if err == nil {
-		s.purgeHere(t.tags)
+	s.purgeHere(t.tags, err)
+	if s.options.OnTransaction != nil {
+		s.options.OnTransaction(t.runs-1, err)
 	}
 	return err
+}
+
+// maxOptimistic is the number of runs of a transaction that lock no records first.
+const maxOptimistic = 2
+
+// touches returns writes that lock the records of others in a transaction and leave them as they are.
+func touches(operations []operation) (out []operation) {
+	for _, o := range operations {
+		var filter any
+		switch m := o.model.(type) {
+		case *driver.UpdateOneModel:
+			filter = m.Filter
+		case *driver.ReplaceOneModel:
+			filter = m.Filter
+		case *driver.DeleteOneModel:
+			filter = m.Filter
+		default:
+			continue
+		}
+		for _, operator := range []string{"$set", "$unset"} {
+			update := bson.D{{Key: operator, Value: bson.D{{Key: "touched", Value: true}}}}
+			out = append(out, operation{o.collection, driver.NewUpdateOneModel().SetFilter(filter).SetUpdate(update)})
+		}
+	}
+	return out
 }

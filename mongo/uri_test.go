@@ -30,8 +30,8 @@ func TestOptionsOfTheURI(t *testing.T) {
 	atPrimary := sentCommand{Server: "a:1", Concern: majority}
 	for query, want := range map[string]map[string]sentCommand{
 		"": {
-			"find players": {Server: "a:1", Read: "primaryPreferred"},
-			"find items":   {Server: "a:1"},
+			"find players": {Server: "a:1", Read: "primaryPreferred", Concern: majority},
+			"find items":   atPrimary,
 			"insert":       {Server: "a:1", Write: majority},
 		},
 		"&readPreference=secondary&maxStalenessSeconds=120&readConcernLevel=local&w=1": {

@@ -89,7 +89,7 @@ func (a *App) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx = conn.WithLongTimeout(ctx) // a start waits for a store that is busy
+	ctx = conn.WithStartTimeout(ctx, c.Store.MongoURI == "") // a start waits for a store that is busy
 	if err := a.openStore(ctx, watch); err != nil {
 		return err
 	}
@@ -149,7 +149,7 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 	}
 	a.store, err = openStore(ctx, &c.Store, mongo.Options{Options: conn.Options{
 		Log:       a.log,
-		OnCommand: watch.command, OnMalformed: watch.malformed,
+		OnCommand: watch.command, OnTransaction: watch.transaction, OnMalformed: watch.malformed,
 		OnDamage: func(err error) {
 			a.log.Error("store damaged: serving what can be read, refusing writes; run gamedata doctor", "error", err)
 		},

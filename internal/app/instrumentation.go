@@ -73,6 +73,13 @@ func (w instrumentation) command(ctx context.Context, command, collection string
 	}
 }
 
+// transaction counts a transaction of the store that ended.
+func (w instrumentation) transaction(repeats int, err error) {
+	if w.metrics != nil {
+		w.metrics.ObserveTransaction(repeats, err)
+	}
+}
+
 // malformed counts a record of the store that could not be decoded.
 func (w instrumentation) malformed(collection, _ string) {
 	if w.metrics != nil {

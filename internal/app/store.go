@@ -37,7 +37,7 @@ func openStore(ctx context.Context, c *config.Store, o mongo.Options) (*Store, e
 	if err != nil {
 		return nil, err
 	}
-	o.URI, o.Dialer = server.URI(), server
+	o.URI, o.Dialer, o.InProcess = server.URI(), server, true
 	return connect(ctx, c, o, &Store{Name: "embedded, in " + c.DataDir, server: server})
 }
 

@@ -38,6 +38,7 @@ type Metrics struct {
 	malformed       *prometheus.CounterVec
 	commands        *prometheus.CounterVec
 	commandDuration *prometheus.HistogramVec
+	transactions    *prometheus.CounterVec
 	batchKeys       *prometheus.HistogramVec
 	batchesFailed   *prometheus.CounterVec
 	feedEvents      *prometheus.CounterVec
@@ -89,6 +90,12 @@ func NewMetrics(version string) *Metrics {
 		"command", "collection", "result")
 	m.commandDuration = m.histogram("store_command_duration_seconds", "Seconds a store command took.",
 		durationBuckets, "command", "collection")
+	m.transactions = m.counter("store_transactions_total",
+		"Runs of store transactions, by result: committed, aborted, or repeated after a conflict with another one.",
+		"result")
+	for _, result := range []string{"committed", "aborted", "repeated"} {
+		m.transactions.WithLabelValues(result)
+	}
 	m.malformed = m.counter("malformed_records_total",
 		"Records of the store that could not be decoded and were left out, counted at every read, by collection.",
 		"collection")
@@ -209,6 +216,16 @@ func (m *Metrics) operation(op operation) *operationMetrics {
 func (m *Metrics) ObserveCommand(command, collection string, took time.Duration, err error) {
 	m.commands.WithLabelValues(command, collection, result(err)).Inc()
 	m.commandDuration.WithLabelValues(command, collection).Observe(took.Seconds())
+}
+
+// ObserveTransaction counts a transaction that ended after some runs that conflicts made it repeat.
+func (m *Metrics) ObserveTransaction(repeats int, err error) {
+	result := "committed"
+	if err != nil {
+		result = "aborted"
+	}
+	m.transactions.WithLabelValues(result).Inc()
+	m.transactions.WithLabelValues("repeated").Add(float64(max(repeats, 0)))
 }
 
 // ObserveMalformed counts a record that could not be decoded.

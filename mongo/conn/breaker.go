@@ -182,6 +182,18 @@ func WithTimeout(ctx context.Context, least time.Duration) context.Context {
 // WithLongTimeout returns a context whose calls may read or write much: each has a minute at least.
 func WithLongTimeout(ctx context.Context) context.Context { return WithTimeout(ctx, longTimeout) }
 
+// unlimited is a timeout that never passes.
+const unlimited = time.Duration(1 << 62)
+
+// WithStartTimeout returns a context for the commands by which a program starts. Each has a minute at least, and no limit
+// if the server is in the same process.
+func WithStartTimeout(ctx context.Context, inProcess bool) context.Context {
+	if inProcess {
+		return WithTimeout(ctx, unlimited)
+	}
+	return WithLongTimeout(ctx)
+}
+
 // Circuit returns the state of the circuit breaker: "closed" when calls reach the store, "open" when they are rejected,
 // "half-open" while one call probes the store.
 func (c *Conn) Circuit() string {

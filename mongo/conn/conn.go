@@ -44,9 +44,7 @@ func Open(ctx context.Context, o Options) (*Conn, error) {
 	opts, timeout := clientOptions(o)
 	c := &Conn{options: o, timeout: timeout, retryReads: *opts.RetryReads, servers: watchServers(opts)}
 	c.malformed = &malformedLog{log: o.Log, count: o.OnMalformed, logged: map[string]time.Time{}}
-	if opts.RetryWrites == nil || *opts.RetryWrites {
-		opts.SetMonitor(limitTries(opts.Monitor, c.servers))
-	}
+	opts.SetMonitor(limitTries(opts.Monitor, c.servers))
 	client, err := driver.Connect(opts.SetRetryReads(false)) // see retried
 	if err != nil {
 		return nil, fmt.Errorf("store address: %w", err)
@@ -68,6 +66,9 @@ func Open(ctx context.Context, o Options) (*Conn, error) {
 // waitUntilReady pings the store until it responds or the time for the start has passed. It returns at once on an error
 // that a retry would not change, such as a wrong password.
 func (c *Conn) waitUntilReady(ctx context.Context) error {
+	if c.options.InProcess {
+		return c.Ping(ctx)
+	}
 	ctx, cancel := context.WithTimeout(ctx, c.options.StartTimeout)
 	defer cancel()
 	for {
@@ -128,6 +129,20 @@ func (c *Conn) Collections(ctx context.Context) ([]string, error) {
 	defer cancel()
 	names, err := c.db.ListCollectionNames(ctx, bson.D{})
 	return names, Translate(err)
+}
+
+// namespaceExists is the code of the error of a collection that exists.
+const namespaceExists = 48
+
+// CreateCollection creates a collection unless it exists.
+func (c *Conn) CreateCollection(ctx context.Context, name string) error {
+	ctx, cancel := c.limited(ctx)
+	defer cancel()
+	err := c.db.CreateCollection(ctx, name)
+	if HasCode(err, namespaceExists) {
+		return nil
+	}
+	return Translate(err)
 }
 
 // BulkWrite writes to several collections, in order. Only engines with Engine.BulkWrite have it.

@@ -8,6 +8,7 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/event"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
+	"go.mongodb.org/mongo-driver/v2/mongo/readconcern"
 	"go.mongodb.org/mongo-driver/v2/mongo/readpref"
 	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
 )
@@ -15,7 +16,7 @@ import (
 // Options configure Open.
 type Options struct {
 	// URI is a MongoDB connection string. Its options win over the defaults here, for game data:
-	// readPreference (primaryPreferred when it says nothing), maxStalenessSeconds, readConcernLevel,
+	// readPreference (primaryPreferred when it says nothing), maxStalenessSeconds, readConcernLevel (majority),
 	// w (majority), retryReads, appName, compressors … Accounts and credentials are always read from
 	// the primary and written with majority.
 	URI string
@@ -23,6 +24,9 @@ type Options struct {
 	Database string
 	// Dialer replaces the network: the embedded server is reached through it.
 	Dialer options.ContextDialer
+	// InProcess says that the server is in this process: nothing but a slow machine delays it. Open waits as long as ctx
+	// allows, and neither connections nor the selection of the server have a timeout of their own.
+	InProcess bool
 	// Timeout bounds each command, except commands that read or write much; 800 ms when 0. The URI's
 	// timeoutMS wins.
 	Timeout time.Duration
@@ -40,6 +44,9 @@ type Options struct {
 	OnUnavailable func(unavailable bool)
 	// OnDamage is called, once, with the first error that wraps ErrDamaged; it may be nil.
 	OnDamage func(error)
+	// OnTransaction is called after each transaction with how often conflicts made it run again, and its error; it may be
+	// nil.
+	OnTransaction func(repeats int, err error)
 	// OnMalformed is called with the collection and the id of each record that cannot be decoded, each time; it may be
 	// nil.
 	OnMalformed func(collection, id string)
@@ -61,6 +68,10 @@ const transactionTimeout = 5 * time.Second
 func clientOptions(o Options) (*options.ClientOptions, time.Duration) {
 	opts := options.Client().ApplyURI(o.URI).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true})
 	timeout := cmp.Or(o.Timeout, 800*time.Millisecond)
+	connect := max(2*time.Second, timeout)
+	if o.InProcess {
+		o.ServerSelectionTimeout, connect = unlimited, unlimited
+	}
 	if opts.Timeout != nil && *opts.Timeout > 0 { // 0 would be no limit
 		timeout = *opts.Timeout
 	}
@@ -71,7 +82,7 @@ func clientOptions(o Options) (*options.ClientOptions, time.Duration) {
 	if opts.ConnectTimeout == nil {
 		// It bounds the driver's server monitoring too: with a short one, the recovery of a server that
 		// stopped responding is noticed by the next connection, not after the default 30 seconds.
-		opts.SetConnectTimeout(max(2*time.Second, timeout))
+		opts.SetConnectTimeout(connect)
 	}
 	if opts.HeartbeatInterval == nil {
 		// Several connections that break one right after another can leave the driver without a server until its
@@ -83,6 +94,9 @@ func clientOptions(o Options) (*options.ClientOptions, time.Duration) {
 	}
 	if opts.WriteConcern == nil {
 		opts.SetWriteConcern(writeconcern.Majority())
+	}
+	if opts.ReadConcern == nil {
+		opts.SetReadConcern(readconcern.Majority()) // what an election rolls back reaches nobody
 	}
 	if opts.RetryReads == nil {
 		opts.SetRetryReads(true)

@@ -15,6 +15,8 @@ import (
 type engine struct {
 	// transactions: it is a member of a replica set, or a router of a cluster.
 	transactions bool
+	// sharded: it is a router of a cluster.
+	sharded bool
 	// bulkWrite: it has the command for writes of several collections, as MongoDB 8.0.
 	bulkWrite bool
 }
@@ -30,14 +32,19 @@ func (c *Conn) readEngine(ctx context.Context) (engine, error) {
 		SessionMinutes *int   `bson:"logicalSessionTimeoutMinutes"`
 	}
 	err := c.Run(ctx, bson.D{{Key: "hello", Value: 1}}, &hello)
+	sharded := hello.Message == "isdbgrid"
 	return engine{
-		transactions: hello.SessionMinutes != nil && (hello.SetName != "" || hello.Message == "isdbgrid"),
+		sharded:      sharded,
+		transactions: hello.SessionMinutes != nil && (hello.SetName != "" || sharded),
 		bulkWrite:    hello.MaxWireVersion >= bulkWriteVersion,
 	}, err
 }
 
 // Transactional reports whether the server has transactions.
 func (c *Conn) Transactional() bool { return c.engine.transactions }
+
+// Sharded reports whether the server is a router of a cluster.
+func (c *Conn) Sharded() bool { return c.engine.sharded }
 
 // HasBulkWrite reports whether the server has the command of BulkWrite.
 func (c *Conn) HasBulkWrite() bool { return c.engine.bulkWrite }

@@ -1,0 +1,10 @@
+package feed_test
+
+import (
+	"os"
+	"testing"
+
+	"gamedata/mongo/mongotest"
+)
+
+func TestMain(m *testing.M) { os.Exit(mongotest.RunBothWays(m)) }

@@ -1,0 +1,10 @@
+package mongo_test
+
+import (
+	"os"
+	"testing"
+
+	"gamedata/mongo/mongotest"
+)
+
+func TestMain(m *testing.M) { os.Exit(mongotest.RunBothWays(m)) }
