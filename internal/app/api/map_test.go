@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/graph/model"
 	"gamedata/internal/app/apptest"
 )
 
@@ -53,6 +54,27 @@ func TestSchedulesOfWorldEvents(t *testing.T) {
 	}
 	if scheduled < 2 || scheduled > len(events)-2 {
 		t.Errorf("got %d of %d events with a schedule, want 2 with and 2 without at least", scheduled, len(events))
+	}
+}
+
+// The maps of the demo world have the connectors that recorded maps have: clients know the pictures of no others.
+func TestConnectorsOfDemoTrees(t *testing.T) {
+	p := apptest.Shared(t)
+	recorded := regexp.MustCompile("^connector(_up_down|_right_left|_right_down|_down_left|_right_down_left|" +
+		"_up_right_down|_up_down_left|_up_right_left|_up_right_down_left)$")
+	for _, tree := range model.ClassIDs {
+		pages := apptest.Query[struct {
+			AbilityMap []struct {
+				Elements []struct{ Meta struct{ Connector string } }
+			}
+		}](t, p.Base, `{abilityMap(by: {key: `+strings.ToUpper(tree)+`}){elements{meta{connector}}}}`).AbilityMap
+		for _, page := range pages {
+			for _, e := range page.Elements {
+				if name := e.Meta.Connector; name != "" && !recorded.MatchString(name) {
+					t.Errorf("the map of %s has a %s", tree, name)
+				}
+			}
+		}
 	}
 }
 
