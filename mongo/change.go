@@ -22,7 +22,7 @@ func (f changeFunc) add(w *writes) error { return f(w) }
 
 // Save inserts, deletes or updates a record: insert if before is nil, delete if after is nil, otherwise update the fields
 // that differ. before is the record that the same transaction read. A deletion needs the key only.
-func Save[T any](before, after *T) Change {
+func Save[T Stored](before, after *T) Change {
 	return changeFunc(func(w *writes) error {
 		r := recordTypeOf[T]()
 		switch {
@@ -39,7 +39,7 @@ func Save[T any](before, after *T) Change {
 }
 
 // Put is a record that replaces whatever is stored under its key. Players, guilds, territories and items need Save.
-func Put[T any](record *T) Change {
+func Put[T Stored](record *T) Change {
 	return changeFunc(func(w *writes) error {
 		r := recordTypeOf[T]()
 		if r.updated != nil {

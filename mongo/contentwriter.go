@@ -2,8 +2,8 @@ package mongo
 
 import (
 	"context"
-	"reflect"
 
+	"gamedata/graph/model"
 	"gamedata/mongo/conn"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -25,9 +25,10 @@ func (c Content[T]) Writer(s *Store) *ContentWriter[T] {
 // Write replaces records by key, or adds them. In a list they replace those at the same positions.
 func (w *ContentWriter[T]) Write(ctx context.Context, part []*T) error {
 	var err error
+	items, isItems := any(part).([]*model.Item)
 	switch {
-	case recordTypes[reflect.TypeFor[T]()] != nil: // mirrors follow the records
-		err = replace(ctx, w.store, part)
+	case isItems: // mirrors follow the records
+		err = replace(ctx, w.store, items)
 	case w.content.Key != nil:
 		err = put(ctx, w.store, w.content.Name, part, w.content.Key)
 	default:

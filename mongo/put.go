@@ -7,13 +7,13 @@ import (
 )
 
 // load adds new records to a store that no one uses yet.
-func load[T any](ctx context.Context, s *Store, records []*T) error {
+func load[T Stored](ctx context.Context, s *Store, records []*T) error {
 	return s.Load(ctx, each(records, func(r *T) Change { return Save(nil, r) })...)
 }
 
 // replace makes each record what is stored under its id, and purges it. Unlike the caller of Save it does not know
 // what is stored.
-func replace[T any](ctx context.Context, s *Store, records []*T) error {
+func replace[T Stored](ctx context.Context, s *Store, records []*T) error {
 	if len(records) == 0 {
 		return nil
 	}
@@ -42,7 +42,7 @@ func replace[T any](ctx context.Context, s *Store, records []*T) error {
 }
 
 // readByID reads records in the order of their ids; nil where none has one.
-func readByID[T any](ctx context.Context, s *Store, ids []string) ([]*T, error) {
+func readByID[T Stored](ctx context.Context, s *Store, ids []string) ([]*T, error) {
 	r := recordTypeOf[T]()
 	return findInOrder(ctx, s.db.Collection(r.collection), r.idField(), ids, r.id)
 }

@@ -16,7 +16,7 @@ import (
 
 // recordType is what the store knows of a type of records. What it knows of their fields is declared in the tags of the
 // struct, see graph/internal/generate.
-type recordType[T any] struct {
+type recordType[T Stored] struct {
 	collection string
 	fields     []storedField
 	id         func(*T) string // the value of the collection's key field
@@ -26,7 +26,9 @@ type recordType[T any] struct {
 	// the records.
 	deleted string
 	updated func(*T) *time.Time
-	// shares reports whether everyone may see a field; nil for records without access rules.
+	// guards are the access rules of fields by name; shares reports whether everyone may see that a field changed. Both
+	// are nil for records without access rules.
+	guards map[string][]model.AccessRule
 	shares func(record *T, field string) bool
 	// tags are what caches know the record by.
 	tags func(*T) []string
@@ -50,19 +52,22 @@ type storedField struct {
 // recordTypes are the types of records that Save writes, by the type of their struct.
 var recordTypes = map[reflect.Type]any{}
 
+// Stored are the types of records that Save writes. recordtypes.go registers each.
+type Stored interface {
+	model.Player | model.Character | model.Guild | model.Territory | model.Item | model.FormerGuild | model.Account |
+		model.LinkCode | model.Session | model.Application | model.AuthCode | model.AccessToken | model.Webhook |
+		model.Competition | model.FeedToken | FeedKey
+}
+
 // register adds a type of records.
-func register[T any](r recordType[T]) *recordType[T] {
-	r.fields = fieldsOf(reflect.TypeFor[T]())
+func register[T Stored](r recordType[T]) *recordType[T] {
+	r.fields = fieldsOf(reflect.TypeFor[T](), r.guards)
 	recordTypes[reflect.TypeFor[T]()] = &r
 	return &r
 }
 
-func recordTypeOf[T any]() *recordType[T] {
-	r, ok := recordTypes[reflect.TypeFor[T]()].(*recordType[T])
-	if !ok {
-		panic(fmt.Sprintf("mongo: %T is no record", *new(T)))
-	}
-	return r
+func recordTypeOf[T Stored]() *recordType[T] {
+	return recordTypes[reflect.TypeFor[T]()].(*recordType[T])
 }
 
 // idField is the field that has the id.
@@ -73,7 +78,7 @@ func (r *recordType[T]) filter(record *T) bson.D {
 	return bson.D{{Key: r.idField(), Value: r.id(record)}}
 }
 
-func fieldsOf(t reflect.Type) (out []storedField) {
+func fieldsOf(t reflect.Type, guards map[string][]model.AccessRule) (out []storedField) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		tag, ok := f.Tag.Lookup("bson")
@@ -91,7 +96,7 @@ func fieldsOf(t reflect.Type) (out []storedField) {
 		out = append(out, storedField{
 			index: i, name: name, omitEmpty: slices.Contains(strings.Split(options, ","), "omitempty"),
 			volatile: slices.Contains(declared, "volatile"), played: slices.Contains(declared, "played"),
-			guarded: t == reflect.TypeFor[model.Player]() && len(model.PlayerGuards[name]) > 0,
+			guarded: len(guards[name]) > 0,
 			purge:   slices.Contains(declared, "purge"),
 			parts:   partsOf(f.Type),
 		})
@@ -104,7 +109,7 @@ func partsOf(t reflect.Type) []storedField {
 	if t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct || t.Elem() == timeType {
 		return nil
 	}
-	parts := fieldsOf(t.Elem())
+	parts := fieldsOf(t.Elem(), nil)
 	if len(parts) < t.Elem().NumField() {
 		return nil
 	}
@@ -160,7 +165,7 @@ func (r *recordType[T]) counts(f storedField, after *T) bool {
 	case r.shares == nil || !f.guarded && !f.played:
 		return true
 	}
-	return r.shares(after, f.name) && r.shares(after, "lastJoin")
+	return r.shares(after, f.name)
 }
 
 // update returns the update of a record to another version, nil if they are the same.

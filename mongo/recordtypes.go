@@ -20,7 +20,8 @@ var (
 		collection: Players, id: playerUUID, deleted: "PLAYER",
 		fold:       func(p *model.Player) { p.NameFold = Fold(p.Username) },
 		updated:    func(p *model.Player) *time.Time { return &p.Updated },
-		shares:     func(p *model.Player, name string) bool { return p.Rules.Share(name) },
+		guards:     model.PlayerGuards,
+		shares:     func(p *model.Player, name string) bool { return p.Rules.Share(name) && p.Rules.Share("lastJoin") },
 		tags:       func(p *model.Player) []string { return []string{"player:" + p.UUID} },
 		references: referencesToPlayer,
 	})

@@ -9,7 +9,7 @@ import (
 )
 
 // table reads and writes records of one type by their ids: the values of the collection's key field.
-type table[T any] struct{ family }
+type table[T Stored] struct{ family }
 
 func (t *table[T]) records() *conn.Collection { return t.db.Collection(recordTypeOf[T]().collection) }
 
@@ -44,7 +44,7 @@ func (t *table[T]) Edit(ctx context.Context, id string, change func(*T) error, m
 }
 
 // gameTable is a table of game data, which is written in bulk.
-type gameTable[T any] struct{ table[T] }
+type gameTable[T Stored] struct{ table[T] }
 
 // Insert adds new records to a store that no one uses yet.
 func (t *gameTable[T]) Insert(ctx context.Context, records []*T) error {
@@ -57,7 +57,7 @@ func (t *gameTable[T]) Put(ctx context.Context, records []*T) error {
 }
 
 // plainTable is a table of records that nothing else refers to.
-type plainTable[T any] struct{ table[T] }
+type plainTable[T Stored] struct{ table[T] }
 
 // Insert adds a record. ErrTaken when another has its id, or another of its unique values.
 func (t *plainTable[T]) Insert(ctx context.Context, record *T) error {
@@ -78,7 +78,7 @@ func (t *plainTable[T]) deleteOne(ctx context.Context, filter bson.D) error {
 }
 
 // accountTable is a table of records that belong to accounts.
-type accountTable[T any] struct{ plainTable[T] }
+type accountTable[T Stored] struct{ plainTable[T] }
 
 // Of reads the records of an account.
 func (t *accountTable[T]) Of(ctx context.Context, account string) ([]*T, error) {

@@ -153,13 +153,13 @@ func (g *Game) held(guild string, except *model.Territory) []*model.Territory {
 }
 
 // table has the records of a kind.
-type table[K ~string, T any] struct {
+type table[K ~string, T mongo.Stored] struct {
 	now     map[K]*T // with all changes so far
 	stored  map[K]*T // as read
 	deleted []*T
 }
 
-func newTable[K ~string, T any]() table[K, T] {
+func newTable[K ~string, T mongo.Stored]() table[K, T] {
 	return table[K, T]{now: map[K]*T{}, stored: map[K]*T{}}
 }
 

@@ -71,7 +71,7 @@ func (g *Game) load(ctx context.Context, store *mongo.Store, events []Event, nam
 }
 
 // fill reads records by ids, of which some may be equal.
-func fill[K ~string, T any](ctx context.Context, g *Game, to *table[K, T], ids []string,
+func fill[K ~string, T mongo.Stored](ctx context.Context, g *Game, to *table[K, T], ids []string,
 	read func(context.Context, []string) ([]*T, error),
 ) error {
 	if len(ids) == 0 {
