@@ -6321,7 +6321,7 @@ type Mutation {
   ): DeleteWebhookPayload @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED)
   """
   Sends a test event to a webhook now, once, even if it is disabled, and waits 3 seconds at most for the response. An
-  instance sends one at a time. It is not one of the ` + "`" + `deliveries` + "`" + `.
+  instance sends one at a time for each account. It is not one of the ` + "`" + `deliveries` + "`" + `.
   User errors: NOT_FOUND.
   """
   sendTestEvent(

@@ -151,6 +151,27 @@ func (h *Hub) deliver(ctx context.Context, events []*model.Event) error {
 	return nil
 }
 
+// maxRulesAge is how old access rules may be when a subscriber sends an event.
+const maxRulesAge = 3 * time.Second
+
+// Stale reports whether the access rules of an event must be read again before it is sent.
+func (h *Hub) Stale(e *model.Event) bool { return h.o.Now().Sub(e.Read) > maxRulesAge }
+
+// Current returns events with players whose access rules may still be used. Other subscribers share events, so stale
+// ones are copied.
+func (h *Hub) Current(ctx context.Context, events []*model.Event) ([]*model.Event, error) {
+	if !slices.ContainsFunc(events, h.Stale) {
+		return events, nil
+	}
+	copies := make([]*model.Event, len(events))
+	for i, e := range events {
+		c := *e
+		c.Players = nil
+		copies[i] = &c
+	}
+	return copies, h.addPlayers(ctx, copies)
+}
+
 // addPlayers sets the players of events, with one command whatever the number of subscribers, and when they were read.
 func (h *Hub) addPlayers(ctx context.Context, events []*model.Event) error {
 	named := map[string]struct{}{}

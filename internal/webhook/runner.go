@@ -11,18 +11,14 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/semaphore"
+	"github.com/graph-gophers/dataloader/v7"
 
 	"gamedata/graph/model"
 	"gamedata/internal/events"
 	"gamedata/mongo"
 )
 
-const (
-	leaseName = "webhooks"
-	// maxSending is how many requests are sent at once.
-	maxSending = 256
-)
+const leaseName = "webhooks"
 
 // Options configure a Runner. Store, Hub, Holder and Visible are required.
 type Options struct {
@@ -46,7 +42,8 @@ type Options struct {
 type Runner struct {
 	sender  *Sender
 	o       Options
-	sending *semaphore.Weighted
+	sending *sending
+	owners  *dataloader.Loader[string, *model.Account] // reads the accounts of many webhooks at once
 	active  atomic.Int64
 	failing atomic.Bool // of reading and writing webhooks, which is logged once
 }
@@ -64,7 +61,29 @@ func New(sender *Sender, o Options) *Runner {
 	if o.Observe == nil {
 		o.Observe = func(bool, time.Duration) {}
 	}
-	return &Runner{sender: sender, o: o, sending: semaphore.NewWeighted(maxSending)}
+	r := &Runner{sender: sender, o: o, sending: newSending()}
+	r.owners = dataloader.NewBatchedLoader(r.readOwners, dataloader.WithCache(&dataloader.NoCache[string, *model.Account]{}),
+		dataloader.WithWait[string, *model.Account](ownerWait), dataloader.WithBatchCapacity[string, *model.Account](maxOwners))
+	return r
+}
+
+const (
+	// ownerWait is how long reading owners waits for the workers that got the same event.
+	ownerWait = 5 * time.Millisecond
+	// maxOwners is the number of owners that one command reads.
+	maxOwners = 500
+)
+
+func (r *Runner) readOwners(ctx context.Context, ids []string) []*dataloader.Result[*model.Account] {
+	found, err := r.o.Store.Accounts.ByID(context.WithoutCancel(ctx), ids) // ctx is that of one worker
+	results := make([]*dataloader.Result[*model.Account], len(ids))
+	for i := range ids {
+		results[i] = &dataloader.Result[*model.Account]{Error: err}
+		if err == nil {
+			results[i].Data = found[i]
+		}
+	}
+	return results
 }
 
 func wait(ctx context.Context, d time.Duration) error {

@@ -49,7 +49,7 @@ var errNotPublic = errors.New("the address is not public")
 type Sender struct {
 	client  *http.Client
 	hooks   *auth.Webhooks
-	testing sync.Mutex // held while a test is sent
+	testing sync.Map // has the accounts whose tests are being sent
 }
 
 // NewSender returns a sender.
@@ -76,14 +76,14 @@ func publicOnly(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// Test sends a test event to a webhook, one at a time.
+// Test sends a test event to a webhook, one at a time for each account.
 func (s *Sender) Test(ctx context.Context, hook *model.Webhook) *model.WebhookDelivery {
 	id, now := "test-"+strings.ToLower(rand.Text()), time.Now().UTC()
-	if !s.testing.TryLock() {
-		busy := "another test is being sent: try again"
-		return &model.WebhookDelivery{SentAt: now, EventID: id, Error: &busy}
+	if _, busy := s.testing.LoadOrStore(hook.Account, true); busy {
+		reason := "another test is being sent: try again"
+		return &model.WebhookDelivery{SentAt: now, EventID: id, Error: &reason}
 	}
-	defer s.testing.Unlock()
+	defer s.testing.Delete(hook.Account)
 	ctx, cancel := context.WithTimeout(ctx, testTimeout)
 	defer cancel()
 	body, _ := json.Marshal(map[string]any{"id": id, "type": "test", "at": now, "data": struct{}{}})

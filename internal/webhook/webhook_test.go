@@ -177,24 +177,86 @@ func TestTestEvent(t *testing.T) {
 	}
 }
 
-// A receiver that does not respond delays no more than one test at a time.
+// A receiver that does not respond delays no more than one test of its account, and none of others.
 func TestSlowTestEvent(t *testing.T) {
 	t.Parallel()
-	f, requested := newFixture(t, true), make(chan struct{})
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // the end of the connection is noticed after the body
-		requested <- struct{}{}
-		<-r.Context().Done()
-	}))
-	defer server.Close()
+	f, asked, r := newFixture(t, true), make(chan struct{}), newReceiver(t)
+	server := stalling(t, asked)
 	hook, sender := f.create(model.CreateWebhookInput{URL: server.URL}), f.sender()
 	first := make(chan string)
 	go func() { first <- *sender.Test(t.Context(), hook).Error }()
-	<-requested
+	<-asked
 	if d := sender.Test(t.Context(), hook); d.Error == nil || !strings.Contains(*d.Error, "another test") {
 		t.Errorf("the second test: %+v", d)
 	}
+	f.owner = must(f.users.Create(t.Context(), "Other"))(t)
+	if d := sender.Test(t.Context(), f.create(model.CreateWebhookInput{URL: r.URL})); d.Error != nil {
+		t.Errorf("the test of another account: %s", *d.Error)
+	}
 	if got := <-first; got != "no response in time" {
 		t.Errorf("the first test: %s", got)
+	}
+}
+
+// stalling is a receiver that reports each request and does not respond.
+func stalling(t *testing.T, asked chan<- struct{}) *httptest.Server {
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // the end of the connection is noticed after the body
+		select {
+		case asked <- struct{}{}:
+			<-r.Context().Done()
+		case <-r.Context().Done():
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+// Receivers that do not respond, of one account and of many, delay no receiver of another account.
+func TestSlowReceivers(t *testing.T) {
+	t.Parallel()
+	f, asked, r := newFixture(t, true), make(chan struct{}, 1000), newReceiver(t)
+	for n := range 30 {
+		f.owner = must(f.users.Create(t.Context(), fmt.Sprint("Slow", n)))(t)
+		server := stalling(t, asked)
+		for range 10 {
+			f.create(model.CreateWebhookInput{URL: server.URL})
+		}
+	}
+	f.owner = must(f.users.Create(t.Context(), "Fast"))(t)
+	f.start()
+	f.seasons(0, 0)
+	for range 60 { // two of each account
+		<-asked
+	}
+	f.create(model.CreateWebhookInput{URL: r.URL})
+	f.seasons(1, 20)
+	r.next(20)
+}
+
+// A player who hides while a request is sent is in none that begins later than 3 s after the rules were read.
+func TestHidingWhileSending(t *testing.T) {
+	t.Parallel()
+	f, r, player := newFixture(t, true), newReceiver(t), mongotest.UUID(1)
+	if err := f.store.Players.Insert(t.Context(), []*model.Player{{UUID: player, Username: "Hiding"}}); err != nil {
+		t.Fatal(err)
+	}
+	r.status = func(w http.ResponseWriter, n int) {
+		if n == 1 {
+			found := must(f.store.Players.ByID(t.Context(), []string{player}))(t)
+			found[0].Rules = model.UniformAccessRules(model.Private)
+			if err := f.store.Players.Put(t.Context(), found); err != nil {
+				t.Error(err)
+			}
+			_ = f.clock.wait(t.Context(), 4*time.Second)
+		}
+		w.WriteHeader(http.StatusNoContent)
+	}
+	f.create(model.CreateWebhookInput{URL: r.URL})
+	f.start()
+	f.record(&model.PlayerCameOnline{Player: player}, &model.PlayerWentOffline{Player: player},
+		&model.PlayerCameOnline{Player: player}, &model.SeasonStarted{Season: 1})
+	if got := r.next(2); got[0].Type != "playerCameOnline" || got[1].Type != "seasonStarted" {
+		t.Errorf("got %s and %s, want nothing of who hides", got[0].raw, got[1].raw)
 	}
 }

@@ -116,23 +116,33 @@ func (w *worker) advance(to time.Time) {
 }
 
 // deliverAll delivers what the owner of the webhook may see of some events. It returns false when they have to be read
-// again.
+// again. Access rules are asked when a request may start: it may have waited.
 func (w *worker) deliverAll(ctx context.Context, list []*model.Event, about events.Subjects) (bool, error) {
 	list = slices.DeleteFunc(slices.Clone(list), func(e *model.Event) bool {
 		return slices.Contains(w.hook.Recent, e.ID)
 	})
-	list, err := w.visible(ctx, list)
-	if err != nil {
-		return false, err
-	}
-	for _, e := range list {
-		if !about.Match(e) { // it matched by a player who is hidden
-			continue
-		}
-		if ctx.Err() != nil || w.o.Now().Sub(e.Read) > events.MaxLag { // access rules may have changed since
+	for asked := false; len(list) > 0; {
+		if ctx.Err() != nil {
 			return false, w.save(ctx)
 		}
-		if delivered, err := w.deliver(ctx, e); err != nil || !delivered {
+		release, err := w.sending.acquire(ctx, w.hook)
+		if err != nil {
+			return false, w.save(ctx)
+		}
+		if !asked || w.o.Hub.Stale(list[0]) {
+			asked = true
+			if list, err = w.visible(ctx, list); err == nil {
+				// Some matched by a player who is hidden.
+				list = slices.DeleteFunc(list, func(e *model.Event) bool { return !about.Match(e) })
+			}
+		}
+		delivered := true
+		if err == nil && len(list) > 0 {
+			delivered, err = w.deliver(ctx, list[0])
+			list = list[1:]
+		}
+		release()
+		if err != nil || !delivered {
 			return false, err
 		}
 	}
@@ -141,17 +151,17 @@ func (w *worker) deliverAll(ctx context.Context, list []*model.Event, about even
 
 // visible returns what the owner of the webhook may see of events. A webhook without an owner is deleted.
 func (w *worker) visible(ctx context.Context, list []*model.Event) ([]*model.Event, error) {
-	if len(list) == 0 {
-		return nil, nil
-	}
-	owners, err := w.o.Store.Accounts.ByID(ctx, []string{w.hook.Account})
+	account, err := w.owners.Load(ctx, w.hook.Account)()
 	if err != nil {
 		return nil, err
 	}
-	if owners[0] == nil {
+	if account == nil {
 		return nil, errors.Join(w.o.Store.Webhooks.Delete(ctx, w.hook.Key), mongo.ErrNotFound)
 	}
-	owner := viewer.Viewer{Kind: viewer.Session, Account: w.hook.Account, Profiles: owners[0].Profiles}
+	if list, err = w.o.Hub.Current(ctx, list); err != nil {
+		return nil, err
+	}
+	owner := viewer.Viewer{Kind: viewer.Session, Account: w.hook.Account, Profiles: account.Profiles}
 	return w.o.Visible(viewer.With(ctx, owner), list)
 }
 
@@ -162,9 +172,6 @@ func (w *worker) deliver(ctx context.Context, e *model.Event) (delivered bool, e
 	if err != nil {
 		return false, err
 	}
-	if err := w.sending.Acquire(ctx, 1); err != nil {
-		return false, w.save(ctx)
-	}
 	attempt, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 	defer context.AfterFunc(ctx, func() {
@@ -173,7 +180,6 @@ func (w *worker) deliver(ctx context.Context, e *model.Event) (delivered bool, e
 		}
 	})()
 	d, retryAfter := w.sender.send(attempt, w.hook, e.ID, body)
-	w.sending.Release(1)
 	if attempt.Err() != nil {
 		return false, mongo.ErrLeaseLost
 	}

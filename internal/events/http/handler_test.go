@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -144,5 +145,71 @@ func TestSlowClient(t *testing.T) {
 	}
 	if api.Streams.Open() != 0 || hub.Subscribers() != 0 {
 		t.Error("the stream is still counted")
+	}
+}
+
+// A player who hides while the client does not take what was sent is not in what the stream sends after 3 s.
+func TestHidingFromSlowClient(t *testing.T) {
+	store, _ := mongotest.Open(t)
+	player, log := mongotest.UUID(1), slog.New(slog.DiscardHandler)
+	if err := store.Players.Insert(t.Context(), []*model.Player{{UUID: player, Username: "Hiding"}}); err != nil {
+		t.Fatal(err)
+	}
+	var late atomic.Bool
+	now := func() time.Time {
+		if late.Load() {
+			return time.Now().Add(5 * time.Second)
+		}
+		return time.Now()
+	}
+	hub := events.New(store, events.Options{Interval: time.Millisecond, Log: log, Now: now})
+	ctx, stop := context.WithCancel(t.Context())
+	stopped := make(chan struct{})
+	go func() { hub.Run(ctx); close(stopped) }()
+	api := httpapi.New(httpapi.Options{
+		RateLimit: httpapi.RateLimitOptions{Counters: ratelimit.New(ratelimit.Options{})}, Log: log,
+	})
+	visible := func(_ context.Context, list []*model.Event) (out []*model.Event, _ error) {
+		for _, e := range list {
+			if p := e.Players[player]; p == nil || p.Rules == (model.AccessRules{}) {
+				out = append(out, e)
+			}
+		}
+		return out, nil
+	}
+	handler := api.Middleware(eventshttp.New(api, stream.NewSource(api, hub, visible, log)))
+	c, ended := newClient(), make(chan struct{})
+	go func() {
+		defer close(ended)
+		handler.ServeHTTP(c, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/events", nil))
+	}()
+	<-c.written
+	c.resume <- struct{}{}
+	list := []mongo.NewEvent{{Data: &model.PlayerCameOnline{Player: player}}}
+	for range 150 { // more than a batch
+		list = append(list, mongo.NewEvent{Data: &model.PlayerWentOffline{Player: player}})
+	}
+	list = append(list, mongo.NewEvent{Data: &model.SeasonStarted{Season: 7}})
+	if err := store.Events.Append(t.Context(), list...); err != nil {
+		t.Fatal(err)
+	}
+	<-c.written // of the first batch, and the client does not take it
+	found, err := store.Players.ByID(t.Context(), []string{player})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found[0].Rules = model.UniformAccessRules(model.Private)
+	if err := store.Players.Put(t.Context(), found); err != nil {
+		t.Fatal(err)
+	}
+	late.Store(true)
+	close(c.resume)
+	<-c.written // of the second batch
+	stop()
+	<-stopped
+	<-ended
+	text := c.body.String()
+	if n := strings.Count(text, "playerWentOffline"); n != 99*2 && n != 99 || !strings.Contains(text, `"season":7`) {
+		t.Errorf("got %d events of who hides, and %.300s", n, text[max(0, len(text)-300):])
 	}
 }

@@ -90,7 +90,19 @@ func (s *Stream) Serve(ctx context.Context, out Sink) *httpapi.StreamEnd {
 		if why != nil {
 			return why
 		}
-		for _, e := range list {
+		idle := len(list) == 0
+		for len(list) > 0 {
+			if s.source.hub.Stale(list[0]) { // the client took its time
+				var err error
+				if list, err = s.visible(viewer.With(ctx, who), list); err != nil {
+					return httpapi.StreamFailed
+				}
+				if len(list) == 0 {
+					break
+				}
+			}
+			e := list[0]
+			list = list[1:]
 			lag := s.sub.Lag(e)
 			s.source.api.Streams.CountDelivered(lag)
 			if lag > events.MaxLag {
@@ -100,7 +112,7 @@ func (s *Stream) Serve(ctx context.Context, out Sink) *httpapi.StreamEnd {
 				return nil
 			}
 		}
-		if len(list) == 0 {
+		if idle {
 			out.Idle(s.position())
 		}
 	}
@@ -172,7 +184,10 @@ func (s *Stream) take(ctx context.Context, until time.Time) ([]*model.Event, err
 // visible returns what the viewer may see of events. They are selected again: the filter of the subscription saw
 // players who are hidden.
 func (s *Stream) visible(ctx context.Context, list []*model.Event) ([]*model.Event, error) {
-	list, err := s.source.visible(ctx, list)
+	list, err := s.source.hub.Current(ctx, list)
+	if err == nil {
+		list, err = s.source.visible(ctx, list)
+	}
 	if s.match == nil {
 		return list, err
 	}
