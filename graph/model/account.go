@@ -90,7 +90,7 @@ type Application struct {
 	Place *int `bson:"place,omitempty"`
 	// SecretDigest is of the client secret; empty for a public application, which has none.
 	SecretDigest string `bson:"secretDigest,omitempty"`
-	// RedirectURIs are the allowed redirect URIs, compared byte for byte.
+	// RedirectURIs are the allowed redirect URIs, compared byte for byte, but for ports of loopback addresses.
 	RedirectURIs []string `bson:"redirectURIs"`
 	// Scopes are the scopes that the application may request.
 	Scopes    []string  `bson:"scopes"`

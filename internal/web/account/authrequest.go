@@ -40,11 +40,27 @@ func single(q url.Values, name string) string {
 	return q[name][0]
 }
 
-// redirectURI returns the redirect_uri of a request; empty unless it is byte for byte one of those
-// registered for the application: then the browser may not be sent anywhere.
+// redirectURI returns the redirect_uri of a request; empty unless it is byte for byte registered for the application:
+// then the browser may not be sent anywhere. A native application, which has no secret, takes a free port of the
+// machine, so the port of a loopback address may differ (RFC 8252 §7.3).
 func redirectURI(app *model.Application, q url.Values) string {
-	if uri := single(q, "redirect_uri"); slices.Contains(app.RedirectURIs, uri) {
-		return uri
+	uri := single(q, "redirect_uri")
+	registered := slices.Contains(app.RedirectURIs, uri)
+	if anyPort := withoutPort(uri); !app.Private() && anyPort != "" {
+		registered = slices.ContainsFunc(app.RedirectURIs, func(s string) bool { return withoutPort(s) == anyPort })
+	}
+	if !registered {
+		return ""
+	}
+	return uri
+}
+
+var loopback = regexp.MustCompile(`^(http://(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?:[/?].*)?)$`)
+
+// withoutPort returns a URI of a loopback address without its port; empty for other URIs.
+func withoutPort(uri string) string {
+	if m := loopback.FindStringSubmatch(uri); m != nil {
+		return m[1] + m[2]
 	}
 	return ""
 }

@@ -28,6 +28,27 @@ func TestResponseURI(t *testing.T) {
 	}
 }
 
+// The port of a loopback address is free for applications without a secret; everything else is compared byte for byte.
+func TestRedirectURI(t *testing.T) {
+	registered := []string{
+		"http://127.0.0.1/back?a", "http://[::1]:8000", "http://localhost:80/", "https://a.example:444/", "http://127.0.0.2/",
+	}
+	for uri, matches := range map[string][2]bool{ // public, private
+		"http://127.0.0.1/back?a": {true, true}, "http://127.0.0.1:49152/back?a": {true, false},
+		"http://[::1]:8000": {true, true}, "http://[::1]": {true, false}, "http://[::1]:1": {true, false},
+		"http://127.0.0.1:1/back": {}, "http://127.0.0.1:1/back?a#": {}, "http://127.0.0.1:x/back?a": {}, "http://[::1]/": {},
+		"https://127.0.0.1:1/back?a": {}, "http://a@127.0.0.1:1/back?a": {}, "http://127.0.0.1:1@a.example/back?a": {},
+		"http://127.0.0.1.a.example/back?a": {}, "http://localhost:81/": {}, "https://a.example:445/": {},
+		"http://127.0.0.2:1/": {}, "http://127.0.0.1:1\n/back?a": {}, "": {},
+	} {
+		for i, app := range []*model.Application{{RedirectURIs: registered}, {RedirectURIs: registered, SecretDigest: "x"}} {
+			if got := redirectURI(app, url.Values{"redirect_uri": {uri}}); (got == uri && uri != "") != matches[i] {
+				t.Errorf("%q, private %t: got %q", uri, i == 1, got)
+			}
+		}
+	}
+}
+
 func TestDestination(t *testing.T) {
 	for uri, want := range map[string][2]string{
 		"https://a.example/b":       {"https://a.example", "https://a.example"},
