@@ -86,6 +86,12 @@ func TestBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	text[len(text)/2] ^= 1
+	for _, irregular := range []string{dir, os.DevNull} {
+		if code, _, errs := run("restore", irregular, "--data-dir", filepath.Join(dir, "irregular")); code != 1 ||
+			!strings.Contains(errs, "no whole backup") {
+			t.Errorf("%s: %d %s", irregular, code, errs)
+		}
+	}
 	for name, bytes := range map[string][]byte{"changed": text, "short": text[:len(text)/2], "none": []byte("none")} {
 		bad := filepath.Join(dir, name)
 		if err := os.WriteFile(bad, bytes, 0o600); err != nil {

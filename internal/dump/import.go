@@ -146,7 +146,7 @@ func (f File) read(dir string, each func(record bson.D, length int) error) error
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s: %w", f.Name(), err)
+		return fmt.Errorf("%s, line %d: %w", f.Name(), rows+1, err)
 	}
 	if got := hex.EncodeToString(sum.Sum(nil)); got != f.SHA256 || rows != f.Rows || counted.n != f.Bytes {
 		return fmt.Errorf("%s was changed after the export: got %d records in %d bytes with hash %s, want %d in %d with %s",

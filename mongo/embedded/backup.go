@@ -124,15 +124,18 @@ func lockFile(path string) (release func(), err error) {
 // Restore creates the store of a data directory from a backup. It returns ErrOccupied if the directory has a store
 // and replace is false, and ErrInUse if a server has the directory open.
 func Restore(file, dir string, replace bool, progress func(done, total int64)) error {
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() { // opening a pipe would wait
+		return fmt.Errorf("%s: %w", file, ErrNoBackup)
+	}
 	from, err := os.Open(file)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = from.Close() }()
-	info, err := from.Stat()
-	if err != nil {
-		return err
-	}
 	tail := int64(len(backupMark) + sha256.Size)
 	size := info.Size() - tail
 	if size <= 0 {
