@@ -187,7 +187,7 @@ func connectStored[T any](ctx context.Context, args pageArgs, size int, l stored
 	if err != nil {
 		return nil, err
 	}
-	q := mongo.PageQuery{Order: l.order, Backward: w.backward, Limit: w.limit}
+	q := mongo.PageQuery{Order: l.order, Backward: w.backward, Limit: max(w.limit, 1)} // an empty page says what follows
 	if w.cursor != "" {
 		var c storedCursor
 		if err := bson.Unmarshal([]byte(w.cursor), &c); err != nil || c.Field != l.order.Field || !c.valid() {
@@ -195,12 +195,12 @@ func connectStored[T any](ctx context.Context, args pageArgs, size int, l stored
 		}
 		q.After = &c.At
 	}
-	var items []T
-	var more bool
-	if w.limit > 0 {
-		if items, more, err = l.page(ctx, q); err != nil {
-			return nil, storeError(err, graph.ErrInternal)
-		}
+	items, more, err := l.page(ctx, q)
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	if len(items) > w.limit {
+		items, more = nil, true
 	}
 	out := &model.Connection[T]{
 		Items: items, More: more, Before: q.After != nil,

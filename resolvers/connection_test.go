@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
@@ -154,6 +155,29 @@ func TestStoredCursorHoldsNoOperator(t *testing.T) {
 		c.At.ID, c.At.Value = "x", value
 		if c.valid() {
 			t.Errorf("%s: valid", name)
+		}
+	}
+}
+
+// Both days of a span are included, also one that begins with its end.
+func TestSpanBetween(t *testing.T) {
+	at := func(text string) *time.Time {
+		v, err := time.Parse("2006-01-02T15:04", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return &v
+	}
+	now := *at("2026-11-26T15:00")
+	for _, c := range []struct{ from, to, begins, ends string }{
+		{"2026-11-20T00:00", "2026-11-21T00:00", "2026-11-20T00:00", "2026-11-22T00:00"},
+		{"2026-11-20T09:00", "2026-11-21T23:59", "2026-11-20T00:00", "2026-11-22T00:00"},
+		{"2026-11-20T00:00", "2026-11-20T00:00", "2026-11-20T00:00", "2026-11-21T00:00"},
+		{"2026-11-20T00:00", "2026-11-26T00:00", "2026-11-20T00:00", "2026-11-26T15:00"},
+	} {
+		s, err := spanBetween(model.DateTimeRange{From: at(c.from), To: at(c.to)}, now)
+		if err != nil || !s.from.Equal(*at(c.begins)) || !s.to.Equal(*at(c.ends)) || s.running != s.to.Equal(now) {
+			t.Errorf("%s to %s: got %+v, %v", c.from, c.to, s, err)
 		}
 	}
 }

@@ -64,13 +64,13 @@ func spanBetween(r model.DateTimeRange, now time.Time) (gainSpan, error) {
 	switch {
 	case r.From == nil:
 		return gainSpan{}, graph.Errorf(graph.InvalidQueryParams, "between needs the time from which gains are counted.")
-	case !r.From.Before(to):
-		return gainSpan{}, graph.Errorf(graph.InvalidQueryParams, "from must be before to, and before now.")
+	case r.From.After(to) || !r.From.Before(now):
+		return gainSpan{}, graph.Errorf(graph.InvalidQueryParams, "from may not be after to, and must be before now.")
 	case to.Sub(*r.From) > maxGain:
 		return gainSpan{}, graph.Errorf(graph.InvalidQueryParams, "from and to may be at most %d days apart.",
 			int(maxGain/day))
 	}
-	return spanUntil(*r.From, to, now), nil
+	return spanUntil(*r.From, to.Add(1), now), nil // a day that begins with to is included
 }
 
 // spanUntil returns the span of whole days with two times in the past.

@@ -123,7 +123,7 @@ func TestGainsOfPlayers(t *testing.T) {
 
 	for message, over := range map[string]map[string]any{
 		"between needs the time from which gains are counted.": {"between": map[string]any{"to": "2026-01-01T00:00:00Z"}},
-		"from must be before to, and before now.":              {"between": map[string]any{"from": "2126-01-01T00:00:00Z"}},
+		"from may not be after to, and must be before now.":    {"between": map[string]any{"from": "2126-01-01T00:00:00Z"}},
 		"from and to may be at most 366 days apart.":           between(400, 0),
 	} {
 		got := refused(t, w.exec, query, map[string]any{"uuid": veteranUUID, "over": over})

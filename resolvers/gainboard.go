@@ -118,7 +118,7 @@ func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, arou
 		return &model.GainBoardEntryConnection{Total: out.Total}, nil
 	}
 	out.More = to < len(b.Ranks)
-	if to > from {
+	if to > from && len(out.Items) == 0 { // hidden players only: a cursor to go on
 		out.Start, out.End = positionCursor(from+1), positionCursor(to)
 	}
 	return out, nil

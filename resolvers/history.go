@@ -62,7 +62,7 @@ func (r playerResolver) Played(ctx context.Context, p *model.Player) (*model.Pla
 	}
 	now := r.now().UTC().Truncate(time.Minute)
 	points, err := pointsOf(ctx, mongo.RecordedPlayer, p.UUID, history.PlayedFrom(now), now)
-	return history.Played(points, now), err
+	return history.Played(points, p.FirstJoinedAt, now), err
 }
 
 func (r guildResolver) History(ctx context.Context, g *model.Guild, metrics []model.HistoryMetric, from, to *time.Time,

@@ -74,12 +74,12 @@ func (r *root) boardOf(ctx context.Context, l *model.Leaderboard) (*leaderboard.
 }
 
 // shownOn reports whether the viewer may see where a player or guild is on a board: the board must not hide the player.
-func (r *root) shownOn(ctx context.Context, b *leaderboard.Board, uuid string) (bool, error) {
+func (r *root) shownOn(ctx context.Context, b *leaderboard.Board, uuid string, past bool) (bool, error) {
 	if b.OfGuilds() {
 		return true, nil
 	}
 	p, err := r.player(ctx, uuid)
-	return p != nil && !p.Banned && !hiddenOn(b, p), err
+	return p != nil && !p.Banned && !hiddenOn(b, p) && !(past && hidesDays(p)), err
 }
 
 func (r guildSeasonResolver) Leaderboard(ctx context.Context, s *model.GuildSeason) (*model.Leaderboard, error) {

@@ -58,7 +58,7 @@ func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, 
 func (r *root) entriesAround(ctx context.Context, b *leaderboard.Board, uuid string, limit int) (
 	*model.LeaderboardEntryConnection, error,
 ) {
-	shown, err := r.shownOn(ctx, b, uuid)
+	shown, err := r.shownOn(ctx, b, uuid, false)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +81,9 @@ func (r *root) entriesAround(ctx context.Context, b *leaderboard.Board, uuid str
 type row struct {
 	loaders.BoardEntry
 	entry model.LeaderboardEntry
-	// restricted says that the entry does not show the viewer who it is.
-	restricted bool
+	// restricted says that the entry does not show the viewer who it is, hidesDays that it does not show the days on
+	// which the player plays.
+	restricted, hidesDays bool
 }
 
 func (r row) shown() model.LeaderboardEntry { return r.entry }
@@ -92,6 +93,11 @@ func (r row) place(b *leaderboard.Board) loaders.BoardPlace {
 		return r.HiddenPlace(b)
 	}
 	return r.Place()
+}
+
+// withPast returns the rows of which the viewer may see when they changed.
+func withPast(rows []row) []row {
+	return only(rows, func(r row) bool { return !r.restricted && !r.hidesDays })
 }
 
 // unrestricted returns the rows that show whose they are: a filter would reveal whose the others are.
@@ -133,22 +139,22 @@ func boardPage(ctx context.Context, b *leaderboard.Board, fill bool,
 	}
 	c := connectRows(b, rows)
 	c.Total = known(r.count)
-	c.Before, c.More = r.first > 1, r.last > 0 && r.last < r.count
+	c.Before, c.More = r.first > 1, r.first > 0 && r.after <= r.count
 	return c, nil
 }
 
 // pageReader reads a page of a stored board in parts.
 type pageReader struct {
-	page        func(*loaders.Board) (first, n int, err error)
-	first, last int // positions of the entries that were read; 0 before the first part
-	missing     int // entries that were read and are not shown yet
-	count       int // of the board
+	page         func(*loaders.Board) (first, n int, err error)
+	first, after int // position of the first entry, and the one after the last; 0 before the first part, and for no page
+	missing      int // entries that were read and are not shown yet
+	count        int // of the board
 }
 
 // next reads the page; then as many entries after it as are missing.
 func (r *pageReader) next(board *loaders.Board) (part []loaders.BoardEntry, err error) {
-	from, n := r.last+1, r.missing
-	if r.last == 0 {
+	from, n := r.after, r.missing
+	if from == 0 {
 		if from, n, err = r.page(board); err != nil {
 			return nil, err
 		}
@@ -156,10 +162,8 @@ func (r *pageReader) next(board *loaders.Board) (part []loaders.BoardEntry, err 
 	if part, err = board.Entries(from, n); err != nil {
 		return nil, err
 	}
+	r.first, r.after = cmp.Or(r.first, from), from+len(part)
 	r.count, r.missing = board.Count(), len(part)
-	if len(part) > 0 {
-		r.first, r.last = cmp.Or(r.first, part[0].Position), part[len(part)-1].Position
-	}
 	return part, nil
 }
 

@@ -177,7 +177,7 @@ func computedEntries(ctx context.Context, b *leaderboard.Board, w window, around
 		return nil, storeError(err, graph.ErrInternal)
 	}
 	return &model.LeaderboardEntryConnection{
-		Items: entries, Before: len(guilds) > 0 && from > 1, More: len(guilds) > 0 && from+len(guilds) <= count,
+		Items: entries, Before: from > 1, More: from > 0 && from+len(guilds) <= count,
 		Cursor: func(i int) string {
 			return model.EncodeCursor(fmt.Sprintf("%d:%s", from+i, guilds[i].UUID))
 		},
@@ -185,12 +185,12 @@ func computedEntries(ctx context.Context, b *leaderboard.Board, w window, around
 	}, nil
 }
 
-// page returns the first position of a page and its number of guilds.
+// page returns the first position of a page and its number of guilds; 0 if it is around one that is not on the board.
 func (c *computedBoard) page(ctx context.Context, w window, around *string, count int) (first, n int, err error) {
 	if around != nil {
 		at, err := c.find(ctx, *around)
 		if err != nil || at == 0 {
-			return 1, 0, err
+			return 0, 0, err
 		}
 		return loaders.Around(at, w.limit, count), w.limit, nil
 	}

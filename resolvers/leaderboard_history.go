@@ -15,7 +15,7 @@ import (
 const maxBoardHistory = 366 * day
 
 // History returns the positions of a player or guild while it was among the first entries. A player whom the board
-// hides from the viewer has none: the past would lead to the present entry.
+// hides from the viewer has none: the past would lead to the present entry. Nor has one who hides when they play.
 func (r leaderboardResolver) History(ctx context.Context, l *model.Leaderboard, by model.LeaderboardSubject,
 	from, to *time.Time,
 ) ([]*model.LeaderboardPoint, error) {
@@ -33,7 +33,7 @@ func (r leaderboardResolver) History(ctx context.Context, l *model.Leaderboard, 
 		return nil, graph.Errorf(graph.InvalidQueryParams, "This leaderboard is of players: give player.")
 	}
 	uuid := cmp.Or(by.Guild, by.Player)
-	if shown, err := r.shownOn(ctx, b, *uuid); err != nil || !shown {
+	if shown, err := r.shownOn(ctx, b, *uuid, true); err != nil || !shown {
 		return nil, err
 	}
 	days, err := stored(loaders.From(ctx).BoardTops(ctx, b.Name, begin, end))
@@ -88,7 +88,7 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 	if err != nil {
 		return nil, err
 	}
-	rows = unrestricted(rows)
+	rows = withPast(rows)
 	out := &model.Climbers{ComparedAt: past[0].Day, Entries: []*model.Climber{}}
 	for _, r := range rows[:min(first, len(rows))] {
 		c := &model.Climber{Entry: r.entry}
@@ -100,7 +100,7 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 	return out, nil
 }
 
-// Positions returns the positions over time of the present first entries, without restricted ones.
+// Positions returns the positions over time of the present first entries, without players who hide them.
 func (r leaderboardResolver) Positions(ctx context.Context, l *model.Leaderboard, first int, from, to *time.Time) (
 	[]*model.LeaderboardPositions, error,
 ) {
@@ -126,7 +126,7 @@ func (r leaderboardResolver) Positions(ctx context.Context, l *model.Leaderboard
 		return nil, err
 	}
 	out, byKey := []*model.LeaderboardPositions{}, map[leaderboard.Key]*model.LeaderboardPositions{}
-	for _, r := range unrestricted(rows) {
+	for _, r := range withPast(rows) {
 		one := &model.LeaderboardPositions{Entry: r.entry, Points: []*model.LeaderboardPoint{}}
 		out, byKey[identity(b, r.Key)] = append(out, one), one
 	}

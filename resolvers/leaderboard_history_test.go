@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"gamedata/graph/model"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
@@ -96,6 +97,30 @@ func TestLeaderboardHistory(t *testing.T) {
 	}
 	if n := len(data.Leaderboard.Positions); n < 2 || *data.Leaderboard.Positions[0].Entry.UUID != uuids[0] {
 		t.Errorf("got the positions of %d entries", n)
+	}
+	days, err := w.store.Players.ByID(t.Context(), uuids[:1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	hidden := *days[0]
+	hidden.Rules[model.OnlineStatus] = model.Friend
+	if err := w.store.Apply(t.Context(), mongo.Save(days[0], &hidden)); err != nil {
+		t.Fatal(err)
+	}
+	data.Leaderboard.History, data.Leaderboard.Climbers, data.Leaderboard.Positions = nil, nil, nil
+	w.ask(t, query, map[string]any{"uuid": uuids[0]}, &data)
+	if data.Leaderboard.History != nil {
+		t.Errorf("a player who hides when they play: %+v", data.Leaderboard.History)
+	}
+	for _, p := range data.Leaderboard.Positions {
+		if *p.Entry.UUID == uuids[0] {
+			t.Errorf("positions of a player who hides when they play: %+v", p)
+		}
+	}
+	for _, e := range data.Leaderboard.Climbers.Entries {
+		if *e.Entry.UUID == uuids[0] {
+			t.Errorf("climb of a player who hides when they play: %+v", e)
+		}
 	}
 	for _, m := range seed.Cast {
 		if m.Username == "Shuttered" {

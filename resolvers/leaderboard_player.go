@@ -35,6 +35,10 @@ func playerRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardE
 	if err != nil {
 		return nil, err
 	}
+	ranked, err := rankedBefore(ctx, b, part, players)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]row, len(part))
 	for i, e := range part {
 		// A player or character deleted since the refresh keeps the position, restricted, and so does a banned player.
@@ -49,7 +53,7 @@ func playerRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardE
 		p := redactPlayer(record, relations.with(record))
 		subject := leaderboard.Subject{Player: record, Character: c, Characters: experience[i]}
 		restricted := missing || hiddenOn(b, p)
-		out[i] = row{e, playerEntry(b, e, restricted, p, subject), restricted}
+		out[i] = row{e, playerEntry(b, e, restricted, p, subject, ranked[i]), restricted, hidesDays(p)}
 	}
 	return out, nil
 }
@@ -97,15 +101,51 @@ func neededExperience(ctx context.Context, b *leaderboard.Board, part []loaders.
 	return out, nil
 }
 
+// rankedBefore returns the previous position of each entry, nil for none. Of the characters of a player on one board only
+// the best one has the previous position of the player.
+func rankedBefore(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry, players []*model.Player) (
+	[]*int, error,
+) {
+	out := make([]*int, len(part))
+	var uuids []string
+	for i, p := range players {
+		if p != nil {
+			out[i] = positionOn(b, p.PreviousRanking)
+		}
+		if out[i] != nil {
+			uuids = append(uuids, p.UUID)
+		}
+	}
+	if b.Kind != model.LeaderboardKindGamemode {
+		return out, nil
+	}
+	keys, err := loaders.From(ctx).BoardKeys(ctx, b, uuids)
+	if err != nil {
+		return nil, err
+	}
+	best := map[string]leaderboard.Key{}
+	for _, k := range keys {
+		if known, ok := best[k.UUID()]; !ok || k.Compare(known) < 0 {
+			best[k.UUID()] = k
+		}
+	}
+	for i, e := range part {
+		if k, ok := best[e.Key.UUID()]; ok && k.Character() != e.Key.Character() {
+			out[i] = nil
+		}
+	}
+	return out, nil
+}
+
 // playerEntry presents the entry of a subject: p is the player as the viewer may see it. A restricted entry shows
 // position and score only, and the class if no rule about characters hides it: more would lead to the player.
 func playerEntry(b *leaderboard.Board, at loaders.BoardEntry, restricted bool, p *model.Player, s leaderboard.Subject,
+	previous *int,
 ) model.LeaderboardEntry {
 	score := at.Key.MetaScore()
 	e := model.PlayerEntry{
 		Position: at.Position, Score: b.Score(score), MetaScore: score,
-		PreviousPosition: positionOn(b, s.Player.PreviousRanking),
-		Restricted:       restricted, Metadata: &model.LeaderboardMetadata{},
+		PreviousPosition: previous, Restricted: restricted, Metadata: &model.LeaderboardMetadata{},
 		EntryKey: model.EntryKey{Board: b.Name, Position: at.Position},
 	}
 	e.Movement = gained(at.Position, e.PreviousPosition)

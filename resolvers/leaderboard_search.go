@@ -71,7 +71,7 @@ func (s *boardSearch) run(read func(first, n int) ([]loaders.BoardEntry, error),
 	matching func([]loaders.BoardEntry) ([]loaders.BoardEntry, error),
 ) error {
 	size := min(max(firstSearched, 2*s.limit), maxSearched)
-	for left := maxSearched; s.limit > 0 && s.to > s.from && len(s.found) <= s.limit; size = left {
+	for left := maxSearched; s.to > s.from && len(s.found) <= s.limit; size = left {
 		if left == 0 {
 			s.more = true
 			return nil

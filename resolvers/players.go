@@ -111,7 +111,13 @@ func (l playerList) all(ctx context.Context) ([]*model.Player, error) {
 	if err != nil {
 		return nil, storeError(err, graph.ErrPlayerNotBuilt)
 	}
-	list := only(known, func(p *model.Player) bool { return p != nil && l.matches(p) && sharesOrder(p, l.order.Field) })
+	relations, err := loadRelations(ctx, known...)
+	if err != nil {
+		return nil, err
+	}
+	list := only(known, func(p *model.Player) bool {
+		return p != nil && l.matches(p, relations) && sharesOrder(p, l.order.Field)
+	})
 	slices.SortFunc(list, func(a, b *model.Player) int {
 		return inDirection(l.order.Direction, cmp.Or(comparePlayers(l.order.Field, a, b), strings.Compare(a.UUID, b.UUID)))
 	})
@@ -132,11 +138,11 @@ func (l playerList) known(ctx context.Context) ([]*model.Player, error) {
 			"guildRanks, totalLevel and changedSince cannot be combined with online or world only: "+
 				"give uuids or guildUuid too.")
 	}
-	return sharedOnline(ctx)
+	return allOnline(ctx)
 }
 
-// sharedOnline returns the online players who show it to everyone, with what the online list has of them.
-func sharedOnline(ctx context.Context) ([]*model.Player, error) {
+// allOnline returns the online players with what the online list has of them.
+func allOnline(ctx context.Context) ([]*model.Player, error) {
 	found, err := loaders.From(ctx).OnlinePlayers(ctx)
 	if err != nil {
 		return nil, err
@@ -147,19 +153,19 @@ func sharedOnline(ctx context.Context) ([]*model.Player, error) {
 			UUID: p.UUID, Username: p.Username, NameFold: mongo.Fold(p.Username), Online: true, World: p.World,
 			LastJoinedAt: p.LastJoin,
 		}
-		if p.Restricted != nil {
-			list[i].Rules = p.Restricted.Rules
+		if r := p.Restricted; r != nil {
+			list[i].Rules, list[i].Friends, list[i].Guild = r.Rules, r.Friends, r.Guild
 		}
 	}
 	return list, nil
 }
 
-func (l playerList) matches(p *model.Player) bool {
+func (l playerList) matches(p *model.Player, relations viewerRelations) bool {
 	f := l.filter
 	switch {
 	case f.GuildUUID != nil && (p.Guild == nil || p.Guild.UUID != *f.GuildUUID),
 		!hasGuildRank(p, f.GuildRanks),
-		(f.Online != nil || f.World != nil) && !p.Rules.Share("online"),
+		(f.Online != nil || f.World != nil) && !passes(p.Rules, model.OnlineStatus, relations.with(p)),
 		f.Online != nil && *f.Online != p.Online,
 		f.World != nil && (!p.Online || !l.onWorld(p.World)),
 		f.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, mongo.Fold(*f.UsernamePrefix)),

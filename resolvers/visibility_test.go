@@ -274,8 +274,8 @@ func (c *cast) byList(t testingT, v viewer.Viewer, hides func(person) func(strin
 	}
 }
 
-// byFilter lists players by what they can hide: only those are listed and counted who share it with everyone, and
-// each is shown as by any other field.
+// byFilter lists players by what they can hide: who is online as in the online list, by everything else only who shares
+// it with everyone; each is shown as by any other field.
 func (c *cast) byFilter(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
 	public := func(of person, rules ...string) bool {
 		return !slices.ContainsFunc(rules, func(rule string) bool {
@@ -286,11 +286,11 @@ func (c *cast) byFilter(t testingT, v viewer.Viewer, hides func(person) func(str
 	for arguments, listed := range map[string]func(person) bool{
 		`filter:{uuids:$u}`: func(person) bool { return true },
 		`filter:{uuids:$u,online:true}`: func(of person) bool {
-			return public(of, "online_status")
+			return !hides(of)("online_status")
 		},
 		`filter:{uuids:$u,online:false}`: func(person) bool { return false },
 		`filter:{world:"EU99"}`: func(of person) bool {
-			return public(of, "online_status")
+			return !hides(of)("online_status")
 		},
 		`filter:{uuids:$u},orderBy:{field:LAST_JOINED_AT}`: func(of person) bool {
 			return public(of, "online_status", "main_access")

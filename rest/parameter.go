@@ -86,6 +86,10 @@ func (p *parameter) plainSegment(s string) any {
 			return uuid
 		}
 		return unknownUUID
+	case p.name == "username": // or a uuid, of which every spelling is one cache entry
+		if uuid, ok := model.ParseUUID(s); ok {
+			return uuid
+		}
 	}
 	return s
 }

@@ -441,8 +441,9 @@ type Query {
     by: PlayerBy!
   ): Player @cacheControl(maxAge: 120, scope: USER) @rateLimit(bucket: PLAYER)
   """
-  The players of the game. Every player is listed with what they share with the viewer; a filter or order by what a
-  player can hide considers only players who share it with everyone. Errors: INVALID_QUERY_PARAMS for filters that
+  The players of the game. Every player is listed with what they share with the viewer. The filters ` + "`" + `online` + "`" + ` and ` + "`" + `world` + "`" + `
+  consider who shows it to the viewer, other filters and orders by what a player can hide only who shares it with
+  everyone. Errors: INVALID_QUERY_PARAMS for filters that
   cannot be combined.
   """
   players(
@@ -1060,11 +1061,11 @@ input PlayerFilter {
   guildUuid: UUID
   "With one of these ranks in their guild; only with ` + "`" + `uuids` + "`" + ` or ` + "`" + `guildUuid` + "`" + `."
   guildRanks: [GuildRank!]
-  "Whether they are online, of players who show it to everyone. ` + "`" + `false` + "`" + ` only with ` + "`" + `uuids` + "`" + ` or ` + "`" + `guildUuid` + "`" + `."
+  "Whether they are online, of players who show it to the viewer. ` + "`" + `false` + "`" + ` only with ` + "`" + `uuids` + "`" + ` or ` + "`" + `guildUuid` + "`" + `."
   online: Boolean
   """
-  Online on this world: letters and a number (` + "`" + `EU37` + "`" + `) or the number alone (` + "`" + `37` + "`" + `, every world with that number); case is
-  ignored.
+  Online on this world, of players who show it to the viewer: letters and a number (` + "`" + `EU37` + "`" + `) or the number alone (` + "`" + `37` + "`" + `,
+  every world with that number); case is ignored.
   """
   world: String
   "Username begins with this, case ignored; 1 to 64 bytes."

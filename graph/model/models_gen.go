@@ -1554,10 +1554,10 @@ type PlayerFilter struct {
 	GuildUUID *string `json:"guildUuid"`
 	// With one of these ranks in their guild; only with `uuids` or `guildUuid`.
 	GuildRanks []string `json:"guildRanks"`
-	// Whether they are online, of players who show it to everyone. `false` only with `uuids` or `guildUuid`.
+	// Whether they are online, of players who show it to the viewer. `false` only with `uuids` or `guildUuid`.
 	Online *bool `json:"online"`
-	// Online on this world: letters and a number (`EU37`) or the number alone (`37`, every world with that number); case is
-	// ignored.
+	// Online on this world, of players who show it to the viewer: letters and a number (`EU37`) or the number alone (`37`,
+	// every world with that number); case is ignored.
 	World *string `json:"world"`
 	// Username begins with this, case ignored; 1 to 64 bytes.
 	UsernamePrefix *string `json:"usernamePrefix"`

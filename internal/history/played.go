@@ -1,6 +1,7 @@
 package history
 
 import (
+	"slices"
 	"time"
 
 	"gamedata/graph/model"
@@ -16,11 +17,15 @@ func PlayedFrom(today time.Time) time.Time {
 }
 
 // Played returns on which days of a year until now a player played, from the points since it began; nil if none has
-// the playtime. Playtime before the first point is not known to be of a day.
-func Played(points []mongo.HistoryPoint, now time.Time) *model.PlayedYear {
+// the playtime. Playtime before the first point is not known to be of a day, unless the player joined for the first time
+// then.
+func Played(points []mongo.HistoryPoint, joined *time.Time, now time.Time) *model.PlayedYear {
 	totals := Last(points, Playtime, model.HistoryIntervalDay)
 	if len(totals) == 0 {
 		return nil
+	}
+	if joined != nil && !joined.Before(totals[0].At) {
+		totals = slices.Insert(totals, 0, &model.HistoryPoint{})
 	}
 	today := Start(now, model.HistoryIntervalDay)
 	out := &model.PlayedYear{From: PlayedFrom(today), To: today, Days: []*model.PlayedTime{}}

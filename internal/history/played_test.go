@@ -12,7 +12,7 @@ import (
 func TestPlayed(t *testing.T) {
 	now := time.Date(2026, 11, 26, 15, 0, 0, 0, time.UTC) // a Thursday
 	today := now.Truncate(day)
-	if got := Played(nil, now); got != nil {
+	if got := Played(nil, nil, now); got != nil {
 		t.Errorf("without points: got %+v", got)
 	}
 	var points []mongo.HistoryPoint
@@ -25,7 +25,7 @@ func TestPlayed(t *testing.T) {
 		})
 	}
 	points = append(points, mongo.HistoryPoint{At: today, Values: map[string]float64{Wars: 3}})
-	got := Played(points, now)
+	got := Played(points, nil, now)
 	if !got.From.Equal(time.Date(2025, 11, 24, 0, 0, 0, 0, time.UTC)) || !got.To.Equal(today) {
 		t.Errorf("got a year from %s to %s", got.From, got.To)
 	}
@@ -40,7 +40,19 @@ func TestPlayed(t *testing.T) {
 	if w := got.LongestWeek; w.Hours != 6.5 || !w.StartedAt.Equal(time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)) {
 		t.Errorf("the longest week is %+v", w)
 	}
-	if later := Played(points, now.AddDate(0, 0, 1)); later.CurrentStreak != 0 || later.LongestStreak != 3 {
+	if later := Played(points, nil, now.AddDate(0, 0, 1)); later.CurrentStreak != 0 || later.LongestStreak != 3 {
 		t.Errorf("two days after the last one: got %d days in a row", later.CurrentStreak)
+	}
+}
+
+// What was played on the day of the first join began with nothing.
+func TestPlayedSinceFirstJoin(t *testing.T) {
+	today := time.Date(2026, 11, 26, 0, 0, 0, 0, time.UTC)
+	points := []mongo.HistoryPoint{{At: today.AddDate(0, 0, -1), Values: map[string]float64{Playtime: 2.5}}}
+	for ago, want := range map[int]float64{1: 2.5, 2: 0} {
+		joined := today.AddDate(0, 0, -ago).Add(9 * time.Hour)
+		if got := Played(points, &joined, today.Add(time.Hour)); got.Hours != want || (len(got.Days) == 1) != (want > 0) {
+			t.Errorf("joined %d days ago: got %v hours on %d days", ago, got.Hours, len(got.Days))
+		}
 	}
 }

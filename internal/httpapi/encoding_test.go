@@ -107,6 +107,11 @@ func TestNotModified(t *testing.T) {
 		{"GET", []string{`"abc`}, false},
 		{"GET", []string{`"abc-g1"`}, false},
 		{"GET", []string{`"x", *`}, false},
+		{"GET", []string{`"abc"x`}, false},
+		{"GET", []string{`"abc", x`}, false},
+		{"GET", []string{`"abc" "x"`}, false},
+		{"GET", []string{`"x"y, "abc"`}, false},
+		{"GET", []string{`"abc" ,, "x",`}, true},
 	}
 	for _, c := range cases {
 		r := &http.Request{Method: c.method, Header: http.Header{"If-None-Match": c.values}}

@@ -21,7 +21,7 @@ var tagSuffixes = [codings]string{gzipped: "-g2", zstdded: "-z1"}
 func (c coding) etag(sum string) string { return `"` + sum + tagSuffixes[c] + `"` }
 
 // notModified reports whether If-None-Match of a GET or HEAD has a strong tag; the mark of weak tags is ignored (RFC
-// 9110, section 13.1.2). With post a query by POST may be conditional too, which is an extension of ours.
+// 9110, section 13.1.2). A malformed list matches nothing. With post a query by POST may be conditional too, which is an extension of ours.
 func notModified(r *http.Request, tag string, post bool) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead && !post {
 		return false
@@ -30,20 +30,23 @@ func notModified(r *http.Request, tag string, post bool) bool {
 	if strings.TrimSpace(list) == "*" {
 		return true
 	}
-	for list != "" {
+	for matches := false; ; {
 		list = strings.TrimLeft(list, " \t,")
-		list = strings.TrimPrefix(list, "W/")
-		if !strings.HasPrefix(list, `"`) {
-			return false // not a tag: the rest cannot be parsed
+		if list == "" {
+			return matches
 		}
-		end := strings.IndexByte(list[1:], '"')
+		list = strings.TrimPrefix(list, "W/")
+		end := -1
+		if strings.HasPrefix(list, `"`) {
+			end = strings.IndexByte(list[1:], '"')
+		}
 		if end < 0 {
 			return false
 		}
-		if list[:end+2] == tag {
-			return true
+		matches = matches || list[:end+2] == tag
+		list = strings.TrimLeft(list[end+2:], " \t")
+		if list != "" && list[0] != ',' {
+			return false
 		}
-		list = list[end+2:]
 	}
-	return false
 }

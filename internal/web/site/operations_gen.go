@@ -515,6 +515,9 @@ type PlayersPage struct {
 	Guild *struct {
 		UUID string `json:"uuid"`
 	} `json:"guild"`
+	Here *struct {
+		OnlineCount int64 `json:"onlineCount"`
+	} `json:"here"`
 	OnlinePlayers Online `json:"onlinePlayers"`
 }
 

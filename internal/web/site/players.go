@@ -15,7 +15,7 @@ type playersBody struct {
 	GuildName string // of the guild that the list is limited to, if it has a member
 	Worlds    []meter
 	All       bool  // whether players who are offline are in the list
-	Hiding    int64 // players online who hide it, 0 where the list has not all others
+	Hiding    int64 // players online there who hide it, 0 where the list has not all others
 }
 
 // allPlayers is the value of the parameter show for players who are offline too.
@@ -41,6 +41,10 @@ func valuesOfPlayers(_ time.Time, given url.Values) *graph.Error {
 		given.Set("findGuild", "true")
 	}
 	byLevel := given.Get("sort") == "TOTAL_LEVEL"
+	given.Del("onWorld")
+	if given.Has("world") {
+		given.Set("onWorld", "true")
+	}
 	members := given.Has(guildParameter)
 	online := given.Has("world") || show == "online" || show == "" && !given.Has("query") && !byLevel && !members
 	if online {
@@ -64,8 +68,12 @@ func showPlayers(c *renderContext, data *PlayersPage) *errorPage {
 	}
 	_, online := c.variables["online"]
 	body := &playersBody{PlayersPage: data, Worlds: data.OnlinePlayers.Worlds(), All: !online}
-	if data.Players.TotalCount != nil && online && !c.Filtered() {
-		body.Hiding = max(0, data.OnlinePlayers.OnlineCount-*data.Players.TotalCount)
+	if data.Players.TotalCount != nil && online && len(c.ActiveFilters("world", "show", "sort", "direction")) == 0 {
+		here := data.OnlinePlayers.OnlineCount
+		if data.Here != nil {
+			here = data.Here.OnlineCount
+		}
+		body.Hiding = max(0, here-*data.Players.TotalCount)
 	}
 	if c.Value(guildParameter) != "" && len(data.Players.Nodes) > 0 {
 		body.GuildName = orEmpty(data.Players.Nodes[0].GuildMembership).GuildName
