@@ -3,6 +3,7 @@ package openapi
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -55,7 +56,8 @@ func (b *builder) cut(value any, schemas []object) any {
 		}
 	case []any:
 		items := keyword(schemas, "items")
-		if len(items) > 0 && len(v) > shown {
+		tuple := slices.ContainsFunc(schemas, func(s object) bool { return s.get("prefixItems") != nil })
+		if len(items) > 0 && len(v) > shown && !tuple {
 			v = v[:shown]
 		}
 		out := make([]any, len(v))

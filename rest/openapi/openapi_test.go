@@ -2,9 +2,11 @@ package openapi
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -46,11 +48,37 @@ func TestDocument(t *testing.T) {
 		len(doc.Paths.InMatchingOrder()) != len(rest.Rows) {
 		t.Errorf("version %s of %d paths in OpenAPI %s", doc.Info.Version, doc.Paths.Len(), doc.OpenAPI)
 	}
+	var parsed any
+	if err := json.Unmarshal(text, &parsed); err != nil {
+		t.Fatal(err)
+	}
+	expectItems(t, "", parsed)
 	if !bytes.Equal(text, build(t)) {
 		t.Error("two documents differ")
 	}
 	if found := regexp.MustCompile(`.{40}\b(SPEC|WIRE)\b`).Find(text); found != nil {
 		t.Errorf("it cites an internal document: %s", found)
+	}
+}
+
+// expectItems checks that every array names the schema of its items, which linters and generators require beside
+// prefixItems too.
+func expectItems(t *testing.T, at string, value any) {
+	t.Helper()
+	switch v := value.(type) {
+	case map[string]any:
+		if v["type"] == "array" && v["items"] == nil {
+			t.Errorf("%s: an array without items", at)
+		}
+		for name, inner := range v {
+			if name != "example" && name != "examples" {
+				expectItems(t, at+"/"+name, inner)
+			}
+		}
+	case []any:
+		for i, inner := range v {
+			expectItems(t, at+"/"+strconv.Itoa(i), inner)
+		}
 	}
 }
 
