@@ -8,12 +8,40 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/slowtest"
 )
+
+// Times are relative to the clock of the service, not to that of the browser: what happened just now is neither in the
+// future nor an hour ago.
+func TestWrongClocks(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	p := apptest.Shared(t)
+	for _, wrong := range []string{"-36e5", "36e5"} {
+		b := openBrowser(t, 800, 600, false)
+		call(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+			Source: "const real = Date.now; const D = Date; Date = class extends D {" +
+				"constructor(...a) { super(...(a.length > 0 ? a : [real() + " + wrong + "])); }" +
+				"static now() { return real() + " + wrong + "; } };",
+		})
+		b.do(chromedp.Navigate(p.Base + "/map"))
+		b.waitFor(`/now|moment|ago|in /.test(document.querySelector("time[data-relative]")?.textContent)`)
+		text := evaluate[string](b, `[...document.querySelectorAll("time[data-relative]")].map((e) => {
+			const ago = (performance.timeOrigin + performance.now() - Date.parse(e.dateTime)) / 60000;
+			return ago < 50 && ago >= 0 && !/just now|minute/.test(e.textContent) ? e.textContent : "";
+		}).join("")`)
+		future := evaluate[string](b, `document.querySelector("time[data-relative]").textContent`)
+		if text != "" || strings.HasPrefix(future, "in ") {
+			t.Errorf("%s: got %q, %q", wrong, text, future)
+		}
+		b.expectClean(p.Base)
+	}
+}
 
 // sweptPages are the pages that every sweep looks at, with a word for the name of their screenshots.
 var sweptPages = []struct{ name, path string }{

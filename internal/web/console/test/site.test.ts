@@ -1,12 +1,20 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { accountName } from "../src/site/account-name";
+import { aheadOf } from "../src/site/clock";
 import { relativeTime } from "../src/site/times";
 
 test("the name of the account in the cookies", () => {
   assert.equal(accountName("a=1; __Host-account=Sm%C3%B8rre%20B; b=2"), "Smørre B");
   assert.equal(accountName("__Host-account=%"), "");
   assert.equal(accountName("account=other"), "");
+});
+
+test("the clock of the service", () => {
+  const at = Date.parse("2026-11-22T12:00:00Z");
+  assert.equal(aheadOf("Sun, 22 Nov 2026 12:00:00 GMT", at - 300_000), 301_000);
+  assert.equal(aheadOf("Sun, 22 Nov 2026 12:00:00 GMT", at + 300_000), -299_000);
+  assert.equal(aheadOf(null, at), 0);
 });
 
 test("times relative to now", () => {

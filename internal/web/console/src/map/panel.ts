@@ -1,4 +1,5 @@
 // What the map says about a thing, as elements.
+import { now } from "../site/clock";
 import { relativeTime } from "../site/times";
 import { iconText } from "./find";
 import type { LootPool, Marker, Node, Territory, WorldEvent } from "./queries";
@@ -47,7 +48,7 @@ function facts(...entries: [string, ...Child[]][]): HTMLDListElement {
     .map(([name, ...values]) => element("div", {}, element("dt", {}, name), element("dd", {}, ...values))));
 }
 
-const since = (t: Territory) => t.acquiredAt && relativeTime(new Date(t.acquiredAt), new Date());
+const since = (t: Territory) => t.acquiredAt && relativeTime(new Date(t.acquiredAt), now());
 
 // card is what the pointer shows.
 export function card(t: Territory): HTMLElement {
@@ -88,7 +89,7 @@ export const nodePanel = (n: Node, profession: string) => [element("h2", {}, wor
 
 export const eventPanel = (e: WorldEvent) => [element("h2", {}, e.name),
   facts(["World event", e.level !== null && `Level ${e.level}`], ["Difficulty", e.difficulty && words(e.difficulty)],
-    ["Next start", e.startsAt ? relativeTime(new Date(e.startsAt), new Date()) : "not in the next 15 minutes"]),
+    ["Next start", e.startsAt ? relativeTime(new Date(e.startsAt), now()) : "not in the next 15 minutes"]),
   element("p", {}, element("a", { href: path("world-events", e.internalName) }, "Open the event"))];
 
 export const lootPanel = (l: LootPool) => [element("h2", {}, l.name),

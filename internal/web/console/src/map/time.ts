@@ -1,4 +1,5 @@
 // The time of the map: now, or a moment of the past.
+import { now as serverNow } from "../site/clock";
 import { colour } from "../site/colour";
 import { element, hiddenLabel } from "./panel";
 import { readPast, type PastTerritory, type Territory } from "./queries";
@@ -26,13 +27,13 @@ export function timeControl(begin: string | null, choose: (time: string | null) 
   const now = element("button", { type: "button", className: "plain small", hidden: true }, "Now");
   const play = element("button", { type: "button", className: "map-play small" }, "Play");
   if (begin) {
-    const ago = Math.round((new Date(begin).getTime() - Date.now()) / hour);
+    const ago = Math.round((new Date(begin).getTime() - serverNow().getTime()) / hour);
     slider.min = String(Math.min(-pastHours, ago));
     slider.value = String(ago);
   }
   const timeOf = () => {
     const ago = Number(slider.value);
-    return ago === 0 ? null : new Date(Math.floor(Date.now() / hour) * hour + ago * hour).toISOString();
+    return ago === 0 ? null : new Date(Math.floor(serverNow().getTime() / hour) * hour + ago * hour).toISOString();
   };
   const say = (text: string) => (when.textContent = text);
   const show = (time: string | null) => {

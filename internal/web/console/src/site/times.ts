@@ -1,4 +1,6 @@
-// Shows the times of a page relative to now, with the local time as a tooltip. The server writes them in UTC.
+import { now, readClock } from "./clock";
+
+// Shows the times of a page relative to the clock of the service, with the local time as a tooltip. The server writes them in UTC.
 const units: [string, number][] = [
   ["year", 31_536_000], ["month", 2_592_000], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60],
 ];
@@ -20,17 +22,16 @@ const timeAt = (node: EventTarget | null) => node instanceof Element ? node.clos
 // localizeTimes shows the times of the page now and every half a minute, and returns a function that does so at once.
 export function localizeTimes() {
   const show = () => {
-    const now = new Date();
     for (const time of document.querySelectorAll<HTMLTimeElement>("time[data-relative]")) {
       const at = new Date(time.dateTime);
-      if (!Number.isNaN(at.getTime())) time.textContent = relativeTime(at, now);
+      if (!Number.isNaN(at.getTime())) time.textContent = relativeTime(at, now());
     }
   };
   document.addEventListener("pointerover", ({ target }) => {
     const time = timeAt(target);
     if (time) time.title = new Date(time.dateTime).toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short" });
   });
-  show();
+  void readClock().then(show);
   setInterval(show, 30_000);
   return show;
 }
