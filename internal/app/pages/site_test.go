@@ -235,7 +235,7 @@ func TestSite(t *testing.T) {
 			!strings.HasPrefix(text, "\ufeffuuid,username,") {
 			t.Errorf("CSV of a list: got %d %.100q", list.Status, text)
 		}
-		if r, _ := openPage(t, p, "GET", "/players/Salted"); r.Header.Get("Cache-Control") != "max-age=30, private" ||
+		if r, _ := openPage(t, p, "GET", "/players/Salted"); r.Header.Get("Cache-Control") != "max-age=10, private" ||
 			r.Header.Get("RateLimit-Bucket") != "PAGES" {
 			t.Error(r.Header)
 		}
@@ -384,12 +384,12 @@ func TestSiteWithoutStore(t *testing.T) {
 	t.Parallel()
 	svc := apptest.NewService(t)
 	warm := svc.Request("GET", "/players/Salted", "")
-	warm.Expect(t, "warm", 200, "Cache-Status", apptest.Miss, "Cache-Control", "max-age=30, private")
+	warm.Expect(t, "warm", 200, "Cache-Status", apptest.Miss, "Cache-Control", "max-age=10, private")
 	svc.StopStore()
-	svc.Request("GET", "/players/Salted", "").Expect(t, "fresh", 200, "Cache-Status", "gamedata; hit; ttl=30")
+	svc.Request("GET", "/players/Salted", "").Expect(t, "fresh", 200, "Cache-Status", "gamedata; hit; ttl=10")
 	svc.Advance(3 * time.Minute)
 	stale := svc.Request("GET", "/players/Salted", "")
-	if stale.Expect(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-150", "Age", "180"); !bytes.Equal(stale.Body,
+	if stale.Expect(t, "stale", 200, "Cache-Status", "gamedata; hit; ttl=-170", "Age", "180"); !bytes.Equal(stale.Body,
 		warm.Body) {
 		t.Error("got another page, want the stale one")
 	}

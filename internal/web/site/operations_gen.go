@@ -459,6 +459,7 @@ type PlayerPage struct {
 		Online          *bool      `json:"online"`
 		World           *string    `json:"world"`
 		LastJoinedAt    *time.Time `json:"lastJoinedAt"`
+		UpdatedAt       *time.Time `json:"updatedAt"`
 		FirstJoinedAt   *time.Time `json:"firstJoinedAt"`
 		Playtime        *float64   `json:"playtime"`
 		GuildMembership *struct {

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { concerns } from "../src/site/live";
+import { concerns, pauseAfter } from "../src/site/live";
+
+test("a page is read again when an older copy has expired", () => {
+  const pause = (cacheControl: string, age?: string) => pauseAfter(new Headers({ "Cache-Control": cacheControl, ...(age ? { Age: age } : {}) }));
+  assert.equal(pause("max-age=10, private"), 10_000);
+  assert.equal(pause("max-age=10, private", "7"), 3_000);
+  assert.equal(pause("max-age=10, private", "12"), 1_000);
+  assert.equal(pause("max-age=600, public", "7"), 15_000);
+  assert.equal(pauseAfter(new Headers()), 15_000);
+});
 
 test("the events after which an element is read again", () => {
   const came = { type: "playerCameOnline", data: { player: "a", world: "EU1", guild: null } };

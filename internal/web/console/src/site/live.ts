@@ -71,7 +71,13 @@ export function concerns(element: { live?: string; liveOf?: string }, { type, da
 
 // A page is read after an event, and again while the service may have older responses in its caches.
 const reads = 3;
-const pause = 15_000; // between two reads
+const longestPause = 15; // seconds between two reads
+
+// pauseAfter is how long to wait after a response, in milliseconds: an older copy in the cache has expired by then.
+export function pauseAfter(headers: Headers): number {
+  const maxAge = /max-age=(\d+)/.exec(headers.get("Cache-Control") ?? "")?.[1] ?? longestPause;
+  return 1000 * Math.min(longestPause, Math.max(1, Number(maxAge) - Number(headers.get("Age") ?? 0)));
+}
 
 // keepLive reads the page again after events that concern elements with data-live, and replaces what has changed in them.
 // Each has an id. changed is called with elements that have changed. The attribute data-stream of the body says whether the
@@ -86,8 +92,10 @@ export function keepLive(changed: (element: HTMLElement) => void) {
     if (waiting || document.hidden || wanted === 0) return;
     waiting = true;
     wanted--;
+    let pause = 1000 * longestPause;
     try {
       const response = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-cache" });
+      pause = pauseAfter(response.headers);
       if (response.ok) replace(new DOMParser().parseFromString(await response.text(), "text/html"));
     } catch {
       // The next read tries again.
