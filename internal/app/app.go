@@ -127,7 +127,7 @@ func (a *App) Close() error {
 }
 
 func (a *App) instrumentation(ctx context.Context) (instrumentation, error) {
-	watch := newInstrumentation(&a.config.AccessLog, a.admin.listener != nil, a.accessLog)
+	watch := newInstrumentation(&a.config.AccessLog, a.accessLog)
 	var err error
 	if watch.tracer, err = telemetry.NewTracer(ctx, buildinfo.Version, a.log); err != nil {
 		return watch, err

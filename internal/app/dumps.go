@@ -59,9 +59,9 @@ func keepDumps(ctx context.Context, store *mongo.Store, dir string, watch instru
 			err = publicdump.RemoveOld(dir)
 		}
 		if last, readErr := publicdump.ReadManifest(dir); readErr == nil && last != nil {
-			watch.dumpsState(last.GeneratedAt)
+			watch.metrics.SetJobSuccess("dumps", last.GeneratedAt)
 		} else {
-			watch.dumpsState(time.Time{})
+			watch.metrics.SetJobSuccess("dumps", time.Time{})
 		}
 		switch {
 		case errors.Is(err, mongo.ErrBusy), ctx.Err() != nil:

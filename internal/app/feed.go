@@ -14,6 +14,6 @@ const maxFeedBody = 8 << 20
 func (s *Service) feedHandler(c *config.Service, d Dependencies) http.Handler {
 	return feedhttp.New(s.api, feedhttp.Options{
 		Senders: d.Accounts.FeedTokens, Feed: s.feed, Counters: d.Counters, Rate: c.FeedRate(), MaxBody: maxFeedBody,
-		Count: d.instrumentation.feedEvent(), Log: d.Log,
+		Count: d.instrumentation.metrics.ObserveFeedEvent, Log: d.Log,
 	})
 }

@@ -19,43 +19,32 @@ import (
 	"gamedata/mongo/embedded"
 )
 
-// instrumentation connects the packages' hooks to metrics, traces and the access log. The zero value records nothing.
+// instrumentation connects the packages' hooks to metrics, traces and the access log.
 type instrumentation struct {
-	metrics *telemetry.Metrics // nil without an admin listener
-	access  func(*httpapi.RequestInfo)
-	tracer  *telemetry.Tracer // nil without a collector
+	metrics *telemetry.Metrics
+	access  func(*httpapi.RequestInfo) // nil without an access log
+	tracer  *telemetry.Tracer          // nil without a collector
 }
 
-func newInstrumentation(c *config.AccessLog, withMetrics bool, log *slog.Logger) instrumentation {
-	w := instrumentation{}
+func newInstrumentation(c *config.AccessLog, log *slog.Logger) instrumentation {
+	w := instrumentation{metrics: telemetry.NewMetrics(buildinfo.Version)}
 	if log.Enabled(context.Background(), slog.LevelInfo) {
 		w.access = httpapi.AccessLog(log, httpapi.LogOptions{Every: c.Every(), Addresses: c.Addresses})
-	}
-	if withMetrics {
-		w.metrics = telemetry.NewMetrics(buildinfo.Version)
 	}
 	return w
 }
 
-// request returns the hook for finished requests; nil when nothing records them.
-func (w instrumentation) request() func(*httpapi.RequestInfo) {
-	m, access, tracer := w.metrics, w.access, w.tracer
-	if m == nil && tracer == nil {
-		return access
+// request records a finished request.
+func (w instrumentation) request(o *httpapi.RequestInfo) {
+	w.metrics.ObserveRequest(telemetry.Request{
+		API: o.API, Operation: o.Label, Status: o.Status, Duration: o.Duration, Bytes: o.Bytes, Cache: o.Cache,
+		Bucket: o.Bucket, Stream: o.Stream,
+	})
+	if w.tracer != nil {
+		w.tracer.Request(o.Request.Context(), o.API, o.Label, o.Cache)
 	}
-	return func(o *httpapi.RequestInfo) {
-		if m != nil {
-			m.ObserveRequest(telemetry.Request{
-				API: o.API, Operation: o.Label, Status: o.Status, Duration: o.Duration, Bytes: o.Bytes, Cache: o.Cache,
-				Bucket: o.Bucket, Stream: o.Stream,
-			})
-		}
-		if tracer != nil {
-			tracer.Request(o.Request.Context(), o.API, o.Label, o.Cache)
-		}
-		if access != nil {
-			access(o)
-		}
+	if w.access != nil {
+		w.access(o)
 	}
 }
 
@@ -67,9 +56,7 @@ func (w instrumentation) command(ctx context.Context, command, collection string
 	return func(took time.Duration, failure error) {
 		loaders.AddStoreTime(ctx, took)
 		end(failure)
-		if w.metrics != nil {
-			w.metrics.ObserveCommand(command, collection, took, failure)
-		}
+		w.metrics.ObserveCommand(command, collection, took, failure)
 	}
 }
 
@@ -81,28 +68,17 @@ func (w instrumentation) transaction(repeats int, err error) {
 }
 
 // malformed counts a record of the store that could not be decoded.
-func (w instrumentation) malformed(collection, _ string) {
-	if w.metrics != nil {
-		w.metrics.ObserveMalformed(collection)
-	}
-}
+func (w instrumentation) malformed(collection, _ string) { w.metrics.ObserveMalformed(collection) }
 
-// batch returns the hook for batches of loaders; nil when nothing records them.
-func (w instrumentation) batch() func(context.Context, string, int) (context.Context, func(error)) {
-	if w.metrics == nil && w.tracer == nil {
-		return nil
+// batch records a batch of a loader.
+func (w instrumentation) batch(ctx context.Context, loader string, keys int) (context.Context, func(error)) {
+	end := func(error) {}
+	if w.tracer != nil {
+		ctx, end = w.tracer.Batch(ctx, loader, keys)
 	}
-	return func(ctx context.Context, loader string, keys int) (context.Context, func(error)) {
-		end := func(error) {}
-		if w.tracer != nil {
-			ctx, end = w.tracer.Batch(ctx, loader, keys)
-		}
-		return ctx, func(failure error) {
-			end(failure)
-			if w.metrics != nil {
-				w.metrics.ObserveBatch(loader, keys, failure)
-			}
-		}
+	return ctx, func(failure error) {
+		end(failure)
+		w.metrics.ObserveBatch(loader, keys, failure)
 	}
 }
 
@@ -116,9 +92,6 @@ func (w instrumentation) field() func(context.Context, string) (context.Context,
 
 // addGauges registers metrics that are read at every scrape: circuit breakers, load shedding and caches.
 func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, limiter *loadshed.Limiter, c *caches) {
-	if w.metrics == nil {
-		return
-	}
 	m := w.metrics
 	m.AddGauge("store_circuit_open",
 		"1 while the circuit breaker rejects store commands, 0.5 while it tries one, else 0.", func() float64 {
@@ -154,42 +127,19 @@ func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, limit
 	}
 }
 
-// addStreams registers the numbers of open streams and of events that were sent.
-func (w instrumentation) addStreams(s *httpapi.Streams) {
-	if w.metrics != nil {
-		w.metrics.AddGauge("streams", "Open streams of events and WebSockets.",
-			func() float64 { return float64(s.Open()) })
-		w.metrics.AddCounter("stream_events_total", "Events sent to streams.",
-			func() float64 { return float64(s.Delivered()) })
-	}
-}
-
-// observeStreams records the ends of streams and how far their clients are behind.
-func (w instrumentation) observeStreams(o *httpapi.StreamOptions) {
-	if w.metrics != nil {
-		o.OnEnd, o.OnLag = w.metrics.ObserveStreamEnd, w.metrics.ObserveStreamLag
-	}
-}
-
-// addWebhooks registers the number of webhooks that this instance delivers to.
-func (w instrumentation) addWebhooks(r *webhook.Runner) {
-	if w.metrics != nil {
-		w.metrics.AddGauge("webhooks", "Webhooks that this instance delivers to: one instance delivers to all.",
-			func() float64 { return float64(r.Active()) })
-	}
-}
-
-// webhook returns the hook for attempts to deliver an event to a webhook; nil when nothing records them.
-func (w instrumentation) webhook() func(delivered bool, lag time.Duration) {
-	if w.metrics == nil {
-		return nil
-	}
-	return w.metrics.ObserveWebhook
+// addStreams registers the numbers of open streams, of events that were sent and of webhooks.
+func (w instrumentation) addStreams(s *httpapi.Streams, r *webhook.Runner) {
+	w.metrics.AddGauge("streams", "Open streams of events and WebSockets.",
+		func() float64 { return float64(s.Open()) })
+	w.metrics.AddCounter("stream_events_total", "Events sent to streams.",
+		func() float64 { return float64(s.Delivered()) })
+	w.metrics.AddGauge("webhooks", "Webhooks that this instance delivers to: one instance delivers to all.",
+		func() float64 { return float64(r.Active()) })
 }
 
 // addDisk registers the free space on the disk of an embedded store, if the system knows it.
 func (w instrumentation) addDisk(dir string) {
-	if _, known := embedded.DiskSpace(dir); w.metrics == nil || !known {
+	if _, known := embedded.DiskSpace(dir); !known {
 		return
 	}
 	w.metrics.AddGauge("disk_free_bytes", "Bytes free on the disk of the embedded store.", func() float64 {
@@ -198,17 +148,9 @@ func (w instrumentation) addDisk(dir string) {
 	})
 }
 
-// feedEvent returns the hook for events of game servers; nil when nothing records them.
-func (w instrumentation) feedEvent() func(event, result string) {
-	if w.metrics == nil {
-		return nil
-	}
-	return w.metrics.ObserveFeedEvent
-}
-
 // jobDone records a job that ran.
 func (w instrumentation) jobDone(name string, took time.Duration, failure error) {
-	if w.metrics != nil && !errors.Is(failure, mongo.ErrBusy) {
+	if !errors.Is(failure, mongo.ErrBusy) {
 		w.metrics.ObserveJob(name, took, failure)
 	}
 }
@@ -216,18 +158,9 @@ func (w instrumentation) jobDone(name string, took time.Duration, failure error)
 // jobState records when the jobs of all instances last ran. counted is when the statistics were, recorded when the
 // history was.
 func (w instrumentation) jobState(s jobs.State, counted, recorded time.Time) {
-	if w.metrics != nil {
-		w.metrics.SetJobSuccess("leaderboards", s.RefreshedAt)
-		w.metrics.SetJobSuccess("ranks", s.RanksAt)
-		w.metrics.SetJobSuccess("statistics", counted)
-		w.metrics.SetJobSuccess("history", recorded)
-		w.metrics.SetJobSuccess("sweep", s.SweptAt)
-	}
-}
-
-// dumpsState records when public dumps were last written; the zero time means never.
-func (w instrumentation) dumpsState(at time.Time) {
-	if w.metrics != nil {
-		w.metrics.SetJobSuccess("dumps", at)
-	}
+	w.metrics.SetJobSuccess("leaderboards", s.RefreshedAt)
+	w.metrics.SetJobSuccess("ranks", s.RanksAt)
+	w.metrics.SetJobSuccess("statistics", counted)
+	w.metrics.SetJobSuccess("history", recorded)
+	w.metrics.SetJobSuccess("sweep", s.SweptAt)
 }

@@ -12,6 +12,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/generated"
 	"gamedata/internal/auth"
+	"gamedata/internal/buildinfo"
 	"gamedata/internal/config"
 	"gamedata/internal/events"
 	"gamedata/internal/feed"
@@ -34,7 +35,6 @@ type Service struct {
 	counters *Counters
 	log      *slog.Logger
 	watch    instrumentation
-	metrics  *telemetry.Metrics // nil without an admin listener
 	feed     *feed.Feed
 	events   *events.Hub
 	webhooks *webhook.Runner
@@ -61,7 +61,7 @@ type Dependencies struct {
 
 func newSource(d Dependencies, caches *caches) *loaders.Source {
 	return loaders.New(d.Store, loaders.Options{
-		Now: d.Now, Log: d.Log, Records: caches.records, Batch: d.instrumentation.batch(),
+		Now: d.Now, Log: d.Log, Records: caches.records, Batch: d.instrumentation.batch,
 	})
 }
 
@@ -81,6 +81,9 @@ func newExecutor(c *config.Service, d Dependencies, source *loaders.Source, api 
 
 // NewService wires the service. The caller calls Close when its server is shut down.
 func NewService(c *config.Service, d Dependencies) (*Service, error) {
+	if d.instrumentation.metrics == nil { // in tests
+		d.instrumentation.metrics = telemetry.NewMetrics(buildinfo.Version)
+	}
 	proxies, err := c.Proxies()
 	if err != nil {
 		return nil, err
@@ -92,8 +95,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	d.Store.OnPurge(caches.purges.Purge)
 	limiter := loadshed.New(c.Capacity.Loadshed(c.Store.MongoURI == ""))
 	d.instrumentation.addGauges(d.Store, d.Counters, limiter, caches)
-	streams := httpapi.StreamOptions{PerCaller: c.StreamsPerCaller}
-	d.instrumentation.observeStreams(&streams)
+	metrics := d.instrumentation.metrics
 	api := httpapi.New(httpapi.Options{
 		RateLimit: httpapi.RateLimitOptions{
 			Counters: d.Counters, Rates: c.Rates.Limits(), BucketRates: c.Rates.Buckets, Count: d.Accounts.Usage.Count,
@@ -101,10 +103,12 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 		Cache: httpapi.CacheOptions{
 			Responses: caches.responses, Limiter: limiter, Timeout: c.RequestTimeout,
 		},
-		Streams: streams, Authenticator: d.Accounts.Credentials, TrustedProxies: proxies, OnDone: d.instrumentation.request(),
+		Streams: httpapi.StreamOptions{
+			PerCaller: c.StreamsPerCaller, OnEnd: metrics.ObserveStreamEnd, OnLag: metrics.ObserveStreamLag,
+		},
+		Authenticator: d.Accounts.Credentials, TrustedProxies: proxies, OnDone: d.instrumentation.request,
 		Log: d.Log, Now: d.Now,
 	})
-	d.instrumentation.addStreams(api.Streams)
 	source := newSource(d, caches)
 	hooks := webhook.NewSender(d.Accounts.Webhooks)
 	exec, err := newExecutor(c, d, source, api, hooks)
@@ -114,7 +118,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	s := &Service{
 		sleep: d.Sleep, api: api, store: d.Store, counters: d.Counters, caches: caches, log: d.Log,
 		indexes: &indexCheck{store: d.Store, log: d.Log},
-		watch:   d.instrumentation, metrics: d.instrumentation.metrics, stopUses: d.Accounts.Usage.StartFlusher(),
+		watch:   d.instrumentation, stopUses: d.Accounts.Usage.StartFlusher(),
 	}
 	if s.sleep == nil {
 		s.sleep = time.Sleep
@@ -124,9 +128,9 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	s.events = events.New(d.Store, events.Options{Log: d.Log})
 	s.webhooks = webhook.New(hooks, webhook.Options{
 		Store: d.Store, Hub: s.events, Holder: Holder(), Visible: visibleEvents(source),
-		Observe: d.instrumentation.webhook(), Log: d.Log,
+		Observe: metrics.ObserveWebhook, Log: d.Log,
 	})
-	d.instrumentation.addWebhooks(s.webhooks)
+	d.instrumentation.addStreams(api.Streams, s.webhooks)
 	handler, err := s.handler(c, d, exec, source, limiter)
 	if err != nil {
 		s.Close()
