@@ -27,14 +27,6 @@ var (
 	ErrGuildName = errors.New("guild names must be unique")
 )
 
-// insertError returns the error of an insertion: ErrTaken for a duplicate key.
-func insertError(err error) error {
-	if conn.IsDuplicateKey(err) {
-		return ErrTaken
-	}
-	return err
-}
-
 // matchError returns the error of an update of one record: ErrNotFound when none matched.
 func matchError(r *driver.UpdateResult, err error) error {
 	if err == nil && r.MatchedCount == 0 {

@@ -50,10 +50,6 @@ func (d dice) duration(mean time.Duration) time.Duration {
 // pick returns a random element.
 func pick[T any](d dice, list []T) T { return list[d.IntN(len(list))] }
 
-func shuffle[T any](d dice, list []T) {
-	d.Shuffle(len(list), func(i, j int) { list[i], list[j] = list[j], list[i] })
-}
-
 // uuid returns a random UUID, version 4.
 func (d dice) uuid() string {
 	var raw uuid.UUID

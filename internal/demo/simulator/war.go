@@ -35,7 +35,7 @@ func (w *World) wars() {
 		}
 		// The more territories a guild holds, the less likely it wins another.
 		if w.chance(0.8 / (1 + float64(len(held))/20)) {
-			shuffle(w.dice, fighters)
+			w.Shuffle(len(fighters), func(i, j int) { fighters[i], fighters[j] = fighters[j], fighters[i] })
 			w.winWar(g, target, fighters[:min(len(fighters), w.between(1, maxFighters))])
 		}
 	}
