@@ -132,12 +132,15 @@ func redactCharacter(record *model.Character, owner *model.Player) *model.Charac
 }
 
 func showsOnline(p *model.Player, r relation) bool {
-	return p.Online && passes(p.Rules, model.OnlineStatus, r)
+	return p.Online && !hidesPresence(p, r)
 }
+
+// hidesPresence reports whether a player hides from the viewer whether they are online, and where.
+func hidesPresence(p *model.Player, r relation) bool { return !passes(p.Rules, model.OnlineStatus, r) }
 
 // shownLastJoin is when a player last joined; nil when a rule hides it from the viewer.
 func shownLastJoin(p *model.Player, r relation) *time.Time {
-	if !passes(p.Rules, model.MainAccess, r) || !passes(p.Rules, model.OnlineStatus, r) {
+	if !passes(p.Rules, model.MainAccess, r) || hidesPresence(p, r) {
 		return nil
 	}
 	return p.LastJoinedAt

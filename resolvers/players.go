@@ -165,7 +165,7 @@ func (l playerList) matches(p *model.Player, relations viewerRelations) bool {
 	switch {
 	case f.GuildUUID != nil && (p.Guild == nil || p.Guild.UUID != *f.GuildUUID),
 		!hasGuildRank(p, f.GuildRanks),
-		(f.Online != nil || f.World != nil) && !passes(p.Rules, model.OnlineStatus, relations.with(p)),
+		(f.Online != nil || f.World != nil) && hidesPresence(p, relations.with(p)),
 		f.Online != nil && *f.Online != p.Online,
 		f.World != nil && (!p.Online || !l.onWorld(p.World)),
 		f.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, mongo.Fold(*f.UsernamePrefix)),

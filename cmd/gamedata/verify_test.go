@@ -22,7 +22,11 @@ func startTamperingProxy(t *testing.T, base, path, old, with string) string {
 		t.Fatal(err)
 	}
 	proxy := &httputil.ReverseProxy{
-		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target); r.Out.Host = target.Host },
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(target)
+			r.Out.Host = target.Host
+			r.Out.Header.Del("Accept-Encoding") // so that the transport decompresses what is changed
+		},
 		ModifyResponse: func(r *http.Response) error {
 			if r.Request.URL.Path != path || r.Request.URL.RawQuery != "" || r.Header.Get("Content-Encoding") != "" {
 				return nil

@@ -22,6 +22,8 @@ type Event struct {
 	// Read is when this process read the event from the log: what it reads from the store later is not older than the
 	// event.
 	Read time.Time
+	// PlayersRead is when Players were read, for the last time.
+	PlayersRead time.Time
 }
 
 // NamedPlayers returns the uuids of the players that the event names; none for internal events, which are not
@@ -133,7 +135,7 @@ func NewEvent(id string, at time.Time, data EventData) *Event {
 // With returns the event with other data of its type, for viewers who may not see all of it.
 func (e *Event) With(data EventData) *Event {
 	out := NewEvent(e.ID, e.At, data)
-	out.Players, out.Read = e.Players, e.Read
+	out.Players, out.Read, out.PlayersRead = e.Players, e.Read, e.PlayersRead
 	return out
 }
 

@@ -155,7 +155,7 @@ func (h *Hub) deliver(ctx context.Context, events []*model.Event) error {
 const maxRulesAge = 3 * time.Second
 
 // Stale reports whether the access rules of an event must be read again before it is sent.
-func (h *Hub) Stale(e *model.Event) bool { return h.o.Now().Sub(e.Read) > maxRulesAge }
+func (h *Hub) Stale(e *model.Event) bool { return h.o.Now().Sub(e.PlayersRead) > maxRulesAge }
 
 // Current returns events with players whose access rules may still be used. Other subscribers share events, so stale
 // ones are copied.
@@ -186,7 +186,10 @@ func (h *Hub) addPlayers(ctx context.Context, events []*model.Event) error {
 	}
 	now := h.o.Now()
 	for _, e := range events {
-		e.Read = now
+		e.PlayersRead = now
+		if e.Read.IsZero() {
+			e.Read = now
+		}
 		for _, uuid := range e.NamedPlayers() {
 			if p := players[uuid]; p != nil {
 				if e.Players == nil {

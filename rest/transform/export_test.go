@@ -2,6 +2,7 @@ package transform
 
 import (
 	"encoding/json"
+	"regexp"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -15,8 +16,7 @@ func CheckRoundTrip(tb testing.TB, t *rapid.T, op *Operation) { roundTrip(tb, t,
 // DataOf is the data that Transform takes, of what Reverse returned. The operation is changed for
 // good: it reads data under the schema's names instead of its aliases.
 func DataOf(op *Operation, value json.RawMessage) json.RawMessage {
-	useSchemaNames(op.root)
-	return json.RawMessage(`{"` + op.root.name + `":` + string(value) + `}`)
+	return json.RawMessage(`{"` + op.root.name + `":` + string(useSchemaNames(op.root, value)) + `}`)
 }
 
 // Reversible reports whether Reverse can read the bodies of an operation.
@@ -61,16 +61,22 @@ func entryNames(f *field, n *node) []string {
 }
 
 // useSchemaNames makes a plan read data under the schema's names, as Reverse returns it.
-func useSchemaNames(f *field) {
-	if !f.aliased {
+// useSchemaNames renames the fields, and adds the members of fields that select the same schema field as another.
+func useSchemaNames(f *field, value []byte) []byte {
+	switch {
+	case f.twin != nil:
+		member := regexp.MustCompile(`"` + f.field.Name + `":("[^"]*"|[^,}]*)`)
+		value = member.ReplaceAll(value, []byte(`$0,"`+f.name+`":$1`))
+	case !f.aliased:
 		f.name = f.field.Name
 	}
 	for _, c := range f.children {
 		if f.keyBy != nil && f.keyBy.field == c.name {
 			f.keyBy.field = c.field.Name
 		}
-		useSchemaNames(c)
+		value = useSchemaNames(c, value)
 	}
+	return value
 }
 
 // Decoded decodes JSON, numbers as they are written.

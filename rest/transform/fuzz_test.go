@@ -35,7 +35,7 @@ func FuzzRoundTrip(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	useSchemaNames(plain.root)
+	useSchemaNames(plain.root, nil)
 	for _, seed := range []string{
 		`{"name":"n","note":"a","open":true,"built":"2026-03-19T23:45:48+00:00","sold":"-5",
 		"tags":{"2":"b","1":"a"},"marks":{},"age":null,"guest":{},

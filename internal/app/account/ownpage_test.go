@@ -16,7 +16,7 @@ func TestOwnPages(t *testing.T) {
 	user := signedUp(t, p, "Owner of Veiled").link(dir, "Veiled")
 	user.open("/players/Veiled").expect(200, "You are signed in", "<h2 id=\"stats\">Lifetime stats</h2>",
 		"<dt>Mobs killed</dt>")
-	if strings.Contains(user.text, "hidden by") || user.response.Header.Get("Cache-Control") != "max-age=30, private" {
+	if strings.Contains(user.text, "hidden by") || user.response.Header.Get("Cache-Control") != "max-age=10, private" {
 		t.Errorf("%v %s", user.response.Header, user.text)
 	}
 	// By another spelling, which is not in the cache yet.
