@@ -1,5 +1,5 @@
-// Package docs embeds the guides for users of the API, which the service serves at /docs/guides. The pages for operators
-// and developers are files of the repository.
+// Package docs embeds the guides for users of the API, which the service serves at /docs/guides. The pages for
+// operators and developers are files of the repository.
 package docs
 
 import "embed"

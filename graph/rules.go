@@ -12,8 +12,8 @@ import (
 
 // Our own validation rules, for documents that gqlparser 2.5.64 accepts although the specification forbids them.
 
-// scalarLiterals is the rule that a literal fits its type. gqlparser accepts {} for every scalar and enum, every literal
-// for a custom scalar, and every whole number for Int.
+// scalarLiterals is the rule that a literal fits its type. gqlparser accepts {} for every scalar and enum, every
+// literal for a custom scalar, and every whole number for Int.
 func scalarLiterals(observers *core.Events, addError core.AddErrFunc) {
 	observers.OnValue(func(_ *core.Walker, v *ast.Value) {
 		if v.Definition != nil && v.ExpectedType != nil && !fits(v) {
@@ -40,8 +40,8 @@ func fits(v *ast.Value) bool {
 	return true
 }
 
-// oneRootField is the rule that a subscription has one root field, whatever its variables are. gqlparser accepts several
-// aliases of a field, and directives that leave the field out.
+// oneRootField is the rule that a subscription has one root field, whatever its variables are. gqlparser accepts
+// several aliases of a field, and directives that leave the field out.
 func oneRootField(observers *core.Events, addError core.AddErrFunc) {
 	observers.OnOperation(func(w *core.Walker, op *ast.OperationDefinition) {
 		if op.Operation != ast.Subscription {

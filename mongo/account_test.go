@@ -27,7 +27,8 @@ func open(t *testing.T, names ...string) *mongo.Store {
 // An account has a name of its own, case ignored, and a player belongs to one account.
 func TestUniqueAccounts(t *testing.T) {
 	store := open(t, "Salted", "Brindle")
-	if err := store.Accounts.Insert(t.Context(), &model.Account{ID: "x", Name: "SALTED"}); !errors.Is(err, mongo.ErrTaken) {
+	salted := &model.Account{ID: "x", Name: "SALTED"}
+	if err := store.Accounts.Insert(t.Context(), salted); !errors.Is(err, mongo.ErrTaken) {
 		t.Errorf("name in another case: got %v, want ErrTaken", err)
 	}
 	link := func(a *model.Account) error { a.Profiles = []string{mongotest.UUID(1)}; return nil }

@@ -20,8 +20,8 @@ type changeFunc func(*writes) error
 
 func (f changeFunc) add(w *writes) error { return f(w) }
 
-// Save inserts, deletes or updates a record: insert if before is nil, delete if after is nil, otherwise update the fields
-// that differ. before is the record that the same transaction read. A deletion needs the key only.
+// Save inserts, deletes or updates a record: insert if before is nil, delete if after is nil, otherwise update the
+// fields that differ. before is the record that the same transaction read. A deletion needs the key only.
 func Save[T Stored](before, after *T) Change {
 	return changeFunc(func(w *writes) error {
 		r := recordTypeOf[T]()
@@ -151,7 +151,8 @@ func (r *recordType[T]) save(w *writes, before, after *T) {
 func (w *writes) order(s *Store) error {
 	events, err := s.Events.operations(w.events)
 	w.operations = slices.Concat(
-		w.references, w.deletes, w.updates, w.additions, each(w.deletions, addDeletion), each(w.locks, w.lock), events, s.announce(w.tags),
+		w.references, w.deletes, w.updates, w.additions, each(w.deletions, addDeletion), each(w.locks, w.lock),
+		events, s.announce(w.tags),
 	)
 	return err
 }

@@ -38,8 +38,8 @@ Generated from ` + "`mongo.Collections`" + `; do not edit.
 
 *Content* is small and read whole; every instance caches it and compares its version. *Export* says whether
 ` + "`gamedata export`" + ` writes the collection. *Import* lists the GraphQL root fields whose recorded responses
-` + "`gamedata import`" + ` stores in it. An index is unique where noted; ` + "`-`" + ` marks a descending field; *TTL* indexes expire records. [What to write for each event of a game](feeding.md#without-http) lists the
-derived fields.
+` + "`gamedata import`" + ` stores in it. An index is unique where noted; ` + "`-`" + ` marks a descending field; *TTL*
+indexes expire records. [What to write for each event of a game](feeding.md#without-http) lists the derived fields.
 
 | collection | contains | key | indexes | content | export | import |
 |---|---|---|---|---|---|---|

@@ -154,7 +154,8 @@ type EventPage struct {
 	More bool
 }
 
-// After reads events that no election rolls back, from the primary. Those of a millisecond are on one page, which may be longer than the limit.
+// After reads events that no election rolls back, from the primary. Those of a millisecond are on one page, which may
+// be longer than the limit.
 func (s *EventStore) After(ctx context.Context, q EventQuery) (EventPage, error) {
 	raw, err := s.find(ctx, q, "", q.Limit)
 	if err != nil || len(raw) == 0 {

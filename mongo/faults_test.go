@@ -71,8 +71,9 @@ func takeLease(ctx context.Context, s *mongo.Store) error {
 	return err
 }
 
-// After errors by which a server says that it cannot answer now, in whatever form it reports them, calls go on while the
-// server responds to pings. Time is simulated: after some of the errors the driver waits before it tries the server again.
+// After errors by which a server says that it cannot answer now, in whatever form it reports them, calls go on while
+// the server responds to pings. Time is simulated: after some of the errors the driver waits before it tries the server
+// again.
 func TestServerErrors(t *testing.T) {
 	codes := []struct {
 		code        int

@@ -42,8 +42,8 @@ func (s *Store) Purge(ctx context.Context, tags ...string) error {
 	return s.Apply(ctx, Purge(tags...))
 }
 
-// purgeHere purges tags from the caches of this process after a write that ended with err. If the store may have made the
-// write, or makes it later, the process also reads its own announcements for a while.
+// purgeHere purges tags from the caches of this process after a write that ended with err. If the store may have made
+// the write, or makes it later, the process also reads its own announcements for a while.
 func (s *Store) purgeHere(tags []string, err error) {
 	unknown := errors.Is(err, ErrUnavailable) || errors.Is(err, context.Canceled) ||
 		errors.Is(err, context.DeadlineExceeded)

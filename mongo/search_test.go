@@ -149,7 +149,9 @@ func TestSearchPlayersMatchesScan(t *testing.T) {
 			}
 		}
 		slices.SortStableFunc(first, func(a, b *model.Player) int {
-			return cmp.Or(strings.Compare(mongo.Fold(a.Username), mongo.Fold(b.Username)), strings.Compare(a.Username, b.Username))
+			return cmp.Or(
+				strings.Compare(mongo.Fold(a.Username), mongo.Fold(b.Username)), strings.Compare(a.Username, b.Username),
+			)
 		})
 		var want, got []string
 		for _, p := range first {

@@ -176,8 +176,8 @@ func (s *Store) Clock(ctx context.Context) (time.Time, error) {
 	return hello.LocalTime, nil
 }
 
-// Verify makes the embedded server read all of its file. It returns an error wrapping ErrDamaged if any page is corrupt.
-// MongoDB has no such command.
+// Verify makes the embedded server read all of its file. It returns an error wrapping ErrDamaged if any page is
+// corrupt. MongoDB has no such command.
 func (s *Store) Verify(ctx context.Context) error {
 	return s.db.Run(conn.WithTimeout(ctx, backupTimeout), bson.D{{Key: "verify", Value: 1}}, &bson.Raw{})
 }

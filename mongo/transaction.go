@@ -35,8 +35,8 @@ func transactionOf(ctx context.Context) *transaction {
 // writes is committed together or not at all. When another transaction changes one of the same records, work runs
 // again, so each run must begin anew. In a transaction already, work is part of it.
 //
-// After two conflicts the first command of a run writes the records that the last run wrote: on MongoDB the first writer
-// of a record wins, so slow transactions get their turn.
+// After two conflicts the first command of a run writes the records that the last run wrote: on MongoDB the first
+// writer of a record wins, so slow transactions get their turn.
 //
 // A commit whose reply is lost is ErrUnavailable although it may have been made.
 func (s *Store) Transact(ctx context.Context, work func(context.Context) error) error {

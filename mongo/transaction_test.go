@@ -38,7 +38,8 @@ func TestConflictsAreFair(t *testing.T) {
 			return err
 		}
 		ctx := driver.NewSessionContext(t.Context(), session)
-		if _, err := players.UpdateByID(ctx, id, bson.D{{Key: "$inc", Value: bson.D{{Key: "support", Value: 1}}}}); err != nil {
+		increment := bson.D{{Key: "$inc", Value: bson.D{{Key: "support", Value: 1}}}}
+		if _, err := players.UpdateByID(ctx, id, increment); err != nil {
 			return err
 		}
 		return session.CommitTransaction(ctx)
@@ -62,8 +63,8 @@ func TestConflictsAreFair(t *testing.T) {
 	}
 }
 
-// A write whose reply is lost purges at once, and again when the process reads its announcement: the store may have made
-// the write later.
+// A write whose reply is lost purges at once, and again when the process reads its announcement: the store may have
+// made the write later.
 func TestLostReplyPurges(t *testing.T) {
 	edit := func(ctx context.Context, s *mongo.Store) error {
 		return s.Players.Edit(ctx, mongotest.UUID(1), func(p *model.Player) error {
@@ -160,7 +161,9 @@ func TestCollectionsExist(t *testing.T) {
 // Events that an election may roll back are not read, whatever the URI says.
 func TestEventsAreReadByMajority(t *testing.T) {
 	var proxy *mongotest.Proxy
-	store, _ := mongotest.Open(t, mongotest.WithProxy(&proxy), func(o *mongo.Options) { o.URI += "&readConcernLevel=local" })
+	store, _ := mongotest.Open(t, mongotest.WithProxy(&proxy), func(o *mongo.Options) {
+		o.URI += "&readConcernLevel=local"
+	})
 	proxy.Handle(func(c mongotest.Command) mongotest.Action {
 		if level, _ := c.Body.Lookup("readConcern", "level").StringValueOK(); c.Name == "find" && level != "majority" {
 			t.Errorf("read with the concern %q", level)

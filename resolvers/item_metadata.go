@@ -31,7 +31,9 @@ func (q queryResolver) ItemMetadata(ctx context.Context) (*model.ItemMetadata, e
 // lookupGroups returns the numbers of all keys in nine groups.
 func lookupGroups(items *loaders.Items, sets []*model.ItemSet, numbers map[string]int) (out []*model.LookupGroup) {
 	f := items.Filters
-	emblems := slices.Concat(mongo.Emblems, each(items.All, func(i *model.Item) string { return mongo.EmblemKey(i.Emblem) }))
+	emblems := slices.Concat(mongo.Emblems, each(items.All, func(i *model.Item) string {
+		return mongo.EmblemKey(i.Emblem)
+	}))
 	var setNames, subTypes []string
 	for _, s := range sets {
 		setNames = append(setNames, s.InternalName)

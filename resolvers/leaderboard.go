@@ -79,7 +79,7 @@ func (r *root) shownOn(ctx context.Context, b *leaderboard.Board, uuid string, p
 		return true, nil
 	}
 	p, err := r.player(ctx, uuid)
-	return p != nil && !p.Banned && !hiddenOn(b, p) && !(past && hidesDays(p)), err
+	return p != nil && !p.Banned && !hiddenOn(b, p) && (!past || !hidesDays(p)), err
 }
 
 func (r guildSeasonResolver) Leaderboard(ctx context.Context, s *model.GuildSeason) (*model.Leaderboard, error) {

@@ -101,8 +101,8 @@ func neededExperience(ctx context.Context, b *leaderboard.Board, part []loaders.
 	return out, nil
 }
 
-// rankedBefore returns the previous position of each entry, nil for none. Of the characters of a player on one board only
-// the best one has the previous position of the player.
+// rankedBefore returns the previous position of each entry, nil for none. Of the characters of a player on one board
+// only the best one has the previous position of the player.
 func rankedBefore(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry, players []*model.Player) (
 	[]*int, error,
 ) {

@@ -195,8 +195,8 @@ func (playerResolver) Ranking(ctx context.Context, p *model.Player) ([]*model.Ra
 	return visibleRanking(p, now), err
 }
 
-// currentRanking returns the positions of a player or guild, the positions of the record if no refresh of the leaderboards
-// has looked at it since it was imported.
+// currentRanking returns the positions of a player or guild, the positions of the record if no refresh of the
+// leaderboards has looked at it since it was imported.
 func currentRanking(ctx context.Context, from *loaders.Loader[string, *loaders.Ranking], uuid string,
 	recorded []*model.RankPosition,
 ) ([]*model.RankPosition, error) {

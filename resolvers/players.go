@@ -230,7 +230,8 @@ func (l playerList) stored() (list mongo.PlayerList, err error) {
 	descending := l.order.Direction == model.OrderDirectionDesc
 	list.Order = mongo.Order{Field: field, Descending: descending, IDsDescending: descending}
 	for _, f := range append(l.ordered(),
-		orderedFilter{l.filter.GuildRanks != nil, "", "guildRanks"}, orderedFilter{l.filter.Online != nil, "", "online: false"},
+		orderedFilter{l.filter.GuildRanks != nil, "", "guildRanks"},
+		orderedFilter{l.filter.Online != nil, "", "online: false"},
 	) {
 		switch {
 		case !f.given:

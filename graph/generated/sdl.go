@@ -1,3 +1,4 @@
+// Package generated has the executable schema that gqlgen generates, and its text.
 package generated
 
 import (

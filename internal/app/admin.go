@@ -47,8 +47,8 @@ func (o *adminServer) serve(s *Service) {
 		return
 	}
 	o.server = httpapi.NewServer(telemetry.AdminHandler(telemetry.AdminOptions{
-		AllowedHost: httpapi.AllowedHost(o.hosts), Metrics: s.watch.metrics.Handler(), Live: http.HandlerFunc(live), Ready: s.ready,
-		Purge: httpapi.Purge(s.store.Purge),
+		AllowedHost: httpapi.AllowedHost(o.hosts), Metrics: s.watch.metrics.Handler(),
+		Live: http.HandlerFunc(live), Ready: s.ready, Purge: httpapi.Purge(s.store.Purge),
 	}), s.log)
 	go func() { o.failed <- o.server.Serve(o.listener) }()
 }

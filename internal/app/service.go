@@ -65,7 +65,7 @@ func newSource(d Dependencies, caches *caches) *loaders.Source {
 	})
 }
 
-func newExecutor(c *config.Service, d Dependencies, source *loaders.Source, api *httpapi.API, hooks *webhook.Sender) (
+func newExecutor(d Dependencies, source *loaders.Source, api *httpapi.API, hooks *webhook.Sender) (
 	*graph.Executor, error,
 ) {
 	limits := graph.DefaultLimits()
@@ -111,7 +111,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	})
 	source := newSource(d, caches)
 	hooks := webhook.NewSender(d.Accounts.Webhooks)
-	exec, err := newExecutor(c, d, source, api, hooks)
+	exec, err := newExecutor(d, source, api, hooks)
 	if err != nil {
 		return nil, err
 	}

@@ -150,8 +150,9 @@ func (d *fixture) found(_ *model.Account, err error) int {
 }
 
 // The store makes a change, and the connection breaks before its reply arrives: the caller gets an error and makes the
-// change again, or the driver has repeated the transaction. It is made once, or the second call says what is there. This holds for each write of each change, and
-// is what remains where the driver cannot find out: see TestLostRepliesOfAReplicaSet of mongo. Time is simulated.
+// change again, or the driver has repeated the transaction. It is made once, or the second call says what is there.
+// This holds for each write of each change, and is what remains where the driver cannot find out: see
+// TestLostRepliesOfAReplicaSet of mongo. Time is simulated.
 func TestLostReplies(t *testing.T) { synctest.Test(t, loseReplies) }
 
 func loseReplies(t *testing.T) {

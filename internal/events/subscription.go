@@ -73,8 +73,8 @@ func ValidID(id string) bool {
 // before it come again, since one of them may have become visible later. With an id of Start or Position none comes
 // again. No event is delivered twice by one subscription. The caller calls Close; ctx lasts until then.
 //
-// When this instance stops, the subscription ends with ErrClosed, and its subscriber resumes at another instance. Errors
-// are ErrInvalidID and errors of the store.
+// When this instance stops, the subscription ends with ErrClosed, and its subscriber resumes at another instance.
+// Errors are ErrInvalidID and errors of the store.
 func (h *Hub) Subscribe(ctx context.Context, filter Filter, after string) (*Subscription, error) {
 	if after != "" && !ValidID(after) {
 		return nil, ErrInvalidID

@@ -165,7 +165,8 @@ func TestGuildDisbanded(t *testing.T) {
 func TestDeletedChangedAndAdded(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	for n, name := range []string{"Salted", "Brindle"} {
-		if err := store.Players.Insert(t.Context(), []*model.Player{{UUID: mongotest.UUID(n + 1), Username: name}}); err != nil {
+		player := &model.Player{UUID: mongotest.UUID(n + 1), Username: name}
+		if err := store.Players.Insert(t.Context(), []*model.Player{player}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -64,9 +64,9 @@ var nouns = map[reflect.Type]string{
 	playerID: "player", characterID: "character", guildID: "guild", territoryName: "territory",
 }
 
-// valuesOf lists the values of an event or a record. A field with the tag `feed:"added"` is the id of a record that the event adds,
-// one with `feed:"deleted"` of one that it deletes; one with omitempty or omitzero, and all below a pointer, is
-// optional.
+// valuesOf lists the values of an event or a record. A field with the tag `feed:"added"` is the id of a record that the
+// event adds, one with `feed:"deleted"` of one that it deletes; one with omitempty or omitzero, and all below a
+// pointer, is optional.
 func valuesOf(e any) []value {
 	var out []value
 	walk(value{Value: reflect.ValueOf(e).Elem()}, &out)

@@ -56,8 +56,8 @@ type Options struct {
 // POST or GET, are server-sent events; so is the response of any operation for callers who prefer them.
 //
 // The status is 200 for an operation that ran, whatever its errors, otherwise the status of the first error's code, but
-// 200 in application/json for an invalid document or variables. Callers who prefer CSV or NDJSON get a list of the data,
-// all others JSON. A request that does not run costs 1 in the bucket SHARED.
+// 200 in application/json for an invalid document or variables. Callers who prefer CSV or NDJSON get a list of the
+// data, all others JSON. A request that does not run costs 1 in the bucket SHARED.
 type Handler struct {
 	api       *httpapi.API
 	exec      *graph.Executor

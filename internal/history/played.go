@@ -17,8 +17,8 @@ func PlayedFrom(today time.Time) time.Time {
 }
 
 // Played returns on which days of a year until now a player played, from the points since it began; nil if none has
-// the playtime. Playtime before the first point is not known to be of a day, unless the player joined for the first time
-// then.
+// the playtime. Playtime before the first point is not known to be of a day, unless the player joined for the first
+// time then.
 func Played(points []mongo.HistoryPoint, joined *time.Time, now time.Time) *model.PlayedYear {
 	totals := Last(points, Playtime, model.HistoryIntervalDay)
 	if len(totals) == 0 {

@@ -21,7 +21,8 @@ var tagSuffixes = [codings]string{gzipped: "-g2", zstdded: "-z1"}
 func (c coding) etag(sum string) string { return `"` + sum + tagSuffixes[c] + `"` }
 
 // notModified reports whether If-None-Match of a GET or HEAD has a strong tag; the mark of weak tags is ignored (RFC
-// 9110, section 13.1.2). A malformed list matches nothing. With post a query by POST may be conditional too, which is an extension of ours.
+// 9110, section 13.1.2). A malformed list matches nothing. With post a query by POST may be conditional too, which is
+// an extension of ours.
 func notModified(r *http.Request, tag string, post bool) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead && !post {
 		return false

@@ -24,8 +24,8 @@ func TestCheckHost(t *testing.T) {
 		t.Fatal(err)
 	}
 	for host, status := range map[string]int{
-		"data.example": 200, "DATA.example.:8080": 200, "[2001:db8::1]": 200, "[2001:db8:0:0::1]": 200, "localhost:8080": 200, "127.0.0.9": 200,
-		"[::1]:80": 200, "[::ffff:127.0.0.1]:1": 200, "play.localhost:8080": 200,
+		"data.example": 200, "DATA.example.:8080": 200, "[2001:db8::1]": 200, "[2001:db8:0:0::1]": 200,
+		"localhost:8080": 200, "127.0.0.9": 200, "[::1]:80": 200, "[::ffff:127.0.0.1]:1": 200, "play.localhost:8080": 200,
 		own: 200, strings.ToUpper(own) + ".:80": 200,
 		"evil.example": 421, "data.example.evil.example": 421, "127.0.0.1.evil.example": 421, "xdata.example": 421,
 		"10.0.0.1": 421, "2001:db8::2": 421, "localhost.evil.example": 421, "xlocalhost": 421, "[]": 421,

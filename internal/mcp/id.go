@@ -9,8 +9,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// withTextID returns a message whose id is a string: the JSON of the sent id. The SDK converts numbers to int64, and the
-// response must have the id of the request in every digit.
+// withTextID returns a message whose id is a string: the JSON of the sent id. The SDK converts numbers to int64, and
+// the response must have the id of the request in every digit.
 func withTextID(message []byte) []byte {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(message, &members) != nil {

@@ -62,8 +62,11 @@ func New(sender *Sender, o Options) *Runner {
 		o.Observe = func(bool, time.Duration) {}
 	}
 	r := &Runner{sender: sender, o: o, sending: newSending()}
-	r.owners = dataloader.NewBatchedLoader(r.readOwners, dataloader.WithCache(&dataloader.NoCache[string, *model.Account]{}),
-		dataloader.WithWait[string, *model.Account](ownerWait), dataloader.WithBatchCapacity[string, *model.Account](maxOwners))
+	r.owners = dataloader.NewBatchedLoader(
+		r.readOwners, dataloader.WithCache(&dataloader.NoCache[string, *model.Account]{}),
+		dataloader.WithWait[string, *model.Account](ownerWait),
+		dataloader.WithBatchCapacity[string, *model.Account](maxOwners),
+	)
 	return r
 }
 

@@ -87,8 +87,8 @@ func rejection(err error) error {
 	return fmt.Errorf("%w: %w", ErrUnavailable, err)
 }
 
-// call makes a call of the store: ErrUnavailable when the breaker rejects it, ErrTooManyCalls when the context allows no
-// further call.
+// call makes a call of the store: ErrUnavailable when the breaker rejects it, ErrTooManyCalls when the context allows
+// no further call.
 func call[T any](ctx context.Context, c *Conn, send func(context.Context) (T, error)) (out T, err error) {
 	if err := countCall(ctx); err != nil {
 		return out, err
@@ -185,8 +185,8 @@ func WithLongTimeout(ctx context.Context) context.Context { return WithTimeout(c
 // unlimited is a timeout that never passes.
 const unlimited = time.Duration(1 << 62)
 
-// WithStartTimeout returns a context for the commands by which a program starts. Each has a minute at least, and no limit
-// if the server is in the same process.
+// WithStartTimeout returns a context for the commands by which a program starts. Each has a minute at least, and no
+// limit if the server is in the same process.
 func WithStartTimeout(ctx context.Context, inProcess bool) context.Context {
 	if inProcess {
 		return WithTimeout(ctx, unlimited)

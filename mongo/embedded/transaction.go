@@ -9,9 +9,9 @@ import (
 
 // A transaction reads one snapshot of the file and, on top of it, what it has written itself, which is in memory. Its
 // commit is one job of the writer. That stores everything or, if another commit changed one of the same records or took
-// one of the same unique keys, nothing. So no one waits for an open transaction. As in MongoDB the first transaction that
-// writes a record wins, and another one that writes it conflicts at once; a write outside of transactions, which MongoDB
-// would delay, makes the open transaction conflict when it is committed.
+// one of the same unique keys, nothing. So no one waits for an open transaction. As in MongoDB the first transaction
+// that writes a record wins, and another one that writes it conflicts at once; a write outside of transactions, which
+// MongoDB would delay, makes the open transaction conflict when it is committed.
 
 // maxWritten bounds the bytes of documents that a transaction changes.
 const maxWritten = 256 << 20

@@ -32,8 +32,8 @@ var (
 // withoutBulkWrite hides the command bulkWrite of embedded servers.
 var withoutBulkWrite = false
 
-// RunBothWays runs the tests of a package twice: on servers with the command bulkWrite, as MongoDB 8.0, and without it. It
-// is for TestMain, and returns the exit code.
+// RunBothWays runs the tests of a package twice: on servers with the command bulkWrite, as MongoDB 8.0, and without it.
+// It is for TestMain, and returns the exit code.
 func RunBothWays(m *testing.M) int {
 	code := m.Run()
 	if os.Getenv(testURI) != "" {

@@ -32,7 +32,13 @@ func (d *describer) tuple(p *transform.Plan) object {
 	for _, f := range p.Fields {
 		items = append(items, d.field(f))
 	}
-	return object{{"type", "array"}, {"prefixItems", items}, {"items", anyOf(items...)}, {"minItems", len(items)}, {"maxItems", len(items)}}
+	return object{
+		{"type", "array"},
+		{"prefixItems", items},
+		{"items", anyOf(items...)},
+		{"minItems", len(items)},
+		{"maxItems", len(items)},
+	}
 }
 
 // whole is a reference to an object's schema, or to the schemas of its possible types.

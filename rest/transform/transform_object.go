@@ -149,8 +149,8 @@ func (t *transformer) whenNull(f *field, more bool) (bool, error) {
 	return true, err
 }
 
-// within ends the object of one key and begins the object of another; an empty key has none. more says whether a member is written
-// before, and the result whether one is.
+// within ends the object of one key and begins the object of another; an empty key has none. more says whether a member
+// is written before, and the result whether one is.
 func (t *transformer) within(open, next string, more bool) bool {
 	if open != "" {
 		t.out.WriteByte('}')

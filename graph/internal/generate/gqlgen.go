@@ -70,7 +70,9 @@ func (p rootPlugin) GenerateCode(data *codegen.Data) error {
 	types.add(")\n\n// accessors return the resolvers of the types.\ntype accessors struct{ *root }\n")
 	types.Write(methods.Bytes())
 	types.Write(references.Bytes())
-	return types.write("resolvers/schema_gen.go", "resolvers", "context", "", "gamedata/graph/generated", "gamedata/graph/model")
+	return types.write(
+		"resolvers/schema_gen.go", "resolvers", "context", "", "gamedata/graph/generated", "gamedata/graph/model",
+	)
 }
 
 // writeReference writes the resolver of a field: it calls the method of root that is named like the field's type, with

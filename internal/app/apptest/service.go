@@ -144,6 +144,7 @@ func (svc *Service) StopStore() {
 	svc.Server = nil
 }
 
+// StartStore opens the store again after StopStore.
 func (svc *Service) StartStore() {
 	svc.T.Helper()
 	server, err := embedded.Open(svc.Dir, embedded.Options{NoSync: true})

@@ -28,8 +28,8 @@ var timeless = cmp.Options{
 var notSimulated = strings.Fields("PlayerRenamed Unfriended NicknameSet AppearanceSet FeaturedStatsSet " +
 	"LinkCodeCreated " +
 	"PlayerAdded PlayerBanned PlayerUnbanned PlayerDeleted PlayerRanked PartyJoined PartyLeft Befriended AccessRulesSet " +
-	"WeeklyProgressed AbilitiesSet GamemodeSet CharacterRestyled CharacterDeleted SkillPointsSet GuildAdded GuildRenamed " +
-	"GuildDisbanded BannerSet Headquartered TerritoryFreed TerritoryFortified")
+	"WeeklyProgressed AbilitiesSet GamemodeSet CharacterRestyled CharacterDeleted SkillPointsSet GuildAdded " +
+	"GuildRenamed GuildDisbanded BannerSet Headquartered TerritoryFreed TerritoryFortified")
 
 // A day of the demo world: every kind of event happens, records stay consistent, and in the end the store
 // has exactly the state of the world.

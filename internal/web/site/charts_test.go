@@ -133,8 +133,12 @@ func TestChart(t *testing.T) {
 		t.Errorf("got %+v of no values", empty)
 	}
 	for _, values := range [][2]float64{
-		{1 << 53, 1 << 53}, {1 << 53, 1<<53 + 2}, {math.MaxInt64, math.MaxInt64}, {0, math.MaxFloat64},
-		{-math.MaxFloat64, math.MaxFloat64}, {math.MaxFloat64, math.MaxFloat64},
+		{1 << 53, 1 << 53},
+		{1 << 53, 1<<53 + 2},
+		{math.MaxInt64, math.MaxInt64},
+		{0, math.MaxFloat64},
+		{-math.MaxFloat64, math.MaxFloat64},
+		{math.MaxFloat64, math.MaxFloat64},
 	} {
 		for _, rank := range []bool{false, true} {
 			huge := &chart{Rank: rank}

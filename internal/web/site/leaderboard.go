@@ -76,7 +76,8 @@ func showLeaderboards(c *renderContext, data *LeaderboardsPage) *errorPage {
 var icons = sync.OnceValue(func() (out struct {
 	Items  map[string]string
 	Boards []struct{ Prefix, Icon string }
-}) {
+},
+) {
 	text, err := files.ReadFile("icons.json")
 	if err == nil {
 		err = json.Unmarshal(text, &out)
