@@ -1,10 +1,7 @@
 package mongo_test
 
 import (
-	"errors"
 	"fmt"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -12,71 +9,6 @@ import (
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
-
-func open(t *testing.T, names ...string) *mongo.Store {
-	t.Helper()
-	store, _ := mongotest.Open(t)
-	for _, n := range names {
-		if err := store.Accounts.Insert(t.Context(), &model.Account{ID: "id-" + n, Name: n}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return store
-}
-
-// An account has a name of its own, case ignored, and a player belongs to one account.
-func TestUniqueAccounts(t *testing.T) {
-	store := open(t, "Salted", "Brindle")
-	salted := &model.Account{ID: "x", Name: "SALTED"}
-	if err := store.Accounts.Insert(t.Context(), salted); !errors.Is(err, mongo.ErrTaken) {
-		t.Errorf("name in another case: got %v, want ErrTaken", err)
-	}
-	link := func(a *model.Account) error { a.Profiles = []string{mongotest.UUID(1)}; return nil }
-	for _, c := range []struct {
-		id   string
-		want error
-	}{{"id-Salted", nil}, {"id-Brindle", mongo.ErrTaken}, {"none", mongo.ErrNotFound}} {
-		if err := store.Accounts.Edit(t.Context(), c.id, link); !errors.Is(err, c.want) {
-			t.Errorf("linking to %s: got %v, want %v", c.id, err, c.want)
-		}
-	}
-}
-
-func TestLinkCodes(t *testing.T) {
-	store := open(t)
-	now := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
-	for _, d := range []string{"a", "b"} {
-		if err := store.LinkCodes.Insert(t.Context(), &model.LinkCode{
-			Digest: d, Player: mongotest.UUID(1),
-			Expires: now.Add(time.Minute),
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	var redeemed atomic.Int64
-	var group sync.WaitGroup
-	for range 200 {
-		group.Go(func() {
-			switch player, err := store.LinkCodes.Redeem(t.Context(), "a", now); {
-			case err == nil && player == mongotest.UUID(1):
-				redeemed.Add(1)
-			case !errors.Is(err, mongo.ErrNotFound):
-				t.Errorf("got player %q, %v", player, err)
-			}
-		})
-	}
-	group.Wait()
-	if redeemed.Load() != 1 {
-		t.Errorf("redeemed %d times, want once", redeemed.Load())
-	}
-	_, err := store.LinkCodes.Redeem(t.Context(), "b", now.Add(time.Minute))
-	if !errors.Is(err, mongo.ErrNotFound) {
-		t.Errorf("expired code: got %v, want ErrNotFound", err)
-	}
-	if _, err := store.LinkCodes.Redeem(t.Context(), "b", now.Add(time.Minute-time.Millisecond)); err != nil {
-		t.Errorf("code in its last millisecond: %v", err)
-	}
-}
 
 func TestCredentialQueriesUseIndexes(t *testing.T) {
 	store, server := mongotest.Open(t)

@@ -105,37 +105,6 @@ func TestStandings(t *testing.T) {
 	}
 }
 
-// A lease has one holder, expires, and gets a higher epoch with every holder.
-func TestLeases(t *testing.T) {
-	store, _ := mongotest.Open(t)
-	ctx, now := t.Context(), time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
-	take := func(holder string, at time.Duration) *mongo.Lease {
-		t.Helper()
-		l, err := store.Leases.Take(ctx, "work", holder, now.Add(at), now.Add(at+time.Minute))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return l
-	}
-	first := take("one", 0)
-	if first == nil || first.Epoch != 1 || take("two", 59*time.Second) != nil || take("one", 59*time.Second) != nil {
-		t.Fatalf("got first lease %+v", first)
-	}
-	if err := store.Leases.Extend(ctx, first, now.Add(2*time.Minute)); err != nil || take("two", 61*time.Second) != nil {
-		t.Errorf("an extended lease was taken: %v", err)
-	}
-	second := take("two", 2*time.Minute)
-	if second == nil || second.Epoch != 2 || second.Holder != "two" {
-		t.Fatalf("got second lease %+v", second)
-	}
-	if err := store.Leases.Extend(ctx, first, now.Add(time.Hour)); !errors.Is(err, mongo.ErrLeaseLost) {
-		t.Errorf("extending a lost lease: got %v, want ErrLeaseLost", err)
-	}
-	if err := store.Leases.Extend(ctx, second, now); err != nil || take("one", 0) == nil {
-		t.Errorf("a released lease cannot be taken: %v", err)
-	}
-}
-
 func TestBoardQueriesUseIndexes(t *testing.T) {
 	store, server := mongotest.Open(t)
 	ctx := t.Context()

@@ -3,11 +3,9 @@ package mongo_test
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
@@ -125,40 +123,5 @@ func TestGuildNamesAreUnique(t *testing.T) {
 	}
 	if err := store.Guilds.Put(ctx, []*model.Guild{{UUID: mongotest.UUID(1), Name: "STRASSE"}}); err != nil {
 		t.Errorf("changing the case of a guild's own name: %v", err)
-	}
-}
-
-// Guilds of one tag come in the order of their names, and not in one that the engine chooses.
-func TestGuildsByPrefixAreSorted(t *testing.T) {
-	var proxy *mongotest.Proxy
-	store, _ := mongotest.Open(t, mongotest.WithProxy(&proxy))
-	if err := store.Guilds.Insert(t.Context(), []*model.Guild{
-		{UUID: mongotest.UUID(1), Name: "zeal", Prefix: "Same"},
-		{UUID: mongotest.UUID(2), Name: "Moss", Prefix: "sAME"},
-		{UUID: mongotest.UUID(3), Name: "amber", Prefix: "SAME"},
-		{UUID: mongotest.UUID(4), Name: "Brook", Prefix: "ELSE"},
-	}); err != nil {
-		t.Fatal(err)
-	}
-	var sort bson.D
-	proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
-		if c.Name == "find" {
-			_ = c.Body.Lookup("sort").Unmarshal(&sort)
-		}
-		return a
-	})
-	found, err := store.Guilds.ByPrefix(t.Context(), []string{"same", "else"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	for _, g := range slices.Concat(found...) {
-		names = append(names, g.Name)
-	}
-	if !slices.Equal(names, []string{"amber", "Moss", "zeal", "Brook"}) {
-		t.Errorf("got %v", names)
-	}
-	if len(sort) != 2 || sort[1].Key != "nameFold" {
-		t.Errorf("the command sorts by %v", sort)
 	}
 }

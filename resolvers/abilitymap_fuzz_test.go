@@ -151,22 +151,6 @@ func TestMapOfAnyTree(t *testing.T) { rapid.Check(t, drawsOrRefuses) }
 
 func FuzzMapOfAnyTree(f *testing.F) { f.Fuzz(rapid.MakeFuzz(drawsOrRefuses)) }
 
-// A locked ability blocks paths as it does on the map of the class.
-func TestMapOfUnlockedKeepsTheWay(t *testing.T) {
-	tree := treeOfPages([]*model.Ability{node("a", 2, 1, "c"), node("b", 4, 1), node("c", 4, 3)})
-	got, err := mapOfUnlocked(tree, []string{"a", "c"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []string{
-		"1:2,1 a [c]", "1:2,2 connector_up_down [a c]", "1:2,3 connector_up_right [a c]",
-		"1:3,3 connector_right_left [a c]", "1:4,3 c [a]",
-	}
-	if d := cmp.Diff(want, summary(got)); d != "" {
-		t.Error(d)
-	}
-}
-
 // A tree as full as a record can be is refused, not drawn for minutes.
 func TestMapOfTooManyLinks(t *testing.T) {
 	const cells = mapRows * mapColumns

@@ -58,9 +58,10 @@ func TestChangedSince(t *testing.T) {
 	private := map[model.AccessRule]model.Access{model.MainAccess: model.Private}
 	check(store.Players.SetAccessRules(ctx, mongotest.UUID(2), private))
 	pass()
+	same := item(1)
 	level++
 	check(store.Players.Put(ctx, []*model.Player{player(1)}), store.Guilds.Put(ctx, []*model.Guild{guild(2)}),
-		mongo.Items.Put(ctx, store, []*model.Item{item(2)}),
+		mongo.Items.Put(ctx, store, []*model.Item{same, item(2)}),
 		store.Territories.Replace(ctx, []*model.Territory{land(1), land(2)}))
 
 	type list struct {

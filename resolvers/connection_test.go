@@ -93,38 +93,6 @@ func TestConnectByNumber(t *testing.T) {
 	}
 }
 
-// The part of a list of ten that a page shows.
-func TestPartOfList(t *testing.T) {
-	for name, c := range map[string]struct {
-		w                    window
-		before, upTo         int
-		wantFrom, wantBehind int
-	}{
-		"the beginning":             {window{limit: 3}, 0, 0, 0, 3},
-		"the end":                   {window{limit: 3, backward: true}, 0, 0, 7, 10},
-		"more than there are":       {window{limit: 20}, 0, 0, 0, 10},
-		"none":                      {window{}, 0, 0, 0, 0},
-		"after an entry":            {window{limit: 3, cursor: "x"}, 4, 5, 5, 8},
-		"after an entry, at an end": {window{limit: 3, cursor: "x"}, 8, 9, 9, 10},
-		"after a missing entry":     {window{limit: 3, cursor: "x"}, 4, 4, 4, 7},
-		"behind a shortened list":   {window{limit: 3, cursor: "x"}, 14, 14, 10, 10},
-		"before an entry":           {window{limit: 3, cursor: "x", backward: true}, 4, 5, 1, 4},
-		"before an entry, at an end": {
-			window{limit: 3, cursor: "x", backward: true}, 2, 3, 0, 2,
-		},
-		"before a place behind a shortened list": {
-			window{limit: 3, cursor: "x", backward: true}, 14, 14, 7, 10,
-		},
-		"the second page":       {window{limit: 4, page: 2}, 0, 0, 4, 8},
-		"a page behind the end": {window{limit: 4, page: 9}, 0, 0, 10, 10},
-	} {
-		find := func(string) (before, upTo int, err error) { return c.before, c.upTo, nil }
-		if from, to, err := c.w.slice(10, find); err != nil || from != c.wantFrom || to != c.wantBehind {
-			t.Errorf("%s: got %d to %d, %v, want %d to %d", name, from, to, err, c.wantFrom, c.wantBehind)
-		}
-	}
-}
-
 func TestPageArguments(t *testing.T) {
 	cursor := model.EncodeCursor("0:a")
 	for name, args := range map[string]pageArgs{

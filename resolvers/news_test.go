@@ -51,18 +51,3 @@ func TestMatchesArticle(t *testing.T) {
 		}
 	}
 }
-
-func TestHidingVotes(t *testing.T) {
-	votes := &model.PollVotes{Total: 7}
-	stored := &model.Article{Poll: &model.Poll{Votes: votes}}
-	if got := hidingVotes(stored); got.Poll.Votes != nil || stored.Poll.Votes != votes {
-		t.Errorf("shown are %v, stored are %v", got.Poll.Votes, stored.Poll.Votes)
-	}
-	stored.Poll.Public = true
-	if got := hidingVotes(stored); got.Poll.Votes != votes {
-		t.Error("public counts are hidden")
-	}
-	if got := hidingVotes(&model.Article{}); got.Poll != nil {
-		t.Error("an article without a poll got one")
-	}
-}
