@@ -126,26 +126,3 @@ func attribute(token html.Token, name string) string {
 	}
 	return ""
 }
-
-// PlainText returns the text without markup: a line feed for each line break, and no icons, which need
-// their own font. It is text, not HTML.
-func PlainText(m Markup) string {
-	var out strings.Builder
-	var icons []bool // the open spans; true for icon fonts
-	z := html.NewTokenizer(strings.NewReader(SafeHTML(m)))
-	for kind := z.Next(); kind != html.ErrorToken; kind = z.Next() {
-		token := z.Token()
-		inIcon := len(icons) > 0 && icons[len(icons)-1]
-		switch {
-		case kind == html.TextToken && !inIcon:
-			out.WriteString(token.Data)
-		case kind == html.EndTagToken:
-			icons = icons[:len(icons)-1]
-		case token.Data == "br":
-			out.WriteByte('\n')
-		case token.Data == "span":
-			icons = append(icons, inIcon || attribute(token, "class") != "font-ascii")
-		}
-	}
-	return out.String()
-}

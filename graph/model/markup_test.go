@@ -2,10 +2,6 @@ package model
 
 import (
 	"encoding/json"
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -126,64 +122,6 @@ func TestMarkupScalar(t *testing.T) {
 	}
 }
 
-// TestMarkupRecorded holds every text of the recorded content against the rule that rendered text
-// goes out byte for byte, quoted § signs included.
-func TestMarkupRecorded(t *testing.T) {
-	folder := os.Getenv("RECORDINGS")
-	if folder == "" {
-		t.Skip("RECORDINGS names no folder with recordings")
-	}
-	files, err := filepath.Glob(filepath.Join(folder, "*.json"))
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	texts, marked, signs := 0, 0, 0
-	for _, file := range files {
-		content, err := os.ReadFile(file)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		} else if err != nil {
-			t.Fatal(err)
-		}
-		var body any
-		if err := json.Unmarshal(content, &body); err != nil {
-			t.Fatal(file, err)
-		}
-		eachText(body, func(s string) {
-			texts++
-			if strings.Contains(s, "<") {
-				marked++
-				checkSafe(t, s)
-			}
-			if strings.Contains(s, sign) {
-				signs++
-			}
-			if got := Markup(s).Render(); got != s {
-				t.Errorf("%s: %q became %q", filepath.Base(file), s, got)
-			}
-		})
-	}
-	if marked == 0 || signs == 0 {
-		t.Error("no marked-up text, or none that quotes a sign: the files are not what they were")
-	}
-	t.Logf("%d texts, %d with markup, %d of them quote § signs", texts, marked, signs)
-}
-
-func eachText(v any, do func(string)) {
-	switch v := v.(type) {
-	case string:
-		do(v)
-	case []any:
-		for _, e := range v {
-			eachText(e, do)
-		}
-	case map[string]any:
-		for _, e := range v {
-			eachText(e, do)
-		}
-	}
-}
-
 // checkPieces fails unless the HTML holds documented pieces and text alone. It gives the depth of
 // spans left open, -1 when one is closed that was not open.
 func checkPieces(t *testing.T, s string, allowed func(raw string) bool) (depth int) {
@@ -247,6 +185,5 @@ func FuzzMarkup(f *testing.F) {
 			t.Fatalf("Render(%q) = %q, again %q", s, got, again)
 		}
 		checkSafe(t, s)
-		PlainText(Markup(s))
 	})
 }

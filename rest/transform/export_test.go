@@ -22,6 +22,9 @@ func DataOf(op *Operation, value json.RawMessage) json.RawMessage {
 // Reversible reports whether Reverse can read the bodies of an operation.
 func Reversible(op *Operation) bool { return !op.oneWay }
 
+// HasRecords reports whether bodies are lists of records, which ReverseEach reads one by one.
+func HasRecords(op *Operation) bool { return op.records() != nil }
+
 // EntryNames lists the names of all entries of all maps in a body, in order.
 func EntryNames(op *Operation, body []byte) ([]string, error) {
 	root, err := parse(body, 0)

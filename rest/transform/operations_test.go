@@ -167,7 +167,7 @@ func TestReverseEachEqualsReverse(t *testing.T) {
 	equal := func(a, b json.RawMessage) bool { return bytes.Equal(a, b) }
 	for _, r := range recordedBodies(t) {
 		op, vars, body := r.op, r.vars, r.body
-		if !op.HasRecords() {
+		if !transform.HasRecords(op) {
 			continue
 		}
 		whole, err := op.Reverse(body, vars)

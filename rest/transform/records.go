@@ -29,9 +29,6 @@ func (op *Operation) records() *field {
 	return f
 }
 
-// HasRecords reports whether bodies are lists of records, which ReverseEach reads one by one.
-func (op *Operation) HasRecords() bool { return op.records() != nil }
-
 // ReverseEach reads a recorded body like Reverse, but one record at a time, so that its memory does not depend on the
 // size of the body. yield gets the data of each record as a list of one; it may not keep it. An error that it returns
 // gets the place of the record. The body is read again from its beginning to find the place of an error.
