@@ -10,30 +10,6 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
-// Loot pools recorded at several levels are served at their levels.
-func TestImportLootPoolsByLevel(t *testing.T) {
-	t.Parallel()
-	old := apptest.Shared(t)
-	dir, file := t.TempDir(), filepath.Join(t.TempDir(), "body.json")
-	bodies := map[string][]byte{}
-	for _, level := range []string{"75", "5", "400"} {
-		for operation, path := range map[string]string{"Camps": "camps", "Raids": "raids", "LootPools": "loot-pools"} {
-			path = "/v3/map/" + path + "?level=" + level
-			bodies[path] = apptest.RequestOK(t, old.Base, "GET", path, "")
-			if err := os.WriteFile(file, bodies[path], 0o600); err != nil {
-				t.Fatal(err)
-			}
-			if code, _, errs := run("import", operation, file, "--data-dir", dir, "--var", "level="+level); code != 0 {
-				t.Fatal(code, errs)
-			}
-		}
-	}
-	moved := apptest.Start(t, "--data-dir", dir, "--guest-rate", "1000000")
-	for path, body := range bodies {
-		apptest.ExpectSameJSON(t, path, body, apptest.RequestOK(t, moved.Base, "GET", path, ""))
-	}
-}
-
 // Every visible article is imported from another service's responses and served unchanged, without counts that are not
 // public.
 func TestImportNewsFromService(t *testing.T) {

@@ -1,7 +1,6 @@
 package httpapi_test
 
 import (
-	"encoding/json"
 	"errors"
 	"net/http"
 	"testing"
@@ -90,19 +89,3 @@ func TestError(t *testing.T) {
 type broken struct{}
 
 func (broken) MarshalJSON() ([]byte, error) { return nil, errors.New("no") }
-
-// The candidates of a 300 are keyed by uuid, in their order.
-func TestErrorMultiple(t *testing.T) {
-	h := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			api.Errors.Write(w, r, graph.ErrMultiple([]any{
-				json.RawMessage(`{"uuid": "b", "name": "Moss"}`), map[string]any{"uuid": "a", "prefix": nil},
-			}))
-		})
-	})
-	want := `{"error":"MultipleObjectsReturned","detail":"Query returned multiple results.","code":300,` +
-		`"objects":{"b":{"uuid":"b","name":"Moss"},"a":{"prefix":null,"uuid":"a"}}}`
-	if g := h.Do("GET", "/", ""); g.StatusCode != 300 || g.Text != want {
-		t.Errorf("got %d %s", g.StatusCode, g.Text)
-	}
-}

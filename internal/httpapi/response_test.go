@@ -141,16 +141,3 @@ func TestWriteEncodings(t *testing.T) {
 			"application/json", "territorylasttick", strconv.Itoa(count))
 	}
 }
-
-func TestWriteSmall(t *testing.T) {
-	h := serveResponse(func(*httpapitest.Server) httpapi.Response {
-		return httpapi.Response{Body: []byte(`{"a": 1}`), MaxAge: time.Minute, Scope: graph.Shared}
-	})(t)
-	h.Do("GET", "/", "", "Accept-Encoding", "gzip").Has(t, 200, "Content-Encoding", "")
-	g := h.Do("GET", "/", "", "Accept-Encoding", "gzip, identity;q=0")
-	g.Has(t, 200, "Content-Encoding", "gzip")
-	if httpapitest.Decompress(t, "gzip", g.Text) != `{"a": 1}` {
-		t.Error("gzip body differs")
-	}
-	h.Do("POST", "/", "", "If-None-Match", "*").Has(t, 200)
-}

@@ -231,8 +231,12 @@ func TestEventsOfTwoInstances(t *testing.T) {
 	openEvents(t, one.Base, "?types=territoryCaptured", "Last-Event-ID", waiting.id).want("territoryCaptured " + territory)
 
 	metrics := string(apptest.RequestOK(t, apptest.AdminBase(t, one), "GET", "/metrics", ""))
-	if !strings.Contains(metrics, "\ngamedata_streams ") {
-		t.Error("/metrics does not count streams")
+	for _, want := range []string{
+		"\ngamedata_streams ", `gamedata_feed_events_total{event="AccessRulesSet",result="applied"} 1`,
+	} {
+		if !strings.Contains(metrics, want) {
+			t.Errorf("/metrics has no %s", want)
+		}
 	}
 }
 

@@ -17,15 +17,6 @@ func simulatedFlags() []string {
 	return slices.DeleteFunc(slices.Clone(apptest.DemoFlags), func(flag string) bool { return flag == "--demo-speed=0" })
 }
 
-// A service with --demo simulates activity until it ends, without log messages.
-func TestDemoIsSimulated(t *testing.T) {
-	p := apptest.Start(t, append(simulatedFlags(), "--data-dir", apptest.DemoDir(t))...)
-	apptest.RequestOK(t, p.Base, "GET", "/v3/player/Salted", "")
-	if code := p.Stop(); code != 0 || p.Stderr.String() != "" {
-		t.Errorf("ended with %d: %s", code, p.Stderr)
-	}
-}
-
 // A demo world with a fast clock refreshes leaderboards and stores the positions of each day. A later service continues
 // from the time that was reached.
 func TestSimulatedDays(t *testing.T) {

@@ -86,24 +86,6 @@ func (s *socketClient) subscribe(id, query string, variables map[string]any) {
 	s.send(string(text))
 }
 
-// The request that opened a socket accepts encodings; results small and large arrive whole.
-func TestSocketEncodings(t *testing.T) {
-	t.Parallel()
-	base := apptest.Shared(t).Base
-	for _, encoding := range []string{"identity", "gzip", "zstd"} {
-		s := openSocket(t, base, "Accept-Encoding", encoding).start("")
-		for _, query := range []string{"{__typename}", "{territories(first:500){nodes{name location{start{x z}}}}}"} {
-			s.subscribe("1", query, nil)
-			s.want(`"type":"next"`, `"type":"complete"`)
-			events := apptest.Request(t, http.MethodPost, base+"/graphql", `{"query":"`+query+`"}`,
-				"Accept", "text/event-stream", "Accept-Encoding", encoding)
-			if !strings.HasSuffix(strings.TrimSpace(string(events.Body)), "event: complete\ndata:") {
-				t.Errorf("%s: got %d %.300s", encoding, events.Status, events.Body)
-			}
-		}
-	}
-}
-
 // socketResults is a subscription on a separate socket.
 type socketResults struct{ *socketClient }
 
