@@ -4,8 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
-	"strconv"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,85 +19,56 @@ func asTypes(t testing.TB, body []byte) any {
 	t.Helper()
 	dec := json.NewDecoder(bytes.NewReader(body))
 	dec.UseNumber()
-	v, err := typedNext(dec)
-	if err != nil {
+	var decoded any
+	if err := dec.Decode(&decoded); err != nil {
 		t.Fatal(err)
 	}
-	again, err := json.Marshal(v.Interface())
+	typed := typedValue(decoded).Interface()
+	again, err := json.Marshal(typed)
 	if err != nil {
 		t.Fatal(err)
 	}
 	apptest.ExpectSameJSON(t, "the baseline's body", body, again)
-	return v.Interface()
+	return typed
+}
+
+func typedValue(v any) reflect.Value {
+	switch v := v.(type) {
+	case nil:
+		return reflect.ValueOf((*struct{})(nil))
+	case json.Number:
+		if n, err := v.Int64(); err == nil {
+			return reflect.ValueOf(n)
+		}
+		f, _ := v.Float64() // asTypes compares what becomes of it
+		return reflect.ValueOf(f)
+	case []any:
+		all := make([]reflect.Value, len(v))
+		for i := range v {
+			all[i] = typedValue(v[i])
+		}
+		return reflect.Append(reflect.MakeSlice(reflect.SliceOf(oneType(all)), 0, len(all)), all...)
+	case map[string]any:
+		return typedObject(v)
+	}
+	return reflect.ValueOf(v)
 }
 
 // words is the largest number of members of an object that becomes a struct.
 const words = 64
 
-var anyType = reflect.TypeFor[any]()
-
-func typedNext(dec *json.Decoder) (reflect.Value, error) {
-	token, err := dec.Token()
-	if err != nil {
-		return reflect.Value{}, err
+func typedObject(members map[string]any) reflect.Value {
+	names := slices.Sorted(maps.Keys(members))
+	all := make([]reflect.Value, len(names))
+	for i, name := range names {
+		all[i] = typedValue(members[name])
 	}
-	switch v := token.(type) {
-	case nil:
-		return reflect.ValueOf((*struct{})(nil)), nil
-	case json.Number:
-		if n, err := strconv.ParseInt(v.String(), 10, 64); err == nil {
-			return reflect.ValueOf(n), nil
-		}
-		f, err := v.Float64()
-		return reflect.ValueOf(f), err
-	case json.Delim:
-		if v == '{' {
-			return typedObject(dec)
-		}
-		return typedList(dec)
-	}
-	return reflect.ValueOf(token), nil
-}
-
-func typedList(dec *json.Decoder) (reflect.Value, error) {
-	var all []reflect.Value
-	for dec.More() {
-		v, err := typedNext(dec)
-		if err != nil {
-			return v, err
-		}
-		all = append(all, v)
-	}
-	out := reflect.MakeSlice(reflect.SliceOf(oneType(all)), 0, len(all))
-	_, err := dec.Token()
-	return reflect.Append(out, all...), err
-}
-
-func typedObject(dec *json.Decoder) (reflect.Value, error) {
-	var names []string
-	var all []reflect.Value
-	data := false
-	for dec.More() {
-		name, err := dec.Token()
-		if err != nil {
-			return reflect.Value{}, err
-		}
-		v, err := typedNext(dec)
-		if err != nil {
-			return v, err
-		}
-		names, all = append(names, name.(string)), append(all, v)
-		data = data || len(names) > words || strings.ContainsAny(name.(string), "'`\",\\ ") || name == "-" || name == ""
-	}
-	if _, err := dec.Token(); err != nil {
-		return reflect.Value{}, err
-	}
-	if data {
+	if len(names) > words || slices.ContainsFunc(names, isData) {
 		out := reflect.MakeMapWithSize(reflect.MapOf(reflect.TypeFor[string](), oneType(all)), len(all))
 		for i, v := range all {
 			out.SetMapIndex(reflect.ValueOf(names[i]), v)
 		}
-		return out, nil
+		return out
 	}
 	fields := make([]reflect.StructField, len(all))
 	for i, v := range all {
@@ -109,18 +81,18 @@ func typedObject(dec *json.Decoder) (reflect.Value, error) {
 	for i, v := range all {
 		out.Field(i).Set(v)
 	}
-	return out, nil
+	return out
+}
+
+// isData reports whether a member has a name that no tag of a struct can have.
+func isData(name string) bool {
+	return strings.ContainsAny(name, "'`\",\\ ") || name == "-" || name == ""
 }
 
 // oneType returns the common type of all values, or any.
 func oneType(all []reflect.Value) reflect.Type {
-	for _, v := range all {
-		if v.Type() != all[0].Type() {
-			return anyType
-		}
-	}
-	if len(all) == 0 {
-		return anyType
+	if len(all) == 0 || slices.ContainsFunc(all, func(v reflect.Value) bool { return v.Type() != all[0].Type() }) {
+		return reflect.TypeFor[any]()
 	}
 	return all[0].Type()
 }
