@@ -264,8 +264,8 @@ func testTargets(t *testing.T, store *mongo.Store, dir string) {
 		t.Fatal(err)
 	}
 	o = options(store)
-	if o.Replace = true; !replaces(t, store, dir, o) || replaces(t, store, foreign, o) || !replaces(t, store, t.TempDir(),
-		o) {
+	o.Replace = true
+	if !replaces(t, store, dir, o) || replaces(t, store, foreign, o) || !replaces(t, store, t.TempDir(), o) {
 		t.Error("Replace: want success for an export and an empty directory only")
 	}
 	stop, cancel := context.WithCancel(t.Context())

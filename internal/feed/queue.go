@@ -103,7 +103,8 @@ func applyTogether(batches []*waiting, apply func(context.Context, []Sent) ([]Ou
 		return
 	}
 	for _, w := range batches {
-		if w.err = err; err == nil {
+		w.err = err
+		if err == nil {
 			w.outcomes, outcomes = outcomes[:len(w.events)], outcomes[len(w.events):]
 		}
 		close(w.done)

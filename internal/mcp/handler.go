@@ -121,7 +121,8 @@ func (h *Handler) handle(c *call, body []byte) (kind string, _ httpapi.Response)
 	ctx := context.WithValue(c.outer.Context(), callKey{}, c)
 	h.transport.ServeHTTP(rec, httpapi.Nested(ctx, c.outer, c.outer.Method, c.outer.URL, header, body))
 	resp := httpapi.Response{Status: rec.Status, Body: withSentID(rec.Body.Bytes())}
-	if kind = rec.Header().Get("Content-Type"); kind != "" {
+	kind = rec.Header().Get("Content-Type")
+	if kind != "" {
 		resp.Header = http.Header{"Content-Type": {kind}}
 	}
 	return kind, resp

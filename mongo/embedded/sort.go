@@ -48,8 +48,11 @@ func sortAll(source stream, fields []sortField, keep int64) (*list, error) {
 			gathered -= len(h[0].key) + len(h[0].doc)
 			h[0] = k
 			heap.Fix(&h, 0)
-		} else if h = append(h, k); keep > 0 {
-			heap.Fix(&h, len(h)-1)
+		} else {
+			h = append(h, k)
+			if keep > 0 {
+				heap.Fix(&h, len(h)-1)
+			}
 		}
 		if gathered > maxGathered {
 			return nil, errorf(codeSortMemory,
