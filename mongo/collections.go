@@ -43,6 +43,7 @@ const (
 
 	FeedTokens = "feedTokens"
 	FeedKeys   = "feedKeys"
+	Peppers    = "peppers"
 
 	Events = "events"
 )
@@ -271,6 +272,7 @@ var Collections = []Collection{
 		Name: FeedTokens, Majority: true, Description: "tokens of game servers",
 		Indexes: []Index{{Fields: []string{"digest"}, Unique: true}},
 	},
+	{Name: Peppers, Majority: true, Description: "the hash of the pepper, to notice another one"},
 	{
 		Name: Locks, Description: "keys by which transactions exclude each other",
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}},

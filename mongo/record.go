@@ -56,7 +56,7 @@ var recordTypes = map[reflect.Type]any{}
 type Stored interface {
 	model.Player | model.Character | model.Guild | model.Territory | model.Item | model.FormerGuild | model.Account |
 		model.LinkCode | model.Session | model.Application | model.AuthCode | model.AccessToken | model.Webhook |
-		model.Competition | model.FeedToken | FeedKey
+		model.Competition | model.FeedToken | model.Pepper | FeedKey
 }
 
 // register adds a type of records.

@@ -75,6 +75,9 @@ var (
 	_ = register(recordType[model.FeedToken]{
 		collection: FeedTokens, id: func(t *model.FeedToken) string { return t.Name },
 	})
+	_ = register(recordType[model.Pepper]{
+		collection: Peppers, id: func(p *model.Pepper) string { return p.ID },
+	})
 	_ = register(recordType[FeedKey]{
 		collection: FeedKeys, id: func(k *FeedKey) string { return k.ID },
 	})

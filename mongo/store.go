@@ -54,6 +54,7 @@ type Store struct {
 	Competitions accountTable[model.Competition]
 	FeedTokens   FeedTokenStore
 	FeedKeys     table[FeedKey]
+	Peppers      plainTable[model.Pepper]
 	Leases       LeaseStore
 	Indexes      IndexStore
 	Export       ExportStore

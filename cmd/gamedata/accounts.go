@@ -22,6 +22,7 @@ var remedies = map[error]string{
 	auth.ErrNoToken:         "gamedata token list shows its tokens",
 	auth.ErrNoFeedToken:     "gamedata feed-token list shows them",
 	auth.ErrInvalidLinkCode: "create another with gamedata account link-code",
+	auth.ErrOtherPepper:     "give the service's with --pepper-file or GAMEDATA_PEPPER_FILE",
 }
 
 // accountCall is one run of a command on the accounts of an open store.
@@ -46,6 +47,16 @@ func withAccount(do func(*accountCall, *model.Account) error) func(*accountCall)
 			return err
 		}
 		return do(c, account)
+	}
+}
+
+// withPepper refuses to run with another pepper than the service's.
+func withPepper(do func(*accountCall) error) func(*accountCall) error {
+	return func(c *accountCall) error {
+		if err := c.accounts.ClaimPepper(c.ctx); err != nil {
+			return err
+		}
+		return do(c)
 	}
 }
 
@@ -115,7 +126,7 @@ they reach an embedded store through a socket in its data directory.`,
 			withAccount(setPassword)),
 		accountSubcommand("show NAME", "Show an account", 1, withAccount(showAccount)),
 		accountSubcommand("link-code PLAYER", "Create a code that links a player, by name or UUID, to an account", 1,
-			func(c *accountCall) error {
+			withPepper(func(c *accountCall) error {
 				p, err := c.player(c.args[0])
 				if err != nil {
 					return err
@@ -128,15 +139,15 @@ they reach an embedded store through a socket in its data directory.`,
 					"code": code, "player": object{"uuid": p.UUID, "username": p.Username},
 					"validSeconds": auth.LinkCodeLifetime.Seconds(),
 				}, "%s\nlinks %s (%s) once, valid for %s", code, p.Username, p.UUID, auth.LinkCodeLifetime)
-			}),
+			})),
 		accountSubcommand("link NAME CODE", "Link a player to an account by a code", 2,
-			withAccount(func(c *accountCall, to *model.Account) error {
+			withPepper(withAccount(func(c *accountCall, to *model.Account) error {
 				player, err := c.accounts.Players.Link(c.ctx, to.ID, c.args[1])
 				if err != nil {
 					return err
 				}
 				return c.printLine(object{"account": to.Name, "player": player}, "linked %s to %s", player, to.Name)
-			})),
+			}))),
 		accountSubcommand("unlink NAME PLAYER", "Unlink a player, by name or UUID, from an account", 2,
 			withAccount(func(c *accountCall, from *model.Account) error {
 				player, ok := model.ParseUUID(c.args[1]) // the player may be missing from the store

@@ -172,11 +172,32 @@ func TestBootstrapToken(t *testing.T) {
 	}
 	// With another pepper the store's digests match no token.
 	t.Setenv("GAMEDATA_PEPPER", "pepper")
+	refused := func(when string, args ...string) {
+		t.Helper()
+		if out := runCommand(t, dir, 1, args...); !strings.Contains(out, "GAMEDATA_PEPPER_FILE") {
+			t.Errorf("%s: %v: got %s", when, args, out)
+		}
+	}
+	refused("before the start", "token", "create", "operator", "pc")
+	if _, out := runDoctor(t, "--data-dir", dir); !strings.Contains(out, "warn pepper differs") {
+		t.Errorf("doctor with another pepper:\n%s", out)
+	}
 	p := serve(t, "--data-dir", dir)
 	if res, _ := apptest.GetWithToken(t, p, value, "/v3/player"); res.Status != 401 {
 		t.Errorf("with another pepper: got %d, want 401", res.Status)
 	}
+	token := runCommand(t, dir, 0, "token", "create", "operator", "pc")
+	if res, _ := apptest.GetWithToken(t, p, token, "/v3/player"); res.Status != 200 {
+		t.Errorf("a token of the new pepper: got %d, want 200", res.Status)
+	}
+	t.Setenv("GAMEDATA_PEPPER", "salt")
+	refused("beside the service", "token", "create", "operator", "tablet")
+	refused("beside the service", "feed-token", "create", "eu-1")
+	refused("beside the service", "account", "link-code", "Salted")
 	p.Stop()
+	if log := p.Stderr.String(); !strings.Contains(log, "the pepper has changed") {
+		t.Errorf("log: %s", log)
+	}
 	for _, c := range []struct {
 		args []string
 		code int

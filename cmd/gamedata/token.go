@@ -35,7 +35,7 @@ func createToken() *cobra.Command {
 	var description string
 	var days int
 	cmd := accountSubcommand("create ACCOUNT NAME", "Create a token and show its value, only now", 2,
-		withAccount(func(c *accountCall, of *model.Account) error {
+		withPepper(withAccount(func(c *accountCall, of *model.Account) error {
 			if days < 0 {
 				return config.Usagef("--expires-in must not be negative")
 			}
@@ -49,7 +49,7 @@ func createToken() *cobra.Command {
 			}
 			return c.printLine(object{"account": of.Name, "name": t.Name, "value": value, "expires": utc(t.ExpiresAt)},
 				"%s", value)
-		}))
+		})))
 	cmd.Example = `  curl -H "Authorization: Bearer $(gamedata token create Salted pc)" localhost:8080/v3/player/Salted`
 	cmd.Flags().BoolVar(&public, "public", false, "Public Mode: the token acts as a guest, but with its own rate limit")
 	cmd.Flags().StringVar(&description, "description", "", "what the token is for")

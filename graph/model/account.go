@@ -135,6 +135,13 @@ type LinkCode struct {
 	Expires time.Time `bson:"expires"`
 }
 
+// Pepper is the record by which a store recognises the pepper of its credentials.
+type Pepper struct {
+	ID string `bson:"_id"`
+	// Hash is the Argon2id hash of the pepper.
+	Hash string `bson:"hash"`
+}
+
 // FeedToken lets a game server send events to the service.
 type FeedToken struct {
 	// Name identifies the sender; the keys of its events belong to the name.

@@ -190,6 +190,15 @@ func (a *App) accounts(ctx context.Context, pepper, token string, counters *Coun
 	users := auth.New(a.store.Store, auth.Options{
 		Pepper: pepper, Throttle: counters, PrivateWebhooks: a.config.PrivateWebhooks, Log: a.log,
 	})
+	err := users.ClaimPepper(ctx)
+	if errors.Is(err, auth.ErrOtherPepper) {
+		a.log.Warn("the pepper has changed: all tokens, sessions, codes and secrets of applications issued before are " +
+			"invalid, and the secrets of webhooks have changed; passwords are valid")
+		err = users.ReplacePepper(ctx)
+	}
+	if err != nil { // a store that refuses writes can still be read
+		a.log.Warn("comparing the pepper with the store's failed", "error", err)
+	}
 	if token == "" {
 		return users, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/dustin/go-humanize"
 
 	"gamedata/internal/app"
+	"gamedata/internal/auth"
 	"gamedata/internal/config"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
@@ -55,6 +56,7 @@ func examineStore(ctx context.Context, c *config.Service) []Finding {
 		out = append(out, examineClock(ctx, db))
 	default:
 		out = append(out, examineIndexes(ctx, db), examineClock(ctx, db), examineRecords(ctx, db))
+		out = append(out, examinePepper(ctx, db, c)...)
 	}
 	if settings.MongoURI == "" && embedded.Exposed(settings.DataDir) {
 		out = append(out, warn("data-dir", "other users can write to "+settings.DataDir, "run chmod o-w "+settings.DataDir))
@@ -70,6 +72,23 @@ func examineTransactions(db *app.Store) []Finding {
 		return nil
 	}
 	return []Finding{warn("transactions", mongo.NoTransactions, "see docs/mongodb-and-scaling.md")}
+}
+
+// examinePepper reports a pepper with which the store's credentials were not made.
+func examinePepper(ctx context.Context, db *app.Store, c *config.Service) []Finding {
+	pepper, err := c.Pepper.Read()
+	if err != nil {
+		return nil // examineSecrets reports it
+	}
+	err = auth.New(db.Store, auth.Options{Pepper: pepper}).CheckPepper(ctx)
+	switch {
+	case errors.Is(err, auth.ErrOtherPepper):
+		return []Finding{warn("pepper", "differs from the last start's: all tokens, sessions and codes issued are invalid",
+			"set --pepper-file to the file of the earlier pepper, or create new credentials")}
+	case err != nil:
+		return []Finding{warn("pepper", err.Error(), "")}
+	}
+	return nil
 }
 
 // storeRemedy says what to do about a store that cannot be opened.
