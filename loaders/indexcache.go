@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"cmp"
 	"context"
 
 	"gamedata/graph/model"
@@ -16,8 +17,8 @@ type indexCache[T any] struct {
 	fold func(string) string
 	// has reports whether a record has a folded key.
 	has func(record *T, key string) bool
-	// tag is the kind of tag whose name the key is; empty if none.
-	tag string
+	// tag is the kind of the tag that invalidates an entry, empty if none, and name the tag's name: the key when empty.
+	tag, name string
 }
 
 var playersByName = &indexCache[model.Player]{
@@ -43,6 +44,11 @@ var guildsByName = &indexCache[model.Guild]{
 var guildsByPrefix = &indexCache[model.Guild]{
 	prefix: "guilds tagged ", kind: guildKind, fold: mongo.Fold,
 	has: func(g *model.Guild, prefix string) bool { return g.PrefixFold == prefix },
+}
+
+var itemsByTitle = &indexCache[model.Item]{
+	prefix: "items titled ", kind: itemKind, tag: contentTag, name: mongo.Items.Name,
+	has: func(i *model.Item, title string) bool { return i.DisplayName == title },
 }
 
 // cached returns a read by the index's keys that fetches only what is not cached.
@@ -85,7 +91,7 @@ func (x *indexCache[T]) get(set *Set, key string) ([]*T, bool) {
 
 func (x *indexCache[T]) logRead(set *Set, key string) {
 	if x.tag != "" {
-		set.log.addTag(x.tag, key)
+		set.log.addTag(x.tag, cmp.Or(x.name, key))
 	}
 }
 
@@ -99,7 +105,7 @@ func (x *indexCache[T]) put(set *Set, f *cacheFill, key string, records []*T) {
 	}
 	var tags []string
 	if x.tag != "" {
-		tags = []string{x.tag + ":" + key}
+		tags = []string{x.tag + ":" + cmp.Or(x.name, key)}
 	}
 	f.put(x.prefix+key, uuids, size, age, tags...)
 }

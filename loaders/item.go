@@ -11,25 +11,14 @@ type Items struct {
 	All []*model.Item
 	// Names are the folded displayName and internalName of each item of All.
 	Names [][2]string
-	// ByName are the items by internalName.
-	ByName map[string]*model.Item
-	// ByTitle are the first items of All with each displayName.
-	ByTitle map[string]*model.Item
 	// Filters are the values by which items can be filtered.
 	Filters *model.ItemFilters
 }
 
 func newItems(all []*model.Item) *Items {
-	out := &Items{
-		All: all, Names: make([][2]string, len(all)),
-		ByName: index(all, func(i *model.Item) string { return i.InternalName }), ByTitle: map[string]*model.Item{},
-		Filters: filtersOf(all),
-	}
+	out := &Items{All: all, Names: make([][2]string, len(all)), Filters: filtersOf(all)}
 	for n, i := range all {
 		out.Names[n] = [2]string{mongo.Fold(i.DisplayName), mongo.Fold(i.InternalName)}
-		if out.ByTitle[i.DisplayName] == nil {
-			out.ByTitle[i.DisplayName] = i
-		}
 	}
 	return out
 }

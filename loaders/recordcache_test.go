@@ -65,6 +65,18 @@ func TestRecordSizes(t *testing.T) {
 	} {
 		measure(t, name, copies, c.read, c.size)
 	}
+	titles, items := make([]string, 0, 500), make([][][]*model.Item, copies)
+	all, err := mongo.Items.Read(t.Context(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range all[:min(len(all), cap(titles))] {
+		titles = append(titles, i.DisplayName)
+	}
+	measure(t, "items", copies, func(n int) (err error) {
+		items[n], err = store.Items.ByTitle(t.Context(), titles)
+		return err
+	}, func() int { return sum(items, itemSize) })
 	var uuids []string
 	for _, group := range players[0] {
 		for _, p := range group {

@@ -23,7 +23,7 @@ type recordKind[T any] struct {
 	uuid   func(*T) string
 	// partOf is the cache-key prefix of the enclosing record, if any. An entry older than that record is reloaded.
 	partOf string
-	// tag is the kind of the tag that invalidates a record: playerTag or guildTag.
+	// tag is the kind of the tag that invalidates a record.
 	tag string
 	// owner returns the name of the tag, empty if it is unknown; nil if it is the uuid.
 	owner func(record *T) string
@@ -48,6 +48,12 @@ func ownerOf(c *model.Character) string {
 
 var guildKind = &recordKind[model.Guild]{
 	prefix: "guild ", uuid: func(g *model.Guild) string { return g.UUID }, tag: guildTag, size: guildSize,
+}
+
+// itemKind are single items: an import of items invalidates all.
+var itemKind = &recordKind[model.Item]{
+	prefix: "item ", uuid: func(i *model.Item) string { return i.InternalName }, tag: contentTag,
+	owner: func(*model.Item) string { return mongo.Items.Name }, size: itemSize,
 }
 
 // taggedBy returns the name of the tag that invalidates a record.
@@ -216,6 +222,10 @@ func guildSize(g *model.Guild) int {
 		size += 64 + len(g.Banner.Layers)*64
 	}
 	return size
+}
+
+func itemSize(i *model.Item) int {
+	return 900 + (len(i.Identifications)+len(i.Base)+len(i.MajorIds)+len(i.DroppedBy))*96
 }
 
 func countsSize(c *model.CountList) int {

@@ -44,6 +44,10 @@ type Set struct {
 	// GuildsByPrefix loads the guilds with a prefix, case ignored.
 	GuildsByPrefix *Loader[string, []*model.Guild]
 
+	// ItemByName loads an item by its internalName, ItemByTitle the first item with a displayName by internalName; nil if
+	// none has it.
+	ItemByName, ItemByTitle *Loader[string, *model.Item]
+
 	// MemberCount loads the number of members of a guild by its uuid.
 	MemberCount *Loader[string, int]
 	// RankedGuildCount loads the number of guilds that an order ranks.
@@ -127,6 +131,14 @@ func newSet(ctx context.Context, s *Source) *Set {
 		first(primed(guildsByName.cached(set, each(s.store.Guilds.ByName)), set.primeGuild)))
 	set.GuildsByPrefix = newLoader(s, "GuildsByPrefix",
 		primed(guildsByPrefix.cached(set, s.store.Guilds.ByPrefix), set.primeGuild))
+	set.ItemByName = newLoader(s, "ItemByName",
+		itemKind.cached(set, func(ctx context.Context, names []string) ([]*model.Item, error) {
+			return withoutMalformed(s.store.Items.ByID(ctx, names))
+		}))
+	set.ItemByTitle = newLoader(s, "ItemByTitle",
+		first(itemsByTitle.cached(set, func(ctx context.Context, titles []string) ([][]*model.Item, error) {
+			return withoutMalformed(s.store.Items.ByTitle(ctx, titles))
+		})))
 	set.MemberCount = newLoader(s, "MemberCount", s.store.Guilds.CountMembers)
 	set.RankedGuildCount = newLoader(s, "RankedGuildCount", s.rankedGuildCounts)
 	set.PlayerRanking = newLoader(s, "PlayerRanking",

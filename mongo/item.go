@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -11,6 +12,15 @@ import (
 
 	"gamedata/graph/model"
 )
+
+// ItemStore reads single items, by internalName; Content has all of them.
+type ItemStore struct{ table[model.Item] }
+
+// ByTitle reads the items with each displayName, by internalName.
+func (s *ItemStore) ByTitle(ctx context.Context, titles []string) ([][]*model.Item, error) {
+	return findGrouped(ctx, s.records(), "displayName", titles,
+		func(i *model.Item) string { return i.DisplayName }, sortedBy("displayName", "internalName"))
+}
 
 // Every key of the item metadata has a lookup number. It is assigned when the key is first stored,
 // never changes and is never reused for another key.
@@ -85,9 +95,9 @@ func (s *ContentStore) addLookupNumbers(ctx context.Context, numbers map[string]
 		return nil
 	}
 	writes := make([]driver.WriteModel, 0, len(numbers))
-	for k, n := range numbers {
+	for _, k := range slices.Sorted(maps.Keys(numbers)) { // in one order, so that concurrent writers do not deadlock
 		writes = append(writes, driver.NewUpdateOneModel().SetFilter(bson.D{{Key: "_id", Value: k}}).
-			SetUpdate(bson.D{{Key: "$setOnInsert", Value: bson.D{{Key: "number", Value: n}}}}).SetUpsert(true))
+			SetUpdate(bson.D{{Key: "$setOnInsert", Value: bson.D{{Key: "number", Value: numbers[k]}}}}).SetUpsert(true))
 	}
 	if _, err := s.db.bulkUpdate(ctx, LookupNumbers, writes); err != nil {
 		return err

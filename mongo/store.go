@@ -40,6 +40,7 @@ type Store struct {
 	History      HistoryStore
 	Census       CensusStore
 	Content      ContentStore
+	Items        ItemStore
 	Boards       BoardStore
 	Standings    StandingStore
 	Scores       ScoreStore

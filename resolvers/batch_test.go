@@ -155,6 +155,14 @@ func TestOneBatchPerLevel(t *testing.T) {
 	if len(found) != len(seed.Cast) || at < 0 || len(found[at].Characters.Nodes) < 3 {
 		t.Errorf("%d players, Salted at %d", len(found), at)
 	}
+	var items struct {
+		Items struct{ Nodes []struct{ ID string } }
+	}
+	w.ask(t, `{items(first:50){nodes{id}}}`, nil, &items)
+	var ids []string
+	for _, i := range items.Items.Nodes {
+		ids = append(ids, i.ID)
+	}
 	var data map[string]any
 	for _, c := range []struct {
 		name, query string
@@ -173,10 +181,13 @@ func TestOneBatchPerLevel(t *testing.T) {
 			`{onlinePlayers(first:1000){nodes{player{characters{nodes{level}}}}}}`, nil, 4,
 		},
 		{
-			"items, sets and recipes at hand: content versions", `{itemSets(first:100){nodes{parts{recipes{internalName}
-				sets{name}}}}}`, nil,
-			1,
+			"sets and recipes at hand, items by key: content versions, items", `{itemSets(first:100){nodes{parts{recipes{
+				internalName} sets{name}}}}}`, nil, 2,
 		},
+		{"a list of items at hand: content versions", `{items(first:100){nodes{id}}}`, nil, 1},
+		{"items by id", `query($ids:[ID!]!){nodes(ids:$ids){... on Item{displayName}}}`, map[string]any{"ids": ids}, 1},
+		{"items of rewards", `{lootPools(first:100){nodes{rewards{item{internalName}}}}}`, nil, 2},
+		{"items of recipes", `{recipes(first:100){nodes{materials{item{displayName}}}}}`, nil, 2},
 	} {
 		if n := w.least(t, c.want, c.query, c.vars, &data); n != c.want {
 			t.Errorf("%s: %d commands, want %d", c.name, n, c.want)

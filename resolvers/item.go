@@ -11,14 +11,16 @@ import (
 )
 
 func (q queryResolver) Item(ctx context.Context, by model.ItemBy) (*model.Item, error) {
+	if by.InternalName != nil {
+		if i, err := q.item(ctx, *by.InternalName); err != nil || i != nil {
+			return i, err
+		}
+	}
 	items, err := stored(loaders.From(ctx).Items.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
 	if by.InternalName != nil {
-		if i := items.ByName[*by.InternalName]; i != nil {
-			return i, nil
-		}
 		return nil, unknownName(ctx, "item", *by.InternalName, each(items.All, internalName))
 	}
 	title := mongo.Fold(*by.DisplayName)
@@ -40,11 +42,12 @@ func (q queryResolver) Item(ctx context.Context, by model.ItemBy) (*model.Item, 
 }
 
 func (*root) item(ctx context.Context, internalName string) (*model.Item, error) {
-	items, err := stored(loaders.From(ctx).Items.Load(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return items.ByName[internalName], nil
+	return stored(loaders.From(ctx).ItemByName.Load(ctx, internalName)())
+}
+
+// itemsByName returns items in the order of the names; nil where none has one.
+func itemsByName(ctx context.Context, internalNames []string) ([]*model.Item, error) {
+	return stored(loaders.Many(ctx, loaders.From(ctx).ItemByName, internalNames))
 }
 
 func itemCandidates(found []*model.Item) []any {
@@ -124,18 +127,16 @@ func (itemResolver) Recipes(ctx context.Context, i *model.Item) ([]*model.Recipe
 
 // LootPools returns the camps and raids that may give an item. Rewards name items by displayName.
 func (itemResolver) LootPools(ctx context.Context, i *model.Item) ([]*model.LootPool, error) {
-	items, err := stored(loaders.From(ctx).Items.Load(ctx))
-	if err != nil {
-		return nil, err
+	set := loaders.From(ctx)
+	all, err := stored(set.LootPools.Load(ctx))
+	if err != nil || all.ByReward[i.DisplayName] == nil {
+		return []*model.LootPool{}, err
 	}
-	if items.ByTitle[i.DisplayName] != i {
-		return []*model.LootPool{}, nil // the name means another item
+	named, err := stored(set.ItemByTitle.Load(ctx, i.DisplayName)())
+	if err != nil || named == nil || named.InternalName != i.InternalName {
+		return []*model.LootPool{}, err // the name means another item
 	}
-	all, err := stored(loaders.From(ctx).LootPools.Load(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return orEmpty(all.ByReward[i.DisplayName]), nil
+	return all.ByReward[i.DisplayName], nil
 }
 
 // checkIdentifications returns an error for a key in a filter that no item has.
@@ -188,9 +189,5 @@ func (q queryResolver) ItemSets(ctx context.Context, filter *model.ItemSetFilter
 }
 
 func (itemSetResolver) Parts(ctx context.Context, s *model.ItemSet) ([]*model.Item, error) {
-	items, err := stored(loaders.From(ctx).Items.Load(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return each(s.PartNames, func(name string) *model.Item { return items.ByName[name] }), nil
+	return itemsByName(ctx, s.PartNames)
 }

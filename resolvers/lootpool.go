@@ -103,9 +103,5 @@ func (rewardResolver) Aspect(ctx context.Context, r *model.Reward) (*model.Aspec
 }
 
 func (rewardResolver) Item(ctx context.Context, r *model.Reward) (*model.Item, error) {
-	items, err := loaders.From(ctx).Items.Load(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return items.ByTitle[r.Name], nil
+	return stored(loaders.From(ctx).ItemByTitle.Load(ctx, r.Name)())
 }

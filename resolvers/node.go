@@ -30,7 +30,7 @@ var nodeReaders = map[string]nodeReader{
 	"Guild":            eachNode((*root).guild),
 	"GuildMember":      eachNode((*root).guildMember),
 	"GuildSeason":      eachNode(numbered((*root).guildSeason)),
-	"Item":             eachNode((*root).item),
+	"Item":             allNodes(itemsByName),
 	"ItemSet":          eachNode((*root).itemSet),
 	"Leaderboard":      eachNode((*root).leaderboard),
 	"LeaderboardEntry": readEntries,
@@ -76,16 +76,13 @@ func numbered[T any](read func(*root, context.Context, int) (*T, error),
 	}
 }
 
-// uuidNodes returns a reader for objects that are read together by their uuids.
-func uuidNodes[T any, P interface {
+// allNodes returns a reader for objects that are read together by their keys.
+func allNodes[T any, P interface {
 	*T
 	model.Node
 }](read func(context.Context, []string) ([]P, error)) nodeReader {
 	return func(_ *root, ctx context.Context, keys []string) ([]model.Node, error) {
-		found, err := read(ctx, each(keys, func(key string) string {
-			uuid, _ := model.ParseUUID(key) // empty for what is no uuid: no object has it
-			return uuid
-		}))
+		found, err := read(ctx, keys)
 		if err != nil {
 			return nil, err
 		}
@@ -96,6 +93,19 @@ func uuidNodes[T any, P interface {
 			return record
 		}), nil
 	}
+}
+
+// uuidNodes is allNodes for keys that are uuids.
+func uuidNodes[T any, P interface {
+	*T
+	model.Node
+}](read func(context.Context, []string) ([]P, error)) nodeReader {
+	return allNodes(func(ctx context.Context, keys []string) ([]P, error) {
+		return read(ctx, each(keys, func(key string) string {
+			uuid, _ := model.ParseUUID(key) // empty for what is no uuid: no object has it
+			return uuid
+		}))
+	})
 }
 
 // ownNodes returns a reader of objects of the account of a session, which a field of the viewer lists. Other viewers

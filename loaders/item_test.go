@@ -1,0 +1,53 @@
+package loaders
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
+)
+
+// Items are read by key with one command, cached for all operations, and read again after an import.
+func TestItemsByKey(t *testing.T) {
+	w := newOnlineWorld(t)
+	put := func(items ...*model.Item) {
+		t.Helper()
+		if err := mongo.Items.Put(t.Context(), w.store, items); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(&model.Item{InternalName: "b", DisplayName: "Twin", Emblem: "old"}, &model.Item{InternalName: "c", DisplayName: "Twin"})
+	expect := func(when string, finds int64, want ...string) {
+		t.Helper()
+		set := From(w.source.Attach(t.Context()))
+		set.SetCachePolicy(CachePolicy{MaxAge: time.Hour})
+		before := w.server.Stats().Commands["find"]
+		byName, err := Many(t.Context(), set.ItemByName, []string{"c", "b", "none"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		byTitle, err := Many(t.Context(), set.ItemByTitle, []string{"Twin", "None"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, i := range slices.Concat(byName, byTitle) {
+			if i == nil {
+				i = &model.Item{InternalName: "-"}
+			}
+			got = append(got, i.InternalName+i.Emblem)
+		}
+		if n := w.server.Stats().Commands["find"] - before; !slices.Equal(got, want) || n != finds {
+			t.Errorf("%s: got %v in %d reads, want %v in %d", when, got, n, want, finds)
+		}
+		if tags := set.log.stats().Tags; !slices.Equal(tags, []string{"content:items"}) {
+			t.Errorf("%s: tagged %v", when, tags)
+		}
+	}
+	expect("at first", 2, "c", "bold", "-", "bold", "-")
+	expect("cached", 0, "c", "bold", "-", "bold", "-")
+	put(&model.Item{InternalName: "a", DisplayName: "Twin"}, &model.Item{InternalName: "b", DisplayName: "Twin", Emblem: "new"})
+	expect("after an import", 2, "c", "bnew", "-", "a", "-")
+}
