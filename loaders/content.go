@@ -2,12 +2,14 @@ package loaders
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
 	"golang.org/x/sync/singleflight"
 
 	"gamedata/graph/model"
+	"gamedata/internal/cache"
 	"gamedata/mongo"
 )
 
@@ -20,11 +22,14 @@ type Content[T any] struct {
 	// maxAge is how old a value of the present version may be; 0 is any age. now is its clock.
 	maxAge time.Duration
 	now    func() time.Time
+	// purges that name one of the families make it be read again too.
+	purges *cache.Invalidations
 
 	mu      sync.RWMutex
 	version [2]int64
 	loaded  bool
 	readAt  time.Time // when it was last read
+	purged  uint64    // generation of purges at that time
 	value   T
 	flight  singleflight.Group
 }
@@ -53,9 +58,11 @@ func (c *Content[T]) at(ctx context.Context, versions map[string]int64) (T, erro
 		func() (T, bool) {
 			c.mu.RLock()
 			defer c.mu.RUnlock()
-			return c.value, c.loaded && c.version == want && (c.maxAge == 0 || c.now().Sub(c.readAt) <= c.maxAge)
+			return c.value, c.loaded && c.version == want && (c.maxAge == 0 || c.now().Sub(c.readAt) <= c.maxAge) &&
+				!slices.ContainsFunc(c.families, c.isPurged)
 		},
 		func(ctx context.Context) (T, error) {
+			purged := c.purges.Generation()
 			v, err := c.read(ctx)
 			c.mu.Lock()
 			defer c.mu.Unlock()
@@ -64,12 +71,17 @@ func (c *Content[T]) at(ctx context.Context, versions map[string]int64) (T, erro
 			}
 			switch {
 			case err == nil:
-				c.value, c.version, c.loaded = v, want, true
+				c.value, c.version, c.loaded, c.purged = v, want, true, purged
 			case c.loaded && c.version == want: // an expired value is better than none
 				return c.value, nil
 			}
 			return v, err
 		})
+}
+
+// isPurged reports whether a family was purged since the value was read.
+func (c *Content[T]) isPurged(family string) bool {
+	return c.purges.InvalidatedSince([]string{contentTag + ":" + family}, c.purged)
 }
 
 // contents are the kinds of content.
@@ -98,7 +110,7 @@ type contents struct {
 // seasonsMaxAge is how soon a season that was changed in the store itself, which raises no version, is noticed.
 const seasonsMaxAge = time.Minute
 
-func newContents(store *mongo.Store, now func() time.Time) *contents {
+func newContents(store *mongo.Store, o Options) *contents {
 	c := &contents{
 		Items:         derivedCache(store, mongo.Items, newItems),
 		Recipes:       derivedCache(store, mongo.Recipes, newRecipes),
@@ -120,13 +132,16 @@ func newContents(store *mongo.Store, now func() time.Time) *contents {
 		Videos:         listCache(store, mongo.Videos),
 		LatestNews:     listCache(store, mongo.LatestNews),
 	}
-	c.Seasons.maxAge, c.Seasons.now = seasonsMaxAge, now
+	c.Seasons.maxAge, c.Seasons.now = seasonsMaxAge, o.Now
+	if o.Records != nil {
+		c.Seasons.purges = o.Records.invalidations
+	}
 	return c
 }
 
 // cacheOf returns a cache of what read makes of some families.
 func cacheOf[T any](read func(context.Context) (T, error), families ...string) *Content[T] {
-	return &Content[T]{families: families, read: read}
+	return &Content[T]{families: families, read: read, purges: new(cache.Invalidations)}
 }
 
 // listCache returns the cache of content that is used in its stored form.

@@ -5,6 +5,10 @@ import (
 	"slices"
 	"testing"
 
+	"go.mongodb.org/mongo-driver/v2/bson"
+
+	"gamedata/graph/model"
+	"gamedata/internal/cache"
 	"gamedata/mongo"
 )
 
@@ -16,7 +20,7 @@ func TestContentCollections(t *testing.T) {
 			want = append(want, c.Name)
 		}
 	}
-	content := reflect.ValueOf(newContents(new(mongo.Store), nil)).Elem()
+	content := reflect.ValueOf(newContents(new(mongo.Store), Options{})).Elem()
 	for i := range content.NumField() {
 		names := content.Field(i).Elem().FieldByName("families")
 		for n := range names.Len() {
@@ -27,5 +31,40 @@ func TestContentCollections(t *testing.T) {
 	slices.Sort(got)
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want the content of mongo.Collections: %v", got, want)
+	}
+}
+
+// The list of seasons is read once a minute, and again after a purge of everything or of seasons.
+func TestPurgedSeasons(t *testing.T) {
+	w := newOnlineWorld(t)
+	if err := mongo.Seasons.Put(t.Context(), w.store, []*model.GuildSeason{{Number: 1}}); err != nil {
+		t.Fatal(err)
+	}
+	db, err := w.store.Unlimited()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Client().Disconnect(t.Context()) }()
+	seasons := func() []*model.GuildSeason {
+		ctx := w.source.Attach(t.Context())
+		found, err := From(ctx).Seasons.Load(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found.All
+	}
+	for n, purge := range []string{cache.Everything, "content:seasons"} {
+		before := len(seasons())
+		if _, err := db.Collection(mongo.Seasons.Name).InsertOne(t.Context(), bson.D{{Key: "_id", Value: n + 2}}); err != nil {
+			t.Fatal(err)
+		}
+		w.purges.Purge("player:x")
+		if got := len(seasons()); got != before {
+			t.Errorf("before a purge: got %d seasons, want %d", got, before)
+		}
+		w.purges.Purge(purge)
+		if got := len(seasons()); got != before+1 {
+			t.Errorf("after a purge of %s: got %d seasons, want %d", purge, got, before+1)
+		}
 	}
 }

@@ -63,7 +63,7 @@ func New(store *mongo.Store, o Options) *Source {
 	}
 	pages, _ := lru.New[int64, []byte](cachedPages) // fails only for a size below 1
 	return &Source{
-		store: store, pages: pages, content: newContents(store, o.Now),
+		store: store, pages: pages, content: newContents(store, o),
 		boards:      cacheOf(readBoardIndexes(store), mongo.Boards),
 		territories: newTerritoryCache(store, o.Now, o.Log),
 		online:      newOnlineCache(store, o), members: newMemberCounts(store, o),

@@ -40,7 +40,7 @@ func OperationForFile(name string) (operation string, vars map[string]any, err e
 		}
 	}
 	if longest == 0 {
-		return "", nil, fmt.Errorf("%s: no endpoint has this path", name)
+		return "", nil, fmt.Errorf("%q: no endpoint has this path", name)
 	}
 	known, err := flags(operation)
 	for _, word := range words[longest:] {

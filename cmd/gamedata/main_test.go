@@ -38,6 +38,10 @@ func TestCommandLine(t *testing.T) {
 	if err := os.WriteFile(guilds, []byte(body), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	hostile := t.TempDir()
+	if err := os.WriteFile(filepath.Join(hostile, "item-sets\x1b[2J\n.json"), []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args []string
 		code int
@@ -131,15 +135,16 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"simulate", "--data-dir", t.TempDir()}, 1, "no players to simulate"},
 		{[]string{"serve", "--guest-rate", "abc"}, 2, `--guest-rate must be a whole number, not "abc"`},
 		{[]string{"serve", "--queue-wait", "soon"}, 2, `--queue-wait must be a duration such as 30s, not "soon"`},
-		{[]string{"import", "/nosuch"}, 1, "there is no file or folder /nosuch"},
-		{[]string{"import", guilds}, 1, "guild-list-guild.json, read as a response of GET /v3/guild/list/guild"},
+		{[]string{"import", "/nosuch"}, 1, `there is no file or folder "/nosuch"`},
+		{[]string{"import", guilds}, 1, `guild-list-guild.json", read as a response of GET /v3/guild/list/guild`},
+		{[]string{"import", hostile}, 1, `item-sets\x1b[2J\n.json", read as`},
 		{[]string{"verify", "https://data.example"}, 2, "give the URL with --target"},
 		{[]string{"--help"}, 0, "Operate a service:\n  config "},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			code, out, errs := run(c.args...)
-			if code != c.code || !strings.Contains(out+errs, c.says) {
-				t.Errorf("%v: got exit status %d and %s%s, want %d and %q", c.args, code, out, errs, c.code, c.says)
+			if code != c.code || !strings.Contains(out+errs, c.says) || strings.Contains(out+errs, "\x1b") {
+				t.Errorf("%v: got exit status %d and %q, want %d and %q", c.args, code, out+errs, c.code, c.says)
 			}
 		})
 	}

@@ -57,9 +57,10 @@ func ReadRecordings(args []string, variables map[string]any, out io.Writer) ([]R
 		r.op = ops[r.Operation]
 		maps.Copy(r.variables, variables)
 		if err := r.check(); err != nil {
-			return nil, fmt.Errorf("%s, read as a response of %s: %w (nothing was stored)", r.Path, endpointOf(r.Operation), err)
+			return nil, fmt.Errorf("%q, read as a response of %s: %w (nothing was stored)", r.Path,
+				endpointOf(r.Operation), withoutPath(err))
 		}
-		fmt.Fprintf(out, "read %d/%d  %-18s %6d records  %s\n", n+1, len(recordings), r.Operation, r.records, r.Path)
+		fmt.Fprintf(out, "read %d/%d  %-18s %6d records  %q\n", n+1, len(recordings), r.Operation, r.records, r.Path)
 	}
 	return recordings, nil
 }
@@ -82,8 +83,8 @@ func StoreRecordings(
 		r := &recordings[n]
 		note, err := r.store(ctx, store, progress, stored)
 		if err != nil {
-			return total, fmt.Errorf("%s: %w (%d of %d files were stored before it; importing again is safe)", r.Path, err, n,
-				len(recordings))
+			return total, fmt.Errorf("%q: %w (%d of %d files were stored before it; importing again is safe)", r.Path,
+				withoutPath(err), n, len(recordings))
 		}
 		if note != nil {
 			notes = append(notes, note)
@@ -100,6 +101,14 @@ func StoreRecordings(
 		}
 	}
 	return total, nil
+}
+
+// withoutPath returns the cause of an error about a file, whose name the message quotes already.
+func withoutPath(err error) error {
+	if file := (*fs.PathError)(nil); errors.As(err, &file) {
+		return file.Err
+	}
+	return err
 }
 
 // endpointOf returns the endpoint that runs an operation, such as GET /v3/guild/{query}.
@@ -123,7 +132,7 @@ func findRecordings(ops map[string]*rest.Operation, args []string, out io.Writer
 				strings.Join(slices.Sorted(maps.Keys(ops)), ", "))
 		}
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("there is no file or folder %s", arg)
+			return nil, fmt.Errorf("there is no file or folder %q", arg)
 		}
 		if err != nil {
 			return nil, err

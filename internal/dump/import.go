@@ -145,7 +145,9 @@ func (f File) read(dir string, each func(record bson.D, length int) error) error
 			return err
 		}
 	}
-	if err := lines.Err(); err != nil {
+	if err := lines.Err(); errors.Is(err, bufio.ErrTooLong) {
+		return fmt.Errorf("%s, line %d: longer than %d MiB", f.Name(), rows+1, maxLine>>20)
+	} else if err != nil {
 		return fmt.Errorf("%s, line %d: %w", f.Name(), rows+1, err)
 	}
 	if got := hex.EncodeToString(sum.Sum(nil)); got != f.SHA256 || rows != f.Rows || counted.n != f.Bytes {

@@ -77,11 +77,11 @@ func checkGuild(g *recordedGuild, members []*model.GuildMember) error {
 		d := m.Totals
 		switch {
 		case seen[m.UUID]:
-			return fmt.Errorf("duplicate member %s", m.UUID)
+			return fmt.Errorf("duplicate member %q", m.UUID)
 		case d != nil && d.Playtime != nil && m.Playtime != nil && *m.Playtime != *d.Playtime:
-			return fmt.Errorf("the member %s has two playtimes", m.UUID)
+			return fmt.Errorf("the member %q has two playtimes", m.UUID)
 		case m.Totals != nil && m.Wars != nil && *m.Wars != m.Totals.Wars:
-			return fmt.Errorf("the member %s has two numbers of wars", m.UUID)
+			return fmt.Errorf("the member %q has two numbers of wars", m.UUID)
 		}
 		seen[m.UUID] = true
 	}

@@ -43,13 +43,13 @@ func readLootPools(page *nodes[seenLoot], vars variables) (*Import, error) {
 			continue
 		}
 		if c.Type != "CAMP" && c.Type != "RAID" {
-			return nil, fmt.Errorf("%s has a type that no endpoint returns", c.InternalName)
+			return nil, fmt.Errorf("%q has a type that no endpoint returns", c.InternalName)
 		}
 		types[c.Type] = true
 		if c.brief { // of the endpoint that returns both
 			types["CAMP"], types["RAID"] = true, true
 		} else if len(types) > 1 {
-			return nil, fmt.Errorf("%s has another type than the pools before it", c.InternalName)
+			return nil, fmt.Errorf("%q has another type than the pools before it", c.InternalName)
 		}
 	}
 	level := requestedLevel(vars)

@@ -152,7 +152,7 @@ func closedRules(stored, p *model.Player) (changes []string) {
 	for rule := range model.NumAccessRules {
 		if stored.Rules[rule].IsPublic() && p.Rules[rule] == model.Private {
 			changes = append(changes,
-				fmt.Sprintf("%s (%s): %s was public and is private now", p.Username, p.UUID, rule.Info().Name))
+				fmt.Sprintf("%q (%s): %s was public and is private now", p.Username, p.UUID, rule.Info().Name))
 		}
 	}
 	return changes
@@ -232,7 +232,7 @@ func readCharacterAbilities(pages []*model.AbilityMapPage, vars variables) (*Imp
 	return &Import{Records: 1, apply: func(ctx context.Context, store *mongo.Store) error {
 		err := store.Characters.SetUnlockedAbilities(ctx, mongo.CharacterKey{Owner: owner, UUID: character}, unlocked)
 		if errors.Is(err, mongo.ErrNotFound) {
-			return fmt.Errorf("the character %s is not in the store: import its player first", character)
+			return fmt.Errorf("the character %q is not in the store: import its player first", character)
 		}
 		return err
 	}}, nil

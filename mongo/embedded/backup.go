@@ -151,7 +151,7 @@ func Restore(file, dir string, replace bool, progress func(done, total int64)) e
 		}
 		release, err := lockFile(path)
 		if errors.Is(err, bbolterrors.ErrTimeout) {
-			return fmt.Errorf("%w: %s", ErrInUse, dir)
+			return inUseError(dir)
 		}
 		defer release()
 	}

@@ -1,8 +1,11 @@
 package embedded_test
 
 import (
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -31,6 +34,11 @@ func TestJoin(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	owner := fmt.Sprintf("process %d (", os.Getpid())
+	if _, err := embedded.Open(dir, embedded.Options{}); !errors.Is(err, embedded.ErrInUse) ||
+		!strings.Contains(err.Error(), owner) {
+		t.Errorf("a second server: got %v, want ErrInUse with %q", err, owner)
+	}
 	if err := s.Listen(); err != nil {
 		t.Fatal(err)
 	}
@@ -52,8 +60,8 @@ func TestJoin(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join(dir, "gamedata.sock")); !os.IsNotExist(err) {
-		t.Errorf("the socket is still there: %v", err)
+	if left, err := filepath.Glob(filepath.Join(dir, "gamedata.[ps]*")); len(left) > 0 || err != nil {
+		t.Errorf("a closed server left %v, %v", left, err)
 	}
 	if _, err := joined.DialContext(t.Context(), "", ""); err == nil {
 		t.Error("a closed server is reached")

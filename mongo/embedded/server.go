@@ -101,12 +101,13 @@ func Open(dir string, options Options) (*Server, error) {
 		FreelistType: bbolt.FreelistMapType, PageSize: pageSize, InitialMmapSize: options.mapSize,
 	})
 	if errors.Is(err, bbolterrors.ErrTimeout) {
-		return nil, fmt.Errorf("%w: %s is open in another process; stop that one or choose another directory", ErrInUse, dir)
+		return nil, inUseError(dir)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the store in %s: %w", dir, err)
 	}
 	removeParts(dir)
+	writeOwner(dir)
 	s := &Server{
 		db: db, file: file, damage: damage{stuck: make(chan struct{})},
 		run: rand.Text(), options: options, jobs: make(chan *job, maxGroup), conns: map[net.Conn]struct{}{},
@@ -191,6 +192,7 @@ func (s *Server) Close() error {
 
 // closeFile closes the file. If bbolt's locks can no longer be had, the mapping stays until the process ends.
 func (s *Server) closeFile() (err error) {
+	_ = os.Remove(filepath.Join(filepath.Dir(s.file.Name()), ownerFile))
 	if s.damage.isStuck() {
 		return s.file.Close()
 	}
