@@ -13,6 +13,7 @@ func TestMain(m *testing.M) {
 		fmt.Println(runLean())
 		os.Exit(1)
 	}
+	_ = os.Unsetenv("GOGC") // programs run with their defaults
 	code := apptest.Main(m)
 	writeTable(os.Stdout)
 	os.Exit(code)
