@@ -31,8 +31,8 @@ func AccessLog(log *slog.Logger, o LogOptions) func(*RequestInfo) {
 		if n%uint64(o.Every) != 0 && r.Status < 500 && !slow || !log.Enabled(ctx, slog.LevelInfo) {
 			return
 		}
-		attrs := make([]slog.Attr, 0, 13)
-		attrs = append(attrs,
+		line := slog.NewRecord(time.Now(), slog.LevelInfo, "request", 0) // log.LogAttrs would look up its caller
+		line.AddAttrs(
 			slog.String("method", knownMethod(r.Request.Method)),
 			slog.String("path", r.Path),
 			slog.String("operation", r.Operation[:min(len(r.Operation), maxLogged)]),
@@ -46,12 +46,12 @@ func AccessLog(log *slog.Logger, o LogOptions) func(*RequestInfo) {
 			slog.String("bucket", r.Bucket),
 		)
 		if r.ID != "" {
-			attrs = append(attrs, slog.String("request_id", r.ID))
+			line.AddAttrs(slog.String("request_id", r.ID))
 		}
 		if o.Addresses {
-			attrs = append(attrs, slog.String("address", r.Viewer.Address.String()))
+			line.AddAttrs(slog.String("address", r.Viewer.Address.String()))
 		}
-		log.LogAttrs(ctx, slog.LevelInfo, "request", attrs...)
+		_ = log.Handler().Handle(ctx, line) // there is no place to report an error
 	}
 }
 

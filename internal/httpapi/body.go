@@ -59,7 +59,7 @@ func declared(h http.Header, want string) bool {
 		return false
 	}
 	types := h.Values("Content-Type")
-	if len(types) == 0 {
+	if len(types) == 0 || len(types) == 1 && types[0] == want {
 		return true
 	}
 	media, params, err := mime.ParseMediaType(types[0])

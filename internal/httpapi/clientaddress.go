@@ -56,6 +56,9 @@ func (t trustedProxies) client(r *http.Request) netip.Addr {
 // parseAddress parses an address with or without quotes, brackets and a port, as proxies write it. IPv4 inside IPv6
 // becomes IPv4, so that one client has one spelling; zones mean nothing outside of their machine.
 func parseAddress(s string) (netip.Addr, bool) {
+	if peer, err := netip.ParseAddrPort(s); err == nil { // as net/http writes it
+		return peer.Addr().Unmap().WithZone(""), true
+	}
 	a, err := netip.ParseAddr(hostName(strings.Trim(s, "\" \t")))
 	return a, err == nil
 }
