@@ -3,6 +3,10 @@ package resolvers_test
 import (
 	"strings"
 	"testing"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/mongo"
 )
 
 type block struct {
@@ -14,6 +18,17 @@ type block struct {
 // by no way.
 func TestNewsForPages(t *testing.T) {
 	w := newWorld(t, 10)
+	text := &model.Article{
+		Number: 44, Type: "blog", Title: "Times", Published: true, Visible: true, StartsAt: now.Add(-time.Hour),
+		Content: []*model.ArticleBlock{
+			{Type: "text", Text: new("# Here\n\nThe **roads** and [the map](https://maps.example/averne?x=1&z=2).")},
+			{Type: "text", Text: new("<t:1:t> <t:1:T> <t:1:d> <t:1:D> <t:1:f> <t:1:F> <t:1:R> <t:1> <t:soon:R>")},
+			{Type: "image", Text: new("board.png")},
+		},
+	}
+	if err := mongo.Articles.Put(t.Context(), w.store, []*model.Article{text}); err != nil {
+		t.Fatal(err)
+	}
 	var got struct {
 		Article  struct{ Content []block }
 		Articles struct {
@@ -43,8 +58,8 @@ func TestNewsForPages(t *testing.T) {
 	}
 	html := *got.Article.Content[0].HTML
 	for _, want := range []string{
-		"<h1>What stands here</h1>", "<strong>roads</strong>",
-		`<a href="https://maps.example/averne?x=1&amp;z=2" rel="nofollow noreferrer">the map room</a>`,
+		"<h1>Here</h1>", "<strong>roads</strong>",
+		`<a href="https://maps.example/averne?x=1&amp;z=2" rel="nofollow noreferrer">the map</a>`,
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("%s misses %s", html, want)

@@ -79,7 +79,7 @@ func TestImportDemoWorld(t *testing.T) {
 		paths["classes-"+class+".json"] = "/v3/classes/" + class
 	}
 	for _, name := range []string{
-		"Salted", "Veiled", "Unranked", "Colossal", "Wanderer", "Showcase", "Loomkeeper",
+		"Salted", "Veiled", "Unranked", "Stalwart", "Wanderer", "Showcase", "Loomkeeper",
 		"Patchwork", "Blank",
 	} {
 		paths["player-"+name+"-fullResult.json"] = "/v3/player/" + name + "?fullResult"

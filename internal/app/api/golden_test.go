@@ -2,6 +2,7 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -20,8 +21,10 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/generated"
+	"gamedata/graph/model"
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/httpapi"
+	"gamedata/mongo"
 	"gamedata/rest"
 )
 
@@ -38,11 +41,64 @@ var goldenHeaders = []string{
 // its error must have the same code, so that the APIs cannot differ.
 func TestGolden(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("../../../rest/testdata/*.txtar")
+	compareGoldens(t, apptest.Shared(t).Base, "../../../rest/testdata")
+}
+
+// TestGoldenOddRecords compares the responses of a world with records that no ordinary world has.
+func TestGoldenOddRecords(t *testing.T) {
+	t.Parallel()
+	svc := apptest.NewService(t)
+	if err := addOddRecords(t.Context(), svc.Store); err != nil {
+		t.Fatal(err)
+	}
+	compareGoldens(t, svc.URL, "testdata/odd")
+	page := svc.Request("GET", "/guilds/seasons", "", "Accept", "text/html")
+	if page.Expect(t, "the page of the guild", 200); !page.Has(`"/v3/guild/uuid/b0000000-0000-4000-8000-000000000901"`) {
+		t.Error("the page of the guild does not link its own endpoint")
+	}
+}
+
+// addOddRecords adds the player Colossal with counters far beyond 32 bits and a negative one, a guild whose name is a
+// path, an article without blocks and a poll without a structured question.
+func addOddRecords(ctx context.Context, store *mongo.Store) error {
+	const player, big = "a0000000-0000-4000-8000-000000000901", 5_234_567_890
+	articles, err := mongo.Articles.Read(ctx, store)
+	if err != nil {
+		return err
+	}
+	players, err := store.Players.ByName(ctx, []string{"Stalwart"})
+	if err != nil {
+		return err
+	}
+	colossal := *players[0][0]
+	colossal.UUID, colossal.Username, colossal.Membership, colossal.Guild = player, "Colossal", nil, nil
+	colossal.Totals.MobsKilled, colossal.Totals.RaidStats.DamageDealt = big, 1000*big
+	bare, poll := *articles[0], *articles[0]
+	bare.Number, bare.Type, bare.Content, bare.Poll = 901, "blog", []*model.ArticleBlock{}, nil
+	poll.Number, poll.Content = 902, []*model.ArticleBlock{{ID: "b1", Type: "question", Text: new("What now?")}}
+	poll.Poll = &model.Poll{
+		SettingList: []*model.PollRequirement{}, Public: true, Votes: &model.PollVotes{Questions: []*model.QuestionVotes{}},
+	}
+	return errors.Join(
+		mongo.Articles.Put(ctx, store, []*model.Article{&bare, &poll}),
+		store.Guilds.Insert(ctx, []*model.Guild{{
+			UUID: "b0000000-0000-4000-8000-000000000901", Name: "seasons", Prefix: "PATH", CreatedAt: apptest.Now(),
+		}}),
+		store.Characters.Insert(ctx, []*model.Character{{
+			UUID: "c0000000-0000-4000-8000-000000990001", Owner: player, ClassKey: "MAGE", Level: 106, XP: 2000 * big,
+			MobsKilled: new(int64(big)), ChestsFound: new(int64(big + 1)), BlocksWalked: new(int64(-629_979)),
+		}}),
+		store.Players.Insert(ctx, []*model.Player{&colossal}),
+	)
+}
+
+// compareGoldens compares the responses of a service with the goldens of a folder.
+func compareGoldens(t *testing.T, base, folder string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.txtar"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no goldens found", err)
 	}
-	p := apptest.Shared(t)
 	ops, err := rest.Load(generated.NewExecutableSchema(generated.Config{}).Schema())
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +113,7 @@ func TestGolden(t *testing.T) {
 			if request == nil {
 				t.Fatal("the file has no section request")
 			}
-			r, body := parseRequest(t, p.Base, string(request))
+			r, body := parseRequest(t, base, string(request))
 			got := apptest.Do(t, r, body)
 			if *update {
 				archive.Files = []txtar.File{{Name: "request", Data: request}, {Name: "response", Data: render(t, got)}}
@@ -67,7 +123,7 @@ func TestGolden(t *testing.T) {
 			} else if d := cmp.Diff(string(apptest.Section(archive, "response")), string(render(t, got))); d != "" {
 				t.Error(d)
 			}
-			compareAPIs(t, p.Base, ops, r, body, got)
+			compareAPIs(t, base, ops, r, body, got)
 		})
 	}
 }

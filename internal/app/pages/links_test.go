@@ -63,7 +63,7 @@ func testLinks(t *testing.T, p *apptest.Program) {
 		return links
 	}
 	for _, page := range []string{
-		"/", "/players/Salted", "/players/Veiled", "/guilds/Mossbound%20Company", "/guilds/seasons", "/leaderboards",
+		"/", "/players/Salted", "/players/Veiled", "/guilds/Mossbound%20Company", "/leaderboards",
 		"/leaderboards/guildWars", "/leaderboards/totalGlobalLevel", "/seasons", "/worlds",
 		"/territories", "/search?query=moss", "/news", "/explain/v3/player/Salted", "/explain/v3/oauth/token",
 		"/compatibility",

@@ -77,7 +77,7 @@ var sweptPages = []struct{ name, path string }{
 	{"map", "/map"},
 	{"territory", "/territories/Fernmoor%20Keep"},
 	{"news", "/news"},
-	{"article", "/news/1"},
+	{"article", "/news/41"},
 	{"sign-in", "/account/sign-in"},
 	{"explain", "/explain/v3/player/Salted"},
 	{"compatibility", "/compatibility"},

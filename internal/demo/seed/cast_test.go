@@ -111,11 +111,6 @@ var shows = map[string]struct {
 	"Gatewarden": {badgeOf, "Mod nextgen/badges/rank_mod.svg #ffaa00"},
 	"Unranked":   {rankOf, true},
 	"Elderquill": {func(p person) any { return *p.characters[0].PreEconomy }, true},
-	"Colossal": {func(p person) any {
-		c := p.characters[0]
-		return min(c.XP, *c.MobsKilled, *c.BlocksWalked, *c.ChestsFound, p.Totals.MobsKilled,
-			p.Totals.RaidStats.DamageDealt) > 1<<32 && *p.characters[1].BlocksWalked < 0
-	}, true},
 	"Wanderer": {func(p person) any {
 		g := p.Totals
 		return fmt.Sprint(g.Raids.Total, g.RaidStats == nil, g.GuildRaids == nil, p.characters[0].Raids.Total,

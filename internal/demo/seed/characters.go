@@ -68,14 +68,6 @@ func (f *figures) measure(r *rand.Rand, s *sheet) {
 	case len(s.Modes) > 0 && s.Modes[0] == hardcore:
 		*f.Deaths = 0
 	}
-	if s.Enormous {
-		*f.MobsKilled = *f.MobsKilled*31 + 5_234_567_890
-		*f.BlocksWalked = *f.BlocksWalked*17 + 9_876_543_210
-		*f.ChestsFound += 4_300_000_000
-	}
-	if s.WalkedBack {
-		*f.BlocksWalked = -*f.BlocksWalked - 1_204
-	}
 }
 
 func (f *figures) train(r *rand.Rand, s *sheet) {
@@ -96,9 +88,6 @@ func (f *figures) train(r *rand.Rand, s *sheet) {
 }
 
 func experience(r *rand.Rand, s *sheet) int64 {
-	if s.Enormous {
-		return 9_100_000_000_000 + r.Int64N(1_000_000)
-	}
 	l := int64(s.Level)
 	return l*l*l*l*26 + r.Int64N(l*l*l*50)
 }

@@ -38,7 +38,7 @@ const sideGuilds = 1 << 20
 
 // oddGuilds have members of the cast only, each for its name or tag.
 var oddGuilds = [...]model.GuildReference{
-	{UUID: "b0000000-0000-4000-8000-000000000101", Name: "seasons", Prefix: "SEAS"},
+	{UUID: "b0000000-0000-4000-8000-000000000101", Name: "Seaside Lamplighters", Prefix: "SEAS"},
 	{UUID: "b0000000-0000-4000-8000-000000000102", Name: "Brass Kettles", Prefix: "KETL"},
 	{UUID: "b0000000-0000-4000-8000-000000000103", Name: "Kettle Makers", Prefix: "Ketl"},
 	{UUID: "b0000000-0000-4000-8000-000000000104", Name: "Weiße Möwen", Prefix: "WM"},

@@ -17,15 +17,15 @@ var banners = strings.Fields("news/board.png news/gate.png news/bridge.png news/
 	"news/orchard.png news/harbour.png")
 
 // story is an article in data/articles.json, which has one for each case (a poll with everything that a poll can
-// have, one with secret votes, an article without text ...), or in data/routine.json. Only fields that differ from
-// the usual ones are in the files.
+// have, one with secret votes, a draft ...), or in data/routine.json. Only fields that differ from the usual ones are
+// in the files. Likes and votes are those of 1,000 players.
 type story struct {
 	model.Article
 	// HoursAgo is the time from the article's start to the time of the world, negative for the future.
 	HoursAgo int
 	// EndsInHours is the time from the time of the world to the article's end, negative for the past.
 	EndsInHours *int
-	// Body of a routine article, which follows its recap.
+	// Body of a routine article.
 	Body string
 }
 
@@ -41,9 +41,6 @@ func stories(name string, now time.Time) []*story {
 	}}
 	out := content.Filled(name, times, usual)
 	for _, s := range out {
-		if s.Recap == "" {
-			s.Recap = s.Title + "."
-		}
 		if s.EndsInHours != nil {
 			s.EndsAt = new(now.Add(time.Duration(*s.EndsInHours) * time.Hour).Truncate(time.Hour))
 		}
@@ -58,17 +55,37 @@ func (s *story) start(at time.Time) {
 	s.PublishedAt = s.StartsAt.Add(3512 * time.Millisecond)
 }
 
+// count scales likes and votes to a number of players, and adds the votes up. Everybody who votes answers the first
+// question.
+func (s *story) count(players int) {
+	scale := func(n *int64) { *n = *n * int64(players) / 1000 }
+	scale(&s.Likes)
+	if s.Poll == nil {
+		return
+	}
+	for _, q := range s.Poll.Votes.Questions {
+		for _, a := range q.Answers {
+			scale(&a.Count)
+			q.Total += a.Count
+		}
+	}
+	s.Poll.Votes.Total = s.Poll.Votes.Questions[0].Total
+}
+
 // Articles returns one article for each case and enough ordinary ones for several pages. Which are visible
 // depends on the time of the world.
 func Articles(o Options) []*model.Article {
 	now := o.timestamp()
 	all := stories("articles.json", now)
+	for _, s := range all {
+		s.count(o.Players)
+	}
 	for i, s := range stories("routine.json", now) {
 		r := source(o.Seed, forNews, uint64(i))
 		s.start(now.Add(-time.Duration(i*9+4) * day))
-		s.Likes, s.Banner = int64(r.IntN(400)), pick(r, banners)
+		s.Likes, s.Banner = int64(r.IntN(o.Players/5+1)), pick(r, banners)
 		s.Content = []*model.ArticleBlock{
-			{ID: "b1", Type: "text", Text: new(s.Recap + "\n\n" + s.Body), Discord: true, Website: true},
+			{ID: "b1", Type: "text", Text: &s.Body, Discord: true, Website: true},
 		}
 		if chance(r, 0.4) {
 			image := &model.ArticleBlock{ID: "b2", Type: "image", Text: new(pick(r, banners)), Website: true}

@@ -56,8 +56,6 @@ type sheet struct {
 	NoRaids          bool
 	Raider           bool  // has done every raid, often
 	UnnamedRaids     int64 // completions of the raid without a name
-	Enormous         bool  // counters far beyond 32 bits
-	WalkedBack       bool  // blocksWalked is negative
 }
 
 // newPlan draws what comes first for all players, including the cast.

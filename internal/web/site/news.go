@@ -44,10 +44,38 @@ func showNews(c *renderContext, data *NewsPage) *errorPage {
 	return c.show("News", "News of the game: pinned articles first, then the newest.", data.Articles)
 }
 
+type articleBody struct {
+	*ArticlePage
+	Ended bool // at the time of EndsAt
+}
+
 func showArticle(c *renderContext, data *ArticlePage) *errorPage {
 	a := data.Article
 	c.setCanonical(a.Path())
 	c.Narrow = true
 	c.Kind, c.PublishedAt = "article", &a.PublishedAt
-	return c.show(a.Title, cmp.Or(a.Recap, a.Title), a)
+	return c.show(a.Title, cmp.Or(a.Recap, a.Title),
+		&articleBody{data, a.EndsAt != nil && a.EndsAt.Before(c.site.o.Now())})
+}
+
+// Votes returns the answers of a question with their votes, in the order of the question; nil if the counts are not
+// public.
+func (data *ArticlePage) Votes(b ArticleBlock) (out []meter) {
+	poll := data.Article.Poll
+	if poll == nil || poll.Votes == nil {
+		return nil
+	}
+	counts, total := map[string]int64{}, int64(0)
+	for _, q := range poll.Votes.Questions {
+		for _, a := range q.Answers {
+			if q.Block == b.ID {
+				counts[a.Answer], total = a.Count, total+a.Count
+			}
+		}
+	}
+	for _, a := range b.Question.Answers {
+		votes := counts[a.ID]
+		out = append(out, meter{Name: a.Text, Count: int(votes), Bar: percent(float64(votes), float64(total))})
+	}
+	return out
 }

@@ -9,11 +9,20 @@ import (
 )
 
 // ArticlePage is the data of its operation.
-// An article.
+// An article, with the votes of a poll.
 type ArticlePage struct {
 	Article *struct {
 		ArticleRow
+		EndsAt  *time.Time     `json:"endsAt"`
 		Content []ArticleBlock `json:"content"`
+		Poll    *struct {
+			Votes *struct {
+				Questions []struct {
+					Block   string        `json:"block"`
+					Answers []AnswerVotes `json:"answers"`
+				} `json:"questions"`
+			} `json:"votes"`
+		} `json:"poll"`
 	} `json:"article"`
 }
 
@@ -752,14 +761,25 @@ type WorldsPage struct {
 
 // ArticleBlock is the data of its fragment.
 type ArticleBlock struct {
+	ID       string  `json:"id"`
 	Website  bool    `json:"website"`
 	HTML     *string `json:"html"`
 	Question *struct {
-		Question string `json:"question"`
-		Answers  []struct {
-			Text string `json:"text"`
-		} `json:"answers"`
+		Question string       `json:"question"`
+		Answers  []PollAnswer `json:"answers"`
 	} `json:"question"`
+}
+
+// PollAnswer is the data of its fragment.
+type PollAnswer struct {
+	ID   string `json:"id"`
+	Text string `json:"text"`
+}
+
+// AnswerVotes is the data of its fragment.
+type AnswerVotes struct {
+	Answer string `json:"answer"`
+	Count  int64  `json:"count"`
 }
 
 // ProfessionLevel is the data of its fragment.
