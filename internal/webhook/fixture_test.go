@@ -49,17 +49,18 @@ func (c *clock) wait(ctx context.Context, d time.Duration) error {
 
 // fixture is a store with an account, and instances that deliver its webhooks.
 type fixture struct {
-	t     *testing.T
-	store *mongo.Store
-	users *auth.Accounts
-	owner *model.Account
-	clock clock
+	t      *testing.T
+	store  *mongo.Store
+	server *mongotest.Server
+	users  *auth.Accounts
+	owner  *model.Account
+	clock  clock
 }
 
 func newFixture(t *testing.T, private bool) *fixture {
 	t.Helper()
 	f := &fixture{t: t}
-	f.store, _ = mongotest.Open(t, func(o *mongo.Options) { o.EventClock = f.clock.now })
+	f.store, f.server = mongotest.Open(t, func(o *mongo.Options) { o.EventClock = f.clock.now })
 	f.users = auth.New(f.store, auth.Options{Pepper: "of a test", PrivateWebhooks: private, Now: f.clock.now})
 	f.owner = must(f.users.Create(t.Context(), "Salted"))(t)
 	return f

@@ -44,6 +44,7 @@ type Runner struct {
 	o       Options
 	sending *sending
 	owners  *dataloader.Loader[string, *model.Account] // reads the accounts of many webhooks at once
+	states  *dataloader.Loader[*worker, struct{}]      // writes the states of many webhooks at once
 	active  atomic.Int64
 	failing atomic.Bool // of reading and writing webhooks, which is logged once
 }
@@ -62,28 +63,67 @@ func New(sender *Sender, o Options) *Runner {
 		o.Observe = func(bool, time.Duration) {}
 	}
 	r := &Runner{sender: sender, o: o, sending: newSending()}
-	r.owners = dataloader.NewBatchedLoader(
-		r.readOwners, dataloader.WithCache(&dataloader.NoCache[string, *model.Account]{}),
-		dataloader.WithWait[string, *model.Account](ownerWait),
-		dataloader.WithBatchCapacity[string, *model.Account](maxOwners),
-	)
+	r.owners, r.states = batched(ownerWait, r.readOwners), batched(stateWait, r.writeStates)
 	return r
 }
 
 const (
-	// ownerWait is how long reading owners waits for the workers that got the same event.
-	ownerWait = 5 * time.Millisecond
-	// maxOwners is the number of owners that one command reads.
-	maxOwners = 500
+	// ownerWait is how long reading owners waits for the workers that got the same event, stateWait how long writing
+	// states waits for other workers.
+	ownerWait, stateWait = 5 * time.Millisecond, 100 * time.Millisecond
+	// maxBatch is the number of webhooks whose owners one command reads, and whose states one transaction writes.
+	maxBatch = 500
 )
 
+// batched returns a loader that caches nothing.
+func batched[K comparable, V any](wait time.Duration, run func(context.Context, []K) []*dataloader.Result[V],
+) *dataloader.Loader[K, V] {
+	return dataloader.NewBatchedLoader(func(ctx context.Context, keys []K) []*dataloader.Result[V] {
+		return run(context.WithoutCancel(ctx), keys) // ctx is that of one worker
+	}, dataloader.WithCache(&dataloader.NoCache[K, V]{}), dataloader.WithWait[K, V](wait),
+		dataloader.WithBatchCapacity[K, V](maxBatch))
+}
+
 func (r *Runner) readOwners(ctx context.Context, ids []string) []*dataloader.Result[*model.Account] {
-	found, err := r.o.Store.Accounts.ByID(context.WithoutCancel(ctx), ids) // ctx is that of one worker
+	found, err := r.o.Store.Accounts.ByID(ctx, ids)
 	results := make([]*dataloader.Result[*model.Account], len(ids))
 	for i := range ids {
 		results[i] = &dataloader.Result[*model.Account]{Error: err}
 		if err == nil {
 			results[i].Data = found[i]
+		}
+	}
+	return results
+}
+
+// writeStates writes the states of the webhooks of workers. The error of one is ErrNotFound when its webhook was changed
+// or deleted, or another instance delivered an event, since it was read.
+func (r *Runner) writeStates(ctx context.Context, workers []*worker) []*dataloader.Result[struct{}] {
+	ids, results := make([]string, len(workers)), make([]*dataloader.Result[struct{}], len(workers))
+	for i, w := range workers {
+		ids[i], results[i] = w.hook.Key, &dataloader.Result[struct{}]{}
+	}
+	err := r.o.Store.Transact(mongo.FromPrimary(ctx), func(ctx context.Context) error {
+		found, err := r.o.Store.Webhooks.ByID(ctx, ids)
+		if err != nil {
+			return err
+		}
+		var changes []mongo.Change
+		for i, w := range workers {
+			stored := found[i]
+			if stored == nil || stored.Version != w.stored.Version || !stored.DeliveredTo.Equal(w.stored.DeliveredTo) {
+				results[i].Error = mongo.ErrNotFound
+				continue
+			}
+			after := mongo.Clone(stored)
+			after.WebhookState, results[i].Error = w.hook.WebhookState, nil
+			changes = append(changes, mongo.Save(stored, after))
+		}
+		return r.o.Store.Apply(ctx, changes...)
+	})
+	for _, result := range results {
+		if err != nil {
+			result.Error = err
 		}
 	}
 	return results

@@ -234,6 +234,27 @@ func TestSlowReceivers(t *testing.T) {
 	r.next(20)
 }
 
+// The states of webhooks that get an event at the same time are written together.
+func TestStatesAreWrittenTogether(t *testing.T) {
+	t.Parallel()
+	f, r := newFixture(t, true), newReceiver(t)
+	hooks := make([]*model.Webhook, model.MaxWebhooks)
+	for n := range hooks {
+		hooks[n] = f.create(model.CreateWebhookInput{URL: r.URL})
+	}
+	f.start()
+	commits := func() int64 { return f.server.Stats().Commands["commitTransaction"] }
+	before := commits()
+	f.seasons(1, 1)
+	r.next(len(hooks))
+	for _, hook := range hooks {
+		f.until(hook, func(w *model.Webhook) bool { return len(w.Deliveries) == 1 })
+	}
+	if n := commits() - before; n >= int64(len(hooks))/2 {
+		t.Errorf("%d webhooks took %d transactions", len(hooks), n)
+	}
+}
+
 // A player who hides while a request is sent is in none that begins later than 3 s after the rules were read.
 func TestHidingWhileSending(t *testing.T) {
 	t.Parallel()

@@ -142,8 +142,15 @@ func (w *worker) deliverAll(ctx context.Context, list []*model.Event, about even
 			list = list[1:]
 		}
 		release()
-		if err != nil || !delivered {
+		switch {
+		case err != nil:
 			return false, err
+		case !delivered:
+			return false, w.save(ctx)
+		case w.o.Now().Sub(w.saved) >= saveInterval:
+			if err := w.save(ctx); err != nil {
+				return false, err
+			}
 		}
 	}
 	return true, w.save(ctx)
@@ -188,15 +195,12 @@ func (w *worker) deliver(ctx context.Context, e *model.Event) (delivered bool, e
 	w.o.Observe(d.Error == nil, w.o.Now().Sub(at))
 	if d.Error != nil {
 		w.failed(d, retryAfter)
-		return false, w.save(ctx)
+		return false, nil
 	}
 	w.hook.Enable()
 	w.hook.Recent = append(w.hook.Recent, e.ID)
 	w.advance(at)
-	if w.o.Now().Sub(w.saved) >= saveInterval {
-		err = w.save(ctx)
-	}
-	return true, err
+	return true, nil
 }
 
 // body returns the body of a request in the format of the webhook.
@@ -262,14 +266,7 @@ func (w *worker) save(ctx context.Context) error {
 	if !w.dirty || errors.Is(context.Cause(ctx), mongo.ErrLeaseLost) {
 		return nil
 	}
-	// ErrNotFound when the webhook was changed or deleted, or another instance delivered an event, since it was read.
-	err := w.o.Store.Webhooks.Edit(context.WithoutCancel(ctx), w.hook.Key, func(stored *model.Webhook) error {
-		if stored.Version != w.stored.Version || !stored.DeliveredTo.Equal(w.stored.DeliveredTo) {
-			return mongo.ErrNotFound
-		}
-		stored.WebhookState = w.hook.WebhookState
-		return nil
-	})
+	_, err := w.states.Load(ctx, w)()
 	if err == nil {
 		w.stored, w.saved, w.dirty = *w.hook, w.o.Now(), false
 	}
