@@ -2,13 +2,13 @@
 import { useEffect, useMemo, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { columnsFor, columnsOf, defaultChoice, fits, kinds, maxNames, maxSeries, pointsOf, type Chart, type Choice, type Kind, type Points } from "./chart";
+import { columnsFor, columnsOf, defaultChoice, describe, fits, kinds, maxNames, maxSeries, pointsOf, type Chart, type Choice, type Kind, type Points } from "./chart";
 import { csv } from "./csv";
 import type { Example } from "./examples";
 import { drawLineEnds, marginFor, shorten, textWidth } from "./line-ends";
 import { csvFile, fileName, ListChoice, save } from "./list-choice";
 import { defaultList, type List } from "./lists";
-import { apart } from "./scale";
+import { apart, moment, numberTicks, ticks, timeLabels, timeTicks } from "./scale";
 import type { ListProps } from "./table-view";
 import { tableOf, type Table } from "./table";
 import { colour, useTheme } from "./theme";
@@ -22,14 +22,17 @@ interface ChartProps extends ListProps {
 }
 
 export function ChartView({ lists, path, onPath, nothing, name, chosen, example, onChart }: ChartProps) {
-  const charts = useMemo(() => lists.map((list) => ({ list, table: tableOf(list) })).filter(({ table }) => defaultChoice(table)), [lists]);
+  const charts = useMemo(() => lists.map((list) => ({ list, table: tableOf(list) })).filter(({ table }) => columnsFor(table).y.length > 0)
+    .map((c) => ({ ...c, suggested: defaultChoice(c.table) })), [lists]);
   const of = (path: string | undefined) => charts.find((c) => c.list.path === path);
-  const longest = charts.reduce<(typeof charts)[number] | undefined>((best, c) => (best && best.list.rows.length >= c.list.rows.length ? best : c), undefined);
-  const shown = of(path) ?? of(example?.chart?.list) ?? of(defaultList(lists)?.path) ?? longest;
-  if (!shown) return <p className="hint">{lists.length === 0 || nothing.startsWith("Connected") ? nothing : "Nothing to chart yet: no numeric column."}</p>;
+  const suggested = charts.filter((c) => c.suggested);
+  const longest = suggested.reduce<(typeof charts)[number] | undefined>((best, c) => (best && best.list.rows.length >= c.list.rows.length ? best : c), undefined);
+  const first = of(defaultList(lists)?.path);
+  const shown = of(path) ?? of(example?.chart?.list) ?? (first?.suggested ? first : longest ?? first ?? charts[0]);
+  if (!shown) return <p className="hint">{lists.length === 0 ? nothing : "No chart suggested: no list of this response has numbers or times."}</p>;
   const { list, table } = shown;
   const known = [chosen, example?.chart].find((c) => c && c.list === list.path && fits(table, c));
-  const choice = known ?? { list: list.path, ...defaultChoice(table)! };
+  const choice = known ?? { list: list.path, ...(shown.suggested ?? { kind: "bar", x: "", y: "", series: "" }) };
   return <ListChart lists={charts.map((c) => c.list)} list={list} table={table} choice={choice} title={choice === example?.chart ? example.title : titleOf(choice)} name={name} onPath={onPath} onChoice={onChart} />;
 }
 
@@ -46,28 +49,31 @@ interface ListChartProps extends Pick<ListProps, "lists" | "onPath" | "name"> {
 function ListChart({ lists, list, table, choice, title, name, onPath, onChoice }: ListChartProps) {
   const { kind, x, y, series } = choice;
   const columns = useMemo(() => columnsFor(table), [table]);
-  const points = useMemo(() => pointsOf(table, { kind, x, y, series }), [table, kind, x, y, series]);
+  const chosen = x !== "" && y !== "";
+  const points = useMemo(() => (chosen ? pointsOf(table, { kind, x, y, series }) : null), [table, chosen, kind, x, y, series]);
   const canvas = useRef<() => HTMLCanvasElement | null>(() => null);
   const file = fileName(name, list);
   const select = (label: string, key: keyof Choice, options: [string, string][]) => (
     <label>{label} <select name={key} value={choice[key]} onChange={(e) => onChoice({ ...choice, [key]: e.target.value })}>{options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}</select></label>
   );
   const named = (all: string[]) => all.map((c): [string, string] => [c, c]);
+  const withNone = (value: string, all: string[]): [string, string][] => (value === "" ? [["", "choose"], ...named(all)] : named(all));
   return (
     <>
       <div className="choices">
         <ListChoice lists={lists} list={list} onPath={onPath} />
         {select("Type", "kind", Object.entries(kinds))}
-        {select("X", "x", named(columns.x))}
-        {select("Y", "y", named(columns.y))}
+        {select("X", "x", withNone(x, columns.x))}
+        {select("Y", "y", withNone(y, columns.y))}
         {select("Series", "series", [["", "one"], ...named(columns.series)])}
-        <button type="button" value="PNG" onClick={() => canvas.current()?.toBlob((png) => png && save(`${file}.png`, png))}>PNG</button>
-        <button type="button" value="CSV" onClick={() => save(`${file}.csv`, csvFile(csv(columnsOf(table, choice))))}>CSV</button>
+        {points && <button type="button" value="PNG" onClick={() => canvas.current()?.toBlob((png) => png && save(`${file}.png`, png))}>PNG</button>}
+        {points && <button type="button" value="CSV" onClick={() => save(`${file}.csv`, csvFile(csv(columnsOf(table, choice))))}>CSV</button>}
       </div>
-      <h2 className="chart-title">{title}</h2>
-      <div className="chart" role="img" aria-label={`${title}. The table has the values.`}><Plot points={points} kind={kind} x={x} y={y} title={title} canvas={canvas} /></div>
-      {points.empty > 0 && <p className="hint">{points.empty} of {table.rows.length} rows have no value of {y} and are not drawn.</p>}
-      {points.beyond > 0 && <p className="hint">The first {maxNames} values of {x} are drawn, {points.beyond} rows of others are not.</p>}
+      {!points && <p className="hint" role="status">No chart suggested. Choose columns for X and Y.</p>}
+      {points && <h2 className="chart-title">{title}</h2>}
+      {points && <div className="chart"><Plot points={points} kind={kind} x={x} title={title} canvas={canvas} /></div>}
+      {points && points.empty > 0 && <p className="hint">{points.empty} of {table.rows.length} rows have no value of {y} and are not drawn.</p>}
+      {points && points.beyond > 0 && <p className="hint">The first {maxNames} values of {x} are drawn, {points.beyond} rows of others are not.</p>}
     </>
   );
 }
@@ -75,21 +81,11 @@ function ListChart({ lists, list, table, choice, title, name, onPath, onChoice }
 // Colours of series, in console.css.
 const palette = Array.from({ length: maxSeries }, (_, i) => `--series-${i + 1}`);
 
-// Ticks of a time axis: for the least distance of two the text, then what is added when the year, month or day changes.
-const times: uPlot.Axis.Values = [
-  [3600 * 24 * 365, "{YYYY}", null, null, null, null, null, null, 1],
-  [3600 * 24 * 28, "{MMM}", "\n{YYYY}", null, null, null, null, null, 1],
-  [3600 * 24, "{D} {MMM}", "\n{YYYY}", null, null, null, null, null, 1],
-  [60, "{HH}:{mm}", "\n{D} {MMM} {YYYY}", null, "\n{D} {MMM}", null, null, null, 1],
-  [1, "{HH}:{mm}:{ss}", "\n{D} {MMM} {YYYY}", null, "\n{D} {MMM}", null, null, null, 1],
-];
-
 interface PlotProps {
   points: Points;
   kind: Kind;
-  /** Names of the axes. */
+  /** The name of the x axis. */
   x: string;
-  y: string;
   title: string;
   canvas: { current: () => HTMLCanvasElement | null };
 }
@@ -97,7 +93,7 @@ interface PlotProps {
 const font = "12px system-ui, sans-serif";
 const rowHeight = 22;
 
-function Plot({ points, kind, x, y, title, canvas }: PlotProps) {
+function Plot({ points, kind, x, title, canvas }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   useEffect(() => {
@@ -106,7 +102,9 @@ function Plot({ points, kind, x, y, title, canvas }: PlotProps) {
     // Many names are read from top to bottom: the chart lies on its side.
     const lying = points.xScale === "text" && kind !== "histogram" && points.names.length * 90 > element.clientWidth;
     const height = lying ? points.names.length * Math.max(rowHeight, 8 * points.series.length) + 80 : 200;
-    const plot = new uPlot({ ...options(points, kind, x, y, lying, element.clientWidth), width: 400, height: 300 }, [points.xs, ...points.series.map((s) => s.values)], element);
+    const describes = ({ scales }: uPlot) => element.setAttribute("aria-label", `${title}. ${describe(points, kind, [scales.y!.min ?? 0, scales.y!.max ?? 0])} The table has the values.`);
+    const { hooks, ...drawn } = options(points, kind, x, lying, element.clientWidth);
+    const plot = new uPlot({ ...drawn, hooks: { ...hooks, drawClear: [describes] }, width: 400, height: 300 }, [points.xs, ...points.series.map((s) => s.values)], element);
     canvas.current = () => withTitle(plot.ctx.canvas, title, points.series.length > 1 ? points.series.map((s) => s.name) : []);
     const fit = () => {
       const legend = element.querySelector<HTMLElement>(".u-legend")?.offsetHeight ?? 0;
@@ -118,15 +116,18 @@ function Plot({ points, kind, x, y, title, canvas }: PlotProps) {
       observer.disconnect();
       plot.destroy();
     };
-  }, [points, kind, x, y, title, theme, canvas]);
-  return <div ref={box} className="plot" />;
+  }, [points, kind, x, title, theme, canvas]);
+  return <div ref={box} className="plot" role="img" />;
 }
 
-function options(points: Points, kind: Kind, x: string, y: string, lying: boolean, width: number): Omit<uPlot.Options, "width" | "height"> {
+function options(points: Points, kind: Kind, x: string, lying: boolean, width: number): Omit<uPlot.Options, "width" | "height"> {
   const [ink, line] = [colour("--soft"), colour("--line")];
   const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 }, font, labelFont: font, labelSize: 20 };
   const isText = points.xScale === "text";
   const isTime = points.xScale === "time";
+  const label = isTime ? `${x} (UTC)` : x;
+  const isBar = kind === "bar" || kind === "histogram";
+  const margin = isBar ? 0.6 * stepOf(points.xs) : isTime ? 30 : 0;
   const nameAt = (i: number) => points.names[i] ?? "";
   const colours = points.series.map((_, i) => colour(palette[i]!));
   const labels = kind === "line" && points.series.length > 1 && width >= 480 ? points.series.map((s) => shorten(s.name, 20)) : [];
@@ -139,20 +140,20 @@ function options(points: Points, kind: Kind, x: string, y: string, lying: boolea
   return {
     padding: [null, labels.length > 0 ? marginFor(labels, font) : null, null, null],
     scales: {
-      x: { time: isTime, range: (_, low, high) => (isText ? [-0.6, points.names.length - 0.4] : apart(low, high)), ...(lying ? { ori: 1, dir: -1 } : {}) },
-      y: { ...(lying ? { ori: 0 } : {}), ...(kind === "bar" || kind === "histogram" ? { range: (_, low, high) => fromZero(low, high) } : {}) },
+      x: { time: isTime, range: (_, low, high) => (isText ? [-0.6, points.names.length - 0.4] : apart(low - margin, high + margin)), ...(lying ? { ori: 1, dir: -1 } : {}) },
+      y: { ...(lying ? { ori: 0 } : {}), ...(isBar ? { range: (_, low, high) => fromZero(low, high) } : {}) },
     },
     axes: [
-      { ...axis, label: x, ...(isText ? names : isTime ? { values: times } : {}) },
-      { ...axis, label: y, ...(lying ? { side: 2 } : { size: 64 }), values: (_, at) => at.map(compact) },
+      { ...axis, label, ...(isText ? names : isTime ? { ...ticks(70, timeTicks), values: (_, at) => timeLabels(at) } : { ...ticks(50, numberTicks), values: (_, at) => at.map(compact) }) },
+      { ...axis, label: points.yName, ...ticks(lying ? 50 : 30, numberTicks), ...(lying ? { side: 0 } : { size: 64 }), values: (_, at) => at.map(compact) },
     ],
     series: [
-      { label: x, value: isTime ? "{YYYY}-{MM}-{DD} {HH}:{mm}" : (_, v) => (v === null ? "" : isText ? nameAt(v) : String(v)) },
+      { label, value: (_, v) => (v === null ? "" : isTime ? moment(v) : isText ? nameAt(v) : String(v)) },
       ...points.series.map(({ name }, i): uPlot.Series => {
         const stroke = colours[i]!;
         return {
-          label: name || y, stroke, width: 2, spanGaps: true, value: (_, v) => (v === null ? "" : v.toLocaleString("en")),
-          ...(kind === "bar" || kind === "histogram" ? { fill: stroke + "cc", paths: bars(i, points, kind), points: { show: false } } : {}),
+          label: name, stroke, width: 2, spanGaps: true, value: (_, v) => (v === null ? "" : v.toLocaleString("en", { maximumFractionDigits: 2 })),
+          ...(isBar ? { fill: stroke + "cc", paths: bars(i, points, kind), points: { show: false } } : {}),
           ...(kind === "points" ? { paths: () => null, points: { show: true, size: 7, fill: stroke } } : {}),
         };
       }),
@@ -167,10 +168,15 @@ function options(points: Points, kind: Kind, x: string, y: string, lying: boolea
   };
 }
 
-// bars returns the bars of a series: at names the series stand side by side.
-function bars(series: number, { xScale, xs, series: all }: Points, kind: Kind): uPlot.Series.PathBuilder {
-  if (xScale !== "text") return uPlot.paths.bars!({ size: [0.7, 60] });
-  const size = (kind === "histogram" ? 0.96 : 0.8) / all.length;
+// stepOf returns the least distance of two positions.
+function stepOf(xs: number[]): number {
+  const steps = xs.map((x, i) => (i > 0 ? x - xs[i - 1]! : 0)).filter((step) => step > 0);
+  return steps.length > 0 ? steps.reduce((a, b) => Math.min(a, b)) : 1;
+}
+
+// bars returns the bars of a series: those of several series stand side by side.
+function bars(series: number, { xs, series: all }: Points, kind: Kind): uPlot.Series.PathBuilder {
+  const size = stepOf(xs) * (kind === "histogram" ? 0.96 : 0.8) / all.length;
   const left = xs.map((x) => x + size * (series - all.length / 2));
   return uPlot.paths.bars!({ disp: { x0: { unit: 1, values: () => left }, size: { unit: 1, values: () => [size] } } });
 }

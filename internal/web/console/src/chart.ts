@@ -37,6 +37,8 @@ export interface Points {
   /** The values of a text axis. */
   names: string[];
   series: { name: string; values: (number | null)[] }[];
+  /** What y is, with its unit. */
+  yName: string;
   /** Rows without a value, which are left out. */
   empty: number;
   /** Rows of names beyond the limit, which are left out. */
@@ -59,39 +61,58 @@ export function scaleOf(table: Table, column: string): Scale | null {
   return cells.every((c) => typeof c === "string" && time.test(c)) ? "time" : "text";
 }
 
-/** columnsFor returns the columns that each part of a chart can have. */
-export function columnsFor(table: Table): { x: string[]; y: string[]; series: string[] } {
-  const scales = new Map(table.columns.map((c) => [c, scaleOf(table, c)]));
-  const having = (...wanted: (Scale | null)[]) => table.columns.filter((c) => wanted.includes(scales.get(c) ?? null));
-  return { x: having("time", "number", "text"), y: having("number"), series: having("text", "number") };
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/i;
+
+// isId reports whether the values of a column name things for programs.
+function isId(table: Table, column: string): boolean {
+  const i = table.columns.indexOf(column);
+  const values = table.rows.map((row) => row[i]).filter((v) => !isEmpty(v));
+  return /(^|\.)(id|uuid|cursor)$|Id$|Uuid$/.test(column) || (values.length > 0 && values.every((v) => typeof v === "string" && uuid.test(v)));
 }
 
-/** fits reports whether a table has the columns of a chart. */
+/**
+ * columnsFor returns the columns that each part of a chart can have. Ids say nothing to people, and a value of an entry
+ * that contains the rows is the same for all of them.
+ */
+export function columnsFor(table: Table): { x: string[]; y: string[]; series: string[] } {
+  const columns = table.columns.map((name, i) => ({ name, scale: scaleOf(table, name), own: i >= (table.outer ?? 0) }));
+  const named = columns.filter(({ name, scale }) => scale && !isId(table, name));
+  return {
+    x: named.map(({ name }) => name),
+    y: named.filter(({ own, scale }) => own && scale !== "text").map(({ name }) => name),
+    series: named.filter(({ scale }) => scale !== "time").map(({ name }) => name),
+  };
+}
+
+/** fits reports whether a table has the columns of a chart. A column that is empty was not chosen yet. */
 export function fits(table: Table, { x, y, series }: Choice): boolean {
   const columns = columnsFor(table);
+  if (x === "" || y === "") return (x === "" || columns.x.includes(x)) && (y === "" || columns.y.includes(y));
   return columns.x.includes(x) && columns.y.includes(y) && (series === "" || columns.series.includes(series));
 }
 
 /**
- * defaultChoice returns the chart that is shown first; null if the table has no numbers. A time is the x of lines only if
+ * defaultChoice returns the chart that is shown first; null if none says something: fewer than two rows, no numbers, or
+ * nothing to tell the rows apart. A time is the x of lines only if
  * rows are points of a series, not things with a date. Values of x that repeat need a series that distinguishes them.
  */
 export function defaultChoice(table: Table): Choice | null {
   const { x, y, series } = columnsFor(table);
   const distinct = (...columns: string[]) => new Set(table.rows.map((row) => columns.map((c) => textOf(row[table.columns.indexOf(c)])).join("\n"))).size;
   const texts = x.filter((c) => scaleOf(table, c) === "text" && distinct(c) > 1).sort((a, b) => distinct(b) - distinct(a));
-  const values = y.filter((c) => !isIndex(c));
+  const values = y.filter((c) => scaleOf(table, c) === "number" && !/(^|\.)(position|rank|previous)$|\[\]$/i.test(c));
+  if (table.rows.length < 2) return null;
 
   const min = values.find((c) => upperBound(table, c) !== null);
   const count = values.find((c) => c !== min && (min === undefined || c !== upperBound(table, min)));
   if (min !== undefined && count !== undefined) return { x: min, y: count, series: "", kind: "histogram" };
 
-  const groups = [...series.filter((c) => scaleOf(table, c) === "text"), ...series.filter(isIndex)];
+  const groups = [...series.filter((c) => scaleOf(table, c) === "text"), ...series.filter((c) => c.endsWith("[]"))];
   const seriesFor = (c: string) => groups.find((g) => g !== c && distinct(g) > 1 && distinct(g) <= table.rows.length / 2 && distinct(c, g) === table.rows.length);
   const repeats = (c: string) => distinct(c) < table.rows.length;
   const things = texts.some((c) => !repeats(c));
-  const xColumn = (things ? undefined : x.find((c) => scaleOf(table, c) === "time")) ?? texts[0] ?? x.find((c) => scaleOf(table, c) === "text") ?? values[0];
-  const yColumn = values.find((c) => c !== xColumn && !/(^|\.)(position|rank)$/i.test(c)) ?? values.find((c) => c !== xColumn) ?? values[0];
+  const xColumn = (things ? undefined : x.find((c) => scaleOf(table, c) === "time")) ?? texts[0] ?? values[0];
+  const yColumn = values.find((c) => c !== xColumn);
   if (xColumn === undefined || yColumn === undefined) return null;
   const scale = scaleOf(table, xColumn);
   const second = values.find((c) => c !== yColumn);
@@ -103,12 +124,25 @@ export function defaultChoice(table: Table): Choice | null {
   return { x: xColumn, y: yColumn, series: group ?? "", kind: repeats(xColumn) && group === undefined ? "points" : drawn };
 }
 
-const isIndex = (column: string) => column.endsWith("[]");
-
 // upperBound returns the column of the upper bounds of ranges, null if a column has no lower bounds: `max` for `min`.
 function upperBound(table: Table, column: string): string | null {
   const upper = column.replace(/\bmin$/, "max");
   return upper !== column && table.columns.includes(upper) ? upper : null;
+}
+
+const day = 86_400;
+const units: [string, number][] = [["days", day], ["hours", 3600], ["minutes", 60]];
+
+// measureOf returns what a column is as y, and the number of a cell: for times the days since then, for seconds the
+// largest unit of which the longest has two.
+function measureOf(table: Table, column: string, now: number): { name: string; of: (cell: Cell) => number } {
+  const i = table.columns.indexOf(column);
+  if (scaleOf(table, column) === "time") {
+    return { name: `days since ${column}`, of: (cell) => Math.round((now - Date.parse(cell as string)) / (100 * day)) / 10 };
+  }
+  const longest = table.rows.reduce((most, row) => Math.max(most, Number(row[i] ?? 0)), 0);
+  const [unit, size] = (column.endsWith("Seconds") && units.find(([, size]) => longest >= 2 * size)) || ["", 1];
+  return unit === "" ? { name: column, of: Number } : { name: column.replace(/Seconds$/, ` (${unit})`), of: (cell) => Number(cell) / size };
 }
 
 interface Point {
@@ -118,7 +152,8 @@ interface Point {
 }
 
 /** pointsOf returns the points of a chart. Rows with the same x share a position if they are of different series. */
-export function pointsOf(table: Table, choice: Choice): Points {
+export function pointsOf(table: Table, choice: Choice, now = Date.now()): Points {
+  const measure = measureOf(table, choice.y, now);
   const cell = (row: Cell[], column: string | null) => (column === null ? null : row[table.columns.indexOf(column)]);
   const scale = scaleOf(table, choice.x) ?? "text";
   const upper = upperBound(table, choice.x);
@@ -129,8 +164,8 @@ export function pointsOf(table: Table, choice: Choice): Points {
   };
   const found = table.rows.flatMap((row): Point[] => {
     const y = cell(row, choice.y);
-    if (isEmpty(cell(row, choice.x)) || isEmpty(y) || !Number.isFinite(Number(y))) return [];
-    return [{ x: xOf(row), y: Number(y), group: choice.series === "" ? choice.y : textOf(cell(row, choice.series)) || "none" }];
+    if (isEmpty(cell(row, choice.x)) || isEmpty(y) || !Number.isFinite(measure.of(y))) return [];
+    return [{ x: xOf(row), y: measure.of(y), group: choice.series === "" ? measure.name : textOf(cell(row, choice.series)) || "none" }];
   });
   const xScale = choice.kind === "histogram" ? "text" : scale;
   const names = xScale === "text" ? [...new Set(found.map((p) => String(p.x)))].slice(0, maxNames) : [];
@@ -155,7 +190,7 @@ export function pointsOf(table: Table, choice: Choice): Points {
     own[at] = p.y;
   }
   const beyond = xScale === "text" ? found.filter((p) => !names.includes(String(p.x))).length : 0;
-  return { xScale, xs, names, series: groups.map((name, i) => ({ name, values: values[i]! })), empty: table.rows.length - found.length, beyond };
+  return { xScale, xs, names, yName: measure.name, series: groups.map((name, i) => ({ name, values: values[i]! })), empty: table.rows.length - found.length, beyond };
 }
 
 // largest returns the points of the largest series, and the points of all others as one series: their sum at each x for bars, their
@@ -174,6 +209,14 @@ function largest(points: Point[], kind: Kind): Point[] {
     return { x, y: kind === "line" ? sum / ys.length : sum, group };
   });
   return [...points.filter((p) => own.has(p.group)), ...merged];
+}
+
+/** describe says what a chart draws, for people who do not see it. Its y axis has two ends. */
+export function describe({ xScale, xs, names, yName, series }: Points, kind: Kind, [low, high]: [number, number]): string {
+  const count = series.reduce((sum, s) => sum + s.values.filter((v) => v !== null).length, 0);
+  const ends = [xs[0], xs.at(-1)].map((x) => (x === undefined ? "" : xScale === "time" ? new Date(x * 1000).toISOString() : xScale === "text" ? names[x]! : String(x)));
+  const rounded = (n: number) => Number(n.toPrecision(3));
+  return `${kinds[kind]}: ${count} points, series ${series.map((s) => s.name).join(", ")}, from ${ends.join(" to ")}, ${yName} on an axis from ${rounded(low)} to ${rounded(high)}.`;
 }
 
 /** columnsOf returns the columns of a chart as a table. */

@@ -23,12 +23,12 @@ export interface Exchange {
 let last: Exchange | null = null;
 const listeners = new Set<() => void>();
 
-function publish(exchange: Exchange) {
+function publish(exchange: Exchange | null) {
   last = exchange;
   for (const listener of listeners) listener();
 }
 
-/** The last exchange, as a store for useSyncExternalStore. */
+/** The last exchange, null while a request is on its way, as a store for useSyncExternalStore. */
 export const exchanges = {
   get: () => last,
   subscribe(listener: () => void) {
@@ -51,7 +51,7 @@ export const readVariablesFrom = (editor: { getValue(): string }) => void (typed
 export const fetcher = ((params: FetcherParams, options?: FetcherOpts) => ({
   subscribe(observer: Observer) {
     const abort = new AbortController();
-    run(params, options?.headers ?? {}, abort.signal, (result) => observer.next(result)).then(
+    run(params, options?.headers ?? {}, abort.signal, (result) => abort.signal.aborted || observer.next(result)).then(
       () => observer.complete(),
       (error: unknown) => abort.signal.aborted || observer.error(error),
     );
@@ -63,10 +63,12 @@ async function run(params: FetcherParams, headers: Record<string, string>, signa
   const operationName = operationNameIn(params.query, params.operationName);
   const streamed = isSubscription(params.query, operationName);
   const start = performance.now();
+  const ours = operationName === "IntrospectionQuery"; // of the console itself
+  if (!ours) publish(null);
   const variables = params.variables ? variablesOf(typedVariables()) : undefined;
   const response = await post({ ...params, variables, operationName }, { ...(streamed ? { Accept: "text/event-stream" } : {}), ...headers }, signal);
   const facts = (bytes: number, events: number | null) => {
-    if (operationName !== "IntrospectionQuery") publish({ status: response.status, ms: performance.now() - start, bytes, events, limits: limitsOf(response.headers) });
+    if (!ours && !signal.aborted) publish({ status: response.status, ms: performance.now() - start, bytes, events, limits: limitsOf(response.headers) });
   };
   if (response.body && response.headers.get("Content-Type")?.startsWith("text/event-stream")) return receive(response.body, facts, next);
   const text = await response.text();
@@ -123,7 +125,8 @@ function operationNameIn(query: string, name: string | null | undefined): string
   return name && new RegExp(`\\b(?:query|mutation|subscription)\\s+${name}\\b`).test(query) ? name : undefined;
 }
 
-function isSubscription(query: string, operationName: string | undefined): boolean {
+/** isSubscription reports whether the operation with a name, else the only one, is a subscription. */
+export function isSubscription(query: string, operationName: string | undefined): boolean {
   try {
     return getOperationAST(parse(query), operationName)?.operation === "subscription";
   } catch {

@@ -3,12 +3,13 @@ import { DOC_EXPLORER_PLUGIN, DocExplorerStore } from "@graphiql/plugin-doc-expl
 import { HistoryStore } from "@graphiql/plugin-history";
 import { GraphiQLProvider, pick, Tooltip, useGraphiQL, useGraphiQLActions, useMonaco } from "@graphiql/react";
 import "graphiql/style.css";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { fetcher, readVariablesFrom } from "./client";
 import "./console.css";
-import { Editors } from "./editors";
+import { Editors, RunButton } from "./editors";
 import { ExamplesPanel } from "./examples-panel";
 import { isExample } from "./examples";
+import { FrameContext, useSmall, type Part } from "./frame";
 import { Icon, type IconName } from "./icons";
 import { linkIn, linkTo, shownIn, type Shown } from "./link";
 import { useOpen } from "./open";
@@ -44,12 +45,29 @@ export function Console() {
 }
 
 function Frame() {
-  const { visiblePlugin: visible, schema } = useGraphiQL(pick("visiblePlugin", "schema"));
-  const { setVisiblePlugin } = useGraphiQLActions();
-  useEditorTheme();
   const [shown, setShown] = useState(() => shownIn(location.search, location.hash));
-  useAddress(shown, setShown);
+  const [part, setPart] = useState<Part>("Query");
+  const frame = useMemo(() => ({ setShown, setPart }), []);
+  return <FrameContext value={frame}><Areas shown={shown} onShow={setShown} part={part} onPart={setPart} /></FrameContext>;
+}
+
+interface AreasProps {
+  shown: Shown;
+  onShow: (shown: Shown) => void;
+  part: Part;
+  onPart: (part: Part) => void;
+}
+
+function Areas({ shown, onShow, part, onPart }: AreasProps) {
+  const { visiblePlugin: visible, schema, isFetching } = useGraphiQL(pick("visiblePlugin", "schema", "isFetching"));
+  const { setVisiblePlugin } = useGraphiQLActions();
+  const small = useSmall();
+  useEditorTheme();
+  useAddress(shown, onShow);
   useFirstRun();
+  useEffect(() => {
+    if (isFetching) onPart("Result");
+  }, [isFetching, onPart]);
   const Content = visible?.content;
   return (
     <div className="console graphiql-container" aria-busy={!schema}>
@@ -72,9 +90,16 @@ function Frame() {
           </section>
         ) : null}
         second={
-          <div className="work">
+          <div className="work" data-part={part}>
             <Tabs />
-            <Split name="response" label="Width of the query" direction="row" initial={48} min={20} max={80} first={<Editors shown={shown} />} second={<Response shown={shown} onShow={setShown} />} />
+            {small && (
+              <div className="parts" role="group" aria-label="Query or result">
+                {(["Query", "Result"] as const).map((p) => <button key={p} type="button" aria-pressed={p === part} onClick={() => onPart(p)}>{p}</button>)}
+                <span className="space" />
+                <RunButton />
+              </div>
+            )}
+            <Split name="response" label="Width of the query" direction="row" initial={48} min={20} max={80} first={<Editors shown={shown} />} second={<Response shown={shown} onShow={onShow} />} />
           </div>
         }
       />

@@ -1,6 +1,7 @@
 // The editors of the query, its variables and headers, with their tools.
 import { HeaderEditor, pick, QueryEditor, useGraphiQL, useGraphiQLActions, useMonaco, VariableEditor } from "@graphiql/react";
 import { useEffect, useState } from "react";
+import { useSmall } from "./frame";
 import { Icon } from "./icons";
 import { linkTo, type Shown } from "./link";
 import { priceOf, priceText } from "./price";
@@ -36,14 +37,14 @@ export function Editors({ shown }: { shown: Shown }) {
 }
 
 function Toolbar({ shown }: { shown: Shown }) {
-  const { isFetching, subscription, operations, operationName, tabs, activeTabIndex } = useGraphiQL(pick("isFetching", "subscription", "operations", "operationName", "tabs", "activeTabIndex"));
+  const { operations, operationName, tabs, activeTabIndex } = useGraphiQL(pick("operations", "operationName", "tabs", "activeTabIndex"));
   const { query, variables } = tabs[activeTabIndex] ?? {};
-  const { run, stop, prettifyEditors, setOperationName } = useGraphiQLActions();
-  const running = isFetching || subscription !== null;
+  const { prettifyEditors, setOperationName } = useGraphiQLActions();
+  const small = useSmall();
   const named = operations?.filter((o) => o.name) ?? [];
   return (
     <div className="bar tools" role="group" aria-label="Tools">
-      <button type="button" className="run" title="Ctrl+Enter" onClick={() => (running ? stop() : run())}><Icon name={running ? "stop" : "run"} />{running ? "Stop" : "Run"}</button>
+      {!small && <RunButton />}
       {named.length > 1 && (
         <select aria-label="Operation to run" value={operationName ?? ""} onChange={(e) => setOperationName(e.target.value)}>
           {named.map((o) => <option key={o.name!.value}>{o.name!.value}</option>)}
@@ -56,6 +57,13 @@ function Toolbar({ shown }: { shown: Shown }) {
       <ShareButton link={linkTo({ query: query ?? "", variables: variables ?? "" }, shown)} />
     </div>
   );
+}
+
+export function RunButton() {
+  const { isFetching, subscription } = useGraphiQL(pick("isFetching", "subscription"));
+  const { run, stop } = useGraphiQLActions();
+  const running = isFetching || subscription !== null;
+  return <button type="button" className="run" title="Ctrl+Enter" onClick={() => (running ? stop() : run())}><Icon name={running ? "stop" : "run"} />{running ? "Stop" : "Run"}</button>;
 }
 
 const priceDelay = 800; // ms without an edit

@@ -4,6 +4,7 @@ import { explorerPlugin } from "@graphiql/plugin-explorer";
 import "@graphiql/plugin-explorer/style.css";
 import { HISTORY_PLUGIN } from "@graphiql/plugin-history";
 import { useEffect, useRef, type ComponentType } from "react";
+import { useOpened } from "./open";
 
 function renamed(Content: ComponentType, rename: (box: HTMLElement) => void) {
   return function Panel() {
@@ -27,6 +28,12 @@ export const BuilderPanel = renamed(explorerPlugin({ showAttribution: false }).c
   }
 });
 
-export const HistoryPanel = renamed(HISTORY_PLUGIN.content, (box) => {
+const History = renamed(HISTORY_PLUGIN.content, (box) => {
   for (const item of box.querySelectorAll(".graphiql-history-item-label[aria-label]")) item.removeAttribute("aria-label");
 });
+
+/** The history. A click on an entry opens its query. */
+export function HistoryPanel() {
+  const opened = useOpened();
+  return <div onClick={({ target }) => (target as Element).closest(".graphiql-history-item-label") && opened()}><History /></div>;
+}

@@ -3,7 +3,7 @@ import { pick, ResponseEditor, useGraphiQL, useMonaco } from "@graphiql/react";
 import { useMemo, useRef, useSyncExternalStore } from "react";
 import { Account } from "./account";
 import { ChartView } from "./chart-view";
-import { exchanges, type Exchange } from "./client";
+import { exchanges, isSubscription, type Exchange } from "./client";
 import { CodeView } from "./code-view";
 import { ErrorBanner, errorsOf } from "./error-banner";
 import { exampleOf } from "./examples";
@@ -29,10 +29,13 @@ export function Response({ shown, onShow }: { shown: Shown; onShow: (shown: Show
   const tab = tabs[activeTabIndex];
   const response = tab?.response ?? "";
   const body = useMemo(() => parse(response), [response]);
-  const lists = useMemo(() => listsIn(isObject(body) && "events" in body ? { events: body.events } : isObject(body) ? body.data : undefined), [body]);
-  const exchange = useExchange(tab?.id ?? "");
+  const latest = useExchange(tab?.id ?? "");
+  const exchange = response === "" || errorsOf(body).some((e) => e.message.startsWith("Request not sent.")) ? undefined : latest;
   const waiting = subscription !== null && exchange?.events === 0;
-  const nothing = waiting ? "Connected · waiting for the first event." : body === undefined ? (isFetching ? "Loading…" : "Run the query first: press Ctrl+Enter.")
+  const lists = useMemo(() => (waiting ? [] : listsIn(isObject(body) && "events" in body ? { events: body.events } : isObject(body) ? body.data : undefined)), [body, waiting]);
+  const connects = useMemo(() => isSubscription(tab?.query ?? "", tab?.operationName ?? undefined), [tab?.query, tab?.operationName]);
+  const idle = isFetching || subscription ? "Loading…" : connects ? "Press Run to connect." : "Press Run or Ctrl+Enter. The response appears here.";
+  const nothing = waiting ? "Connected · waiting for the first event." : body === undefined ? idle
     : errorsOf(body).length > 0 ? "The last query failed: see JSON." : "This response has no lists.";
   const name = tab?.operationName ?? "response";
   const query = tab?.query ?? "";
@@ -48,12 +51,12 @@ export function Response({ shown, onShow }: { shown: Shown; onShow: (shown: Show
             <button key={v} type="button" value={v} aria-pressed={v === view} title={descriptions[v]} onClick={() => onShow({ ...shown, view: v })}>{v}</button>
           ))}
         </div>
-        {response !== "" && exchange && <Facts exchange={exchange} live={subscription !== null && exchange.events !== null} errors={errorsOf(body).length} />}
+        {exchange && <Facts exchange={exchange} live={subscription !== null && exchange.events !== null} errors={errorsOf(body).length} />}
       </div>
       <ErrorBanner body={body} />
       <div className="result">
         {loaded && <ResponseEditor />}
-        {response === "" && <p className="empty" role="status">{isFetching || subscription ? "Loading…" : <>Press <kbd>Ctrl</kbd>+<kbd>Enter</kbd> or <b>Run</b>. The response appears here.</>}</p>}
+        {response === "" && <p className="empty" role="status">{idle}</p>}
       </div>
       {view !== "JSON" && (
         <div className="view">
@@ -64,7 +67,7 @@ export function Response({ shown, onShow }: { shown: Shown; onShow: (shown: Show
         </div>
       )}
       <div className="limits">
-        <span role="status">{limitText(costOf(body), response !== "" && exchange ? exchange.limits : null)}</span>
+        <span role="status">{limitText(costOf(body), exchange?.limits ?? null)}</span>
         <Account />
       </div>
     </section>
@@ -92,9 +95,10 @@ function useExchange(tab: string): Exchange | undefined {
   const last = useSyncExternalStore(exchanges.subscribe, exchanges.get);
   const seen = useRef<Exchange | null>(last);
   const byTab = useRef(new Map<string, Exchange>());
-  if (last && last !== seen.current) {
+  if (last !== seen.current) {
     seen.current = last;
-    byTab.current.set(tab, last);
+    if (last) byTab.current.set(tab, last);
+    else byTab.current.delete(tab);
   }
   return byTab.current.get(tab);
 }

@@ -7,6 +7,8 @@ export type Cell = unknown;
 export interface Table {
   columns: string[];
   rows: Cell[][];
+  /** How many columns at the beginning belong to the entries that contain the rows; 0 if undefined. */
+  outer?: number;
 }
 
 /** The column of a row that is not an object. */
@@ -36,6 +38,7 @@ export function tableOf(list: List): Table {
     table = plain.length > 0
       ? { columns: [...names, ...inner.columns], rows: inner.rows.map((row, i) => [...plain.map((c) => all.rows[i]![c]), ...row]) }
       : { columns: [path, ...inner.columns], rows: inner.rows.map((row, i) => [list.parents[i]![depth], ...row]) };
+    table.outer = (inner.outer ?? 0) + (plain.length || 1);
   }
   return table;
 }

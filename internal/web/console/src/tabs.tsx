@@ -4,7 +4,7 @@ import { Icon } from "./icons";
 
 export function Tabs() {
   const { tabs, activeTabIndex } = useGraphiQL(pick("tabs", "activeTabIndex"));
-  const { addTab, changeTab, closeTab } = useGraphiQLActions();
+  const { addTab, changeTab, closeTab, stop } = useGraphiQLActions();
   const nameOf = (title: string) => (title === "<untitled>" ? "Untitled" : title);
   return (
     <ul className="tabs" aria-label="Open queries">
@@ -14,7 +14,7 @@ export function Tabs() {
           {tabs.length > 1 && <button type="button" className="close" aria-label={`Close ${nameOf(t.title)}`} onClick={() => closeTab(i)}><Icon name="close" /></button>}
         </li>
       ))}
-      <li><button type="button" className="close" aria-label="New query" title="New query" onClick={() => addTab()}><Icon name="add" /></button></li>
+      <li><button type="button" className="close" aria-label="New query" title="New query" onClick={() => { stop(); addTab(); }}><Icon name="add" /></button></li>
     </ul>
   );
 }

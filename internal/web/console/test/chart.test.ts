@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chartText, columnsFor, columnsOf, defaultChoice, fits, maxSeries, pointsOf, readChart, scaleOf } from "../src/chart";
+import { chartText, columnsFor, columnsOf, defaultChoice, describe, fits, maxSeries, pointsOf, readChart, scaleOf } from "../src/chart";
 import { Int64 } from "../src/json";
+import { listsIn } from "../src/lists";
+import { tableOf } from "../src/table";
 
 const history = {
   columns: ["index", "at", "value", "metric"],
@@ -35,8 +37,26 @@ test("the first chart", () => {
   assert.equal(first(["from", "count"], [1, 5], [2, 6]), "points from count");
   const items = Array.from({ length: 100 }, (_, i) => [`item ${i}`, i, 2 * i, `tier ${i % 3}`]);
   assert.equal(first(["name", "level", "damage", "tier"], ...items), "points level damage tier", "more names than bars can have");
-  assert.equal(first(["name"], ["A"]), null);
-  assert.equal(first([]), null);
+  assert.equal(first(["position", "score", "name"], ...items.map(([name, i], n) => [n, i!, name!])), "bar name score", "positions are no measure");
+  for (const none of [first([]), first(["name"], ["A"], ["B"]), first(["level"], [1], [2]), first(["min", "max", "count"], [1, 9, 5])]) assert.equal(none, null);
+});
+
+test("no chart has ids as x or a value of the entry around the rows as y", () => {
+  const lists = listsIn({ pages: [{ page: 1, abilities: [{ id: "MQ", name: "A" }, { id: "Mg", name: "B" }] }, { page: 2, abilities: [{ id: "Mw", name: "C" }] }] });
+  const table = tableOf(lists.find((l) => l.path === "pages[].abilities")!);
+  assert.deepEqual([table.columns, table.outer], [["page", "id", "name"], 1]);
+  assert.deepEqual([defaultChoice(table), columnsFor(table)], [null, { x: ["page", "name"], y: [], series: ["page", "name"] }]);
+  const players = { columns: ["of.uuid", "key", "wars"], rows: [["12345678-1234-4234-8234-123456789012", "12345678-1234-4234-8234-123456789012", 1], ["x", "22345678-1234-4234-8234-123456789012", 2]] };
+  assert.deepEqual(columnsFor(players), { x: ["wars"], y: ["wars"], series: ["wars"] });
+  assert.ok(!fits(players, { x: "key", y: "wars", series: "", kind: "bar" }) && fits(players, { x: "", y: "wars", series: "", kind: "bar" }), "x was not chosen yet");
+});
+
+test("times and seconds have units as y", () => {
+  const table = { columns: ["name", "lastJoinedAt", "heldSeconds"], rows: [["A", "2026-11-25T00:00:00Z", 7200], ["B", "2026-11-26T12:00:00Z", 1800], ["C", null, null]] };
+  const of = (y: string) => pointsOf(table, { x: "name", y, series: "", kind: "bar" }, Date.UTC(2026, 10, 27));
+  assert.deepEqual([of("lastJoinedAt").series, of("lastJoinedAt").empty], [[{ name: "days since lastJoinedAt", values: [2, 0.5] }], 1]);
+  assert.deepEqual(of("heldSeconds").series, [{ name: "held (hours)", values: [2, 0.5] }]);
+  assert.equal(describe(of("heldSeconds"), "bar", [0, 2.1]), "Bar: 2 points, series held (hours), from A to B, held (hours) on an axis from 0 to 2.1.");
 });
 
 test("a chart survives writing and reading, with its columns", () => {
@@ -52,13 +72,13 @@ const bars = { x: "name", y: "score", series: "", kind: "bar" } as const;
 
 test("points are ascending, points of several series share a position", () => {
   assert.deepEqual(pointsOf(history, lines), {
-    xScale: "time", xs: [1793491200, 1793577600], names: [], empty: 1, beyond: 0,
+    xScale: "time", xs: [1793491200, 1793577600], names: [], yName: "value", empty: 1, beyond: 0,
     series: [{ name: "LEVEL", values: [1, 2] }, { name: "WARS", values: [9007199254740992, null] }],
   });
 });
 
 test("a second point of a series has its own position", () => {
-  assert.deepEqual(pointsOf(guilds, bars), { xScale: "text", xs: [0, 0, 1], names: ["A", "B"], empty: 0, beyond: 0, series: [{ name: "score", values: [30, 10, 20] }] });
+  assert.deepEqual(pointsOf(guilds, bars), { xScale: "text", xs: [0, 0, 1], names: ["A", "B"], yName: "score", empty: 0, beyond: 0, series: [{ name: "score", values: [30, 10, 20] }] });
 });
 
 test("of more series than can be distinguished the largest are drawn, and the others as one", () => {

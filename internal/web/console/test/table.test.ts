@@ -50,7 +50,7 @@ const at = (data: unknown, path: string) => tableOf(listsIn(data).find((l) => l.
 test("entries of outer lists without values are represented by their indices", () => {
   const data = { a: [{ b: [{ c: ["x"] }] }, { b: [{ c: ["y", "z"] }, null] }, { b: null }] };
   assert.deepEqual(at(data, "a[].b[].c"), {
-    columns: ["a[]", "a[].b[]", "value"],
+    columns: ["a[]", "a[].b[]", "value"], outer: 2,
     rows: [[0, 0, "x"], [1, 0, "y"], [1, 0, "z"], [1, 1, undefined], [2, undefined, undefined]],
   });
 });
@@ -64,12 +64,12 @@ const history = {
 
 test("rows of an inner list begin with the values of the entries that contain them", () => {
   assert.deepEqual(at(history, "series[].points"), {
-    columns: ["metric", "unit.name", "at", "value"],
+    columns: ["metric", "unit.name", "at", "value"], outer: 2,
     rows: [["LEVEL", null, 1, 5], ["LEVEL", null, 2, 6], ["WARS", "won", 1, 7], ["MEMBERS", undefined, undefined, undefined]],
   });
   const names = { a: [{ name: "A", b: [{ name: "B", c: [{ name: "C" }] }, { name: "D", c: null }] }, { name: "E", b: [] }] };
   assert.deepEqual(at(names, "a[].b[].c"), {
-    columns: ["a[].name", "a[].b[].name", "name"], rows: [["A", "B", "C"], ["A", "D", undefined], ["E", undefined, undefined]],
+    columns: ["a[].name", "a[].b[].name", "name"], outer: 2, rows: [["A", "B", "C"], ["A", "D", undefined], ["E", undefined, undefined]],
   });
 });
 

@@ -2,7 +2,7 @@
 // chart's table, the colours from its drawing.
 import uPlot from "uplot";
 import { drawLineEnds, marginFor, shorten } from "../line-ends";
-import { apart } from "../scale";
+import { apart, moment, numberTicks, ticks, timeLabels, timeTicks } from "../scale";
 
 export interface ChartData {
   names: string[];
@@ -34,24 +34,11 @@ const once = <T>(create: () => T) => {
 };
 const number = once(() => new Intl.NumberFormat("en-GB", { maximumFractionDigits: 2 }));
 const short = once(() => new Intl.NumberFormat("en-GB", { notation: "compact", maximumFractionDigits: 2 }));
-const utc = (options: Intl.DateTimeFormatOptions) => once(() => new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options }));
-const clock = utc({ hour: "2-digit", minute: "2-digit" });
-const date = utc({ day: "numeric", month: "short" });
-const month = utc({ month: "short", year: "numeric" });
-const moment = utc({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 
-// tickLabels are times on the axis: hours within a day, days, or months, by the seconds between two ticks.
-export function tickLabels(times: number[], seconds: number): string[] {
-  return times.map((t) => {
-    const at = new Date(t * 1000);
-    if (seconds >= 28 * 86_400) return month().format(at);
-    return seconds >= 86_400 || t % 86_400 === 0 ? date().format(at) : clock().format(at);
-  });
-}
-
-// valueLabels are whole numbers on the axis: large ones are shortened.
+// valueLabels are whole numbers on the axis, others only where no two are whole. Large ones are shortened.
 export function valueLabels(values: number[]): string[] {
-  return values.map((v) => !Number.isInteger(v) ? "" : Math.abs(v) >= 1e6 ? short().format(v) : number().format(v));
+  const whole = values.filter(Number.isInteger).length > 1;
+  return values.map((v) => whole && !Number.isInteger(v) ? "" : Math.abs(v) >= 1e6 ? short().format(v) : number().format(v));
 }
 
 function options(figure: HTMLElement, data: ChartData, width: number): uPlot.Options {
@@ -71,10 +58,10 @@ function options(figure: HTMLElement, data: ChartData, width: number): uPlot.Opt
     padding: [null, labels.length > 0 ? marginFor(labels, font) : null, null, null],
     width, height: width < 500 ? 240 : 320,
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "UTC"),
-    scales: { y: { dir: rank ? -1 : 1, range: (_, low, high) => padded(low, high, rank) } },
+    scales: { x: { range: (_, low, high) => apart(low, high, 3600) }, y: { dir: rank ? -1 : 1, range: (_, low, high) => padded(low, high, rank) } },
     axes: [
-      { ...axis, space: 80, values: (_, ticks, __, ___, seconds) => tickLabels(ticks, seconds) },
-      { ...axis, size: 72, values: (_, ticks) => valueLabels(ticks) },
+      { ...axis, ...ticks(80, timeTicks), values: (_, times) => timeLabels(times) },
+      { ...axis, ...ticks(30, numberTicks), size: 72, values: (_, numbers) => valueLabels(numbers) },
     ],
     series: [{ label: "Time" }, ...data.names.map((label, i) => ({
       label, paths: step, width: 2, spanGaps: true, points: { show: columns[i]!.filter((v) => v !== null).length < 2 },
@@ -89,8 +76,8 @@ function options(figure: HTMLElement, data: ChartData, width: number): uPlot.Opt
 }
 
 const hint = globalThis.matchMedia?.("(pointer: coarse)").matches
-  ? "Touch the chart for values."
-  : "Move over the chart for values, drag to zoom in, double-click to see all of it.";
+  ? "Touch the chart for values. Times are in UTC."
+  : "Move over the chart for values, drag to zoom in, double-click to see all of it. Times are in UTC.";
 
 // showValues writes the values of a row into the legend and below the chart; without a row the latest ones.
 function showValues(figure: HTMLElement, { names, columns: [times, ...values] }: ChartData, row: number | null) {
@@ -101,7 +88,7 @@ function showValues(figure: HTMLElement, { names, columns: [times, ...values] }:
   legend.forEach((place, i) => { place.textContent = texts[i] ?? ""; });
   const line = figure.querySelector(".chart-hint");
   if (!line) return;
-  const when = time === undefined ? "" : `${moment().format(new Date(time * 1000))} UTC`;
+  const when = time === undefined ? "" : `${moment(time)} UTC`;
   line.textContent = when === "" ? hint : legend.length > 0 ? when : `${when}: ${texts[0]} ${names[0]?.toLowerCase()}`;
 }
 
