@@ -79,8 +79,6 @@ var sweptPages = []struct{ name, path string }{
 	{"news", "/news"},
 	{"article", "/news/41"},
 	{"sign-in", "/account/sign-in"},
-	{"explain", "/explain/v3/player/Salted"},
-	{"compatibility", "/compatibility"},
 	{"docs", "/docs"},
 	{"guide", "/docs/guides/getting-started"},
 	{"rest", "/docs/rest"},

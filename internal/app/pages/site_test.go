@@ -40,7 +40,7 @@ func TestSite(t *testing.T) {
 			"/v3/guild/", `action="/search"`, "/schema.graphqls", "/v3/openapi.json", "/playground?query="}},
 		{"/players/Salted", 200, []string{
 			"<h1>Salted", `<a href="/players?world=EU37">EU37</a>`, "Mossbound Company", "metric=PLAYTIME", "days=30",
-			"/v3/player/Salted?fullResult", "/explain/v3/player/Salted",
+			`">Get this data</a>`,
 			`<meta property="og:title" content="Salted">`,
 			"?around=" + apptest.CastUUID("Salted"),
 			`<link rel="canonical" href="` + p.Base + `/players/` + apptest.CastUUID("Salted") + `">`,

@@ -1,6 +1,6 @@
 // Package apidocs documents the API for people and programs: the reference with the guides (/docs), the OpenAPI
-// document, the schema, the GraphQL operation of a REST endpoint with the mapping of its data to the body (/explain),
-// and the conformance cases (/compatibility). It runs no operation and does not import resolvers or storage.
+// document, the schema, and the GraphQL operation of a REST endpoint with the mapping of its data to the body (/explain).
+// It runs no operation and does not import resolvers or storage.
 package apidocs
 
 import (
@@ -24,8 +24,9 @@ import (
 
 // Paths.
 const (
-	SchemaPath        = "/schema.graphqls"
-	CompatibilityPath = "/compatibility"
+	SchemaPath = "/schema.graphqls"
+	// compatibilityPath was the address of the conformance cases.
+	compatibilityPath = "/compatibility"
 )
 
 // maxAge is the cache time of everything here: it changes only with the program.
@@ -79,6 +80,14 @@ func (d *Docs) schema() (httpapi.Response, error) {
 	return staticResponse([]byte(generated.SDL()), "text/plain; charset=utf-8"), nil
 }
 
+// moved redirects to the address that a page has now.
+func moved(location string) httpapi.Response {
+	return httpapi.Response{
+		Status: http.StatusMovedPermanently, MaxAge: maxAge, Scope: graph.Shared,
+		Header: http.Header{"Location": {location}, "Vary": variesByAccept},
+	}
+}
+
 func staticResponse(body []byte, contentType string) httpapi.Response {
 	header := http.Header{"Content-Type": {contentType}}
 	return httpapi.Response{Body: body, Header: header, MaxAge: maxAge, Scope: graph.Shared}
@@ -93,8 +102,8 @@ func (d *Docs) failed(document string, err error) httpapi.Response {
 // Register adds the documents to a router, behind middleware.
 func (d *Docs) Register(router *mux.Router, middleware func(http.Handler) http.Handler) {
 	for path, render := range map[string]func() (httpapi.Response, error){
-		rest.DocumentPath: d.openAPI, SchemaPath: d.schema, CompatibilityPath: d.compatibility,
-		LanguageModelsPath: d.llms,
+		rest.DocumentPath: d.openAPI, SchemaPath: d.schema, LanguageModelsPath: d.llms,
+		compatibilityPath: func() (httpapi.Response, error) { return moved(RESTPath + "#" + compatibilityID), nil },
 	} {
 		router.Handle(path, middleware(d.handler(path, httpapi.Shared, 1, d.renderOnce(path, render))))
 	}
@@ -127,25 +136,19 @@ func (d *Docs) handler(route, bucket string, cost int, response func(*http.Reque
 	})
 }
 
-// explainResponse explains an endpoint: a page for browsers, JSON for other clients.
+// explainResponse explains an endpoint as JSON. Browsers get to the part of the endpoint's page that does.
 func (d *Docs) explainResponse(r *http.Request) httpapi.Response {
 	e, bad := d.explain(strings.TrimPrefix(r.URL.EscapedPath(), rest.ExplainPrefix), r.URL.RawQuery)
-	page := httpapi.PrefersHTML(r.Header)
-	switch {
-	case bad != nil && page:
-		return d.problem(bad)
-	case bad != nil:
+	if bad != nil {
 		response := d.api.Errors.Response(bad)
 		if response.Header == nil {
 			response.Header = http.Header{}
 		}
 		response.Header["Vary"] = variesByAccept
 		return response
-	case page:
-		return d.framed("explain", "", &referencePage{
-			title: e.Method + " " + e.Path, section: restSection, group: openapi.Group(e.row),
-			body: func() any { return e },
-		})
+	}
+	if httpapi.PrefersHTML(r.Header) {
+		return moved(e.Links.Docs + "#" + explanationID)
 	}
 	body, err := json.Marshal(e)
 	if err != nil {

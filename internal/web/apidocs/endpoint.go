@@ -15,7 +15,9 @@ import (
 // RESTPath is where the reference of the REST API is served.
 const RESTPath = "/docs/rest"
 
-func endpointPath(row rest.Row) string { return RESTPath + "/" + anchor(row) }
+func endpointPath(row rest.Row) string { return RESTPath + "/" + endpointID(row) }
+
+func endpointID(row rest.Row) string { return cmp.Or(row.Operation, openapi.ExchangeName) }
 
 type endpointPage struct {
 	ID, Method, Path, Group string
@@ -39,6 +41,8 @@ type endpointPage struct {
 	Operation    *operation
 	Request      exampleRequest
 	Links        links
+	Explained    *explanation // the example request
+	Cases        []conformanceCase
 }
 
 type exampleRequest struct{ Method, Target, Body string }
@@ -60,7 +64,7 @@ func (d *Docs) endpoint(s *spec, row rest.Row, described *specOperation) (*endpo
 		return nil, bad
 	}
 	p := &endpointPage{
-		ID: anchor(row), Method: row.Method, Path: e.Path, Group: openapi.Group(row), Summary: described.Summary,
+		ID: endpointID(row), Method: row.Method, Path: e.Path, Group: openapi.Group(row), Summary: described.Summary,
 		About: inline(described.Description, d.endpointLink), Bucket: e.Bucket, Cost: e.Cost, Cache: e.Cache,
 		Restrictions: e.Restrictions, Operation: e.Operation, Links: e.Links,
 	}
@@ -99,9 +103,9 @@ func (d *Docs) endpoint(s *spec, row rest.Row, described *specOperation) (*endpo
 	if row.Method == http.MethodGet && !strings.Contains(p.Request.Target, "{") {
 		p.Links.Response = p.Request.Target
 	}
-	explained, bad := d.explain(strings.SplitN(p.Request.Target, "?", 2)[0], query(p.Request.Target))
-	if bad == nil {
-		p.Links.Console = explained.Links.Console
+	p.Explained = e
+	if explained, bad := d.explain(strings.SplitN(p.Request.Target, "?", 2)[0], query(p.Request.Target)); bad == nil {
+		p.Explained, p.Links.Console = explained, explained.Links.Console
 	}
 	p.Samples, err = samplesOf(sampleRequest{
 		Method: row.Method, URL: d.o.Origin + p.Request.Target, Body: p.Request.Body, Type: contentType, Token: p.NeedsToken,
@@ -151,12 +155,6 @@ func (d *Docs) endpointLink(text string) string {
 
 // CanTry reports whether a page can send the request: reading only, without an application's secret.
 func (p *endpointPage) CanTry() bool { return !p.Form }
-
-// ExplainPath is the explanation of the example request.
-func (p *endpointPage) ExplainPath() string {
-	path, _, _ := strings.Cut(p.Request.Target, "?")
-	return rest.ExplainPrefix + path
-}
 
 func (p *endpointPage) description() string {
 	return cmp.Or(p.Summary, p.ID) + ": " + p.Method + " " + p.Path + ", with parameters, responses, errors and samples."

@@ -1,7 +1,6 @@
 package apidocs
 
 import (
-	"html/template"
 	"maps"
 	"net/http"
 	"net/url"
@@ -13,8 +12,10 @@ import (
 	"gamedata/internal/httpapi"
 	"gamedata/internal/web"
 	"gamedata/rest"
-	"gamedata/rest/openapi"
 )
+
+// explanationID is the id of the explanation on the page of an endpoint.
+const explanationID = "explain"
 
 // explanation describes how an endpoint makes its response.
 type explanation struct {
@@ -39,12 +40,7 @@ type explanation struct {
 	Restrictions []restriction `json:"restrictions"`
 	Errors       []failure     `json:"errors"`
 	Links        links         `json:"links"`
-
-	row rest.Row
 }
-
-// Text is what the endpoint returns, with its code.
-func (e *explanation) Text() template.HTML { return inline(e.About, nil) }
 
 type operation struct {
 	Name     string `json:"name"`
@@ -93,9 +89,9 @@ func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
 		Variables: map[string]any{}, Shaping: map[string]any{}, Missing: []string{}, Fields: []field{},
 		Restrictions: []restriction{},
 		Links: links{
-			Docs: endpointPath(row), OpenAPI: rest.DocumentPath, Compatibility: CompatibilityPath + "#" + anchor(row),
+			Docs: endpointPath(row), OpenAPI: rest.DocumentPath, Compatibility: endpointPath(row) + "#" + compatibilityID,
 		},
-		Errors: failures(row.PossibleErrors(op)), row: row,
+		Errors: failures(row.PossibleErrors(op)),
 	}
 	if query != "" {
 		e.Target += "?" + query
@@ -154,12 +150,4 @@ func restrictions(fields []field) []restriction {
 		}
 	}
 	return out
-}
-
-// anchor returns the id of a route on the compatibility page.
-func anchor(row rest.Row) string {
-	if row.Operation == "" {
-		return openapi.ExchangeName
-	}
-	return row.Operation
 }

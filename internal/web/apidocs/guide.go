@@ -12,7 +12,10 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	table "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"github.com/yuin/goldmark/util"
 
 	"gamedata/docs"
 )
@@ -133,8 +136,28 @@ var guideMarkdown = goldmark.New(
 	goldmark.WithExtensions(
 		extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignAttribute)), extension.Strikethrough,
 	),
-	goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(cellLabels{}, 0))),
 )
+
+// cellLabels gives the cells of a table, but the first of each row, the name of their column as data-label: a phone shows
+// them below each other.
+type cellLabels struct{}
+
+func (cellLabels) Transform(document *ast.Document, reader text.Reader, _ parser.Context) {
+	_ = ast.Walk(document, func(node ast.Node, entering bool) (ast.WalkStatus, error) {
+		row, ok := node.(*table.TableRow)
+		if !ok || !entering {
+			return ast.WalkContinue, nil
+		}
+		name, cell := row.Parent().FirstChild().FirstChild().NextSibling(), row.FirstChild().NextSibling()
+		for ; cell != nil && name != nil; cell, name = cell.NextSibling(), name.NextSibling() {
+			if label := string(name.Text(reader.Source())); label != "" { //nolint:staticcheck // one line
+				cell.SetAttributeString("data-label", label)
+			}
+		}
+		return ast.WalkContinue, nil
+	})
+}
 
 // headingIDs makes the ids that code forges make, so that links work in both places.
 type headingIDs struct{ used map[string]int }

@@ -33,11 +33,11 @@ func (d *Docs) makeReference() (*reference, error) {
 	if err != nil {
 		return nil, err
 	}
-	groups, err := d.readEndpoints(s)
+	index, err := d.restIndex(s)
 	if err != nil {
 		return nil, err
 	}
-	r := &reference{pages: map[string]*referencePage{}, rest: d.restIndex(s, groups)}
+	r := &reference{pages: map[string]*referencePage{}, rest: index}
 	r.addGuides(guides)
 	r.addREST()
 	d.addGraphQL(r, newSchemaDocs(d.exec.Schema()))
@@ -91,7 +91,7 @@ type guideView struct {
 
 func (r *reference) addREST() {
 	section := navSection{Title: restSection, Path: RESTPath, Links: []navLink{
-		{Path: RESTPath, Text: "Overview"}, {Path: CompatibilityPath, Text: "Conformance cases"},
+		{Path: RESTPath, Text: "Overview"}, {Path: RESTPath + "#" + compatibilityID, Text: "Conformance cases"},
 	}}
 	r.add(RESTPath, "REST reference", "REST", "", &referencePage{
 		template: "rest-index", title: "REST reference", section: section.Title,
@@ -119,10 +119,12 @@ func (d *Docs) addGraphQL(r *reference, s *schemaDocs) {
 	section := navSection{
 		Title: "GraphQL", Path: GraphQLPath, Links: []navLink{{Path: GraphQLPath, Text: "Overview"}},
 	}
-	for _, group := range slices.Concat(index.Roots, index.Kinds) {
+	for _, group := range index {
 		nav := navGroup{Title: group.Title, Path: GraphQLPath + "#" + group.ID}
-		for _, e := range group.Entries {
-			nav.Links = append(nav.Links, navLink{Path: e.Path, Text: e.Name})
+		for _, letter := range group.Letters {
+			for _, e := range letter.Entries {
+				nav.Links = append(nav.Links, navLink{Path: e.Path, Text: e.Name})
+			}
 		}
 		section.Groups = append(section.Groups, nav)
 	}

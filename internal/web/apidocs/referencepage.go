@@ -2,7 +2,6 @@ package apidocs
 
 import (
 	"cmp"
-	"maps"
 	"net/http"
 	"strings"
 
@@ -27,20 +26,6 @@ type referenceView struct {
 
 	Crumbs []docLink
 	Body   any
-}
-
-// framed renders a page of another path in the frame of the reference; without a path it has no canonical address.
-func (d *Docs) framed(name, path string, p *referencePage) httpapi.Response {
-	r, err := d.reference()
-	if err != nil {
-		return d.failed(name, err)
-	}
-	view := d.view(r, path, p)
-	view.Body = p.body()
-	if path == "" {
-		view.Address = ""
-	}
-	return d.render(name, view)
 }
 
 // referenceResponse returns a page of the reference, or the page that says that there is none.
@@ -99,19 +84,5 @@ func (d *Docs) notFound(r *reference) httpapi.Response {
 	view.NoIndex, view.Address = true, ""
 	response := d.render("no-page", view)
 	response.Status, response.MaxAge = http.StatusNotFound, 0
-	return response
-}
-
-// problem returns the page that says why an endpoint cannot be explained.
-func (d *Docs) problem(bad *graph.Error) httpapi.Response {
-	status, header, text := web.ErrorPage(bad)
-	if bad.Code == graph.NotFound {
-		text = "There is no such endpoint."
-	}
-	response := d.framed("no-explanation", "", &referencePage{
-		title: http.StatusText(status), section: restSection, body: func() any { return text },
-	})
-	maps.Copy(response.Header, header)
-	response.Status, response.MaxAge = status, 0
 	return response
 }

@@ -14,6 +14,7 @@ type restIndex struct {
 	Headers []term
 	Errors  []failure
 	Count   int
+	Others  []conformanceCase // of undocumented paths
 }
 
 type restGroup struct {
@@ -26,31 +27,33 @@ type term struct {
 	Text template.HTML
 }
 
-// readEndpoints makes the pages of all routes, by group.
-func (d *Docs) readEndpoints(s *spec) ([]restGroup, error) {
-	var groups []restGroup
+// restIndex makes the pages of all routes, by group.
+func (d *Docs) restIndex(s *spec) (*restIndex, error) {
+	cases, err := conformanceCases()
+	if err != nil {
+		return nil, err
+	}
+	page := &restIndex{
+		Errors: failures(rest.Row{}.PossibleErrors(nil)), Count: len(rest.Rows), Others: cases[""],
+	}
 	for _, row := range rest.Rows {
 		described := s.Paths.get(row.Path).get(strings.ToLower(row.Method))
 		if described == nil {
 			return nil, fmt.Errorf("%s is missing in the OpenAPI document", row.Path)
 		}
-		page, err := d.endpoint(s, row, described)
+		e, err := d.endpoint(s, row, described)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", row.Path, err)
 		}
-		if len(groups) == 0 || groups[len(groups)-1].Name != page.Group {
-			groups = append(groups, restGroup{Name: page.Group})
+		e.Cases = cases[e.Path]
+		if len(page.Groups) == 0 || page.Groups[len(page.Groups)-1].Name != e.Group {
+			page.Groups = append(page.Groups, restGroup{Name: e.Group})
 		}
-		last := &groups[len(groups)-1]
-		last.Endpoints = append(last.Endpoints, page)
+		last := &page.Groups[len(page.Groups)-1]
+		last.Endpoints = append(last.Endpoints, e)
 	}
-	return groups, nil
-}
-
-func (d *Docs) restIndex(s *spec, groups []restGroup) *restIndex {
-	page := &restIndex{Groups: groups, Errors: failures(rest.Row{}.PossibleErrors(nil)), Count: len(rest.Rows)}
 	for _, h := range s.Components.Headers {
 		page.Headers = append(page.Headers, term{h.Name, inline(h.Value.Description, nil)})
 	}
-	return page
+	return page, nil
 }

@@ -1,15 +1,24 @@
 package apidocs
 
 import (
+	"cmp"
 	"html/template"
+	"slices"
+	"strings"
+
+	"github.com/vektah/gqlparser/v2/ast"
 )
 
-type schemaIndex struct{ Roots, Kinds []entryGroup }
-
-// entryGroup has the fields of a root type, or the types of a kind.
+// entryGroup has the fields of a root type, or the types of a kind, by their first letters.
 type entryGroup struct {
 	Title, ID string
-	Entries   []entry
+	Letters   []letterGroup
+	Count     int
+}
+
+type letterGroup struct {
+	Letter  string
+	Entries []entry
 }
 
 type entry struct {
@@ -18,26 +27,37 @@ type entry struct {
 	Deprecated bool
 }
 
-func (s *schemaDocs) index() *schemaIndex {
-	out := &schemaIndex{}
+// add adds an entry. Entries come in the order of their names.
+func (g *entryGroup) add(e entry) {
+	letter := strings.ToUpper(e.Name[:1])
+	if n := len(g.Letters); n == 0 || g.Letters[n-1].Letter != letter {
+		g.Letters = append(g.Letters, letterGroup{Letter: letter})
+	}
+	last := &g.Letters[len(g.Letters)-1]
+	last.Entries, g.Count = append(last.Entries, e), g.Count+1
+}
+
+// index returns the root fields, then the types by kind.
+func (s *schemaDocs) index() []entryGroup {
+	var out []entryGroup
 	for _, root := range s.roots() {
-		group := entryGroup{Title: root.title, ID: root.operation}
-		for _, f := range visible(root.def.Fields) {
-			group.Entries = append(group.Entries, entry{
-				rootPath(root.operation, f.Name), f.Name, s.firstSentence(f.Description), deprecation(f.Directives) != "",
-			})
+		group, fields := entryGroup{Title: root.title, ID: root.operation}, visible(root.def.Fields)
+		slices.SortFunc(fields, func(a, b *ast.FieldDefinition) int { return cmp.Compare(a.Name, b.Name) })
+		for _, f := range fields {
+			path := rootPath(root.operation, f.Name)
+			group.add(entry{path, f.Name, s.firstSentence(f.Description), deprecation(f.Directives) != ""})
 		}
-		out.Roots = append(out.Roots, group)
+		out = append(out, group)
 	}
 	for _, k := range kindTitles {
 		group := entryGroup{Title: k.title, ID: k.id}
 		for _, name := range s.typeNames() {
 			if def := s.schema.Types[name]; def.Kind == k.kind && s.operationOf(def) == "" {
-				group.Entries = append(group.Entries, entry{typePath(name), name, s.firstSentence(def.Description), false})
+				group.add(entry{typePath(name), name, s.firstSentence(def.Description), false})
 			}
 		}
-		if len(group.Entries) > 0 {
-			out.Kinds = append(out.Kinds, group)
+		if group.Count > 0 {
+			out = append(out, group)
 		}
 	}
 	return out

@@ -89,7 +89,6 @@ func showCharacter(c *renderContext, data *CharacterPage) *errorPage {
 	switch {
 	case p.Character != nil:
 		c.setCanonical(p.Character.PathOf(p.UUID))
-		c.setAPILinks("/v3/player/" + p.UUID + "/characters/" + p.Character.UUID)
 		body.drawTree()
 	case p.HidesCharacters && p.HidesCharacterData: // even whether there is one
 		c.NoIndex = true

@@ -66,7 +66,6 @@ func showClass(c *renderContext, data *ClassPage) *errorPage {
 		body.Drawing = drawTree(v.Tree)
 	}
 	c.setCanonical(v.Path())
-	c.setAPILinks("/v3/classes/" + strings.ToLower(v.Key))
 	return c.show(v.Name, fmt.Sprintf("%s: archetypes, the ability tree and %d aspects.", v.Name, len(v.Aspects)), body)
 }
 

@@ -54,7 +54,6 @@ func showCompare(c *renderContext, data *ComparePage) *errorPage {
 		out.addRolls(items, func(i ComparedItem) []Roll { return i.Identifications })
 	}
 	c.NoIndex = true
-	c.setAPILinks("/v3/item/database")
 	return c.show("Compare items", "Items beside each other: levels, damage and identifications.", out)
 }
 

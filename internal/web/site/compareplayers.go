@@ -66,7 +66,7 @@ func showComparePlayers(c *renderContext, data *ComparePlayersPage) *errorPage {
 			out.Others = comparisonPath(playersParameter, without(keys, func(key string) bool { return key == name }))
 		}
 	}
-	c.NoIndex, c.REST = true, ""
+	c.NoIndex = true
 	return c.show("Compare players", "Players beside each other: levels, playtime and what they have completed.", out)
 }
 

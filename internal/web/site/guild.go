@@ -36,7 +36,6 @@ func (p *GuildPage) notHeld(t MapTerritory) bool {
 func showGuild(c *renderContext, data *GuildPage) *errorPage {
 	g := data.Guild
 	g.Members, g.Away = orEmpty(g.Members), orEmpty(g.Away)
-	c.setAPILinks("/v3/guild/uuid/" + g.UUID) // a guild may have the name of a fixed path, such as seasons
 	c.historyChart(&g.History, guildMetrics, "GuildHistory")
 	c.setCanonical(web.Path("guilds", g.Name))
 	return c.show(data.Title(), fmt.Sprintf("The guild %s: level %d, %d members, %d territories.", data.Title(), g.Level,

@@ -22,6 +22,10 @@ var leaderboardKinds = []struct{ kind, title string }{
 	{"GUILD_SEASON", "Guilds by season"},
 }
 
+// combinedModes are the boards of several gamemodes, by the letters of the gamemodes. The list shows them as one, and
+// their pages switch between them.
+var combinedModes = []string{"HUIC", "HUICH", "HIC", "HICH"}
+
 // filterParameter selects leaderboards by words.
 const filterParameter = "filter"
 
@@ -62,7 +66,11 @@ func showLeaderboards(c *renderContext, data *LeaderboardsPage) *errorPage {
 				continue
 			}
 			raid, measure, ofRaid := strings.Cut(b.Title, ": ")
-			if ofRaid && (k.kind == "PLAYER" || k.kind == "GUILD_RAIDS") {
+			if at := slices.Index(combinedModes, b.Mode()); at == 0 {
+				add(&list.Groups, k.title, boardRow{b, "Several gamemodes: " + strings.Join(combinedModes, ", ")})
+			} else if at > 0 && len(words) == 0 {
+				continue
+			} else if ofRaid && (k.kind == "PLAYER" || k.kind == "GUILD_RAIDS") {
 				add(&list.Raids, raid, boardRow{b, capitalised(measure)})
 			} else {
 				add(&list.Groups, k.title, boardRow{b, b.Title})
@@ -181,6 +189,23 @@ func showLeaderboard(c *renderContext, data *LeaderboardPage) *errorPage {
 	}
 	c.setCanonical(web.Path("leaderboards", b.Type))
 	return c.show(b.Title, description+".", data)
+}
+
+// Mode is the beginning of the leaderboard's type in upper case, such as HUIC.
+func (b BoardSummary) Mode() string { return strings.ToUpper(strings.TrimSuffix(b.Type, "Content")) }
+
+// Modes are the boards of several gamemodes, if the page shows one of them.
+func (p *LeaderboardPage) Modes() []choiceLinks {
+	mode := p.Leaderboard.Mode()
+	if !slices.Contains(combinedModes, mode) {
+		return nil
+	}
+	out := choiceLinks{Label: "Gamemodes"}
+	for _, m := range combinedModes {
+		path := web.Path("leaderboards", strings.ToLower(m)+"Content")
+		out.Links = append(out.Links, choiceLink{m, path, m == mode})
+	}
+	return []choiceLinks{out}
 }
 
 // Bar is the score as percentage of the highest on the page.

@@ -20,17 +20,10 @@ import (
 // layout is what the layout of all pages about the game shows.
 type layout struct {
 	web.Layout
-	// REST, Explain and Console are the paths of the same data over REST, of its explanation, and
-	// of the operation in the console; empty on error pages.
-	REST, Explain, Console string
+	// Console is the path of the page's query in the console, empty on error pages.
+	Console string
 	// Personal says that the page depends on the viewer, SignedIn that the viewer is not a guest.
 	Personal, SignedIn bool
-}
-
-// setAPILinks sets the REST path of the same data, and the explanation of it.
-func (l *layout) setAPILinks(rest string) {
-	path, _, _ := strings.Cut(rest, "?")
-	l.REST, l.Explain = rest, "/explain"+path
 }
 
 // renderContext is a response of a page's operation that becomes a page. It is the data of the page's template.
@@ -143,7 +136,6 @@ func (s *Site) newContext(p *page, req request, r graph.Response) *renderContext
 	c.Console = web.ConsoleLink(p.op.Document, req.variables)
 	c.Active, c.Scripts = p.section(), p.scripts
 	c.Personal = p.op.Policy.Scope == graph.User
-	c.setAPILinks(fill(p.rest, req.variables))
 	return c
 }
 

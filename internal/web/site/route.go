@@ -15,8 +15,6 @@ type route struct {
 	view
 	// noun is what a page is about, for messages; empty for pages without a name.
 	noun string
-	// rest is the REST path of the same data, with variables in braces; empty where show sets it.
-	rest string
 	// params are parameters in the address besides the variables of the operation.
 	params []string
 	// values changes the parameters before they become variables; nil changes nothing.
@@ -42,13 +40,13 @@ var chartParams = []string{daysParameter, formatParameter}
 
 // routes are all pages. The first root field of an operation is what its page is about.
 var routes = []route{
-	{path: "/", rest: "/v3/player", view: viewOf(showFront), card: true, partial: true},
+	{path: "/", view: viewOf(showFront), card: true, partial: true},
 	{
-		path: "/players", rest: "/v3/player", view: viewOf(showPlayers),
+		path: "/players", view: viewOf(showPlayers),
 		params: []string{"show"}, values: valuesOfPlayers, list: list{"players.nodes", 1000},
 	},
 	{
-		path: "/guilds", rest: "/v3/guild/list/guild", view: viewOf(showGuilds), values: valuesOfGuilds,
+		path: "/guilds", view: viewOf(showGuilds), values: valuesOfGuilds,
 		list: list{"guilds.nodes", 1000},
 	},
 	{
@@ -57,25 +55,25 @@ var routes = []route{
 	},
 	{
 		path: "/players/{username}", noun: "player",
-		rest: "/v3/player/{username}?fullResult", view: viewOf(showPlayer), params: chartParams,
+		view: viewOf(showPlayer), params: chartParams,
 		values: historySpan(playerMetrics), card: true,
 	},
 	{
-		path: "/players/{username}/characters/{uuid}", rest: "/v3/player/{username}/characters/{uuid}",
+		path: "/players/{username}/characters/{uuid}",
 		view: viewOf(showCharacter),
 	},
 	{
 		path: "/guilds/{name}", noun: "guild", view: viewOf(showGuild),
 		params: chartParams, values: valuesOfGuild, card: true,
 	},
-	{path: "/items", rest: "/v3/item/database", view: viewOf(showItems), list: list{"items.nodes", 10_000}},
+	{path: "/items", view: viewOf(showItems), list: list{"items.nodes", 10_000}},
 	{path: "/items/compare", view: viewOf(showCompare), values: compareItems},
 	{
 		path: "/items/{name}", noun: "item",
-		rest: "/v3/item/search/{name}", view: viewOf(showItem), card: true, partial: true,
+		view: viewOf(showItem), card: true, partial: true,
 	},
 	{
-		path: "/leaderboards", rest: "/v3/leaderboards/types", view: viewOf(showLeaderboards),
+		path: "/leaderboards", view: viewOf(showLeaderboards),
 		params: []string{filterParameter},
 	},
 	{
@@ -84,37 +82,37 @@ var routes = []route{
 	},
 	{
 		path: "/leaderboards/{type}", noun: "leaderboard",
-		rest: "/v3/leaderboards/{type}", view: viewOf(showLeaderboard), params: chartParams, values: boardSpans.begin,
+		view: viewOf(showLeaderboard), params: chartParams, values: boardSpans.begin,
 		list: list{"leaderboard.entries.nodes", 1000}, card: true,
 	},
 	{
-		path: mapPath, rest: "/v3/guild/list/territory", view: viewOf(showMap), values: mapValues,
+		path: mapPath, view: viewOf(showMap), values: mapValues,
 		scripts: []string{"map.js"}, card: true,
 	},
 	{
-		path: "/territories", rest: "/v3/guild/list/territory", view: viewOf(showTerritories),
+		path: "/territories", view: viewOf(showTerritories),
 		list: list{"territories.nodes", 1000},
 	},
 	{
 		path: "/territories/{name}", noun: "territory",
-		rest: "/v3/guild/list/territory", view: viewOf(showTerritory), card: true,
+		view: viewOf(showTerritory), card: true,
 	},
-	{path: "/classes", rest: "/v3/classes", view: viewOf(showClasses), card: true},
+	{path: "/classes", view: viewOf(showClasses), card: true},
 	{
-		path: "/classes/{name}", noun: "class", rest: "/v3/classes/{name}",
+		path: "/classes/{name}", noun: "class",
 		view: viewOf(showClass), values: upperCaseName,
 	},
 	{
-		path: "/recipes", rest: "/v3/item/recipe/database", view: viewOf(showRecipes),
+		path: "/recipes", view: viewOf(showRecipes),
 		list: list{"recipes.nodes", 10_000},
 	},
 	{
-		path: "/recipes/{name}", noun: "recipe", rest: "/v3/item/recipe/database",
+		path: "/recipes/{name}", noun: "recipe",
 		view: viewOf(showRecipe), card: true,
 	},
-	{path: "/world-events", rest: "/v3/map/world-events", view: viewOf(showWorldEvents)},
+	{path: "/world-events", view: viewOf(showWorldEvents)},
 	{
-		path: "/world-events/{id}", noun: "world event", rest: "/v3/map/world-events",
+		path: "/world-events/{id}", noun: "world event",
 		view: viewOf(showWorldEvent), card: true,
 	},
 	{
@@ -122,20 +120,20 @@ var routes = []route{
 		params: []string{daysParameter, formatParameter, worldParameter}, values: worldSpans.begin,
 	},
 	{
-		path: "/seasons", rest: "/v3/guild/seasons", view: viewOf(showSeasons),
+		path: "/seasons", view: viewOf(showSeasons),
 		params: chartParams, values: seasonSpans.begin, card: true,
 	},
-	{path: newsPath, rest: "/v3/publisher/articles/list/article", view: viewOf(showNews), card: true},
+	{path: newsPath, view: viewOf(showNews), card: true},
 	{
 		path: newsPath + "/{number}", noun: "article",
-		rest: "/v3/publisher/articles/fetch/article/{pk}", view: viewOf(showArticle), card: true,
+		view: viewOf(showArticle), card: true,
 	},
 	{
 		path: "/competitions/{key}", noun: "competition", view: viewOf(showCompetition),
 		scripts: []string{"competition.js"}, list: list{"competition.standings.nodes", 1000},
 	},
 	{path: "/search/suggestions", view: viewOf(showSuggestions)},
-	{path: "/search", rest: "/v3/search/{query}", view: viewOf(showSearch)},
+	{path: "/search", view: viewOf(showSearch)},
 }
 
 // section is the path of the navigation entry of a page: the first part of its path.

@@ -81,7 +81,6 @@ func showWorlds(c *renderContext, data *WorldsPage) *errorPage {
 			lines = append(lines, series{Name: w.Name, Points: w.points})
 		}
 	}
-	c.REST = ""
 	c.addChart(&chart{
 		ID: "worlds-chart", Title: "Players online", Unit: "players",
 		Empty:   "Nothing was recorded in this time.",
