@@ -38,7 +38,7 @@ var userErrors = []struct {
 	{auth.ErrInvalidPassword, model.UserErrorCodeInvalidForm, "newPassword"},
 	{auth.ErrInvalidWebhookURL, model.UserErrorCodeInvalidForm, "url"},
 	{auth.ErrInvalidWebhookFilter, model.UserErrorCodeInvalidForm, ""},
-	{auth.ErrInvalidCompetition, model.UserErrorCodeInvalidForm, ""},
+	{auth.ErrInvalidCompetition, model.UserErrorCodeInvalidForm, "players"},
 	{auth.ErrCompetitionTimes, model.UserErrorCodeInvalidForm, "endsAt"},
 	{auth.ErrNoCompetitionMetric, model.UserErrorCodeInvalidForm, "metric"},
 	{auth.ErrInvalidRule, model.UserErrorCodeInvalidForm, "rules"},
@@ -51,6 +51,7 @@ var userErrors = []struct {
 	{auth.ErrNoCompetition, model.UserErrorCodeNotFound, "id"},
 	{auth.ErrUnknownGuild, model.UserErrorCodeNotFound, "guild"},
 	{auth.ErrUnknownPlayer, model.UserErrorCodeNotFound, "players"},
+	{auth.ErrAmbiguousPlayer, model.UserErrorCodeNotFound, "players"},
 	{auth.ErrNoSession, model.UserErrorCodeNotFound, "id"},
 	{auth.ErrPlayerLinked, model.UserErrorCodeConflict, "code"},
 	{auth.ErrTokenNameTaken, model.UserErrorCodeConflict, "name"},
@@ -70,9 +71,15 @@ func userErrorsOf(err error) []*model.UserError {
 		}}
 	}
 	var out []*model.UserError
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, part := range joined.Unwrap() {
+			out = append(out, userErrorsOf(part)...)
+		}
+		return out
+	}
 	for _, known := range userErrors {
 		if errors.Is(err, known.err) {
-			e := &model.UserError{Message: sentence(known.err), Code: known.code}
+			e := &model.UserError{Message: sentence(err), Code: known.code}
 			if known.field != "" {
 				e.Field = []string{"input", known.field}
 			}

@@ -130,14 +130,14 @@ func (m mutationResolver) newCompetition(ctx context.Context, in model.CreateCom
 	return c, err
 }
 
-// referencedPlayers returns the uuids of players from uuids and usernames.
+// referencedPlayers returns the uuids of players from uuids and usernames. Errors say which of them are no players.
 func referencedPlayers(ctx context.Context, references []string) (uuids []string, err error) {
-	var names []string
+	var names, unknown, ambiguous []string
 	for _, reference := range references {
 		if uuid, ok := model.ParseUUID(reference); ok {
 			uuids = append(uuids, uuid)
 		} else if reference == "" || len(reference) > maxName {
-			return nil, auth.ErrUnknownPlayer
+			unknown = append(unknown, reference)
 		} else {
 			names = append(names, reference)
 		}
@@ -151,16 +151,23 @@ func referencedPlayers(ctx context.Context, references []string) (uuids []string
 	if err != nil {
 		return nil, err
 	}
-	for _, list := range named {
-		if len(list) != 1 {
-			return nil, auth.ErrUnknownPlayer
+	for i, p := range found {
+		if p == nil {
+			unknown = append(unknown, uuids[i])
 		}
-		found = append(found, list[0])
 	}
-	if slices.Contains(found, nil) {
-		return nil, auth.ErrUnknownPlayer
+	for i, list := range named {
+		switch len(list) {
+		case 0:
+			unknown = append(unknown, names[i])
+		case 1:
+			uuids = append(uuids, list[0].UUID)
+		default:
+			ambiguous = append(ambiguous, names[i])
+		}
 	}
-	return each(found, func(p *model.Player) string { return p.UUID }), nil
+	return uuids, errors.Join(auth.About(auth.ErrUnknownPlayer, unknown...),
+		auth.About(auth.ErrAmbiguousPlayer, ambiguous...))
 }
 
 func (m mutationResolver) DeleteCompetition(ctx context.Context, in model.DeleteCompetitionInput) (

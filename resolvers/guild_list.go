@@ -61,7 +61,7 @@ func (q queryResolver) Guilds(ctx context.Context, filter *model.GuildFilter, or
 	if filter == nil {
 		filter = &model.GuildFilter{}
 	}
-	if filter.Uuids != nil {
+	if filter.Uuids != nil || filter.Names != nil {
 		return q.chosenGuilds(ctx, filter, orderBy, args)
 	}
 	order, err := guildOrder(filter, orderBy)
@@ -130,18 +130,24 @@ func guildOrder(filter *model.GuildFilter, orderBy *model.GuildOrder) (model.Gui
 	return *orderBy, nil
 }
 
-// chosenGuilds returns guilds by uuid. They are few, so that any filter and order can be applied to them in memory.
+// chosenGuilds returns guilds by uuid or name. They are few, so that any filter and order can be applied to them in memory.
 func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilter, orderBy *model.GuildOrder,
 	args pageArgs,
 ) (*model.GuildConnection, error) {
 	if len(filter.Uuids) > maxGuilds {
 		return nil, graph.Errorf(graph.InvalidQueryParams, "uuids must hold at most %d uuids.", maxGuilds)
 	}
+	if len(filter.Names) > maxGuilds {
+		return nil, graph.Errorf(graph.InvalidQueryParams, "names must hold at most %d names.", maxGuilds)
+	}
 	if orderBy == nil {
 		orderBy = &model.GuildOrder{Field: model.GuildOrderFieldName, Direction: model.OrderDirectionAsc}
 	}
-	uuids := slices.Compact(slices.Sorted(slices.Values(filter.Uuids)))
-	found, err := stored(loaders.Many(ctx, loaders.From(ctx).GuildByUUID, uuids))
+	load, keys := loaders.From(ctx).GuildByUUID, slices.Compact(slices.Sorted(slices.Values(filter.Uuids)))
+	if filter.Uuids == nil {
+		load, keys = loaders.From(ctx).GuildByName, foldedSet(filter.Names)
+	}
+	found, err := stored(loaders.Many(ctx, load, keys))
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +186,8 @@ func (g *guildNumbers) matches(f *model.GuildFilter) bool {
 	begins := func(name string, prefix *string) bool {
 		return prefix == nil || strings.HasPrefix(mongo.Fold(name), mongo.Fold(*prefix))
 	}
-	return begins(g.Name, f.NamePrefix) && (f.Prefix == nil || mongo.Fold(g.Prefix) == mongo.Fold(*f.Prefix)) &&
+	return begins(g.Name, f.NamePrefix) &&
+		(f.Names == nil || slices.Contains(foldedSet(f.Names), mongo.Fold(g.Name))) && (f.Prefix == nil || mongo.Fold(g.Prefix) == mongo.Fold(*f.Prefix)) &&
 		inRange(f.Level, g.Level) && (f.Wars == nil || g.Wars != nil && inRange64(f.Wars, *g.Wars)) &&
 		inSpan(f.CreatedAt, &g.CreatedAt) && changedSince(g.Updated, f.ChangedSince) &&
 		inRange(f.Territories, g.territories) && inRange(f.Members, g.members)

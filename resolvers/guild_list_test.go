@@ -82,6 +82,8 @@ func TestGuildLists(t *testing.T) {
 		`filter:{` + uuids + `,level:{max:5},territories:{max:0}}`:                   "Cedar",
 		`filter:{` + uuids + `,members:{min:1}},orderBy:{field:MEMBERS}`:             "Alder,alder grove",
 		`filter:{` + uuids + `},orderBy:{field:LEVEL}`:                               "Cedar,Alder,alder grove",
+		`filter:{names:["ALDER","cedar","none"],level:{min:1}}`:                      "Alder,Cedar",
+		`filter:{` + uuids + `,names:["birch","alder"]}`:                             "Alder",
 		`filter:{uuids:[]}`:                                                          "",
 	} {
 		for size := 1; size <= 5; size++ {
@@ -128,6 +130,7 @@ func TestGuildListsWithoutIndex(t *testing.T) {
 		`{guilds(filter:{level:{min:1},wars:{min:1}}){totalCount}}`:           "The filters level and wars",
 		`{guilds(filter:{namePrefix:"a"},orderBy:{field:LEVEL}){totalCount}}`: "The filter namePrefix needs the order NAME",
 		`{guilds(filter:{uuids:[` + many + `]}){totalCount}}`:                 "at most 100",
+		`{guilds(filter:{names:[` + many + `]}){totalCount}}`:                 "at most 100",
 		`{guilds(first:1001){nodes{level}}}`:                                  "0 to 1000",
 		`{guilds(first:1001,orderBy:{field:LEVEL}){nodes{name}}}`:             "0 to 1000",
 		`{guilds(first:1001,orderBy:{field:TERRITORIES}){nodes{name}}}`:       "0 to 1000",

@@ -61,8 +61,13 @@ func (r playerResolver) Played(ctx context.Context, p *model.Player) (*model.Pla
 		return nil, nil
 	}
 	now := r.now().UTC().Truncate(time.Minute)
-	points, err := pointsOf(ctx, mongo.RecordedPlayer, p.UUID, history.PlayedFrom(now), now)
-	return history.Played(points, p.FirstJoinedAt, now), err
+	from := history.PlayedFrom(now)
+	points, err := pointsOf(ctx, mongo.RecordedPlayer, p.UUID, from, now)
+	if err != nil {
+		return nil, err
+	}
+	start, err := stored(loaders.From(ctx).ValuesAt.Load(ctx, loaders.ValuesAt(mongo.RecordedPlayer, p.UUID, from))())
+	return history.Played(start, points, p.FirstJoinedAt, now), err
 }
 
 func (r guildResolver) History(ctx context.Context, g *model.Guild, metrics []model.HistoryMetric, from, to *time.Time,

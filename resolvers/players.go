@@ -93,16 +93,18 @@ func newPlayerList(filter *model.PlayerFilter, order *model.PlayerOrder) (l play
 	switch {
 	case len(l.filter.Uuids) > maxPlayers:
 		return l, graph.Errorf(graph.InvalidQueryParams, "uuids must hold at most %d uuids.", maxPlayers)
+	case len(l.filter.Usernames) > maxPlayers:
+		return l, graph.Errorf(graph.InvalidQueryParams, "usernames must hold at most %d names.", maxPlayers)
 	case prefix != nil && (*prefix == "" || len(*prefix) > maxName):
 		return l, graph.Errorf(graph.InvalidQueryParams, "usernamePrefix must have 1 to %d bytes.", maxName)
 	}
 	return l, nil
 }
 
-// few reports whether the list is a part of few known players: of some uuids, of a guild, or of who is online.
+// few reports whether the list is a part of few known players: of some uuids or names, of a guild, or of who is online.
 func (l playerList) few() bool {
 	f := l.filter
-	return f.Uuids != nil || f.GuildUUID != nil || f.World != nil || f.Online != nil && *f.Online
+	return f.Uuids != nil || f.Usernames != nil || f.GuildUUID != nil || f.World != nil || f.Online != nil && *f.Online
 }
 
 // all returns the players of a list of few.
@@ -130,6 +132,9 @@ func (l playerList) known(ctx context.Context) ([]*model.Player, error) {
 	switch {
 	case f.Uuids != nil:
 		return loaders.Many(ctx, set.PlayerByUUID, slices.Compact(slices.Sorted(slices.Values(f.Uuids))))
+	case f.Usernames != nil:
+		found, err := loaders.Many(ctx, set.PlayersByName, foldedSet(f.Usernames))
+		return slices.Concat(found...), err
 	case f.GuildUUID != nil:
 		return set.PlayersByGuild.Load(ctx, *f.GuildUUID)()
 	case f.GuildRanks != nil || f.TotalLevel != nil || f.ChangedSince != nil ||
@@ -139,6 +144,11 @@ func (l playerList) known(ctx context.Context) ([]*model.Player, error) {
 				"give uuids or guildUuid too.")
 	}
 	return allOnline(ctx)
+}
+
+// foldedSet returns the different ones of some names, case ignored.
+func foldedSet(names []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(each(names, mongo.Fold))))
 }
 
 // allOnline returns the online players with what the online list has of them.
@@ -163,7 +173,8 @@ func allOnline(ctx context.Context) ([]*model.Player, error) {
 func (l playerList) matches(p *model.Player, relations viewerRelations) bool {
 	f := l.filter
 	switch {
-	case f.GuildUUID != nil && (p.Guild == nil || p.Guild.UUID != *f.GuildUUID),
+	case f.Usernames != nil && !slices.Contains(foldedSet(f.Usernames), p.NameFold),
+		f.GuildUUID != nil && (p.Guild == nil || p.Guild.UUID != *f.GuildUUID),
 		!hasGuildRank(p, f.GuildRanks),
 		(f.Online != nil || f.World != nil) && hidesPresence(p, relations.with(p)),
 		f.Online != nil && *f.Online != p.Online,

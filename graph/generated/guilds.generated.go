@@ -3523,7 +3523,7 @@ func (ec *executionContext) unmarshalInputGuildFilter(ctx context.Context, obj a
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"uuids", "namePrefix", "prefix", "level", "wars", "createdAt", "territories", "members", "changedSince"}
+	fieldsInOrder := [...]string{"uuids", "names", "namePrefix", "prefix", "level", "wars", "createdAt", "territories", "members", "changedSince"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -3537,6 +3537,13 @@ func (ec *executionContext) unmarshalInputGuildFilter(ctx context.Context, obj a
 				return it, err
 			}
 			it.Uuids = data
+		case "names":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("names"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Names = data
 		case "namePrefix":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("namePrefix"))
 			data, err := ec.unmarshalOString2ᚖstring(ctx, v)

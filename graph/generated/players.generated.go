@@ -2362,6 +2362,29 @@ func (ec *executionContext) fieldContext_PlayedYear_to(_ context.Context, field 
 	return graphql.NewScalarFieldContext("PlayedYear", field, false, false, errors.New("field of type DateTime does not have child fields"))
 }
 
+func (ec *executionContext) _PlayedYear_knownFrom(ctx context.Context, field graphql.CollectedField, obj *model.PlayedYear) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_PlayedYear_knownFrom(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.KnownFrom, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_PlayedYear_knownFrom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("PlayedYear", field, false, false, errors.New("field of type DateTime does not have child fields"))
+}
+
 func (ec *executionContext) _PlayedYear_days(ctx context.Context, field graphql.CollectedField, obj *model.PlayedYear) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -5336,7 +5359,7 @@ func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj 
 		asMap[k] = v
 	}
 
-	fieldsInOrder := [...]string{"uuids", "guildUuid", "guildRanks", "online", "world", "usernamePrefix", "lastJoinedAt", "totalLevel", "changedSince"}
+	fieldsInOrder := [...]string{"uuids", "usernames", "guildUuid", "guildRanks", "online", "world", "usernamePrefix", "lastJoinedAt", "totalLevel", "changedSince"}
 	for _, k := range fieldsInOrder {
 		v, ok := asMap[k]
 		if !ok {
@@ -5350,6 +5373,13 @@ func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj 
 				return it, err
 			}
 			it.Uuids = data
+		case "usernames":
+			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("usernames"))
+			data, err := ec.unmarshalOString2ᚕstringᚄ(ctx, v)
+			if err != nil {
+				return it, err
+			}
+			it.Usernames = data
 		case "guildUuid":
 			ctx := graphql.WithPathContext(ctx, graphql.NewPathWithField("guildUuid"))
 			data, err := ec.unmarshalOUUID2ᚖstring(ctx, v)
@@ -6694,6 +6724,11 @@ func (ec *executionContext) _PlayedYear(ctx context.Context, sel ast.SelectionSe
 			}
 		case "to":
 			out.Values[i] = ec._PlayedYear_to(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "knownFrom":
+			out.Values[i] = ec._PlayedYear_knownFrom(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

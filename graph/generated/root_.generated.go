@@ -1049,7 +1049,7 @@ input PlayerBy @oneOf {
 }
 
 """
-Filters for players. All given filters must match; of a list any. ` + "`" + `uuids` + "`" + `, ` + "`" + `guildUuid` + "`" + `, or ` + "`" + `online: true` + "`" + ` and ` + "`" + `world` + "`" + `
+Filters for players. All given filters must match; of a list any. ` + "`" + `uuids` + "`" + `, ` + "`" + `usernames` + "`" + `, ` + "`" + `guildUuid` + "`" + `, or ` + "`" + `online: true` + "`" + ` and ` + "`" + `world` + "`" + `
 choose a list to which every filter and order applies (` + "`" + `totalLevel` + "`" + `, ` + "`" + `guildRanks` + "`" + ` and ` + "`" + `changedSince` + "`" + ` not to players who
 are only known to be online). Without them one of ` + "`" + `usernamePrefix` + "`" + `, ` + "`" + `lastJoinedAt` + "`" + `, ` + "`" + `totalLevel` + "`" + ` and ` + "`" + `changedSince` + "`" + ` can be
 given; it implies the order.
@@ -1057,6 +1057,8 @@ given; it implies the order.
 input PlayerFilter {
   "One of these players, at most 100 uuids."
   uuids: [UUID!]
+  "With one of these usernames, case ignored; at most 100."
+  usernames: [String!]
   "Members of this guild."
   guildUuid: UUID
   "With one of these ranks in their guild; only with ` + "`" + `uuids` + "`" + ` or ` + "`" + `guildUuid` + "`" + `."
@@ -1386,6 +1388,8 @@ type PlayedYear @cacheControl(maxAge: 600, scope: SHARED) {
   from: DateTime!
   "The last day, which is still running."
   to: DateTime!
+  "The first day that is known: ` + "`" + `from` + "`" + `, or the day with the first record if it is later."
+  knownFrom: DateTime!
   "The days on which they played, in the order of time."
   days: [PlayedTime!]! @listSize(assumed: 200)
   "Hours of play in all, with two decimals."
@@ -3079,6 +3083,8 @@ input GuildBy @oneOf {
 input GuildFilter {
   "These guilds, at most 100. They can be combined with any other filters and any order."
   uuids: [UUID!]
+  "Guilds with these names, case ignored, at most 100, with any other filters and any order, like ` + "`" + `uuids` + "`" + `."
+  names: [String!]
   "The name begins with this text, with case ignored. Order: NAME."
   namePrefix: String
   "Exactly this tag, with case ignored. Order: NAME."
@@ -9827,6 +9833,8 @@ func (ec *executionContext) childFields_PlayedYear(ctx context.Context, field gr
 		return ec.fieldContext_PlayedYear_from(ctx, field)
 	case "to":
 		return ec.fieldContext_PlayedYear_to(ctx, field)
+	case "knownFrom":
+		return ec.fieldContext_PlayedYear_knownFrom(ctx, field)
 	case "days":
 		return ec.fieldContext_PlayedYear_days(ctx, field)
 	case "hours":

@@ -680,6 +680,8 @@ type GuildBy struct {
 type GuildFilter struct {
 	// These guilds, at most 100. They can be combined with any other filters and any order.
 	Uuids []string `json:"uuids"`
+	// Guilds with these names, case ignored, at most 100, with any other filters and any order, like `uuids`.
+	Names []string `json:"names"`
 	// The name begins with this text, with case ignored. Order: NAME.
 	NamePrefix *string `json:"namePrefix"`
 	// Exactly this tag, with case ignored. Order: NAME.
@@ -1488,6 +1490,8 @@ type PlayedYear struct {
 	From time.Time `json:"from"`
 	// The last day, which is still running.
 	To time.Time `json:"to"`
+	// The first day that is known: `from`, or the day with the first record if it is later.
+	KnownFrom time.Time `json:"knownFrom"`
 	// The days on which they played, in the order of time.
 	Days []*PlayedTime `json:"days"`
 	// Hours of play in all, with two decimals.
@@ -1543,13 +1547,15 @@ func (PlayerEntry) IsLeaderboardEntry() {}
 
 func (PlayerEntry) IsNode() {}
 
-// Filters for players. All given filters must match; of a list any. `uuids`, `guildUuid`, or `online: true` and `world`
+// Filters for players. All given filters must match; of a list any. `uuids`, `usernames`, `guildUuid`, or `online: true` and `world`
 // choose a list to which every filter and order applies (`totalLevel`, `guildRanks` and `changedSince` not to players who
 // are only known to be online). Without them one of `usernamePrefix`, `lastJoinedAt`, `totalLevel` and `changedSince` can be
 // given; it implies the order.
 type PlayerFilter struct {
 	// One of these players, at most 100 uuids.
 	Uuids []string `json:"uuids"`
+	// With one of these usernames, case ignored; at most 100.
+	Usernames []string `json:"usernames"`
 	// Members of this guild.
 	GuildUUID *string `json:"guildUuid"`
 	// With one of these ranks in their guild; only with `uuids` or `guildUuid`.

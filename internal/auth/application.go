@@ -207,12 +207,13 @@ func validateRedirects(uris []string) error {
 	if len(uris) < 1 || len(uris) > maxRedirects {
 		return ErrInvalidRedirect
 	}
+	var invalid []string
 	for i, s := range uris {
 		if !validRedirect(s) || slices.Contains(uris[:i], s) {
-			return ErrInvalidRedirect
+			invalid = append(invalid, s)
 		}
 	}
-	return nil
+	return About(ErrInvalidRedirect, invalid...)
 }
 
 // validRedirect reports whether a code may be sent to a URI: over HTTPS, to this machine, or to an app

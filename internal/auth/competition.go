@@ -18,7 +18,8 @@ var (
 		"a competition ends after it begins, has at most 366 days, begins at most a year ago and ends within two years")
 	ErrCompetitionLimit = errors.New("an account has at most 20 competitions: delete one first")
 	ErrUnknownGuild     = errors.New("there is no such guild")
-	ErrUnknownPlayer    = errors.New("one of the players does not exist, or several have the name")
+	ErrUnknownPlayer    = errors.New("there is no player with this name or UUID")
+	ErrAmbiguousPlayer  = errors.New("several players have this name: give the UUID of one")
 )
 
 const (

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,4 +35,12 @@ func validateDescription(s string) error {
 // printable reports whether s is UTF-8 of at most max characters without control characters.
 func printable(s string, max int) bool {
 	return utf8.ValidString(s) && utf8.RuneCountInString(s) <= max && !strings.ContainsFunc(s, unicode.IsControl)
+}
+
+// About returns an error about some values that a user gave; nil if there are none.
+func About(err error, values ...string) error {
+	if len(values) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: “%s”", err, strings.Join(values, "”, “"))
 }

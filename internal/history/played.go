@@ -16,19 +16,24 @@ func PlayedFrom(today time.Time) time.Time {
 	return Start(today, model.HistoryIntervalWeek).AddDate(0, 0, -7*(playedWeeks-1))
 }
 
-// Played returns on which days of a year until now a player played, from the points since it began; nil if none has
-// the playtime. Playtime before the first point is not known to be of a day, unless the player joined for the first
-// time then.
-func Played(points []mongo.HistoryPoint, joined *time.Time, now time.Time) *model.PlayedYear {
+// Played returns on which days of a year until now a player played, from the values with which it began and the points
+// since; nil if none has the playtime. Without the first value, playtime before the first point is not known to be of a
+// day, unless the player joined for the first time then.
+func Played(start map[string]float64, points []mongo.HistoryPoint, joined *time.Time, now time.Time) *model.PlayedYear {
 	totals := Last(points, Playtime, model.HistoryIntervalDay)
-	if len(totals) == 0 {
-		return nil
-	}
-	if joined != nil && !joined.Before(totals[0].At) {
-		totals = slices.Insert(totals, 0, &model.HistoryPoint{})
-	}
 	today := Start(now, model.HistoryIntervalDay)
 	out := &model.PlayedYear{From: PlayedFrom(today), To: today, Days: []*model.PlayedTime{}}
+	out.KnownFrom = out.From
+	switch before, known := start[Playtime]; {
+	case known:
+		totals = slices.Insert(totals, 0, &model.HistoryPoint{Value: before})
+	case len(totals) == 0:
+		return nil
+	case joined != nil && !joined.Before(totals[0].At):
+		totals = slices.Insert(totals, 0, &model.HistoryPoint{})
+	default:
+		out.KnownFrom = totals[0].At
+	}
 	var week *model.PlayedTime
 	streak := 0
 	for i := 1; i < len(totals); i++ {

@@ -8,11 +8,11 @@ import (
 )
 
 // What was played on a day is how much the playtime grew since the last point. Days in a row count until today or
-// yesterday; weeks begin on Monday.
+// yesterday; weeks begin on Monday. Days before the first point are known if the year began with a value.
 func TestPlayed(t *testing.T) {
 	now := time.Date(2026, 11, 26, 15, 0, 0, 0, time.UTC) // a Thursday
 	today := now.Truncate(day)
-	if got := Played(nil, nil, now); got != nil {
+	if got := Played(nil, nil, nil, now); got != nil {
 		t.Errorf("without points: got %+v", got)
 	}
 	var points []mongo.HistoryPoint
@@ -25,7 +25,14 @@ func TestPlayed(t *testing.T) {
 		})
 	}
 	points = append(points, mongo.HistoryPoint{At: today, Values: map[string]float64{Wars: 3}})
-	got := Played(points, nil, now)
+	got := Played(nil, points, nil, now)
+	if first := points[0].At; !got.KnownFrom.Equal(first) {
+		t.Errorf("known from %s, want %s", got.KnownFrom, first)
+	}
+	if known := Played(map[string]float64{Playtime: 8}, points, nil, now); !known.KnownFrom.Equal(known.From) ||
+		len(known.Days) != 4 || known.Days[0].Hours != 2 {
+		t.Errorf("with the first value: got %+v", known)
+	}
 	if !got.From.Equal(time.Date(2025, 11, 24, 0, 0, 0, 0, time.UTC)) || !got.To.Equal(today) {
 		t.Errorf("got a year from %s to %s", got.From, got.To)
 	}
@@ -40,7 +47,7 @@ func TestPlayed(t *testing.T) {
 	if w := got.LongestWeek; w.Hours != 6.5 || !w.StartedAt.Equal(time.Date(2026, 11, 23, 0, 0, 0, 0, time.UTC)) {
 		t.Errorf("the longest week is %+v", w)
 	}
-	if later := Played(points, nil, now.AddDate(0, 0, 1)); later.CurrentStreak != 0 || later.LongestStreak != 3 {
+	if later := Played(nil, points, nil, now.AddDate(0, 0, 1)); later.CurrentStreak != 0 || later.LongestStreak != 3 {
 		t.Errorf("two days after the last one: got %d days in a row", later.CurrentStreak)
 	}
 }
@@ -51,7 +58,7 @@ func TestPlayedSinceFirstJoin(t *testing.T) {
 	points := []mongo.HistoryPoint{{At: today.AddDate(0, 0, -1), Values: map[string]float64{Playtime: 2.5}}}
 	for ago, want := range map[int]float64{1: 2.5, 2: 0} {
 		joined := today.AddDate(0, 0, -ago).Add(9 * time.Hour)
-		if got := Played(points, &joined, today.Add(time.Hour)); got.Hours != want || (len(got.Days) == 1) != (want > 0) {
+		if got := Played(nil, points, &joined, today.Add(time.Hour)); got.Hours != want || (len(got.Days) == 1) != (want > 0) {
 			t.Errorf("joined %d days ago: got %v hours on %d days", ago, got.Hours, len(got.Days))
 		}
 	}

@@ -25,7 +25,8 @@ func TestAccountPages(t *testing.T) {
 	}
 	code := apptest.LinkCode(t, dir, "Veiled")
 	user.open("/account/players").expect(200, "No linked players yet.")
-	user.submit("/account/players/link", "code", "AAAA-BBBB-CCCC").expect(404, "The code is unknown, used or expired.")
+	user.submit("/account/players/link", "code", "AAAA-BBBB-CCCC").
+		rejected(404, "code", "The code is unknown, used or expired.").keeps("AAAA-BBBB-CCCC")
 	user.submit("/account/players/link", "code", strings.ToLower(code)).expect(200, "Player linked.",
 		"Unlink Veiled", "primary", "All privacy settings are restricted")
 
@@ -39,7 +40,8 @@ func TestAccountPages(t *testing.T) {
 	if strings.Contains(user.text, token) {
 		t.Error("the token is shown again")
 	}
-	user.submit("/account/tokens/create", "name", "laptop").expect(409, "The account has a token of that name.")
+	user.submit("/account/tokens/create", "name", "laptop", "description", "trams", "days", "90", "public", "on").
+		rejected(409, "name", "The account has a token of that name.").keeps("laptop", "trams", "90", "on")
 	user.submit("/account/tokens/create", "name", "x", "days", "31").expect(400)
 	user.open("/account/tokens")
 	user.submit("/account/tokens/edit", "description", "for trains", "public", "on").expect(200, "Token changed.",

@@ -28,12 +28,22 @@ func TestWebhookPage(t *testing.T) {
 	}))
 	defer receiver.Close()
 	user := signedUp(t, p, "Salted").open("/account/webhooks").expect(200, "No webhooks yet.").
+		submit("/account/webhooks/create", "url", receiver.URL, "types", "WAR_FINISHED", "guilds",
+			"Mossbound Company\r\nNobody", "players", "salted\nTwinleaf\n"+apptest.CastUUID("Brindle"), "territories", "Atlantis").
+		rejected(404, "guilds", "None of the guilds has the name “Nobody”.").
+		rejected(404, "players", "Several players have the name “Twinleaf”").
+		rejected(404, "territories", "None of the territories has the name “Atlantis”.").
+		keeps(receiver.URL, "WAR_FINISHED", "Mossbound Company\nNobody", "Atlantis").
+		submit("/account/webhooks/create", "url", receiver.URL, "format", "JSON", "guilds", "mossbound company", "players",
+			"salted\n"+apptest.CastUUID("Brindle")).
+		expect(200, "<dd>Mossbound Company</dd>", "<dd>Salted, Brindle</dd>").
+		confirm("/account/webhooks/delete").
 		submit("/account/webhooks/create", "url", receiver.URL, "format", "DISCORD",
-			"territories", "Alderford Crossing\r\n\r\n Reed Bank ").expect(200, "Secret of the new webhook")
+			"territories", "Alderford Crossing\r\n\r\n Alderford Fields ").expect(200, "Secret of the new webhook")
 	if secret := user.fieldValue("created-secret"); !strings.HasPrefix(secret, "whsec_") || len(secret) != 50 {
 		t.Errorf("got the secret %s", secret)
 	}
-	user.expect(200, "<code>Reed Bank</code>", "Nothing was sent yet.").
+	user.expect(200, "Alderford Fields</dd>", "Nothing was sent yet.").
 		submit("/account/webhooks/test").expect(200, "The test event was delivered")
 	if body := <-bodies; !strings.Contains(body, "This is a test of your webhook.") {
 		t.Errorf("got the test %s", body)
@@ -46,7 +56,7 @@ func TestWebhookPage(t *testing.T) {
 	capture := func() {
 		t.Helper()
 		if err := db.Events.Append(t.Context(), mongo.NewEvent{Data: &model.TerritoryCaptured{
-			Territory: "Reed Bank", To: &model.EventGuild{UUID: "x", Name: "Mossbound", Prefix: "MOS"},
+			Territory: "Alderford Fields", To: &model.EventGuild{UUID: "x", Name: "Mossbound", Prefix: "MOS"},
 		}}); err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +70,7 @@ func TestWebhookPage(t *testing.T) {
 		}
 	}
 	capture()
-	if body := <-bodies; !strings.Contains(body, "**Mossbound** \\\\[MOS\\\\] captured **Reed Bank**, which was free.") {
+	if body := <-bodies; !strings.Contains(body, "**Mossbound** \\\\[MOS\\\\] captured **Alderford Fields**, which was free.") {
 		t.Errorf("got %s", body)
 	}
 	showing("<td>delivered</td>")
@@ -74,7 +84,8 @@ func TestWebhookPage(t *testing.T) {
 	showing("<td>delivered</td>")
 	user.submit("/account/webhooks/update").expect(200, "Webhook changed.", "by you")
 	user.confirm("/account/webhooks/delete").expect(200, "Webhook deleted.", "No webhooks yet.")
-	user.submit("/account/webhooks/create", "url", "ftp://board.example", "format", "JSON").expect(400, "public https URL")
+	user.submit("/account/webhooks/create", "url", "ftp://board.example", "format", "DISCORD").
+		rejected(400, "url", "public https URL").keeps("ftp://board.example", "DISCORD")
 }
 
 // Webhooks are changed by their own account, in a session, and with addresses that are allowed.

@@ -22,7 +22,7 @@ func TestCharacterPage(t *testing.T) {
 	salted := castCharacter("Salted")
 	_, own, _ := strings.Cut(salted, "/characters/")
 	const dungeons, points, chosen = `<h2 id="dungeons">`, "Strength", `aria-label="Chosen abilities"`
-	const dataHidden, buildHidden = "<code>character_data_access</code>", "<code>character_build_access</code>"
+	const dataHidden, buildHidden = "Privacy setting character_data_access", "Privacy setting character_build_access"
 	for _, c := range []struct {
 		path            string
 		status          int
@@ -37,7 +37,7 @@ func TestCharacterPage(t *testing.T) {
 		{castCharacter("Loomkeeper"), 200, []string{dungeons, buildHidden}, []string{chosen, points}},
 		{castCharacter("Listless"), 200, []string{dungeons, points, chosen}, nil},
 		{castCharacter("Veiled"), 200, []string{
-			"<h1>Character of Veiled</h1>", "<code>character_list_access</code>", dataHidden, "noindex",
+			"<h1>Character of Veiled</h1>", "Privacy setting character_list_access", dataHidden, "noindex",
 		}, []string{"Combat level", dungeons, chosen}},
 		// The same for a uuid of no character: whether there is one is hidden.
 		{"/players/Veiled/characters/" + own, 200, []string{"<h1>Character of Veiled</h1>", dataHidden}, nil},
@@ -45,7 +45,7 @@ func TestCharacterPage(t *testing.T) {
 			"<h1>Character not found</h1>", "Okapi has no character with this UUID.", "All about Okapi",
 		}, nil},
 		{"/players/Salted/characters/x", 404, []string{"<h1>Page not found</h1>"}, nil},
-		{"/players/unknown/characters/" + own, 404, []string{"Nothing found for “unknown”"}, nil},
+		{"/players/unknown/characters/" + own, 404, []string{"a name like “unknown”"}, nil},
 		{"/players/Twinleaf/characters/" + own, 300, []string{"<h1>Which Twinleaf?</h1>"}, nil},
 		{"/players/Salted", 200, []string{`<details class="character">`, `href="` + salted + `"`}, nil},
 		{"/players/Sealed", 200, []string{`href="` + castCharacter("Sealed") + `"`, dataHidden}, nil},

@@ -10,7 +10,8 @@ import (
 
 const svgPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-// Other sites show a page as a badge or in a frame, without scripts; what the player hides is in neither.
+// Other sites show a page as a badge or in a frame, without scripts; what the player hides is in neither. When there is
+// no such page, they say so.
 func TestBadgesAndEmbeds(t *testing.T) {
 	t.Parallel()
 	p := apptest.Shared(t)
@@ -41,6 +42,25 @@ func TestBadgesAndEmbeds(t *testing.T) {
 	if res := apptest.Request(t, "GET", p.Base+"/players/Salted", ""); res.Header.Get("X-Frame-Options") != "DENY" {
 		t.Errorf("a page can be framed: %v", res.Header)
 	}
-	apptest.Request(t, "GET", p.Base+"/players/nobody-at-all/badge.svg", "").Expect(t, "nobody", 404)
+	limited := apptest.Start(t, "--data-dir", apptest.DemoDir(t), "--demo-speed", "0", "--guest-rate", "1")
+	apptest.Request(t, "GET", limited.Base+"/players/Okapi", "").Expect(t, "the quota of a guest", 200)
+	for address, want := range map[string]struct {
+		status int
+		text   string
+	}{
+		p.Base + "/players/Nobody-at-all": {404, "Player not found"}, limited.Base + "/players/Salted": {429, "One moment"},
+	} {
+		for form, kind := range map[string]string{
+			"/badge.svg": "image/svg+xml", "/embed": "text/html; charset=utf-8", "/card.png": "image/png",
+		} {
+			if form == "/card.png" && want.status == 429 {
+				continue // it costs more than the whole quota
+			}
+			res := apptest.Request(t, "GET", address+form, "")
+			if res.Status != want.status || res.Header.Get("Content-Type") != kind || form != "/card.png" && !res.Has(want.text) {
+				t.Errorf("%s%s: got %d, %v, %s", address, form, res.Status, res.Header, res.Body)
+			}
+		}
+	}
 	apptest.Request(t, "POST", p.Base+"/players/Salted/embed", "").Expect(t, "POST", 405)
 }

@@ -80,7 +80,7 @@ func (p *Pages) updatePassword(ctx context.Context, q *request) {
 	}
 	password := q.form.Get("newPassword")
 	if password != q.form.Get("again") {
-		q.reject(ctx, http.StatusBadRequest, differentPasswords)
+		q.reject(ctx, http.StatusBadRequest, differentPasswords, map[string]string{"again": differentPasswords})
 		return
 	}
 	out := p.mutate(ctx, q, "UpdatePassword", web.Bind(p.operations["UpdatePassword"], q.form))

@@ -270,6 +270,45 @@ type UpdateWebhook struct {
 	} `json:"updateWebhook"`
 }
 
+// WebhookNames is the data of its operation.
+// The names of the guilds and players of a webhook.
+type WebhookNames struct {
+	Guilds struct {
+		Nodes []struct {
+			UUID string `json:"uuid"`
+			Name string `json:"name"`
+		} `json:"nodes"`
+	} `json:"guilds"`
+	Players struct {
+		Nodes []struct {
+			UUID     string `json:"uuid"`
+			Username string `json:"username"`
+		} `json:"nodes"`
+	} `json:"players"`
+}
+
+// WebhookSubjects is the data of its operation.
+// The guilds, players and territories with the names in the form of a webhook.
+type WebhookSubjects struct {
+	Guilds struct {
+		Nodes []struct {
+			UUID string `json:"uuid"`
+			Name string `json:"name"`
+		} `json:"nodes"`
+	} `json:"guilds"`
+	Players struct {
+		Nodes []struct {
+			UUID     string `json:"uuid"`
+			Username string `json:"username"`
+		} `json:"nodes"`
+	} `json:"players"`
+	Territories *struct {
+		Nodes []struct {
+			Name string `json:"name"`
+		} `json:"nodes"`
+	} `json:"territories"`
+}
+
 // Token is the data of its fragment.
 type Token struct {
 	ID          string     `json:"id"`
@@ -353,7 +392,8 @@ type Webhook struct {
 // What operations of this package share.
 // Why a mutation changed nothing.
 type Problem struct {
-	Message    string `json:"message"`
-	Code       string `json:"code"`
-	RetryAfter *int64 `json:"retryAfter"`
+	Field      []string `json:"field"`
+	Message    string   `json:"message"`
+	Code       string   `json:"code"`
+	RetryAfter *int64   `json:"retryAfter"`
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -26,6 +27,11 @@ type page struct {
 	Done     string // what an action just did
 	Wrong    string // why an action failed
 	Body     any
+
+	// What a form sent that changed nothing, to which path, and why by field. Passwords are never shown.
+	sentTo string
+	sent   url.Values
+	faults map[string]string
 }
 
 func (q *request) render(status int, template string, data page) {
@@ -102,14 +108,17 @@ func (p *Pages) mutate(ctx context.Context, q *request, operation string, variab
 		if len(payload.UserErrors) == 0 {
 			return payload
 		}
-		first, messages := payload.UserErrors[0], []string{}
+		first, messages, faults := payload.UserErrors[0], []string{}, map[string]string{}
 		for _, e := range payload.UserErrors {
 			messages = append(messages, e.Message)
+			if len(e.Field) > 0 {
+				faults[e.Field[len(e.Field)-1]] += e.Message + " "
+			}
 		}
 		if first.RetryAfter != nil {
 			q.w.Header().Set("Retry-After", strconv.FormatInt(*first.RetryAfter, 10))
 		}
-		q.reject(ctx, userErrorStatuses[model.UserErrorCode(first.Code)], strings.Join(messages, " "))
+		q.reject(ctx, userErrorStatuses[model.UserErrorCode(first.Code)], strings.Join(messages, " "), faults)
 	}
 	return nil
 }
@@ -125,17 +134,19 @@ func (q *request) operationError(ctx context.Context, e *graph.Error) {
 	default:
 		status, header, text := web.ErrorPage(e)
 		maps.Copy(q.w.Header(), header)
-		q.reject(ctx, status, text)
+		q.reject(ctx, status, text, nil)
 	}
 }
 
-// reject writes the page that a form came from with the reason why it changed nothing.
-func (q *request) reject(ctx context.Context, status int, reason string) {
+// reject writes the page that a form came from, with what it sent, and the reason why it changed nothing: in all, and by
+// field.
+func (q *request) reject(ctx context.Context, status int, reason string, faults map[string]string) {
+	data := page{Wrong: strings.TrimSpace(reason), sentTo: q.route.path, sent: q.form, faults: faults}
 	if q.route.path == deletePath {
-		q.ask(ctx, status, page{Wrong: reason})
+		q.ask(ctx, status, data)
 		return
 	}
-	q.show(ctx, status, page{Wrong: reason}, nil)
+	q.show(ctx, status, data, nil)
 }
 
 // failed writes the response to an unexpected error.

@@ -47,6 +47,8 @@ type contents struct {
 
 	MaxCompetitions int
 	Metrics         []string // values of the schema
+
+	subjects map[string]string // names of guilds and players of webhooks, by uuid
 }
 
 type scope struct{ Value, Name, Title, Consent string }
@@ -197,7 +199,13 @@ func (q *request) show(ctx context.Context, status int, data page, c *created) {
 	}
 	body.Created = c
 	of := sectionOf(q.route.path)
-	data.Title, data.Name, data.Body = of.Title, a.Name, body
+	if of.template == "webhooks" {
+		if bad := body.addNames(ctx, q.pages); bad != nil {
+			q.error(bad)
+			return
+		}
+	}
+	data.Title, data.Name, data.Body, data.Scripts = of.Title, a.Name, body, []string{"account.js"}
 	if of.Path == accountPath {
 		data.Title = "Account"
 	}

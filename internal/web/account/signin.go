@@ -3,9 +3,11 @@ package account
 import (
 	"context"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 
 	"gamedata/internal/auth"
 	"gamedata/internal/httpapi"
@@ -17,6 +19,7 @@ type signInForm struct {
 	Name   string
 	Next   string // path to go to afterwards
 	Done   string // what an action just did
+	fault  string // the field that is wrong, if any
 }
 
 // signInPage shows the form to sign in or up. A signed-in user may sign in to another account.
@@ -35,7 +38,10 @@ func (q *request) renderSignIn(status int, f signInForm, wrong string) {
 	if f.SignUp {
 		title = "Create account"
 	}
-	q.render(status, "sign-in", page{Layout: web.Layout{Title: title}, Done: f.Done, Wrong: wrong, Body: f})
+	q.render(status, "sign-in", page{
+		Layout: web.Layout{Title: title}, Done: f.Done, Wrong: wrong, Body: f,
+		sentTo: q.r.URL.Path, sent: q.form, faults: map[string]string{f.fault: wrong},
+	})
 }
 
 // safeNext returns where to go after signing in: back to the consent page of an application or to a section of the
@@ -55,10 +61,17 @@ func (p *Pages) signIn(ctx context.Context, q *request) {
 		q.signInError(ctx, f, err)
 		return
 	case wait > 0:
-		q.error(web.TooManyRequests(wait))
+		q.waitToSignIn(f, wait)
 		return
 	}
 	p.startSession(ctx, q, f)
+}
+
+// waitToSignIn shows the form again after too many attempts.
+func (q *request) waitToSignIn(f signInForm, wait time.Duration) {
+	status, header, text := web.ErrorPage(web.TooManyRequests(wait))
+	maps.Copy(q.w.Header(), header)
+	q.renderSignIn(status, f, text)
 }
 
 const differentPasswords = "The two passwords differ."
@@ -66,10 +79,11 @@ const differentPasswords = "The two passwords differ."
 func (p *Pages) signUp(ctx context.Context, q *request) {
 	f := signInForm{SignUp: true, Name: q.form.Get("name"), Next: safeNext(q.form.Get("next"))}
 	if wait := p.throttle(q, signUpRates, f.Name); wait > 0 {
-		q.error(web.TooManyRequests(wait))
+		q.waitToSignIn(f, wait)
 		return
 	}
 	if q.form.Get("password") != q.form.Get("again") {
+		f.fault = "again"
 		q.renderSignIn(http.StatusBadRequest, f, differentPasswords)
 		return
 	}
@@ -109,19 +123,23 @@ func (p *Pages) signInBrowser(ctx context.Context, q *request, name, password st
 	return nil
 }
 
-// signInStatuses are the statuses of errors whose text is shown to the user.
-var signInStatuses = map[error]int{
-	auth.ErrInvalidName:      http.StatusBadRequest,
-	auth.ErrInvalidPassword:  http.StatusBadRequest,
-	auth.ErrAccountNameTaken: http.StatusBadRequest,
-	auth.ErrSignInFailed:     http.StatusForbidden,
+// signInErrors are the errors whose text is shown to the user, with the status of the page and the field.
+var signInErrors = map[error]struct {
+	status int
+	field  string
+}{
+	auth.ErrInvalidName:      {http.StatusBadRequest, "name"},
+	auth.ErrInvalidPassword:  {http.StatusBadRequest, "password"},
+	auth.ErrAccountNameTaken: {http.StatusBadRequest, "name"},
+	auth.ErrSignInFailed:     {http.StatusForbidden, "password"},
 }
 
 func (q *request) signInError(ctx context.Context, f signInForm, err error) {
-	for known, status := range signInStatuses {
+	for known, shown := range signInErrors {
 		if errors.Is(err, known) {
+			f.fault = shown.field
 			text := strings.ReplaceAll(err.Error(), "\n", "; ")
-			q.renderSignIn(status, f, strings.ToUpper(text[:1])+text[1:]+".")
+			q.renderSignIn(shown.status, f, strings.ToUpper(text[:1])+text[1:]+".")
 			return
 		}
 	}

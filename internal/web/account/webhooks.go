@@ -1,11 +1,13 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
 	"strings"
 
+	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/web"
 )
@@ -35,18 +37,82 @@ func eventTypes() (values []string) {
 	return values
 }
 
-// createWebhook creates a webhook. Names of territories have spaces, so the form has one in a line.
-func (p *Pages) createWebhook(ctx context.Context, q *request) {
-	variables := web.Bind(p.operations["CreateWebhook"], q.form)
-	territories := []any{}
-	for line := range strings.Lines(q.form.Get("territories")) {
-		if name := strings.TrimSpace(line); name != "" {
-			territories = append(territories, name)
+// linesOf returns the lines of a field, without empty ones.
+func linesOf(text string) (out []string) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, line)
 		}
 	}
-	variables["territories"] = territories
+	return out
+}
+
+// createWebhook creates a webhook. The form names guilds, players and territories in lines; a uuid stands for itself.
+func (p *Pages) createWebhook(ctx context.Context, q *request) {
+	if !q.requireSession(sectionOf(q.route.path).Path) {
+		return
+	}
+	var found WebhookSubjects
+	names := map[string]any{"guilds": linesOf(q.form.Get("guilds")), "players": linesOf(q.form.Get("players"))}
+	if bad := p.run(ctx, "WebhookSubjects", names, &found); bad != nil {
+		q.operationError(ctx, bad)
+		return
+	}
+	known := map[string][]any{} // keys by field and name
+	for _, g := range found.Guilds.Nodes {
+		known["guilds "+strings.ToLower(g.Name)] = []any{g.UUID}
+	}
+	for _, o := range found.Players.Nodes { // several may have a name
+		name := "players " + strings.ToLower(o.Username)
+		known[name] = append(known[name], o.UUID)
+	}
+	for _, t := range found.Territories.Nodes {
+		known["territories "+strings.ToLower(t.Name)] = []any{t.Name}
+	}
+	variables, faults := web.Bind(p.operations["CreateWebhook"], q.form), map[string]string{}
+	for _, field := range []string{"guilds", "players", "territories"} {
+		keys := []any{}
+		for _, line := range linesOf(q.form.Get(field)) {
+			same := known[field+" "+strings.ToLower(line)]
+			if uuid, ok := model.ParseUUID(line); ok && field != "territories" {
+				same = []any{uuid}
+			}
+			switch keys = append(keys, same...); {
+			case len(same) == 0:
+				faults[field] += fmt.Sprintf("None of the %s has the name “%s”. ", field, line)
+			case len(same) > 1:
+				faults[field] += fmt.Sprintf("Several %s have the name “%s”: write the UUID of one. ", field, line)
+			}
+		}
+		variables[field] = keys
+	}
+	if len(faults) > 0 {
+		q.reject(ctx, http.StatusNotFound, faults["guilds"]+faults["players"]+faults["territories"], faults)
+		return
+	}
 	p.change(ctx, q, "CreateWebhook", variables, "")
 }
+
+// addNames adds the names of the guilds and players of the webhooks, by uuid.
+func (c *contents) addNames(ctx context.Context, p *Pages) *graph.Error {
+	c.subjects = map[string]string{}
+	for _, w := range c.Viewer.Webhooks {
+		var found WebhookNames
+		if bad := p.run(ctx, "WebhookNames", map[string]any{"guilds": w.GuildUuids, "players": w.PlayerUuids}, &found); bad != nil {
+			return bad
+		}
+		for _, g := range found.Guilds.Nodes {
+			c.subjects[g.UUID] = g.Name
+		}
+		for _, o := range found.Players.Nodes {
+			c.subjects[o.UUID] = o.Username
+		}
+	}
+	return nil
+}
+
+// Subject is the name of a guild or player, the uuid if it is unknown; a territory has only its name.
+func (c *contents) Subject(key string) string { return cmp.Or(c.subjects[key], key) }
 
 // testWebhook sends a test event and shows the result.
 func (p *Pages) testWebhook(ctx context.Context, q *request) {

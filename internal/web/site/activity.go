@@ -50,12 +50,13 @@ func (p *GuildPage) Heat() *heatMap {
 			out.Days = append(out.Days, heatDay{Y: len(out.Days), Name: name[:3]})
 		}
 		day := &out.Days[len(out.Days)-1]
-		text := fmt.Sprintf("%s, %02d:00 UTC: %.1f online", name, h.Hour, h.Members)
+		text := fmt.Sprintf("%s, %02d:00 UTC: %s online", name, h.Hour, amount(h.Members))
 		day.Hours = append(day.Hours, calendarDay{
-			X: int(h.Hour), Y: day.Y, Level: int(math.Ceil(4 * h.Members / most)), Text: text,
+			X: int(h.Hour), Y: day.Y, Level: int(math.Ceil(4 * (h.Members / most))), Text: text,
 		})
 		if h.Members == most && out.Busiest == "" {
-			out.Busiest = fmt.Sprintf("%s at %02d:00 UTC, when %.1f members are online on average", name, h.Hour, most)
+			out.Busiest = fmt.Sprintf("%s at %02d:00 UTC, with %s online on average", name, h.Hour,
+				amount(most))
 		}
 	}
 	return out

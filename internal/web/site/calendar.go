@@ -8,7 +8,7 @@ import (
 	"gamedata/internal/web"
 )
 
-// calendar is a year of days and how long a player played on each.
+// calendar is a year of days and how long a player played on each, as far as it is known.
 type calendar struct {
 	Days   []calendarDay
 	Months []calendarMonth
@@ -18,7 +18,15 @@ type calendar struct {
 // Played is on how many days the player played.
 func (c *calendar) Played() int { return len(c.PlayedYear.Days) }
 
-// calendarDay is a square. Level is 0 for a day without play, to 4 for the longest days.
+// Since names the time of which the calendar tells.
+func (c *calendar) Since() string {
+	if !c.KnownFrom.After(c.From) {
+		return "of the last year"
+	}
+	return "since " + web.Day(c.KnownFrom) + ", when recording began"
+}
+
+// calendarDay is a square. Level is 0 for a day without play, to 4 for the longest days, and -1 for an unknown day.
 type calendarDay struct {
 	X, Y, Level int
 	Text        string
@@ -42,8 +50,11 @@ func newCalendar(year *model.PlayedYear) *calendar {
 	next := year.Days
 	for i, at := 0, year.From; !at.After(year.To); i, at = i+1, at.AddDate(0, 0, 1) {
 		d := calendarDay{X: i / 7, Y: i % 7, Text: web.Day(at) + ": not played"}
+		if at.Before(year.KnownFrom) {
+			d.Level, d.Text = -1, web.Day(at)+": not recorded"
+		}
 		if len(next) > 0 && next[0].StartedAt.Equal(at) {
-			d.Level = int(math.Ceil(4 * next[0].Hours / year.LongestDay.Hours))
+			d.Level = int(math.Ceil(4 * (next[0].Hours / year.LongestDay.Hours)))
 			d.Text = fmt.Sprintf("%s: %.1f h", web.Day(at), next[0].Hours)
 			next = next[1:]
 		}

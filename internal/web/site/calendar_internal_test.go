@@ -1,7 +1,6 @@
 package site
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -12,16 +11,17 @@ import (
 func TestCalendar(t *testing.T) {
 	today := time.Date(2026, 11, 26, 0, 0, 0, 0, time.UTC) // a Thursday
 	year := &model.PlayedYear{From: time.Date(2025, 11, 24, 0, 0, 0, 0, time.UTC), To: today}
+	year.KnownFrom = today.AddDate(0, 0, -90)
 	for ago, hours := range []float64{1, 1.5, 4} {
 		d := &model.PlayedTime{StartedAt: today.AddDate(0, 0, ago-3), Hours: hours}
 		year.Days, year.LongestDay = append(year.Days, d), d
 	}
 	c := newCalendar(year)
-	if c.Played() != 3 {
-		t.Errorf("got %d days", c.Played())
+	if since := c.Since(); c.Played() != 3 || since != "since 28 August 2026, when recording began" {
+		t.Errorf("got %d days %s", c.Played(), since)
 	}
 	first, last := c.Days[0], c.Days[len(c.Days)-1]
-	if !strings.HasPrefix(first.Text, "24 November 2025") || first.Y != 0 || last.Text != "26 November 2026: not played" ||
+	if first.Text != "24 November 2025: not recorded" || first.Level != -1 || first.Y != 0 || last.Text != "26 November 2026: not played" ||
 		last.X != 52 || last.Y != 3 {
 		t.Errorf("got %v to %v", first, last)
 	}

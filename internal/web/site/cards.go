@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -26,19 +27,27 @@ func (s *Site) cardForms() []form {
 	}
 }
 
-// respondCard returns what makes a file of the card of a page.
+// respondCard returns what makes a file of the card of a page. People see it on other sites, so an error has one too.
 func (s *Site) respondCard(suffix string, write func(*renderContext, card.Card) (httpapi.Response, error)) responder {
 	return func(c *renderContext, problem *errorPage) httpapi.Response {
+		var of card.Card
 		switch {
 		case problem != nil:
-			return s.api.Errors.Response(problem.err)
+			of = card.Card{Title: cmp.Or(problem.Search, "gamedata"), Colour: neutralColour, Drawing: gem(neutralColour)}
+			of.Subtitle = cmp.Or(problem.Title, errorTitles[problem.Status])
 		case c.location != "":
 			return httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {c.location + suffix}}}
+		default:
+			of = c.card()
 		}
-		out, err := write(c, c.card())
+		out, err := write(c, of)
 		if err != nil {
 			s.o.Log.Error("encoding picture failed", "operation", c.page.operation, "error", err)
 			return s.api.Errors.Response(graph.ErrInternal)
+		}
+		if problem != nil {
+			out.Status = problem.Status
+			maps.Copy(out.Header, problem.header)
 		}
 		return out
 	}

@@ -132,7 +132,7 @@ func (c *chart) scale(low, high float64) func(float64) float64 {
 	ticks := niceTicks(low, high, c.Rank)
 	bottom, top := ticks[0], ticks[len(ticks)-1]
 	y := func(v float64) float64 {
-		at := (v - bottom) / (top - bottom)
+		at := (max(bottom, min(v, top)) - bottom) / (top - bottom)
 		if !c.Rank {
 			at = 1 - at
 		}
@@ -146,6 +146,9 @@ func (c *chart) scale(low, high float64) func(float64) float64 {
 	}
 	return y
 }
+
+// maxTicks ends every axis, whatever the data.
+const maxTicks = 20
 
 // maxTick is the largest value with a tick: sums of ticks stay finite.
 const maxTick = 1e300
@@ -170,7 +173,7 @@ func niceTicks(low, high float64, fromLow bool) []float64 {
 		start = low
 	}
 	out := []float64{start}
-	for high-out[len(out)-1] > 1e-9*step { // less is rounding
+	for high-out[len(out)-1] > 1e-9*step && len(out) < maxTicks { // less is rounding
 		out = append(out, start+float64(len(out))*step)
 	}
 	return out

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 	"strings"
@@ -90,6 +91,66 @@ func TestNiceTicks(t *testing.T) {
 	})
 }
 
+// anyNumber draws what a chart may have to show: flat, negative, tiny, larger than floats can tell apart, the largest.
+func anyNumber(r *rapid.T) float64 {
+	return rapid.OneOf(rapid.Float64Range(-math.MaxFloat64, math.MaxFloat64), rapid.Map(rapid.Int64(), func(n int64) float64 {
+		return float64(n)
+	}), rapid.SampledFrom([]float64{
+		0, 1, -1, 5e-324, 1 << 53, 1<<53 + 2, math.MaxInt64, math.MinInt64, math.MaxFloat64, -math.MaxFloat64,
+	})).Draw(r, "value")
+}
+
+// Every drawing of the site ends, with few ticks and finite places, whatever it shows.
+func TestDrawingsOfAnyData(t *testing.T) {
+	now := time.Date(2026, 3, 11, 0, 0, 0, 0, time.UTC)
+	finite := func(r *rapid.T, line string) {
+		if strings.ContainsAny(line, "NIna") {
+			r.Errorf("got the line %s", line)
+		}
+	}
+	rapid.Check(t, func(r *rapid.T) {
+		var all []series
+		for range rapid.IntRange(0, 12).Draw(r, "series") {
+			var points []model.HistoryPoint
+			for range rapid.IntRange(0, 5).Draw(r, "points") {
+				ago := time.Duration(rapid.Int64Range(0, int64(9*day)).Draw(r, "ago"))
+				points = append(points, model.HistoryPoint{At: now.Add(-ago), Value: anyNumber(r)})
+			}
+			slices.SortFunc(points, func(a, b model.HistoryPoint) int { return a.At.Compare(b.At) })
+			all = append(all, series{Points: points})
+			history := &HistorySeries{From: now.Add(-9 * day), To: now}
+			history.Series = slices.Grow(history.Series, 1)[:1]
+			history.Series[0].Metric, history.Series[0].Points = "WARS", points
+			w := weekOf("WARS", []Gained{{"WARS", anyNumber(r), anyNumber(r)}}, history)
+			finite(r, w.Line)
+		}
+		c := &chart{Rank: rapid.Bool().Draw(r, "rank"), Step: rapid.Bool().Draw(r, "step")}
+		c.draw(all)
+		if n := len(c.Ticks); (n == 0) != (c.Series == nil) || n > maxTicks || n > 0 && (n < 3 || len(c.Ticks[0].Text) > 20) {
+			r.Errorf("got ticks %v", c.Ticks)
+		}
+		for _, s := range c.Series {
+			finite(r, s.Line)
+		}
+		page := &GuildPage{}
+		if err := json.Unmarshal([]byte(`{"guild":{}}`), page); err != nil {
+			r.Fatal(err)
+		}
+		page.Guild.Activity = slices.Grow(page.Guild.Activity, 24)[:24]
+		for hour := range page.Guild.Activity {
+			h := &page.Guild.Activity[hour]
+			h.Weekday, h.Hour, h.Members = "MONDAY", int64(hour), math.Abs(anyNumber(r))
+		}
+		if heat := page.Heat(); heat != nil {
+			for _, h := range heat.Days[0].Hours {
+				if h.Level < 0 || h.Level > 4 {
+					r.Errorf("got the level %d of a square", h.Level)
+				}
+			}
+		}
+	})
+}
+
 // A chart has a line and a column for each series with values, and rows with the values of all times.
 func TestChart(t *testing.T) {
 	at := func(day int) time.Time { return time.Date(2026, 3, day, 0, 0, 0, 0, time.UTC) }
@@ -131,24 +192,6 @@ func TestChart(t *testing.T) {
 	empty.draw([]series{{Name: "none"}})
 	if empty.Series != nil {
 		t.Errorf("got %+v of no values", empty)
-	}
-	for _, values := range [][2]float64{
-		{1 << 53, 1 << 53},
-		{1 << 53, 1<<53 + 2},
-		{math.MaxInt64, math.MaxInt64},
-		{0, math.MaxFloat64},
-		{-math.MaxFloat64, math.MaxFloat64},
-		{math.MaxFloat64, math.MaxFloat64},
-	} {
-		for _, rank := range []bool{false, true} {
-			huge := &chart{Rank: rank}
-			points := []model.HistoryPoint{{At: at(1), Value: values[0]}, {At: at(2), Value: values[1]}}
-			huge.draw([]series{{Name: "x", Points: points}})
-			line, text := huge.Series[0].Line, huge.Ticks[0].Text
-			if n := len(huge.Ticks); n < 3 || n > 6 || strings.ContainsAny(line, "Na") || len(text) > 20 {
-				t.Errorf("%v: got %d ticks from %q, line %q", values, n, text, line)
-			}
-		}
 	}
 	ranks := &chart{Rank: true}
 	ranks.draw([]series{{Name: "x", Points: []model.HistoryPoint{{At: at(1), Value: 9}, {At: at(2), Value: 1}}}})

@@ -37,6 +37,7 @@ type comparison struct {
 
 type comparedColumn struct {
 	Key, Name string
+	UUID      string // of a player
 	Class     string // CSS class of the name
 	Without   string // path of the comparison without the column
 }
@@ -47,8 +48,8 @@ type comparedRow struct {
 }
 
 type comparedCell struct {
-	Text string
-	Best bool
+	Text, Note string
+	Best       bool
 }
 
 // CanAdd reports whether one more column fits.
@@ -144,7 +145,7 @@ func (v *comparison) addRow(name string, less bool, values []*Roll) {
 	for _, r := range values {
 		cell := comparedCell{Text: "–"}
 		if r != nil {
-			cell = comparedCell{r.Value(), best != worst && r.top() == best}
+			cell = comparedCell{Text: r.Value(), Best: best != worst && r.top() == best}
 		}
 		row.Cells = append(row.Cells, cell)
 	}

@@ -96,7 +96,7 @@ func (v *comparison) addRolls(items []ComparedItem, rolls func(ComparedItem) []R
 		}
 	}
 	for _, key := range keys {
-		v.addRow(web.Label(key), strings.HasSuffix(key, "SpellCost"), byKey[key]) // a lower cost is better
+		v.addRow(web.Label(key), strings.HasSuffix(key, costSuffix), byKey[key]) // a lower cost is better
 		v.addGroup(web.Label(key), byKey[key])
 	}
 }

@@ -72,7 +72,7 @@ func showComparePlayers(c *renderContext, data *ComparePlayersPage) *errorPage {
 
 func newPlayerComparison(keys []string, players []ComparedPlayer) *comparison {
 	out := newComparison(playersParameter, keys, players, func(p ComparedPlayer) comparedColumn {
-		return comparedColumn{Key: p.UUID, Name: p.Username}
+		return comparedColumn{Key: p.UUID, Name: p.Username, UUID: p.UUID}
 	})
 	out.missing(len(without(keys, func(key string) bool { return !isUUID(key) })))
 	var private []string
@@ -93,20 +93,35 @@ func newPlayerComparison(keys []string, players []ComparedPlayer) *comparison {
 		}
 		return p.GuildMembership.GuildPrefix
 	})
-	out.addRow("Playtime in hours", false, numbers(players, func(p ComparedPlayer) *int64 {
+	out.addMetric("Playtime in hours", model.HistoryMetricPlaytime, players, func(p ComparedPlayer) *int64 {
 		if p.Playtime == nil {
 			return nil
 		}
 		return new(int64(*p.Playtime))
-	}))
+	})
 	for _, counter := range model.PlayerCounters {
-		out.addRow(counter.Label, false, numbers(players, func(p ComparedPlayer) *int64 {
+		out.addMetric(counter.Label, counter.Metric, players, func(p ComparedPlayer) *int64 {
 			n, ok := counter.Value(p.Totals)
 			if !ok {
 				return nil
 			}
 			return &n
-		}))
+		})
 	}
 	return out
+}
+
+// addMetric adds a row of numbers with what they gained this week.
+func (v *comparison) addMetric(name string, metric model.HistoryMetric, players []ComparedPlayer,
+	number func(ComparedPlayer) *int64,
+) {
+	rows := len(v.Rows)
+	v.addRow(name, false, numbers(players, number))
+	for _, row := range v.Rows[rows:] {
+		for i, p := range players {
+			if w := weekOf(string(metric), p.ThisWeek, nil); w != nil && w.Text != "0" {
+				row.Cells[i].Note = w.Text
+			}
+		}
+	}
 }

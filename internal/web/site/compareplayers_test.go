@@ -23,7 +23,8 @@ func TestPlayerComparison(t *testing.T) {
 			"dungeons":{"total":1},"raids":{"total":2}}},
 		{"uuid":"`+salted+`","username":"Salted","playtime":20,"totals":{"totalLevel":900,"wars":3,
 			"dungeons":{"total":1},"raids":{"total":2}},
-			"guildMembership":{"guildName":"Moss","guildPrefix":"MOS"}},
+			"guildMembership":{"guildName":"Moss","guildPrefix":"MOS"},
+			"thisWeek":[{"metric":"WARS","gained":2,"endValue":3},{"metric":"LEVEL","gained":0}]},
 		{"uuid":"`+veiled+`","username":"Veiled","restricted":true}]`), &players); err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +34,7 @@ func TestPlayerComparison(t *testing.T) {
 	rows := map[string]string{}
 	for _, r := range got.Rows {
 		for _, c := range r.Cells {
-			rows[r.Name] += c.Text
+			rows[r.Name] += c.Text + c.Note
 			if c.Best {
 				rows[r.Name] += "*"
 			}
@@ -41,7 +42,7 @@ func TestPlayerComparison(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{
-		"Guild": "–|MOS|–|", "Total level": "–|900|1,200*|", "Playtime in hours": "–|20|30*|", "Wars": "–|3|3|",
+		"Guild": "–|MOS|–|", "Total level": "–|900|1,200*|", "Playtime in hours": "–|20|30*|", "Wars": "–|3+2|3|",
 	} {
 		if rows[name] != want {
 			t.Errorf("%s: got %s, want %s", name, rows[name], want)

@@ -54,10 +54,13 @@ func newErrorPage(e *graph.Error) *errorPage {
 	p := &errorPage{err: e}
 	p.Status, p.header, p.Text = web.ErrorPage(e)
 	p.Text = cmp.Or(errorTexts[e.Code], p.Text)
-	if e.RetryAfter > 0 {
-		p.header.Set("Refresh", strconv.Itoa(e.RetryAfter))
-		p.Text = "Too many new pages were requested from your address. This page reloads by itself in " +
-			httpapi.Seconds(e.RetryAfter) + "."
+	if seconds, err := strconv.Atoi(p.header.Get("Retry-After")); err == nil {
+		p.header.Set("Refresh", strconv.Itoa(seconds))
+		reason := "Too many new pages were requested from your address."
+		if p.Status == http.StatusServiceUnavailable {
+			reason = "The service is temporarily unavailable."
+		}
+		p.Text = reason + " This page reloads by itself in " + httpapi.Seconds(seconds) + "."
 	}
 	for _, object := range e.Objects {
 		p.Candidates = append(p.Candidates, candidate(object))
@@ -86,7 +89,8 @@ func (r route) notFound(name string) *errorPage {
 	switch {
 	case name == "":
 	case r.noun == "":
-		p.Text = fmt.Sprintf("Nothing found for “%s”. Try another search:", name)
+		p.Title = "Nothing found"
+		p.Text = fmt.Sprintf("Nothing has a name like “%s”. Try another search:", name)
 	default:
 		p.Text = fmt.Sprintf("No %s named “%s”. Try a search:", r.noun, name)
 	}
@@ -169,45 +173,54 @@ func (s *Site) near(ctx context.Context, p *page, name string, errors gqlerror.L
 	if len([]rune(name)) < nearPrefix || p.noun != "" && p.noun != "player" && p.noun != "guild" {
 		return out
 	}
-	for _, prefix := range likelyPrefixes(name) {
-		data, _, bad := read[NearNames](ctx, s, s.operations["NearNames"], map[string]any{"prefix": prefix})
-		if bad != nil {
-			return out
-		}
-		found := map[string]link{}
-		for _, g := range data.Guilds.Nodes {
-			found[g.Name] = link{Path: web.Path("guilds", g.Name), Text: g.Name, Note: "guild"}
-		}
-		for _, p := range data.Players.Nodes {
-			found[p.Username] = link{Path: web.Path("players", p.UUID), Text: p.Username, UUID: p.UUID}
-		}
-		for _, similar := range graph.SimilarNames(name, slices.Collect(maps.Keys(found))) {
-			out = append(out, found[similar])
-		}
-		if len(out) > 0 {
-			break
+	begins := string([]rune(name)[:nearPrefix])
+	if data, _, bad := read[NearNames](ctx, s, s.operations["NearNames"], map[string]any{"prefix": begins}); bad == nil {
+		out = append(out, similarNames(name, data.Guilds.Nodes, data.Players.Nodes)...)
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for names := range slices.Chunk(misspellings(name), 100) {
+		data, _, bad := read[ExactNames](ctx, s, s.operations["ExactNames"], map[string]any{"names": names})
+		if bad == nil {
+			out = append(out, similarNames(name, data.Guilds.Nodes, data.Players.Nodes)...)
 		}
 	}
 	return out
 }
 
-// likelyPrefixes returns what a mistyped name may begin with: its own first letters, then these with two exchanged,
-// then with one left out.
-func likelyPrefixes(name string) []string {
-	letters := []rune(strings.ToLower(name))
-	out := []string{string(letters[:nearPrefix])}
-	add := func(prefix []rune) {
-		if len(prefix) >= nearPrefix && !slices.Contains(out, string(prefix[:nearPrefix])) {
-			out = append(out, string(prefix[:nearPrefix]))
+// similarNames links to those of some guilds and players whose name is similar to one, or begins with similar words.
+func similarNames(name string, guilds []GuildName, players []NearPlayer) (out []link) {
+	found := map[string]link{}
+	for _, g := range guilds {
+		words := strings.Fields(g.Name)
+		l := link{Path: web.Path("guilds", g.Name), Text: g.Name, Note: "guild"}
+		found[strings.Join(words[:min(len(strings.Fields(name)), len(words))], " ")], found[g.Name] = l, l
+	}
+	for _, p := range players {
+		found[p.Username] = link{Path: web.Path("players", p.UUID), Text: p.Username, UUID: p.UUID}
+	}
+	for _, similar := range graph.SimilarNames(name, slices.Collect(maps.Keys(found))) {
+		if l := found[similar]; !slices.Contains(out, l) {
+			out = append(out, l)
 		}
 	}
-	for i := 0; i < nearPrefix && i+1 < len(letters); i++ {
-		exchanged := slices.Clone(letters)
-		exchanged[i], exchanged[i+1] = letters[i+1], letters[i]
-		add(exchanged)
-	}
+	return out
+}
+
+// misspellings returns the names of which one is a misspelling among its first letters, with a letter exchanged with the
+// next, too much, wrong or missing: they begin otherwise.
+func misspellings(name string) (out []string) {
+	letters := []rune(strings.ToLower(name))
 	for i := range nearPrefix {
-		add(slices.Delete(slices.Clone(letters), i, i+1))
+		before, at, after := string(letters[:i]), string(letters[i]), string(letters[i+1:])
+		out = append(out, before+after)
+		if next := i + 1; next < len(letters) {
+			out = append(out, before+string(letters[next])+at+string(letters[next+1:]))
+		}
+		for _, letter := range "abcdefghijklmnopqrstuvwxyz0123456789_ " {
+			out = append(out, before+string(letter)+after, before+string(letter)+at+after)
+		}
 	}
 	return out
 }

@@ -1,11 +1,15 @@
 package site
 
 import (
+	"cmp"
 	"math"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
+	"time"
 
+	"gamedata/graph/model"
 	"gamedata/internal/web"
 )
 
@@ -25,7 +29,7 @@ func gainRows(kind, uuid string, today, week, month []Gained) (rows []gainRow) {
 		for i, list := range [...][]Gained{today, week, month} {
 			row.Cells[i] = "?"
 			if at := slices.IndexFunc(list, func(g Gained) bool { return g.Metric == m.Metric }); at >= 0 {
-				row.Cells[i], changed = gainText(list[at].Gained), changed || list[at].Gained != 0
+				row.Cells[i], changed = shortGain(list[at]), changed || list[at].Gained != 0
 			}
 		}
 		if changed {
@@ -35,13 +39,63 @@ func gainRows(kind, uuid string, today, week, month []Gained) (rows []gainRow) {
 	return rows
 }
 
+// shortGain is a gain with its unit, in millions if it is large.
+func shortGain(g Gained) string {
+	text := gainText(g.Gained)
+	if math.Abs(g.Gained) >= 1e6 {
+		text = signOf(g.Gained) + compact(math.Round(math.Abs(g.Gained)/1e5)*1e5)
+	}
+	if g.Metric == string(model.HistoryMetricPlaytime) {
+		text += " h"
+	}
+	return text
+}
+
+// week is what a number grew this week, with a line of its last days.
+type week struct{ Text, Direction, Line string }
+
+// weekOf returns the week of a metric; nil if its gain is not known.
+func weekOf(metric string, gains []Gained, recent *HistorySeries) *week {
+	at := slices.IndexFunc(gains, func(g Gained) bool { return g.Metric == metric })
+	if at < 0 {
+		return nil
+	}
+	out := &week{Text: shortGain(gains[at]), Direction: direction(new(int64(cmp.Compare(gains[at].Gained, 0))))}
+	recent = orEmpty(recent)
+	for _, s := range recent.Series {
+		if s.Metric == metric {
+			line := &chart{Step: true, From: recent.From, To: recent.To}
+			line.draw([]series{{Points: untilNow(s.Points, recent.To, gains[at].EndValue)}})
+			out.Line = line.Series[0].Line
+		}
+	}
+	return out
+}
+
+// untilNow returns points of days with the present value as today's.
+func untilNow(points []model.HistoryPoint, now time.Time, value float64) []model.HistoryPoint {
+	today := now.UTC().Truncate(day)
+	points = slices.DeleteFunc(slices.Clone(points), func(p model.HistoryPoint) bool { return !p.At.Before(today) })
+	return append(points, model.HistoryPoint{At: today, Value: value})
+}
+
+// Week is what the player gained of a metric this week.
+func (p *PlayerPage) Week(metric string) *week {
+	return weekOf(metric, p.Player.ThisWeek, p.Player.Recent)
+}
+
+// Week is what the guild gained of a metric this week.
+func (p *GuildPage) Week(metric string) *week {
+	return weekOf(metric, p.Guild.ThisWeek, &p.Guild.Recent)
+}
+
 // gainText writes a gain with its sign; small parts of hours with a decimal.
 func gainText(v float64) string {
 	switch whole := math.Trunc(v); {
 	case v == 0:
 		return "0"
 	case math.Abs(v) < 10 && v != whole:
-		return signOf(v) + strconv.FormatFloat(math.Abs(v), 'f', 1, 64)
+		return signOf(v) + strings.TrimSuffix(strconv.FormatFloat(math.Abs(v), 'f', 1, 64), ".0")
 	default:
 		return signOf(v) + web.Number(int64(math.Abs(whole)))
 	}

@@ -36,7 +36,7 @@ func (p *GuildPage) notHeld(t MapTerritory) bool {
 func showGuild(c *renderContext, data *GuildPage) *errorPage {
 	g := data.Guild
 	g.Members, g.Away = orEmpty(g.Members), orEmpty(g.Away)
-	c.historyChart(&g.History, guildMetrics, "GuildHistory")
+	c.historyChart(&g.History, guildMetrics, g.ThisWeek, "GuildHistory")
 	c.setCanonical(web.Path("guilds", g.Name))
 	return c.show(data.Title(), fmt.Sprintf("The guild %s: level %d, %d members, %d territories.", data.Title(), g.Level,
 		g.Members.TotalCount, len(data.Held())), data)

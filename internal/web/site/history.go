@@ -29,12 +29,16 @@ func metricsOfPlayers() []string {
 	return slices.Insert(out, 1, string(model.HistoryMetricPlaytime))
 }
 
+// recentParameter is the variable with the beginning of the lines beside numbers, which no address sets.
+const recentParameter = "recentFrom"
+
 // historySpan sets the beginning of a history, of one of some metrics.
 func historySpan(metrics []string) func(time.Time, url.Values) *graph.Error {
 	return func(now time.Time, given url.Values) *graph.Error {
 		if m := given.Get("metric"); m != "" && !slices.Contains(metrics, m) {
 			return noSuch("metric")
 		}
+		given.Set(recentParameter, now.UTC().Truncate(day).Add(-30*day).Format(time.RFC3339))
 		return historySpans.begin(now, given)
 	}
 }
@@ -44,9 +48,9 @@ var unitNames = map[string]string{
 	"HOURS": "hours", "LEVELS": "levels", "RATING": "season rating", "EXPERIENCE": "experience",
 }
 
-// historyChart is the chart of the metric that was chosen, the first one if none is. The query is an operation with the
-// data of the chart alone.
-func (c *renderContext) historyChart(h *HistorySeries, metrics []string, query string) {
+// historyChart is the chart of the metric that was chosen, the first one if none is, until the present value. The query
+// is an operation with the data of the chart alone.
+func (c *renderContext) historyChart(h *HistorySeries, metrics []string, present []Gained, query string) {
 	chosen := cmp.Or(c.Value("metric"), metrics[0])
 	var options []option
 	for _, m := range metrics {
@@ -65,6 +69,11 @@ func (c *renderContext) historyChart(h *HistorySeries, metrics []string, query s
 	var lines []series // one at most
 	for _, s := range h.Series {
 		out.Unit = cmp.Or(unitNames[s.Unit], out.Unit)
+		for _, g := range present {
+			if g.Metric == s.Metric {
+				s.Points = untilNow(s.Points, h.To, g.EndValue)
+			}
+		}
 		lines = append(lines, series{Name: web.Label(s.Metric), Points: s.Points})
 	}
 	c.addChart(out, lines)

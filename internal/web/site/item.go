@@ -55,9 +55,13 @@ func (r Roll) Value() string {
 	return web.Number(*r.Min) + " to " + web.Number(*r.Max)
 }
 
-// rolled is a value with its range in per cent of the largest distance from zero.
+// costSuffix ends the keys of identifications of which less is better.
+const costSuffix = "SpellCost"
+
+// rolled is a value with its ends and its range in per cent of the largest distance from zero.
 type rolled struct {
 	Roll
+	Worst, Best  int64
 	From, To, At float64
 }
 
@@ -70,6 +74,10 @@ func (p *ItemPage) Ranges() []rolled {
 			most := max(math.Abs(float64(*r.Min)), math.Abs(float64(*r.Max)), math.Abs(float64(r.Raw)), 1)
 			at := func(n int64) float64 { return math.Round(1000*math.Abs(float64(n))/most) / 10 }
 			out[i].From, out[i].To, out[i].At = at(*r.Min), at(*r.Max), at(r.Raw)
+			out[i].Worst, out[i].Best = min(*r.Min, *r.Max), max(*r.Min, *r.Max)
+			if strings.HasSuffix(r.Key, costSuffix) {
+				out[i].Worst, out[i].Best = out[i].Best, out[i].Worst
+			}
 		}
 	}
 	return out

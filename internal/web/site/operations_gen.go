@@ -133,6 +133,17 @@ type CompetitionPage struct {
 	} `json:"competition"`
 }
 
+// ExactNames is the data of its operation.
+// Players and guilds with one of some names.
+type ExactNames struct {
+	Players struct {
+		Nodes []NearPlayer `json:"nodes"`
+	} `json:"players"`
+	Guilds struct {
+		Nodes []GuildName `json:"nodes"`
+	} `json:"guilds"`
+}
+
 // FrontPage is the data of its operation.
 // The front page: what goes on right now.
 type FrontPage struct {
@@ -219,6 +230,7 @@ type GuildPage struct {
 			} `json:"season"`
 		} `json:"seasonResults"`
 		History     HistorySeries `json:"history"`
+		Recent      HistorySeries `json:"recent"`
 		Today       []Gained      `json:"today"`
 		ThisWeek    []Gained      `json:"thisWeek"`
 		ThisMonth   []Gained      `json:"thisMonth"`
@@ -426,10 +438,7 @@ type MapPage struct {
 // Players and guilds whose names begin like one that was not found.
 type NearNames struct {
 	Players struct {
-		Nodes []struct {
-			UUID     string `json:"uuid"`
-			Username string `json:"username"`
-		} `json:"nodes"`
+		Nodes []NearPlayer `json:"nodes"`
 	} `json:"players"`
 	Guilds struct {
 		Nodes []GuildName `json:"nodes"`
@@ -481,6 +490,7 @@ type PlayerPage struct {
 			Nodes []CharacterRow `json:"nodes"`
 		} `json:"characters"`
 		History      *HistorySeries    `json:"history"`
+		Recent       *HistorySeries    `json:"recent"`
 		Played       *model.PlayedYear `json:"played"`
 		Today        []Gained          `json:"today"`
 		ThisWeek     []Gained          `json:"thisWeek"`
@@ -856,6 +866,7 @@ type ComparedPlayer struct {
 		GuildPrefix string `json:"guildPrefix"`
 	} `json:"guildMembership"`
 	Totals     *model.PlayerTotals `json:"totals"`
+	ThisWeek   []Gained            `json:"thisWeek"`
 	Restricted bool                `json:"restricted"`
 }
 
@@ -1044,6 +1055,13 @@ type Online struct {
 	Nodes       []struct {
 		World string `json:"world"`
 	} `json:"nodes"`
+}
+
+// NearPlayer is the data of its fragment.
+// What a link to a player shows.
+type NearPlayer struct {
+	UUID     string `json:"uuid"`
+	Username string `json:"username"`
 }
 
 // GuildName is the data of its fragment.
@@ -1261,8 +1279,9 @@ type ArticleRow struct {
 // Gained is the data of its fragment.
 // How much a metric grew over a time.
 type Gained struct {
-	Metric string  `json:"metric"`
-	Gained float64 `json:"gained"`
+	Metric   string  `json:"metric"`
+	Gained   float64 `json:"gained"`
+	EndValue float64 `json:"endValue"`
 }
 
 // Tree is the data of its fragment.

@@ -229,7 +229,7 @@ func (s *Site) cacheRequest(w http.ResponseWriter, r *http.Request, p *page, req
 	key, err := json.Marshal(req.variables)
 	q := httpapi.CacheRequest{
 		Key: "page " + p.op.Name + string(key) + req.query.Encode(), MaxAge: p.op.Policy.MaxAge, Scope: p.op.Policy.Scope,
-		Source: httpapi.SourceGraphQL, ErrorResponse: s.errorResponse,
+		Source: httpapi.SourceGraphQL,
 		Charge: func(cached bool) *graph.Error {
 			if cached {
 				cost = 0

@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gamedata/graph/model"
@@ -20,10 +21,13 @@ func (p PlayerRank) Badge() *link {
 	return nil
 }
 
-// Facts are the counters that the operation selects; nil if they are hidden.
+// tiles are the metrics at the top of the page of a player.
+var tiles = []model.HistoryMetric{model.HistoryMetricLevel, model.HistoryMetricWars, model.HistoryMetricRaids}
+
+// Facts are the counters that the operation selects, without those at the top; nil if they are hidden.
 func (p *PlayerPage) Facts() (out facts) {
 	for _, c := range model.PlayerCounters {
-		if n, ok := c.Value(p.Player.Totals); ok {
+		if n, ok := c.Value(p.Player.Totals); ok && !slices.Contains(tiles, c.Metric) {
 			out.number(c.Label, n)
 		}
 	}
@@ -43,6 +47,6 @@ func showPlayer(c *renderContext, data *PlayerPage) *errorPage {
 	// The address of the uuid: usernames change, and several players may have the same.
 	c.setCanonical(web.Path("players", p.UUID))
 	c.Kind = "profile"
-	c.historyChart(p.History, playerMetrics, "PlayerHistory")
+	c.historyChart(p.History, playerMetrics, p.ThisWeek, "PlayerHistory")
 	return c.show(p.Username, description+".", data)
 }

@@ -22,6 +22,8 @@ type layout struct {
 	web.Layout
 	// Console is the path of the page's query in the console, empty on error pages.
 	Console string
+	// Path is the path of Address, which works under each host name.
+	Path string
 	// Personal says that the page depends on the viewer, SignedIn that the viewer is not a guest.
 	Personal, SignedIn bool
 }
@@ -83,6 +85,7 @@ func orEmpty[T any](object *T) *T {
 // show sets what the page shows.
 func (c *renderContext) show(title, description string, body any) *errorPage {
 	c.Title, c.Description, c.Body = title, description, body
+	c.Path = strings.TrimPrefix(c.Address, c.site.o.Origin)
 	return nil
 }
 

@@ -54,8 +54,8 @@ func TestTextsToCopy(t *testing.T) {
 	for _, name := range []string{"share", "chart"} {
 		text, err := s.templates.Render(name, &struct {
 			chart
-			Address string
-		}{chart{Title: title, Page: address, Picture: address, Series: make([]chartSeries, 1)}, address})
+			Address, Path string
+		}{chart{Title: title, Page: address, Picture: address, Series: make([]chartSeries, 1)}, address, ""})
 		if err != nil {
 			t.Fatal(err)
 		}

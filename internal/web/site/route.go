@@ -117,7 +117,7 @@ var routes = []route{
 	},
 	{
 		path: "/worlds", view: viewOf(showWorlds),
-		params: []string{daysParameter, formatParameter, worldParameter}, values: worldSpans.begin,
+		params: []string{daysParameter, formatParameter, worldParameter, "sort", "direction"}, values: worldSpans.begin,
 	},
 	{
 		path: "/seasons", view: viewOf(showSeasons),

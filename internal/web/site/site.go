@@ -130,7 +130,7 @@ func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 }
 
 // serve serves GET and HEAD. Pages in the cache cost nothing. What other sites show is made for a guest, without the
-// parameters of the page, and its errors have the body of all endpoints.
+// parameters of the page, and so are its errors.
 func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page, f form) {
 	httpapi.SetRoute(r.Context(), httpapi.APIOther, p.path+f.suffix, p.op.Name)
 	httpapi.NoCORS(w.Header())
@@ -144,9 +144,17 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page, f form) {
 	} else {
 		w.Header().Set("Allow", allow)
 	}
+	fail := s.errorResponse
+	if short {
+		fail = func(e *graph.Error) httpapi.Response {
+			c := &renderContext{request: req, site: s, page: p}
+			c.Address = s.o.Origin + strings.TrimSuffix(r.URL.EscapedPath(), f.suffix)
+			return f.respond(c, newErrorPage(e))
+		}
+	}
 	switch {
 	case bad != nil && short:
-		s.send(w, r, s.api.Errors.Response(bad))
+		s.send(w, r, fail(bad))
 		return
 	case bad != nil:
 		s.send(w, r, s.renderError(s.addHints(r.Context(), p, newErrorPage(bad), nil, nil)))
@@ -158,8 +166,9 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page, f form) {
 		return
 	}
 	q := s.cacheRequest(w, r, p, req, f.cost)
+	q.ErrorResponse = fail
 	if short {
-		q.Key, q.Scope, q.ErrorResponse = f.suffix+" "+q.Key, graph.Shared, nil // a shared response is made for a guest
+		q.Key, q.Scope = f.suffix+" "+q.Key, graph.Shared // a shared response is made for a guest
 	}
 	s.api.Cache.Serve(w, r, q, s.run(p, req, q.Scope, f.respond))
 }

@@ -8,28 +8,28 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/web"
 )
 
 type worldsBody struct {
 	*WorldsPage
 	Worlds []*world
+	At     string // when the latest numbers were recorded
 }
 
 type world struct {
 	Name                  string
-	Latest, Average, Peak string
+	Latest, Average, Peak int64
 	Chosen                bool
 	Path                  string // of the page with the world in the chart, or without it
+	Line                  string // the drawing
 	points                []model.HistoryPoint
-	mean                  float64
 }
 
 // worldParameter names the worlds in the chart, and allWorlds the total of all.
 const (
 	worldParameter = "world"
 	allWorlds      = "All worlds"
-	// shownWorlds is how many worlds the chart shows if none is chosen.
-	shownWorlds = 4
 )
 
 // worldSpans are the lengths of the history of worlds.
@@ -40,22 +40,32 @@ var worldSpans = spans{"1", 10 * time.Minute, []span{
 	{"90", "90 days", 90 * day, "DAY"},
 }}
 
-// worldsOf returns the worlds of a history, the one with the most players first, and the total of all.
+// worldOrders compare worlds by a column; the values of the parameter sort.
+var worldOrders = map[string]func(a, b *world) int{
+	"NAME":    func(a, b *world) int { return cmp.Compare(a.Name, b.Name) },
+	"LATEST":  func(a, b *world) int { return cmp.Compare(a.Latest, b.Latest) },
+	"AVERAGE": func(a, b *world) int { return cmp.Compare(a.Average, b.Average) },
+	"PEAK":    func(a, b *world) int { return cmp.Compare(a.Peak, b.Peak) },
+}
+
+// worldsOf returns the worlds of a history by name, and the total of all.
 func worldsOf(data *WorldsPage) (worlds []*world, all series) {
 	total := map[time.Time]float64{}
 	for _, h := range data.WorldHistory {
 		w := &world{Name: h.World, points: h.Points}
-		peak := 0.0
+		mean, drawing := 0.0, &chart{}
 		for _, p := range h.Points {
 			total[p.At] += p.Value
-			w.mean += p.Value / float64(len(h.Points))
-			peak = max(peak, p.Value)
-			w.Latest = amount(math.Round(p.Value))
+			mean += p.Value / float64(len(h.Points))
+			w.Peak, w.Latest = max(w.Peak, int64(math.Round(p.Value))), int64(math.Round(p.Value))
 		}
-		w.Average, w.Peak = amount(math.Round(w.mean)), amount(math.Round(peak))
+		w.Average = int64(math.Round(mean))
+		drawing.draw([]series{{Points: h.Points}})
+		for _, s := range drawing.Series {
+			w.Line = s.Line
+		}
 		worlds = append(worlds, w)
 	}
-	slices.SortStableFunc(worlds, func(a, b *world) int { return cmp.Compare(b.mean, a.mean) })
 	all.Name = allWorlds
 	for _, at := range slices.SortedFunc(maps.Keys(total), time.Time.Compare) {
 		all.Points = append(all.Points, model.HistoryPoint{At: at, Value: total[at]})
@@ -65,19 +75,26 @@ func worldsOf(data *WorldsPage) (worlds []*world, all series) {
 
 func showWorlds(c *renderContext, data *WorldsPage) *errorPage {
 	worlds, total := worldsOf(data)
+	body := &worldsBody{WorldsPage: data, Worlds: worlds}
+	if last := len(total.Points) - 1; last >= 0 {
+		body.At = web.Moment(total.Points[last].At)
+	}
 	chosen := c.query[worldParameter]
 	var lines []series
 	if len(chosen) == 0 { // lines of single worlds are flat beside the total
+		total.Points = append(total.Points, model.HistoryPoint{
+			At: c.site.o.Now().UTC().Truncate(time.Minute), Value: float64(data.OnlinePlayers.OnlineCount),
+		})
 		lines = append(lines, total)
 	}
-	for i, w := range worlds {
+	for _, w := range worlds {
 		others := slices.DeleteFunc(slices.Clone(chosen), func(name string) bool { return name == w.Name })
 		w.Chosen = len(others) < len(chosen)
 		if !w.Chosen {
 			others = append(others, w.Name)
 		}
 		w.Path = c.linkWith(worldParameter, others)
-		if w.Chosen || len(chosen) == 0 && i < shownWorlds {
+		if w.Chosen {
 			lines = append(lines, series{Name: w.Name, Points: w.points})
 		}
 	}
@@ -86,5 +103,13 @@ func showWorlds(c *renderContext, data *WorldsPage) *errorPage {
 		Empty:   "Nothing was recorded in this time.",
 		Choices: []choiceLinks{c.chooseSpan(worldSpans, "main")}, Console: c.Console,
 	}, lines)
-	return c.show("Worlds", "How many players are online on each world, now and over time.", &worldsBody{data, worlds})
+	if worldOrders[c.Value("sort")] == nil {
+		c.query.Set("sort", "AVERAGE")
+		c.query.Set("direction", "DESC")
+	}
+	slices.SortStableFunc(worlds, worldOrders[c.Value("sort")])
+	if c.Value("direction") == "DESC" {
+		slices.Reverse(worlds)
+	}
+	return c.show("Worlds", "How many players are online on each world, now and over time.", body)
 }

@@ -1,4 +1,8 @@
-// The preview of privacy settings follows the form. Without this script a button refreshes it.
+// The preview of privacy settings follows the form. Without this script a button refreshes it. Lists of names are chosen.
+import { chooseNames } from "../site/choose-names";
+
+chooseNames();
+
 const form = document.querySelector<HTMLFormElement>("form#rules");
 let latest = 0;
 
@@ -19,5 +23,3 @@ document.addEventListener("change", ({ target }) => {
   if (!form || (target as HTMLSelectElement).form !== form) return; // one of its fields is outside the form
   refresh(form).catch(() => undefined); // the button still works
 });
-
-export {};

@@ -23,13 +23,22 @@ export function focusBySlash() {
   });
 }
 
+// Players and guilds come first: of every other kind of thing there are two.
 const findOnServer: Find = async (query, signal) => {
-  const response = await fetch(`/search/suggestions?query=${encodeURIComponent(query)}`, { signal });
-  return response.ok ? ((await response.json()) as Suggestion[]) : [];
+  const found = await findIn("", query, signal);
+  const others = (s: Suggestion) => s.path.split("/")[1]!;
+  return found.filter((s, i) => s.kind === "Player" || s.kind === "Guild"
+    || found.slice(0, i).filter((before) => others(before) === others(s)).length < 2);
 };
 
-/** addSuggestions shows what find returns below a field while the user types. */
-export function addSuggestions(field: HTMLInputElement, find: Find) {
+/** findIn returns suggestions of a category of the search, of all if it is empty. */
+export async function findIn(category: string, query: string, signal: AbortSignal): Promise<Suggestion[]> {
+  const response = await fetch(`/search/suggestions?query=${encodeURIComponent(query)}&categories=${category}`, { signal });
+  return response.ok ? ((await response.json()) as Suggestion[]) : [];
+}
+
+/** addSuggestions shows what find returns below a field while the user types, and calls choose with what they choose. */
+export function addSuggestions(field: HTMLInputElement, find: Find, choose = (s: Suggestion) => location.assign(s.path)) {
   const list = document.createElement("ul");
   list.id = `${field.id}-suggestions`;
   list.className = "suggestions";
@@ -61,6 +70,10 @@ export function addSuggestions(field: HTMLInputElement, find: Find) {
       option.scrollIntoView({ block: "nearest" });
     } else field.removeAttribute("aria-activedescendant");
   };
+  const take = (chosen: Suggestion) => {
+    close();
+    choose(chosen);
+  };
   const show = (found: Suggestion[]) => {
     const selected = shown[active]?.path;
     shown = found;
@@ -73,7 +86,7 @@ export function addSuggestions(field: HTMLInputElement, find: Find) {
       kind.textContent = s.kind;
       const text = document.createElement("span");
       text.textContent = s.text;
-      option.append(text, kind);
+      option.append(text, " ", kind); // a screen reader reads them as two words
       if (s.picture) {
         const picture = document.createElement("span");
         picture.className = "picture";
@@ -81,7 +94,7 @@ export function addSuggestions(field: HTMLInputElement, find: Find) {
         option.prepend(picture);
       }
       option.addEventListener("mousedown", (event) => event.preventDefault()); // the field keeps the focus
-      option.addEventListener("click", () => location.assign(s.path));
+      option.addEventListener("click", () => take(s));
       return option;
     }));
     if (found.length === 0) return close();
@@ -117,13 +130,10 @@ export function addSuggestions(field: HTMLInputElement, find: Find) {
     } else if (!list.hidden && event.key === "ArrowUp") {
       event.preventDefault();
       select(active === -1 ? last : active - 1);
+    } else if (!list.hidden && event.key === "Enter" && shown[active]) {
+      event.preventDefault();
+      take(shown[active]);
     }
-  });
-  field.form?.addEventListener("submit", (event) => {
-    const chosen = list.hidden ? undefined : shown[active];
-    if (!chosen) return;
-    event.preventDefault();
-    location.assign(chosen.path);
   });
   field.addEventListener("blur", close);
 }

@@ -1,0 +1,79 @@
+package pages
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"gamedata/internal/app/apptest"
+)
+
+var (
+	location = regexp.MustCompile(`<loc>([^<]*)</loc>`)
+	// untrue is what no page says of a world that was recorded for three months, or of an empty one.
+	untrue = regexp.MustCompile(`(?i)(?:of|in) the last year|page not found|\bNaN\b|\bnull\b|\bundefined\b|%!|\bNo value\b` +
+		`|(?:^|[^\d.,–/-])1 (?:players|guilds|members|worlds|territories|entries|items|recipes|days|raids|levels|articles)\b`)
+	gainsOfGuilds = "/leaderboards/gains?kind=GUILD"
+)
+
+// Pages of a world that was recorded for three months, and of an empty one, say nothing that is untrue of it.
+func TestPagesSayWhatIsTrue(t *testing.T) {
+	t.Parallel()
+	for name, p := range map[string]*apptest.Program{
+		"three months": apptest.Shared(t), "empty": apptest.Start(t, "--data-dir", t.TempDir(), "--guest-rate", "1000"),
+	} {
+		paths := []string{
+			"/", "/players", "/players?show=all", "/guilds", "/items", "/recipes", "/leaderboards", "/leaderboards/gains",
+			gainsOfGuilds, "/territories", "/map", "/classes", "/world-events", "/worlds", "/seasons", "/news",
+			"/players/compare", "/items/compare",
+		}
+		sections := map[string]int{}
+		sitemap := apptest.Request(t, "GET", p.Base+"/sitemap.xml", "")
+		for _, found := range location.FindAllSubmatch(sitemap.Body, -1) {
+			path := strings.TrimPrefix(string(found[1]), p.Base)
+			section, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
+			if sections[section]++; sections[section] <= 6 && section != "docs" && !slices.Contains(paths, path) {
+				paths = append(paths, path)
+			}
+		}
+		if name != "empty" {
+			paths = append(paths, "/players/Salted", "/players/Hollowed", "/players/Veiled")
+		}
+		for _, path := range paths {
+			res, page := openPage(t, p, "GET", path)
+			text := mainText(t, page)
+			if found := untrue.FindString(text); found != "" {
+				t.Errorf("%s: %s says %q", name, path, found)
+			}
+			if path == gainsOfGuilds && strings.Contains(text, "Players who hide") {
+				t.Errorf("%s: a board of guilds tells of players who hide", name)
+			}
+			if res.Status != 200 {
+				t.Errorf("%s: %s has the status %d", name, path, res.Status)
+			}
+		}
+	}
+}
+
+// mainText returns the text of the main part of a page.
+func mainText(t *testing.T, page string) string {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for n := range root.Descendants() {
+		if n.Type == html.ElementNode && n.Data == "main" {
+			for part := range n.Descendants() {
+				if part.Type == html.TextNode && part.Parent.Data != "code" && part.Parent.Data != "pre" {
+					out = append(out, part.Data)
+				}
+			}
+		}
+	}
+	return strings.Join(out, " ")
+}
