@@ -16,7 +16,7 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-//go:embed html shell.css page.css icon.svg icons.svg banners.json
+//go:embed html shell.css page.css icon.svg icons.svg banners.json console/examples/frontend/PlayerPage.graphql
 var assets embed.FS
 
 // dist is what internal/web/console builds: the console, the scripts and the style sheet of pages. Without Node it has
@@ -149,10 +149,17 @@ func (h *handler) addPages(names manifest) error {
 	if names["console.js"] == "" {
 		return nil
 	}
-	html, err := templates.Render("console", &Layout{
+	first, err := assets.ReadFile("console/examples/frontend/PlayerPage.graphql")
+	if err != nil {
+		return err
+	}
+	html, err := templates.Render("console", struct {
+		Layout
+		FirstQuery string
+	}{Layout{
 		Title: "Console", Description: "Write GraphQL queries with completion, and see the responses as tables and charts.",
-		Active: ConsolePath, App: true, Scripts: []string{"console.js"}, Styles: []string{"console.css"},
-	})
+		Active: ConsolePath, App: true, Scripts: []string{"console.js"},
+	}, string(first)})
 	if err != nil {
 		return err
 	}

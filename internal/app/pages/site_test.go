@@ -107,7 +107,12 @@ func TestSite(t *testing.T) {
 		{"/players/Aslted", 404, []string{">Salted</a>"}},
 		{"/players/Ssalted", 404, []string{">Salted</a>"}},
 		{"/guilds/unknown", 404, []string{"No guild named “unknown”"}},
+		{"/leaderboards?filter=hich", 200, []string{`href="/leaderboards/hichContent"`}},
+		{"/leaderboards/hicContent", 200, []string{
+			`craftsman (HIC)`, `href="/leaderboards/hicContent" aria-current="true">HIC</a>`, `href="/leaderboards/huichContent">`,
+		}},
 		{"/leaderboards", 200, []string{
+			`Several gamemodes: HUIC, HUICH, HIC, HICH`,
 			`href="/leaderboards/globalPlayerContent"`, `<span class="leader">`, `<h2>Raids</h2>`, `class="empty" hidden`,
 		}},
 		{"/leaderboards?filter=Level%20WOODworking", 200, []string{"Woodworking level", `value="Level WOODworking"`}},

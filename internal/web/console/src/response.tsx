@@ -51,7 +51,7 @@ export function Response({ shown, onShow }: { shown: Shown; onShow: (shown: Show
             <button key={v} type="button" value={v} aria-pressed={v === view} title={descriptions[v]} onClick={() => onShow({ ...shown, view: v })}>{v}</button>
           ))}
         </div>
-        {exchange && <Facts exchange={exchange} live={subscription !== null && exchange.events !== null} errors={errorsOf(body).length} />}
+        <p className="facts">{exchange && <Facts exchange={exchange} live={subscription !== null && exchange.events !== null} errors={errorsOf(body).length} />}</p>
       </div>
       <ErrorBanner body={body} />
       <div className="result">
@@ -76,16 +76,16 @@ export function Response({ shown, onShow }: { shown: Shown; onShow: (shown: Show
 
 function Facts({ exchange, live, errors }: { exchange: Exchange; live: boolean; errors: number }) {
   const { status, ms, bytes, events } = exchange;
-  if (live && events === 0) return <p className="facts"><b className="live" role="status">Connected · waiting for the first event</b></p>;
+  if (live && events === 0) return <b className="live" role="status">Connected · waiting for the first event</b>;
   return (
-    <p className="facts">
+    <>
       {live && <b className="live">Live</b>}
       <span className={status < 400 && errors === 0 ? "good" : "bad"} title="HTTP status">{status}</span>
       {errors > 0 && <span className="bad">{errors} {errors === 1 ? "error" : "errors"}</span>}
       {events !== null && <span>{events} {events === 1 ? "event" : "events"}</span>}
       <span title="Time until the whole response was here">{timeText(ms)}</span>
       <span title="Size of the body, decompressed">{sizeText(bytes)}</span>
-    </p>
+    </>
   );
 }
 
