@@ -2,7 +2,9 @@ package site
 
 import (
 	"math"
+	"slices"
 	"strconv"
+	"sync"
 )
 
 // The coast is derived from the territories, so that every world has one: the land is what is near a territory.
@@ -12,16 +14,34 @@ const (
 	coastSea   = 400 // sea around the land
 )
 
+// lastCoast is the coast around territories with these corners. Territories hardly ever move, so that all pages and
+// pictures share it.
+var lastCoast struct {
+	sync.Mutex
+	corners [][4]int64
+	path    string
+}
+
 // coastline returns the coast around territories as the data of an SVG path: closed lines, also around lakes.
 func coastline(areas []area) string {
 	if len(areas) == 0 {
 		return ""
 	}
-	g := newLandGrid(areas)
-	g.blur()
-	g.blur()
-	g.roughen()
-	return g.outline()
+	corners := make([][4]int64, len(areas))
+	for i, a := range areas {
+		corners[i] = [4]int64{a.X, a.Y, a.Width, a.Height}
+	}
+	slices.SortFunc(corners, func(a, b [4]int64) int { return slices.Compare(a[:], b[:]) })
+	lastCoast.Lock()
+	defer lastCoast.Unlock()
+	if !slices.Equal(corners, lastCoast.corners) {
+		g := newLandGrid(areas)
+		g.blur()
+		g.blur()
+		g.roughen()
+		lastCoast.corners, lastCoast.path = corners, g.outline()
+	}
+	return lastCoast.path
 }
 
 // landGrid says at each point of a grid how much land is there, from 0 to 1; at last from -0.5 to 0.5, 0 at the coast.

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -208,8 +209,8 @@ func (p *page) errorOf(data json.RawMessage, errors gqlerror.List) *graph.Error 
 	if p.partial && len(data) > 0 && string(data) != "null" {
 		return nil
 	}
-	var roots map[string]json.RawMessage
-	if json.Unmarshal(data, &roots) == nil && roots[p.about] != nil && string(roots[p.about]) != "null" {
+	about, ok := bytes.CutPrefix(data, []byte(`{"`+p.about+`":`))
+	if ok && !bytes.HasPrefix(about, []byte("null")) {
 		return nil
 	}
 	if len(errors) == 0 {

@@ -2,13 +2,14 @@ package site
 
 import (
 	"context"
-	"encoding/json"
+	jsonv1 "encoding/json"
 	"maps"
 	"net/http"
 	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
@@ -36,7 +37,7 @@ type renderContext struct {
 	request
 	site   *Site
 	page   *page
-	data   json.RawMessage
+	data   jsonv1.RawMessage
 	errors gqlerror.List
 	// Chart is the chart of the page, nil if it has none.
 	Chart *chart
@@ -66,7 +67,7 @@ func viewOf[T any](show func(*renderContext, *T) *errorPage) view {
 }
 
 // decode decodes the data of an operation.
-func (s *Site) decode(operation string, text json.RawMessage, data any) *graph.Error {
+func (s *Site) decode(operation string, text jsonv1.RawMessage, data any) *graph.Error {
 	if err := json.Unmarshal(text, data); err != nil {
 		s.o.Log.Error("decoding data failed", "operation", operation, "error", err)
 		return graph.ErrInternal
@@ -192,7 +193,7 @@ func (s *Site) renderTemplate(status int, template string, data any) httpapi.Res
 }
 
 func (s *Site) jsonResponse(v any) httpapi.Response {
-	body, err := json.Marshal(v)
+	body, err := jsonv1.Marshal(v)
 	if err != nil {
 		s.o.Log.Error("encoding response of a page failed", "error", err)
 		return s.api.Errors.Response(graph.ErrInternal)

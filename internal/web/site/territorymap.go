@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -144,13 +145,13 @@ func (a area) Star() string {
 
 // Fills are the areas of each guild as one shape; unclaimed areas are a shape without a colour.
 func (m *territoryMap) Fills() []web.Shape {
-	var out []web.Shape
+	paths := map[string][]byte{}
 	for _, a := range m.Areas {
-		i := slices.IndexFunc(out, func(s web.Shape) bool { return s.Fill == a.Fill })
-		if i < 0 {
-			i, out = len(out), append(out, web.Shape{Fill: a.Fill})
-		}
-		out[i].Path += rectangle(a.X, a.Y, a.Width, a.Height)
+		paths[a.Fill] = append(paths[a.Fill], rectangle(a.X, a.Y, a.Width, a.Height)...)
+	}
+	var out []web.Shape
+	for _, fill := range slices.Sorted(maps.Keys(paths)) {
+		out = append(out, web.Shape{Fill: fill, Path: string(paths[fill])})
 	}
 	return out
 }
