@@ -112,10 +112,7 @@ func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, limit
 	m.AddGauge("operations_limit", "Operations that may run at once.",
 		func() float64 { return float64(limiter.Stats().MaxConcurrent) })
 	m.AddCounter("operations_rejected_total", "Operations rejected with 503 because the queue was full.",
-		func() float64 {
-			rejected := limiter.Stats().Rejected
-			return float64(rejected.Normal + rejected.Low)
-		})
+		func() float64 { return float64(limiter.Stats().Rejected) })
 	if c.responses == nil {
 		return
 	}

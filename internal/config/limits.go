@@ -32,9 +32,9 @@ func (c *Capacity) add(s *Settings) {
 		"time an operation may wait to run before the service responds with 503; at most 20ms while the queue does not empty")
 }
 
-// Loadshed is the limit on concurrent operations. The queue is long: a waiting operation holds only its request. An
-// expensive operation computes for most of its time, so such operations get half of the processors and wait longer; see
-// BenchmarkExpensiveCallers.
+// Loadshed is the limit on concurrent operations. The queue is long: a waiting operation holds only its request. Lists
+// leave half of the places to lookups. An expensive operation computes for most of its time, so such operations get half
+// of the processors and wait longer; see BenchmarkExpensiveCallers.
 func (c *Capacity) Loadshed(embedded bool) loadshed.Options {
 	each := perProcessor
 	if embedded {
@@ -45,7 +45,7 @@ func (c *Capacity) Loadshed(embedded bool) loadshed.Options {
 		limit = each * runtime.GOMAXPROCS(0)
 	}
 	return loadshed.Options{
-		MaxConcurrent: limit, MaxLow: max(1, limit/(2*each)), Queue: 16 * limit,
+		MaxConcurrent: limit, MaxMiddle: max(1, limit/2), MaxLow: max(1, limit/(2*each)), Queue: 16 * limit,
 		Wait: c.QueueWait, WaitLow: 10 * c.QueueWait, WaitFull: min(c.QueueWait, fullQueueWait),
 	}
 }

@@ -27,8 +27,12 @@ const notFoundAge = 10 * time.Second
 // DefaultMaxBytes of one response body is several times the largest documented one.
 const DefaultMaxBytes = 64 << 20
 
-// expensiveCost is the charge above which an operation has low priority under overload.
-const expensiveCost = 10
+// An operation that is charged more than lookupCost has middle priority under overload, more than expensiveCost low
+// priority.
+const (
+	lookupCost    = 1
+	expensiveCost = 10
+)
 
 // CacheOptions configure a ResponseCache.
 type CacheOptions struct {
@@ -222,8 +226,11 @@ func (c *ResponseCache) run(ctx context.Context, q CacheRequest, run func(contex
 
 func (c *ResponseCache) limited(ctx context.Context, q CacheRequest, run func(context.Context) Response) Response {
 	priority := loadshed.PriorityNormal
-	if q.Cost > expensiveCost {
+	switch {
+	case q.Cost > expensiveCost:
 		priority = loadshed.PriorityLow
+	case q.Cost > lookupCost:
+		priority = loadshed.PriorityMiddle
 	}
 	release, err := c.o.Limiter.Acquire(ctx, priority)
 	if err != nil {

@@ -14,13 +14,14 @@ import (
 // ErrOverloaded rejects work. Trying again in a few seconds may help.
 var ErrOverloaded = errors.New("too much work at once")
 
-// Priority decides which work is rejected first.
+// Priority decides which work runs first, and is rejected last: none starts while work of a higher priority waits.
 type Priority int
 
 // The priorities, the highest first.
 const (
 	PriorityNormal Priority = iota // may use all of MaxConcurrent
-	PriorityLow                    // may use MaxLow, and nothing while normal priority waits
+	PriorityMiddle                 // may use MaxMiddle together with low priority
+	PriorityLow                    // may use MaxLow
 	priorities
 )
 
@@ -28,11 +29,11 @@ const (
 type Options struct {
 	// MaxConcurrent is how many units of work may run at once, 2 or more.
 	MaxConcurrent int
-	// MaxLow is how many of them may be of low priority, 1 or more.
-	MaxLow int
-	// Wait and WaitLow are how long work waits before it is rejected, by priority.
+	// MaxMiddle is how many of them may be of middle or low priority, MaxLow how many of low priority, 1 or more.
+	MaxMiddle, MaxLow int
+	// Wait is how long work waits before it is rejected, WaitLow how long work of low priority does.
 	Wait, WaitLow time.Duration
-	// WaitFull is how long work of normal priority waits instead of Wait when others have waited without a break for
+	// WaitFull is how long work of higher priorities waits instead of Wait when others have waited without a break for
 	// Wait; at most MaxConcurrent wait then, and the rest is rejected at once. A queue that does not empty is no burst:
 	// waiting long in it makes all responses late and serves no more of them. Zero: always Wait and Queue.
 	WaitFull time.Duration
@@ -48,7 +49,7 @@ type Limiter struct {
 	running  [priorities]int
 	waiting  [priorities][]chan struct{} // first in, first out; a channel is closed to start its work
 	rejected [priorities]uint64
-	since    time.Time // when the queue of normal priority was last empty; valid while it is not
+	since    [priorities]time.Time // when the queue was last empty; valid while it is not
 }
 
 // New returns an idle Limiter.
@@ -99,8 +100,8 @@ func (l *Limiter) wait(p Priority) (wait time.Duration, queue int) {
 	case p == PriorityLow:
 		return l.o.WaitLow, l.o.Queue
 	case len(l.waiting[p]) == 0:
-		l.since = time.Now()
-	case l.o.WaitFull > 0 && time.Since(l.since) >= l.o.Wait:
+		l.since[p] = time.Now()
+	case l.o.WaitFull > 0 && time.Since(l.since[p]) >= l.o.Wait:
 		return l.o.WaitFull, min(l.o.Queue, l.o.MaxConcurrent)
 	}
 	return l.o.Wait, l.o.Queue
@@ -108,11 +109,15 @@ func (l *Limiter) wait(p Priority) (wait time.Duration, queue int) {
 
 // free reports whether one more of a priority may run; mu is held.
 func (l *Limiter) free(p Priority) bool {
-	free := l.running[PriorityNormal]+l.running[PriorityLow] < l.o.MaxConcurrent
-	if p == PriorityLow {
-		return free && l.running[PriorityLow] < l.o.MaxLow && len(l.waiting[PriorityNormal]) == 0
+	running := 0
+	for q := priorities - 1; q >= 0; q-- {
+		running += l.running[q]
+		most := [priorities]int{l.o.MaxConcurrent, l.o.MaxMiddle, l.o.MaxLow}[q]
+		if q <= p && running >= most || q < p && len(l.waiting[q]) > 0 {
+			return false
+		}
 	}
-	return free
+	return true
 }
 
 func (l *Limiter) release(p Priority) {
@@ -152,16 +157,18 @@ func (l *Limiter) leaveQueue(p Priority, start chan struct{}, err error) bool {
 // Stats are the counts of a Limiter.
 type Stats struct {
 	MaxConcurrent, Running, Waiting int
-	// Rejected counts ErrOverloaded since the start.
-	Rejected struct{ Normal, Low uint64 }
+	Rejected                        uint64 // ErrOverloaded since the start
 }
 
 // Stats returns the current counts.
 func (l *Limiter) Stats() (s Stats) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	s.MaxConcurrent, s.Running = l.o.MaxConcurrent, l.running[PriorityNormal]+l.running[PriorityLow]
-	s.Waiting = len(l.waiting[PriorityNormal]) + len(l.waiting[PriorityLow])
-	s.Rejected.Normal, s.Rejected.Low = l.rejected[PriorityNormal], l.rejected[PriorityLow]
+	s.MaxConcurrent = l.o.MaxConcurrent
+	for p := range priorities {
+		s.Running += l.running[p]
+		s.Waiting += len(l.waiting[p])
+		s.Rejected += l.rejected[p]
+	}
 	return s
 }

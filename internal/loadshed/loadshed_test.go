@@ -13,7 +13,7 @@ import (
 
 func small() *Limiter {
 	return New(Options{
-		MaxConcurrent: 4, MaxLow: 2, Queue: 3, Wait: 500 * time.Millisecond, WaitLow: 2 * time.Second,
+		MaxConcurrent: 4, MaxMiddle: 3, MaxLow: 2, Queue: 3, Wait: 500 * time.Millisecond, WaitLow: 2 * time.Second,
 	})
 }
 
@@ -56,7 +56,7 @@ func TestConcurrencyLimit(t *testing.T) {
 		if _, err := l.Acquire(t.Context(), PriorityNormal); !errors.Is(err, ErrOverloaded) {
 			t.Errorf("with a full queue: %v", err)
 		}
-		if s := l.Stats(); s.Running != 4 || s.Waiting != 3 || s.Rejected.Normal != 1 {
+		if s := l.Stats(); s.Running != 4 || s.Waiting != 3 || s.Rejected != 1 {
 			t.Errorf("%+v", s)
 		}
 		release[0]()
@@ -91,7 +91,7 @@ func TestWait(t *testing.T) {
 		if err := <-waiting; !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
-		if s := l.Stats(); s.Waiting != 0 || s.Rejected.Normal != 1 {
+		if s := l.Stats(); s.Waiting != 0 || s.Rejected != 2 {
 			t.Errorf("%+v", s)
 		}
 	})
@@ -102,7 +102,7 @@ func TestWait(t *testing.T) {
 func TestWaitInAFullQueue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := New(Options{
-			MaxConcurrent: 2, MaxLow: 1, Queue: 100, Wait: 300 * time.Millisecond, WaitFull: 20 * time.Millisecond,
+			MaxConcurrent: 2, MaxMiddle: 1, MaxLow: 1, Queue: 100, Wait: 300 * time.Millisecond, WaitFull: 20 * time.Millisecond,
 		})
 		rejectedAfter := func() time.Duration {
 			begun := time.Now()
@@ -169,16 +169,43 @@ func TestLowPriorityComesLast(t *testing.T) {
 	})
 }
 
+// Lists leave room for lookups, and come before what is expensive.
+func TestMiddlePriority(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := small()
+		a, b, c := enter(t, l, PriorityMiddle), enter(t, l, PriorityMiddle), enter(t, l, PriorityMiddle)
+		low := later(t.Context(), l, PriorityLow)
+		middle := later(t.Context(), l, PriorityMiddle)
+		enter(t, l, PriorityNormal)()
+		select {
+		case <-middle:
+			t.Fatal("a list took the place of lookups")
+		default:
+		}
+		a()
+		if err := <-middle; err != nil {
+			t.Error(err)
+		}
+		if err := <-low; err != nil {
+			t.Error(err)
+		}
+		b()
+		c()
+	})
+}
+
 // However many acquire, release and give up, MaxConcurrent is respected and everything is released.
 func TestNothingLeaks(t *testing.T) {
-	l := New(Options{MaxConcurrent: 8, MaxLow: 4, Queue: 16, Wait: time.Millisecond, WaitLow: time.Millisecond})
+	l := New(Options{
+		MaxConcurrent: 8, MaxMiddle: 6, MaxLow: 4, Queue: 16, Wait: time.Millisecond, WaitLow: time.Millisecond,
+	})
 	var all sync.WaitGroup
 	var normal, low, most, running atomic.Int64
 	for i := range 64 {
 		all.Go(func() {
 			r := rand.New(rand.NewPCG(1, uint64(i)))
 			for range 300 {
-				p, counted := PriorityNormal, &normal
+				p, counted := Priority(r.IntN(2)), &normal
 				if r.IntN(2) == 0 {
 					p, counted = PriorityLow, &low
 				}
