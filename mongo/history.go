@@ -337,8 +337,7 @@ func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 var (
 	recordedPlayer = projection(append(counterPaths(), "playtime", "firstJoin",
 		"lastJoin", "guild", "membership", "rules")...)
-	recordedGuild = projection("created", "level", "wars", "totalGuildRaids",
-		"seasonRanks")
+	recordedGuild = projection("created", "level", "wars", "totalGuildRaids", "captured", "lost", "seasonRanks")
 )
 
 func counterPaths() (paths []string) {

@@ -33,7 +33,7 @@ func gainWorld(t *testing.T) (w *world, today time.Time) {
 	today = time.Now().UTC().Truncate(24 * time.Hour)
 	yesterday, longAgo := today.Add(-12*time.Hour), today.AddDate(-2, 0, 0)
 	if err := w.store.Guilds.Put(t.Context(), []*model.Guild{{
-		UUID: gainedGuild, Name: "Gainers", Prefix: "GAI", Level: 12, CreatedAt: longAgo,
+		UUID: gainedGuild, Name: "Gainers", Prefix: "GAI", Level: 12, CreatedAt: longAgo, Captured: 9, Lost: 4,
 	}}); err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,9 @@ func gainWorld(t *testing.T) (w *world, today time.Time) {
 		t.Fatal(err)
 	}
 	if err := w.store.History.Put(t.Context(), mongo.RecordedGuild, map[string][]mongo.HistoryPoint{
-		gainedGuild: {{At: today.AddDate(0, 0, -50), Values: map[string]float64{history.Level: 9, history.Members: 5}}},
+		gainedGuild: {{At: today.AddDate(0, 0, -50), Values: map[string]float64{
+			history.Level: 9, history.Members: 5, history.Captured: 2, history.Lost: 1,
+		}}},
 	}, 10_000*time.Hour); err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +177,8 @@ func TestGainsOfGuilds(t *testing.T) {
 	w.ask(t, `query($from: DateTime!) { guild(by: {uuid: "`+gainedGuild+`"}) {
 		gains(over: {between: {from: $from}}) { metric unit startValue endValue gained } } }`,
 		map[string]any{"from": today.AddDate(0, 0, -30).Format(time.RFC3339)}, &data)
-	want := []shownGain{{"LEVEL", "LEVELS", 9, 12, 3}, {"MEMBERS", "COUNT", 5, 4, -1}}
+	want := []shownGain{{"LEVEL", "LEVELS", 9, 12, 3}, {"MEMBERS", "COUNT", 5, 4, -1},
+		{"CAPTURED", "COUNT", 2, 9, 7}, {"LOST", "COUNT", 1, 4, 3}}
 	if d := cmp.Diff(want, data.Guild.Gains); d != "" {
 		t.Error(d)
 	}

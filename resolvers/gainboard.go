@@ -71,8 +71,7 @@ func storedGainBoard(ctx context.Context, kind model.GainBoardKind, metric model
 	return out, nil
 }
 
-// Entries returns a page of a board. Hidden players are left out, and replaced by entries after the page if it is read
-// forward. A cursor has the position of an entry, not its name.
+// Entries returns a page of a board. A cursor has the position of an entry, not its name.
 func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, around *string, first *int, after *string,
 	last *int, before *string,
 ) (*model.GainBoardEntryConnection, error) {
@@ -81,7 +80,7 @@ func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, arou
 		return nil, err
 	}
 	out := &model.GainBoardEntryConnection{Total: known(len(b.Ranks))}
-	out.Cursor = func(i int) string { return positionCursor(out.Items[i].Position) }
+	out.Cursor = func(i int) string { return model.EncodeCursor(strconv.Itoa(out.Items[i].Position)) }
 	from, to, err := w.slice(len(b.Ranks), func(cursor string) (before, upTo int, err error) {
 		n, err := strconv.Atoi(cursor)
 		if err != nil || n < 1 {
@@ -92,68 +91,30 @@ func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, arou
 	if err != nil {
 		return nil, err
 	}
+	at := -1 // place of the entry that the page is around
 	if around != nil {
 		if w.backward || w.cursor != "" {
 			return nil, graph.Errorf(graph.InvalidQueryParams, "Use around with first only.")
 		}
-		at := slices.IndexFunc(b.Ranks, func(rank model.GainRank) bool { return rank.UUID == *around })
+		at = slices.IndexFunc(b.Ranks, func(rank model.GainRank) bool { return rank.UUID == *around })
 		if at < 0 {
 			return out, nil
 		}
 		from = loaders.Around(at+1, w.limit, len(b.Ranks)) - 1
 		to = min(from+w.limit, len(b.Ranks))
 	}
-	out.Before = from > 0
-	if w.backward || around != nil {
-		out.Items, err = shownGains(ctx, b, from, to)
-	} else {
-		out.Items, to, err = fullPage(ctx, b, from, w.limit)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if around != nil && !slices.ContainsFunc(out.Items, func(e *model.GainBoardEntry) bool {
-		return e.UUID() == *around
-	}) {
-		return &model.GainBoardEntryConnection{Total: out.Total}, nil
-	}
-	out.More = to < len(b.Ranks)
-	if to > from && len(out.Items) == 0 { // hidden players only: a cursor to go on
-		out.Start, out.End = positionCursor(from+1), positionCursor(to)
-	}
-	return out, nil
-}
-
-// gainsPerRead is how many entries of a board are read at once, to read few times for a page after many hidden players.
-const gainsPerRead = 100
-
-// fullPage returns up to n entries after a place, without hidden players, and the place where they end.
-func fullPage(ctx context.Context, b *model.GainBoard, from, n int) (page []*model.GainBoardEntry, to int, err error) {
-	for to = from; len(page) < n && to < len(b.Ranks); {
-		missing, end := n-len(page), min(to+max(n, gainsPerRead), len(b.Ranks))
-		shown, err := shownGains(ctx, b, to, end)
-		if err != nil {
-			return nil, 0, err
-		}
-		to = end
-		if len(shown) >= missing {
-			shown = shown[:missing]
-			to = shown[missing-1].Position
-		}
-		page = append(page, shown...)
-	}
-	return page, to, nil
-}
-
-func positionCursor(position int) string { return model.EncodeCursor(strconv.Itoa(position)) }
-
-// shownGains returns the entries between two places of a board, without hidden players.
-func shownGains(ctx context.Context, b *model.GainBoard, from, to int) ([]*model.GainBoardEntry, error) {
 	entries := make([]*model.GainBoardEntry, to-from)
 	for i := range entries {
 		entries[i] = &model.GainBoardEntry{Position: from + i + 1, Gained: b.Ranks[from+i].Gained, Board: b}
 	}
-	return withGainers(ctx, b.Kind, entries)
+	if err := addGainers(ctx, b.Kind, entries); err != nil {
+		return nil, err
+	}
+	if at >= 0 && entries[at-from].Restricted() {
+		return out, nil // the position must not be revealed
+	}
+	out.Items, out.Before, out.More = entries, from > 0, to < len(b.Ranks)
+	return out, nil
 }
 
 // Climbers returns the entries that climbed most since the period before, without hidden players.
@@ -173,12 +134,17 @@ func (gainBoardResolver) Climbers(ctx context.Context, b *model.GainBoard, first
 		}
 	}
 	slices.SortStableFunc(entries, func(a, b *model.GainBoardEntry) int { return climb(b) - climb(a) })
-	shown, err := withGainers(ctx, b.Kind, entries)
+	err = addGainers(ctx, b.Kind, entries)
+	shown := only(entries, func(e *model.GainBoardEntry) bool { return !e.Restricted() })
 	return shown[:min(first, len(shown))], err
 }
 
-// PreviousPosition returns the position of an entry in the period before; nil without one.
+// PreviousPosition returns the position of an entry in the period before; nil without one, and when the entry is
+// restricted: several periods together could lead to a player.
 func (gainBoardEntryResolver) PreviousPosition(_ context.Context, e *model.GainBoardEntry) (*int, error) {
+	if e.Restricted() {
+		return nil, nil
+	}
 	before, err := e.Board.Before()
 	if position := before[e.UUID()]; position > 0 {
 		return &position, err
@@ -203,16 +169,9 @@ func (r *root) positionsBefore(ctx context.Context, b *model.GainBoard) (map[str
 	return out, nil
 }
 
-// withGainers adds the players or guilds to entries, and leaves out players who hide their history.
-func withGainers(ctx context.Context, kind model.GainBoardKind, entries []*model.GainBoardEntry,
-) ([]*model.GainBoardEntry, error) {
+// addGainers adds the players or guilds to entries, except players who hide their history or are banned.
+func addGainers(ctx context.Context, kind model.GainBoardKind, entries []*model.GainBoardEntry) error {
 	uuids := each(entries, (*model.GainBoardEntry).UUID)
-	err := addGainers(ctx, kind, entries, uuids)
-	return only(entries, func(e *model.GainBoardEntry) bool { return e.Player != nil || e.Guild != nil }), err
-}
-
-// addGainers adds the players or guilds to entries, except players who hide their history.
-func addGainers(ctx context.Context, kind model.GainBoardKind, entries []*model.GainBoardEntry, uuids []string) error {
 	if kind == model.GainBoardKindGuild {
 		guilds, err := stored(loaders.Many(ctx, loaders.From(ctx).GuildByUUID, uuids))
 		for i, g := range guilds {
@@ -226,7 +185,7 @@ func addGainers(ctx context.Context, kind model.GainBoardKind, entries []*model.
 	}
 	players, err := stored(visiblePlayers(ctx, records))
 	for i, p := range players {
-		if p != nil && !hidesDays(p) {
+		if p != nil && !p.Banned && !hidesDays(p) {
 			entries[i].Player = p
 		}
 	}

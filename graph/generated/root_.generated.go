@@ -5288,8 +5288,12 @@ enum HistoryMetric {
   CAVES
   "Members. Of guilds."
   MEMBERS
-  "Territories held. Of guilds."
+  "Territories held. Of guilds. Its gain is net: captured ones without lost ones."
   TERRITORIES
+  "Territories captured, as counted by ` + "`" + `Guild.captures` + "`" + `. Of guilds."
+  CAPTURED
+  "Territories lost: captured by others or fallen free. Of guilds."
+  LOST
   "Rating in the last season that the guild took part in. Of guilds."
   SEASON_RATING
   "Guild raids completed. Of guilds, and of players, in all guilds together."
@@ -5430,9 +5434,8 @@ type GainBoard @cacheControl(maxAge: 60, scope: USER) {
   "When it was last refreshed, about once an hour while the period runs."
   refreshedAt: DateTime!
   """
-  The entries, by position: the first 1,000 while the period runs, the first 100 when it is over. Players who hide from
-  the viewer are left out, so positions have gaps, and a page before a cursor or around an entry may have fewer entries
-  than requested. Errors: INVALID_QUERY_PARAMS. Null only with an error.
+  The entries, by position: the first 1,000 while the period runs, the first 100 when it is over. Errors:
+  INVALID_QUERY_PARAMS. Null only with an error.
   """
   entries(
     """
@@ -5468,7 +5471,7 @@ type GainBoardEntryConnection {
   nodes: [GainBoardEntry!]!
   "Whether entries follow the page or come before it, and the cursors to read them."
   pageInfo: PageInfo!
-  "Entries of the whole board, also entries that hide from the viewer."
+  "Entries of the whole board."
   totalCount: Int!
 }
 
@@ -5484,13 +5487,18 @@ type GainBoardEntryEdge {
 type GainBoardEntry {
   "Position, 1 is first; equal gains have different positions."
   position: Int!
-  "Position at the end of the period before; null without one among the first 100."
+  "Position at the end of the period before; null without one among the first 100, and when restricted."
   previousPosition: Int
   "What was gained, above 0."
   gained: Float!
-  "The player; null on boards of guilds."
+  """
+  Whether the entry hides from the viewer who it is, by ` + "`" + `mainAccess` + "`" + ` or ` + "`" + `onlineStatus` + "`" + ` of the player, or because the
+  player or guild is gone. Such an entry shows position and gain only.
+  """
+  restricted: Boolean!
+  "The player; null on boards of guilds, and when restricted."
   player: Player
-  "The guild; null on boards of players."
+  "The guild; null on boards of players, and when restricted."
   guild: Guild
 }
 
@@ -8515,6 +8523,8 @@ func (ec *executionContext) childFields_GainBoardEntry(ctx context.Context, fiel
 		return ec.fieldContext_GainBoardEntry_previousPosition(ctx, field)
 	case "gained":
 		return ec.fieldContext_GainBoardEntry_gained(ctx, field)
+	case "restricted":
+		return ec.fieldContext_GainBoardEntry_restricted(ctx, field)
 	case "player":
 		return ec.fieldContext_GainBoardEntry_player(ctx, field)
 	case "guild":

@@ -692,6 +692,29 @@ func (ec *executionContext) fieldContext_GainBoardEntry_gained(_ context.Context
 	return graphql.NewScalarFieldContext("GainBoardEntry", field, false, false, errors.New("field of type Float does not have child fields"))
 }
 
+func (ec *executionContext) _GainBoardEntry_restricted(ctx context.Context, field graphql.CollectedField, obj *model.GainBoardEntry) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GainBoardEntry_restricted(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Restricted(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v bool) graphql.Marshaler {
+			return ec.marshalNBoolean2bool(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GainBoardEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GainBoardEntry", field, true, false, errors.New("field of type Boolean does not have child fields"))
+}
+
 func (ec *executionContext) _GainBoardEntry_player(ctx context.Context, field graphql.CollectedField, obj *model.GainBoardEntry) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2980,6 +3003,11 @@ func (ec *executionContext) _GainBoardEntry(ctx context.Context, sel ast.Selecti
 			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "gained":
 			out.Values[i] = ec._GainBoardEntry_gained(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "restricted":
+			out.Values[i] = ec._GainBoardEntry_restricted(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -31,6 +31,9 @@ type GainBoardEntry struct {
 // UUID is the player or guild.
 func (e *GainBoardEntry) UUID() string { return e.Board.Ranks[e.Position-1].UUID }
 
+// Restricted reports whether the entry shows no player and no guild.
+func (e *GainBoardEntry) Restricted() bool { return e.Player == nil && e.Guild == nil }
+
 // GainRank is what a player or guild on a board of gains gained.
 type GainRank struct {
 	UUID   string

@@ -27,6 +27,9 @@ type Guild struct {
 	PrefixFold string `json:"-" bson:"prefixFold"`
 	// RaidTallies count the raids of the guild, former members included.
 	RaidTallies []*RaidTally `json:"-" bson:"raidTallies,omitempty" record:"volatile"`
+	// Captured and Lost count the captures by which the guild got and lost a territory.
+	Captured int64 `json:"-" bson:"captured,omitempty" record:"volatile"`
+	Lost     int64 `json:"-" bson:"lost,omitempty"     record:"volatile"`
 	// Flagged makes the next refresh of the leaderboards include the guild.
 	Flagged bool `json:"-" bson:"flagged,omitempty" record:"volatile"`
 	// Updated is the time of the last change; the store sets it.

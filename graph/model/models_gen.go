@@ -2902,8 +2902,12 @@ const (
 	HistoryMetricCaves HistoryMetric = "CAVES"
 	// Members. Of guilds.
 	HistoryMetricMembers HistoryMetric = "MEMBERS"
-	// Territories held. Of guilds.
+	// Territories held. Of guilds. Its gain is net: captured ones without lost ones.
 	HistoryMetricTerritories HistoryMetric = "TERRITORIES"
+	// Territories captured, as counted by `Guild.captures`. Of guilds.
+	HistoryMetricCaptured HistoryMetric = "CAPTURED"
+	// Territories lost: captured by others or fallen free. Of guilds.
+	HistoryMetricLost HistoryMetric = "LOST"
 	// Rating in the last season that the guild took part in. Of guilds.
 	HistoryMetricSeasonRating HistoryMetric = "SEASON_RATING"
 	// Guild raids completed. Of guilds, and of players, in all guilds together.
@@ -2927,6 +2931,8 @@ var AllHistoryMetric = []HistoryMetric{
 	HistoryMetricCaves,
 	HistoryMetricMembers,
 	HistoryMetricTerritories,
+	HistoryMetricCaptured,
+	HistoryMetricLost,
 	HistoryMetricSeasonRating,
 	HistoryMetricGuildRaids,
 	HistoryMetricContributed,
@@ -2934,7 +2940,7 @@ var AllHistoryMetric = []HistoryMetric{
 
 func (e HistoryMetric) IsValid() bool {
 	switch e {
-	case HistoryMetricLevel, HistoryMetricPlaytime, HistoryMetricWars, HistoryMetricMobsKilled, HistoryMetricChestsFound, HistoryMetricRaids, HistoryMetricDungeons, HistoryMetricQuests, HistoryMetricContentCompletion, HistoryMetricWorldEvents, HistoryMetricLootruns, HistoryMetricCaves, HistoryMetricMembers, HistoryMetricTerritories, HistoryMetricSeasonRating, HistoryMetricGuildRaids, HistoryMetricContributed:
+	case HistoryMetricLevel, HistoryMetricPlaytime, HistoryMetricWars, HistoryMetricMobsKilled, HistoryMetricChestsFound, HistoryMetricRaids, HistoryMetricDungeons, HistoryMetricQuests, HistoryMetricContentCompletion, HistoryMetricWorldEvents, HistoryMetricLootruns, HistoryMetricCaves, HistoryMetricMembers, HistoryMetricTerritories, HistoryMetricCaptured, HistoryMetricLost, HistoryMetricSeasonRating, HistoryMetricGuildRaids, HistoryMetricContributed:
 		return true
 	}
 	return false

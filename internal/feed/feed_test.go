@@ -362,23 +362,23 @@ func TestBatchesPurgeOnce(t *testing.T) {
 	}
 }
 
-// A guild keeps the colour of its first capture.
+// A guild keeps the colour of its first capture, and its captures are counted.
 func TestColourStays(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	storeGame(t, store)
-	colour := func() string {
+	read := func() *model.Guild {
 		guilds, err := store.Guilds.ByID(t.Context(), []string{moss})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return guilds[0].StoredColour
+		return guilds[0]
 	}
 	play(t, store, &feed.TerritoryCaptured{Territory: "Field 0", Guild: moss, At: feedTime})
-	first := colour()
+	first := read().StoredColour
 	play(t, store, &feed.TerritoryFreed{Territory: "Field 0", At: feedTime})
 	play(t, store, &feed.TerritoryCaptured{Territory: "Field 0", Guild: row, At: feedTime},
 		&feed.TerritoryCaptured{Territory: "Field 1", Guild: moss, At: feedTime})
-	if got := colour(); got == "" || got != first {
-		t.Errorf("got %q, then %q", first, got)
+	if got := read(); first == "" || got.StoredColour != first || got.Captured != 2 || got.Lost != 1 {
+		t.Errorf("got colour %q, then %q, %d captured and %d lost", first, got.StoredColour, got.Captured, got.Lost)
 	}
 }

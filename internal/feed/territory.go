@@ -123,6 +123,7 @@ func (g *Game) hand(t *model.Territory, to *model.TerritoryGuild, at time.Time) 
 		t.Guild = &model.TerritoryGuild{}
 	} else {
 		g.lockLand(*to.UUID)
+		model.Raise(&g.guilds.now[GuildID(*to.UUID)].Captured, 1)
 	}
 	t.AcquiredAt, t.Hq, t.Treasury, t.Defences = &at, false, Strengths[0], Strengths[0]
 	if former == nil {
@@ -131,6 +132,7 @@ func (g *Game) hand(t *model.Territory, to *model.TerritoryGuild, at time.Time) 
 	g.lockLand(*former)
 	if guild := g.guilds.now[GuildID(*former)]; guild != nil {
 		guild.Flagged = true
+		model.Raise(&guild.Lost, 1)
 	}
 	if left := g.held(*former, t); wasHQ {
 		setHeadquarters(chooseHeadquarters(left), left)

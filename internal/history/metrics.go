@@ -18,6 +18,8 @@ const (
 	Wars         = string(model.HistoryMetricWars)
 	Members      = string(model.HistoryMetricMembers)
 	Territories  = string(model.HistoryMetricTerritories)
+	Captured     = string(model.HistoryMetricCaptured)
+	Lost         = string(model.HistoryMetricLost)
 	SeasonRating = string(model.HistoryMetricSeasonRating)
 	GuildRaids   = string(model.HistoryMetricGuildRaids)
 	Contributed  = string(model.HistoryMetricContributed)
@@ -26,7 +28,7 @@ const (
 // PlayerMetrics and GuildMetrics are the metrics of a player and of a guild, in the order of the API.
 var (
 	PlayerMetrics = playerMetrics()
-	GuildMetrics  = []string{Level, Members, Wars, Territories, SeasonRating, GuildRaids}
+	GuildMetrics  = []string{Level, Members, Wars, Territories, Captured, Lost, SeasonRating, GuildRaids}
 )
 
 func playerMetrics() (out []string) {
@@ -89,7 +91,7 @@ func OfPlayer(p *model.Player) map[string]float64 {
 func OfGuild(g *model.Guild, members, territories int) map[string]float64 {
 	out := map[string]float64{
 		Level: float64(g.Level), Members: float64(members), Territories: float64(territories),
-		GuildRaids: float64(g.TotalGuildRaids),
+		GuildRaids: float64(g.TotalGuildRaids), Captured: float64(g.Captured), Lost: float64(g.Lost),
 	}
 	if g.Wars != nil {
 		out[Wars] = float64(*g.Wars)

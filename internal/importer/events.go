@@ -2,6 +2,7 @@ package importer
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -108,6 +109,41 @@ func (c *changes) territories(old, list []*model.Territory) {
 		e.Data = model.HolderChange(t.Name, old[i].Guild, t.Guild, since, at)
 		c.events = append(c.events, e)
 	}
+}
+
+// countCaptures raises the counters of the guilds that got or lost territories.
+func (c *changes) countCaptures(ctx context.Context, store *mongo.Store) error {
+	captured, lost := map[string]int64{}, map[string]int64{}
+	var uuids []string
+	count := func(of map[string]int64, g *model.EventGuild) {
+		if g != nil {
+			of[g.UUID]++
+			uuids = append(uuids, g.UUID)
+		}
+	}
+	for _, e := range c.events {
+		if capture, ok := e.Data.(*model.TerritoryCaptured); ok {
+			count(captured, capture.To)
+			count(lost, capture.From)
+		}
+	}
+	if len(uuids) == 0 {
+		return nil
+	}
+	slices.Sort(uuids)
+	return store.Transact(ctx, func(ctx context.Context) error {
+		guilds, err := store.Guilds.ByID(ctx, slices.Compact(uuids))
+		var raised []mongo.Change
+		for _, g := range guilds {
+			if g != nil {
+				after := *g
+				model.Raise(&after.Captured, captured[g.UUID])
+				model.Raise(&after.Lost, lost[g.UUID])
+				raised = append(raised, mongo.Save(g, &after))
+			}
+		}
+		return errors.Join(err, store.Apply(ctx, raised...))
+	})
 }
 
 // articles adds the articles that readers see now and did not see before. The jobs add articles that begin later.

@@ -1,6 +1,7 @@
 package importer_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -97,9 +98,10 @@ func TestImportRecordsEvents(t *testing.T) {
 		},
 		"territories": {
 			stored: func(t *testing.T, s *mongo.Store) error {
-				return s.Territories.Put(t.Context(), []*model.Territory{
-					{Name: "Mill", Guild: &model.TerritoryGuild{}, AcquiredAt: new(acquired.Add(-time.Hour))},
-				})
+				return errors.Join(s.Guilds.Put(t.Context(), []*model.Guild{{UUID: mongotest.UUID(1), Name: "Moss"}}),
+					s.Territories.Put(t.Context(), []*model.Territory{
+						{Name: "Mill", Guild: &model.TerritoryGuild{}, AcquiredAt: new(acquired.Add(-time.Hour))},
+					}))
 			},
 			field: "territories",
 			data: `{"nodes":[` + strings.Replace(mill, `"hq"`, `"acquiredAt":"2026-03-20T12:00:00Z","hq"`, 1) + `,` +
@@ -130,6 +132,10 @@ func TestImportRecordsEvents(t *testing.T) {
 				if diff := cmp.Diff(c.want, mongotest.EventData(t, store)); diff != "" {
 					t.Fatal(diff)
 				}
+			}
+			if guilds, err := store.Guilds.ByID(t.Context(), []string{mongotest.UUID(1)}); name == "territories" &&
+				(err != nil || guilds[0].Captured != 1 || guilds[0].Lost != 0) {
+				t.Errorf("got %+v, %v", guilds[0], err)
 			}
 			if !c.wantAt.IsZero() && !mongotest.Events(t, store)[0].At.Equal(c.wantAt) {
 				t.Errorf("happened at %s, want %s", mongotest.Events(t, store)[0].At, c.wantAt)

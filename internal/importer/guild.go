@@ -110,7 +110,7 @@ func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, member
 	}
 	if old := known[0]; old != nil {
 		g.PreviousRanking, g.PreviousRankingAt, g.RaidTallies = old.PreviousRanking, old.PreviousRankingAt, old.RaidTallies
-		g.StoredColour = old.StoredColour
+		g.StoredColour, g.Captured, g.Lost = old.StoredColour, old.Captured, old.Lost
 	}
 	g.Flagged = true // for the next refresh of the leaderboards
 	if err := store.Guilds.Put(ctx, []*model.Guild{g}); err != nil {

@@ -109,7 +109,7 @@ func readTerritories(body *struct {
 			}
 			var c changes
 			c.territories(old, list)
-			return c.record(ctx, store)
+			return errors.Join(c.countCaptures(ctx, store), c.record(ctx, store))
 		})
 }
 

@@ -61,7 +61,13 @@ func (h *Handler) newServer(exec *graph.Executor, ops map[string]*rest.Operation
 			rest.Prefix, row.Path, root.Bucket)
 		add(op.Name, title, about, schema, h.operation(row, op))
 	}
-	add("graphql", "GraphQL query", graphQLDescription, []byte(graphQLArguments), h.query)
+	if err := h.addDocuments(exec, add); err != nil {
+		return nil, err
+	}
+	add("graphql", "GraphQL query", graphQLDescription, []byte(graphQLArguments),
+		func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+			return h.query(ctx, req.Params.Arguments, false)
+		})
 	return server, addResources(server)
 }
 
@@ -74,17 +80,18 @@ func (h *Handler) operation(row rest.Row, op *rest.Operation) sdk.ToolHandler {
 	return func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		var sent map[string]json.RawMessage
 		_ = json.Unmarshal(req.Params.Arguments, &sent) // what is no object has no arguments
-		path, query, problem := map[string]string{}, url.Values{}, ""
+		path, query := map[string]string{}, url.Values{}
+		var problem *graph.Error
 		for name := range sent {
 			if !slices.Contains(names, name) { // a mistyped one would be ignored
-				problem = "This tool has other arguments: " + strings.Trim(strings.Join(names, ", "), ", ") + "."
+				problem = otherArguments(names)
 			}
 		}
 		for _, p := range parameters {
 			value := urlText(sent[p.Name])
 			switch {
 			case p.InPath && value == "":
-				problem = p.Name + " is required."
+				problem = graph.Errorf(graph.InvalidQueryParams, "%s is required.", p.Name)
 			case p.InPath:
 				path[p.Name] = value
 			case p.Flag && value == "true":
@@ -94,9 +101,9 @@ func (h *Handler) operation(row rest.Row, op *rest.Operation) sdk.ToolHandler {
 			}
 		}
 		endpoint := h.rest.Call(row, path)
-		if problem != "" {
+		if problem != nil {
 			endpoint = h.api.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				h.api.Reject(w, r, graph.Errorf(graph.InvalidQueryParams, "%s", problem))
+				h.api.Reject(w, r, problem)
 			}))
 		}
 		target := &url.URL{Path: rest.Prefix + row.Path, RawQuery: query.Encode()}
@@ -116,9 +123,9 @@ func urlText(sent json.RawMessage) (text string) {
 	return string(sent)
 }
 
-// query is the tool for GraphQL: its arguments are the body of a request.
-func (h *Handler) query(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
-	rec, err := send(ctx, h.graphQL, http.MethodPost, &url.URL{Path: "/graphql"}, req.Params.Arguments)
+// query runs a query. The body is that of a request. Without data it has failed, or with any error if strict is set.
+func (h *Handler) query(ctx context.Context, body []byte, strict bool) (*sdk.CallToolResult, error) {
+	rec, err := send(ctx, h.graphQL, http.MethodPost, &url.URL{Path: "/graphql"}, body)
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +146,8 @@ func (h *Handler) query(ctx context.Context, req *sdk.CallToolRequest) (*sdk.Cal
 	}
 	result.Extensions["rateLimit"] = limit
 	text, err := json.Marshal(result)
-	return resultOf(text, len(result.Data) == 0 || string(result.Data) == "null"), err
+	failed := len(result.Data) == 0 || string(result.Data) == "null" || strict && len(result.Errors) > 0
+	return resultOf(text, failed), err
 }
 
 // send sends a request of the client that called a tool to an endpoint.

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -14,11 +16,13 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"gamedata/docs"
 	"gamedata/internal/app"
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/auth"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/httpapi/httpapitest"
+	"gamedata/internal/jobs"
 	"gamedata/internal/ratelimit"
 	"gamedata/mongo/mongotest"
 	"gamedata/rest"
@@ -74,8 +78,12 @@ func TestMCPTools(t *testing.T) {
 			t.Errorf("%s: got %+v", tool.Name, tool)
 		}
 	}
-	if want := len(documentedEndpoints); len(tools) != want || tools["graphql"] == nil { // one endpoint is no tool
+	if want := len(documentedEndpoints) + 2; len(tools) != want || tools["graphql"] == nil { // one endpoint is no tool
 		t.Errorf("got %d tools, want %d with graphql", len(tools), want)
+	}
+	schema, err := json.Marshal(tools["gains"].InputSchema)
+	if want := `"between":{"additionalProperties":false`; err != nil || !strings.Contains(string(schema), want) {
+		t.Errorf("gains: got %s, %v", schema, err)
 	}
 	for _, e := range documentedEndpoints {
 		target := e.path
@@ -179,6 +187,11 @@ func TestMCPArguments(t *testing.T) {
 			"graphql", `{"query":"query Q($n:String!){leaderboard(by:{type:$n}){type}}","variables":{"n":"warsCompletion"}}`,
 			`"rateLimit":{"bucket":"LEADERBOARDS"`, false,
 		},
+		{"gains", `{"name":"Salted"}`, `"bucket":"PLAYER"`, false},
+		{"gains", `{"name":"Mossbound Company","ofGuild":true,"metrics":["LEVEL"]}`, `"prefix":"MOSS"`, false},
+		{"gains", `{"guild":"Tidewatch"}`, "metrics, name, ofGuild, over", true},
+		{"gainBoard", `{"kind":"GUILD","metric":"CAVES"}`, "has no metric CAVES", true},
+		{"gainBoard", `{"kind":"GUILD"}`, "BAD_VARIABLES", true},
 		{"graphql", `{}`, "query is missing.", true},
 		{"graphql", `{"query":"{nothing}"}`, "GRAPHQL_VALIDATION_FAILED", true},
 		{"graphql", `{"query":"query Q($n:String!){leaderboard(by:{type:$n}){type}}"}`, "BAD_VARIABLES", true},
@@ -192,6 +205,68 @@ func TestMCPArguments(t *testing.T) {
 	}
 	if _, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "OAuthToken"}); err == nil {
 		t.Error("the token exchange is a tool")
+	}
+}
+
+// The calls of the guide return what it says they do: what the page and GraphQL show.
+func TestMCPGuide(t *testing.T) {
+	t.Parallel()
+	svc := apptest.NewService(t)
+	found, err := svc.Store.Players.ByName(t.Context(), []string{"Salted", "Okapi", "Stalwart"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	players := slices.Concat(found...)
+	for i, p := range players { // since the world was made
+		p.Totals.Wars += int64(10 - i)
+	}
+	if err := svc.Store.Players.Put(t.Context(), players); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := jobs.History(t.Context(), svc.Store, time.Now(), jobs.Options{Full: true}); err != nil {
+		t.Fatal(err)
+	}
+	guide, err := docs.Files.ReadFile("mcp.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := map[string]string{}
+	for _, call := range regexp.MustCompile(`(?s)-d '(\{"jsonrpc".*?)'\n`).FindAllSubmatch(guide, -1) {
+		var sent struct{ Params struct{ Name string } }
+		if err := json.Unmarshal(call[1], &sent); err != nil {
+			t.Fatal(err)
+		}
+		var got struct {
+			Result struct {
+				IsError bool
+				Content []struct{ Text string }
+			}
+		}
+		res := svc.Request("POST", "/mcp", string(call[1]))
+		if err := json.Unmarshal(res.Body, &got); err != nil || got.Result.IsError || len(got.Result.Content) != 1 {
+			t.Fatalf("%s: %v %s", call[1], err, res.Body)
+		}
+		results[sent.Params.Name] = got.Result.Content[0].Text
+	}
+	type entry struct {
+		Gained float64
+		Player struct{ Username string }
+	}
+	type board struct {
+		Data struct {
+			GainBoard struct{ Entries struct{ Nodes []entry } }
+		}
+	}
+	shown := apptest.Decode[board](t, []byte(results["gainBoard"])).Data.GainBoard.Entries.Nodes
+	asked := svc.Request("POST", "/graphql",
+		`{"query":"{gainBoard(kind:PLAYER,metric:WARS){entries(first:3){nodes{gained player{username}}}}}"}`)
+	want := apptest.Decode[board](t, asked.Body).Data.GainBoard.Entries.Nodes
+	page := svc.Request("GET", "/leaderboards/gains", "", "Accept", "text/html")
+	if len(shown) != 3 || !slices.Equal(shown, want) || !page.Has(">"+shown[0].Player.Username+"</a>") {
+		t.Errorf("gainBoard: got %v, want %v", shown, want)
+	}
+	if text := results["gains"]; !strings.Contains(text, `"metric":"WARS"`) || !strings.Contains(text, `"username":"Salted"`) {
+		t.Errorf("gains: got %s", text)
 	}
 }
 

@@ -122,6 +122,9 @@ func TestSite(t *testing.T) {
 			"▲",
 		}},
 		{"/leaderboards/gains?kind=GUILD&metric=CAVES", 200, []string{"Who gained most: wars", "Refreshed"}},
+		{"/leaderboards/gains?kind=GUILD&metric=CAPTURED", 200, []string{
+			"<h1>Who captured most territories</h1>", ">Territories, net</option>", `format=svg`,
+		}},
 		{"/leaderboards/gains?after=zzz", 400, []string{"The cursor belongs to another list."}},
 		{"/leaderboards/gains?at=yesterday", 400, []string{"Enter a day such as 2026-03-20"}},
 		{"/leaderboards/nothing", 404, []string{"No leaderboard named “nothing”"}},

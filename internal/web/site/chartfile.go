@@ -95,7 +95,22 @@ func (s *Site) svgResponse(c *renderContext) httpapi.Response {
 	for i := len(p.Names) - 1; i >= 0; i-- { // names that are too near move up
 		p.Names[i].Y, lowest = min(p.Names[i].Y, lowest), min(p.Names[i].Y, lowest)-nameHeight
 	}
-	out := s.renderTemplate(http.StatusOK, "picture", p)
+	return s.svgOf("picture", p)
+}
+
+// barChart is the beginning of a list as bars, as an SVG file for other sites.
+type barChart struct {
+	Heading, Title, Page string
+	Bars                 []barOf
+}
+
+type barOf struct {
+	Name, Text, Colour string
+	Y, Width           int
+}
+
+func (s *Site) svgOf(template string, data any) httpapi.Response {
+	out := s.renderTemplate(http.StatusOK, template, data)
 	if out.Status == http.StatusOK {
 		out.Header = web.SVGHeader()
 	}

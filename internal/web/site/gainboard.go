@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ type gainBoardBody struct {
 	*GainBoardPage
 	Choices []choiceLinks
 	Metrics []option
+	metric  string
 	Hidden  []string // parameters that the form of the metric sends too
 }
 
@@ -54,6 +56,17 @@ func (e GainBoardRow) UUID() *string {
 	return &orEmpty(e.Player).UUID
 }
 
+// Name is the name of the player or guild, or says that it is hidden.
+func (e GainBoardRow) Name() string {
+	switch {
+	case e.Guild != nil:
+		return e.Guild.Name
+	case e.Player != nil:
+		return e.Player.Username
+	}
+	return "hidden by the player"
+}
+
 // Movement is how many positions the entry climbed since the period before; nil if it had none among the first.
 func (e GainBoardRow) Movement() *int64 {
 	if e.PreviousPosition == nil {
@@ -72,6 +85,9 @@ func (e GainBoardRow) Change() string { return changeText(e.Direction(), e.Movem
 func gainBoardValues(_ time.Time, given url.Values) *graph.Error {
 	if !slices.Contains(gainBoardMetrics(given.Get(kindParameter)), given.Get(metricParameter)) {
 		given.Del(metricParameter)
+	}
+	if bad := checkFormat(given); bad != nil {
+		return bad
 	}
 	if at := given.Get(atParameter); at != "" {
 		if _, err := time.Parse(time.DateOnly, at); err != nil {
@@ -99,7 +115,7 @@ func showGainBoard(c *renderContext, data *GainBoardPage) *errorPage {
 		metric = string(model.HistoryMetricWars)
 	}
 	body := &gainBoardBody{
-		GainBoardPage: data, Hidden: []string{kindParameter, periodParameter, atParameter},
+		GainBoardPage: data, metric: metric, Hidden: []string{kindParameter, periodParameter, atParameter},
 		Choices: []choiceLinks{
 			c.choose("Who", kindParameter, "PLAYER", "board", []option{
 				{Value: "PLAYER", Text: "Players"}, {Value: "GUILD", Text: "Guilds"},
@@ -108,11 +124,66 @@ func showGainBoard(c *renderContext, data *GainBoardPage) *errorPage {
 		},
 	}
 	for _, m := range metrics {
-		body.Metrics = append(body.Metrics, option{m, web.Label(m), m == metric})
+		body.Metrics = append(body.Metrics, option{m, gainLabel(m), m == metric})
 	}
 	c.setCanonical("/leaderboards/gains")
-	return c.show("Who gained most: "+strings.ToLower(web.Label(metric)),
-		"Players and guilds by what they gained in a day, week, month or season.", body)
+	title := cmp.Or(gainTitles[metric], "Who gained most: "+strings.ToLower(gainLabel(metric)))
+	c.bars = body.bars(title, c.site.o.Origin+c.Link(formatParameter, ""))
+	return c.show(title, "Players and guilds by what they gained in a day, week, month or season.", body)
+}
+
+// gainTitles are the titles of boards of what nobody would call a gain.
+var gainTitles = map[string]string{
+	string(model.HistoryMetricCaptured): "Who captured most territories",
+	string(model.HistoryMetricLost):     "Who lost most territories",
+}
+
+// gainLabel names a metric where its gain is shown.
+func gainLabel(metric string) string {
+	if metric == string(model.HistoryMetricTerritories) {
+		return "Territories, net"
+	}
+	return metricLabel(metric)
+}
+
+// metricLabel names a metric.
+func metricLabel(metric string) string {
+	switch model.HistoryMetric(metric) {
+	case model.HistoryMetricCaptured, model.HistoryMetricLost:
+		return "Territories " + strings.ToLower(metric)
+	}
+	return web.Label(metric)
+}
+
+// Label names the metric.
+func (r gainRow) Label() string { return gainLabel(r.Metric) }
+
+// Column is the title of the column of what was gained.
+func (b *gainBoardBody) Column() string {
+	switch metric := b.metric; {
+	case gainTitles[metric] != "":
+		return web.Label(metric)
+	case b.GainBoard.Unit != string(model.HistoryUnitCount):
+		return web.Label(b.GainBoard.Unit) + " gained"
+	}
+	return "Gained"
+}
+
+// barCount is how many entries a picture of bars shows.
+const barCount = 12
+
+// bars are the first entries as a picture.
+func (b *gainBoardBody) bars(title, page string) *barChart {
+	out := &barChart{Heading: title, Title: b.Span(), Page: page}
+	rows := b.Rows()
+	for i, e := range rows[:min(barCount, len(rows))] {
+		bar := barOf{e.Name(), e.Text(), pictureColours[0], plotTop + 25*i, 4 * b.Bar(e)}
+		if e.Guild != nil {
+			bar.Colour = e.Guild.Colour
+		}
+		out.Bars = append(out.Bars, bar)
+	}
+	return out
 }
 
 // daysText is a span of days in words; end is behind the last one.

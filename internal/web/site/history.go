@@ -9,13 +9,12 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
-	"gamedata/internal/web"
 )
 
 // Values of the parameter metric on the pages of players and of guilds, the one that is shown by default first.
 var (
 	playerMetrics = metricsOfPlayers()
-	guildMetrics  = []string{"LEVEL", "MEMBERS", "TERRITORIES", "SEASON_RATING", "WARS", "GUILD_RAIDS"}
+	guildMetrics  = []string{"LEVEL", "MEMBERS", "TERRITORIES", "CAPTURED", "LOST", "SEASON_RATING", "WARS", "GUILD_RAIDS"}
 )
 
 func metricsOfPlayers() []string {
@@ -54,11 +53,11 @@ func (c *renderContext) historyChart(h *HistorySeries, metrics []string, present
 	chosen := cmp.Or(c.Value("metric"), metrics[0])
 	var options []option
 	for _, m := range metrics {
-		options = append(options, option{Value: m, Text: web.Label(m)})
+		options = append(options, option{Value: m, Text: metricLabel(m)})
 	}
 	out := &chart{
-		ID: "history-chart", Title: web.Label(chosen), Step: true, Empty: "Nothing was recorded in this time.",
-		Unit: strings.ToLower(web.Label(chosen)),
+		ID: "history-chart", Title: metricLabel(chosen), Step: true, Empty: "Nothing was recorded in this time.",
+		Unit: strings.ToLower(metricLabel(chosen)),
 		Choices: []choiceLinks{
 			c.choose("Metric", "metric", metrics[0], "history", options), c.chooseSpan(historySpans, "history"),
 		},
@@ -74,7 +73,7 @@ func (c *renderContext) historyChart(h *HistorySeries, metrics []string, present
 				s.Points = untilNow(s.Points, h.To, g.EndValue)
 			}
 		}
-		lines = append(lines, series{Name: web.Label(s.Metric), Points: s.Points})
+		lines = append(lines, series{Name: metricLabel(s.Metric), Points: s.Points})
 	}
 	c.addChart(out, lines)
 }

@@ -908,6 +908,7 @@ type GainBoardRow struct {
 	Position         int64   `json:"position"`
 	PreviousPosition *int64  `json:"previousPosition"`
 	Gained           float64 `json:"gained"`
+	Restricted       bool    `json:"restricted"`
 	Player           *struct {
 		UUID            string `json:"uuid"`
 		Username        string `json:"username"`

@@ -77,7 +77,7 @@ var routes = []route{
 		params: []string{filterParameter},
 	},
 	{
-		path: "/leaderboards/gains", view: viewOf(showGainBoard), params: []string{atParameter},
+		path: "/leaderboards/gains", view: viewOf(showGainBoard), params: []string{atParameter, formatParameter},
 		values: gainBoardValues, list: list{"gainBoard.entries.nodes", 1000}, partial: true,
 	},
 	{

@@ -159,7 +159,7 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page, f form) {
 	case bad != nil:
 		s.send(w, r, s.renderError(s.addHints(r.Context(), p, newErrorPage(bad), nil, nil)))
 		return
-	case !short && p.list.path != "" && !slices.Contains(p.params, formatParameter) && // the format of a chart
+	case !short && p.list.path != "" && !slices.Contains(p.params, daysParameter) && // the format of a chart
 		r.URL.Query().Get(formatParameter) == csvFormat:
 		c := &renderContext{request: req, page: p}
 		http.Redirect(w, r, c.CSV(), http.StatusSeeOther)
