@@ -26,11 +26,12 @@ func TestApplicationPages(t *testing.T) {
 	if strings.Contains(user.text, "<li>See whether your players are online") {
 		t.Error("the application still has the scope online_status")
 	}
-	user.submit("/account/applications/edit", "name", "").rejected(400, "name", "1 to 40 characters")
+	user.submit("/account/applications/edit", "name", "").rejected(400, "name", "A name has 1 to 40 characters")
 	user.submit("/account/applications/create", "name", "Xylophone", "private", "", "redirectUris",
 		"https://board.example/ http://board.example/", "scopes", "ONLINE_STATUS").
-		rejected(400, "redirectUris", "without a fragment: “http://board.example/”.").
-		keeps("Xylophone", "", "https://board.example/ http://board.example/", "ONLINE_STATUS")
+		rejected(400, "redirectUris", "An application has 1 to 10", "without a fragment: “http://board.example/”.",
+			`value="Xylophone"`, `value="" checked`, ">https://board.example/ http://board.example/</textarea>",
+			`value="ONLINE_STATUS" checked`)
 	user.open("/account/applications").confirm("/account/applications/rotate").expect(200)
 	form := codeForm(id, "x")
 	for secret, want := range map[string]string{

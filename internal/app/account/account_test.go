@@ -26,7 +26,7 @@ func TestAccountPages(t *testing.T) {
 	code := apptest.LinkCode(t, dir, "Veiled")
 	user.open("/account/players").expect(200, "No linked players yet.")
 	user.submit("/account/players/link", "code", "AAAA-BBBB-CCCC").
-		rejected(404, "code", "The code is unknown, used or expired.").keeps("AAAA-BBBB-CCCC")
+		rejected(404, "code", "The code is unknown, used or expired.", `value="AAAA-BBBB-CCCC"`)
 	user.submit("/account/players/link", "code", strings.ToLower(code)).expect(200, "Player linked.",
 		"Unlink Veiled", "primary", "All privacy settings are restricted")
 
@@ -41,7 +41,8 @@ func TestAccountPages(t *testing.T) {
 		t.Error("the token is shown again")
 	}
 	user.submit("/account/tokens/create", "name", "laptop", "description", "trams", "days", "90", "public", "on").
-		rejected(409, "name", "The account has a token of that name.").keeps("laptop", "trams", "90", "on")
+		rejected(409, "name", "The account has a token of that name.", `value="laptop"`, `value="trams"`,
+			`value="90" selected`)
 	user.submit("/account/tokens/create", "name", "x", "days", "31").expect(400)
 	user.open("/account/tokens")
 	user.submit("/account/tokens/edit", "description", "for trains", "public", "on").expect(200, "Token changed.",

@@ -29,11 +29,12 @@ func TestCompetitionPages(t *testing.T) {
 	guest.open(competitionPath.FindString(user.text)).expect(200, "It is running", "members of", "Mossbound Company")
 	user.submit("/account/competitions/create", "name", "Nobody", "metric", "WARS", "startsAt", day(-9), "endsAt", day(9),
 		"guild", "", "players", "Salted Nobody-at-all Twinleaf").
-		rejected(404, "players", "There is no player with this name or UUID: “Nobody-at-all”",
-			"Several players have this name: give the UUID of one: “Twinleaf”").
-		keeps("Nobody", "WARS", day(-9), day(9), "Salted Nobody-at-all Twinleaf")
+		rejected(404, "players", "There is no player with this name or UUID: “Nobody-at-all”. "+
+			"Several players have this name: give the UUID of one: “Twinleaf”.", `value="Nobody"`, `value="WARS" selected`,
+			`value="`+day(-9)+`"`,
+			`value="`+day(9)+`"`, ">Salted Nobody-at-all Twinleaf</textarea>")
 	user.submit("/account/competitions/create", "name", "Never", "metric", "WARS", "startsAt", day(-9), "endsAt", day(-10),
-		"players", "Salted Brindle").rejected(400, "endsAt", "ends after it begins").keeps("Never", day(-10))
+		"players", "Salted Brindle").rejected(400, "endsAt", "A competition ends after it begins", `value="Never"`)
 	user.confirm("/account/competitions/delete").expect(200, "Competition deleted.")
 	user.confirm("/account/competitions/delete").expect(200, "No competitions yet.")
 	guest.open("/competitions/company").expect(200, "Company against itself", "members of")

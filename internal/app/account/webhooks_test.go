@@ -30,10 +30,9 @@ func TestWebhookPage(t *testing.T) {
 	user := signedUp(t, p, "Salted").open("/account/webhooks").expect(200, "No webhooks yet.").
 		submit("/account/webhooks/create", "url", receiver.URL, "types", "WAR_FINISHED", "guilds",
 			"Mossbound Company\r\nNobody", "players", "salted\nTwinleaf\n"+apptest.CastUUID("Brindle"), "territories", "Atlantis").
-		rejected(404, "guilds", "None of the guilds has the name “Nobody”.").
-		rejected(404, "players", "Several players have the name “Twinleaf”").
-		rejected(404, "territories", "None of the territories has the name “Atlantis”.").
-		keeps(receiver.URL, "WAR_FINISHED", "Mossbound Company\nNobody", "Atlantis").
+		rejected(404, "guilds", "None of the guilds has the name “Nobody”.", "\r\nNobody</textarea>").
+		rejected(404, "players", "Several players have the name “Twinleaf”", `value="`+receiver.URL+`"`).
+		rejected(404, "territories", "None of the territories has the name “Atlantis”.", `value="WAR_FINISHED" checked`).
 		submit("/account/webhooks/create", "url", receiver.URL, "format", "JSON", "guilds", "mossbound company", "players",
 			"salted\n"+apptest.CastUUID("Brindle")).
 		expect(200, "<dd>Mossbound Company</dd>", "<dd>Salted, Brindle</dd>").
@@ -85,7 +84,8 @@ func TestWebhookPage(t *testing.T) {
 	user.submit("/account/webhooks/update").expect(200, "Webhook changed.", "by you")
 	user.confirm("/account/webhooks/delete").expect(200, "Webhook deleted.", "No webhooks yet.")
 	user.submit("/account/webhooks/create", "url", "ftp://board.example", "format", "DISCORD").
-		rejected(400, "url", "public https URL").keeps("ftp://board.example", "DISCORD")
+		rejected(400, "url", "The address of a webhook is a public https URL", `value="ftp://board.example"`,
+			`value="DISCORD" selected`)
 }
 
 // Webhooks are changed by their own account, in a session, and with addresses that are allowed.
@@ -148,11 +148,5 @@ func TestWebhookMutations(t *testing.T) {
 	if body := string(user.request(node, map[string]any{"id": id}).Body); strings.Count(body, address) != 2 ||
 		!strings.Contains(body, `"disabledReason":"OWNER"`) {
 		t.Errorf("the owner sees %s", body)
-	}
-	for range 9 {
-		create(map[string]any{"url": address})
-	}
-	if errs := create(map[string]any{"url": address}).userErrors(t); len(errs) != 1 || errs[0].Code != "LIMIT_REACHED" {
-		t.Errorf("webhook 11: got %v", errs)
 	}
 }

@@ -164,47 +164,11 @@ func (user *webUser) expect(status int, texts ...string) *webUser {
 	return user
 }
 
-// rejected checks that the page marks a field as wrong and says why beside it.
-func (user *webUser) rejected(status int, field string, texts ...string) *webUser {
+// rejected checks that the page marks a field as wrong, says why beside it, and has some texts, such as what was typed.
+func (user *webUser) rejected(status int, field, reason string, texts ...string) *webUser {
 	user.t.Helper()
-	user.expect(status)
-	marked := find(user.page, func(n *html.Node) bool {
-		return attribute(n, "name") == field && attribute(n, "aria-invalid") == "true"
-	})
-	reason := find(user.page, func(n *html.Node) bool { return attribute(n, "id") == "fault-"+field })
-	if marked == nil || reason == nil || attribute(marked, "aria-describedby") != "fault-"+field {
-		user.t.Errorf("%s: %s is not marked", user.url, field)
-		return user
-	}
-	for _, text := range texts {
-		if got := reason.FirstChild.Data; !strings.Contains(got, text) {
-			user.t.Errorf("%s: got %q beside %s, want %q", user.url, got, field, text)
-		}
-	}
-	return user
-}
-
-// keeps checks that forms of the page contain some values: as text, chosen or ticked.
-func (user *webUser) keeps(values ...string) *webUser {
-	user.t.Helper()
-	for _, value := range values {
-		if find(user.page, func(n *html.Node) bool {
-			switch n.Data {
-			case "textarea":
-				return n.FirstChild != nil && n.FirstChild.Data == value
-			case "option":
-				return hasAttribute(n, "selected") && attribute(n, "value") == value
-			case "input":
-				choice := attribute(n, "type") == "checkbox" || attribute(n, "type") == "radio"
-				return (hasAttribute(n, "checked") || !choice && attribute(n, "type") != "hidden") && attribute(n, "value") == value ||
-					hasAttribute(n, "checked") && value == "on" && !hasAttribute(n, "value")
-			}
-			return false
-		}) == nil {
-			user.t.Errorf("%s lost %q", user.url, value)
-		}
-	}
-	return user
+	return user.expect(status, append(texts, `aria-invalid="true" aria-describedby="fault-`+field+`"`,
+		`id="fault-`+field+`">`+reason)...)
 }
 
 // fieldValue returns the value of the field with an id.

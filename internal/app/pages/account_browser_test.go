@@ -212,9 +212,16 @@ func (b *browserPage) walkAccount(p *apptest.Program, dir string) {
 	confirm("/account/tokens/delete", "/account/tokens/delete", "Token deleted")
 
 	open("/account/webhooks")
-	b.tabTo("#webhook-url")
+	b.do(chromedp.Focus(chromedp.CSS("#webhook-guilds-search")))
+	b.pressKeys("mossb")
+	b.waitFor(`document.querySelector("#webhook-guilds-search-suggestions li") !== null`)
+	b.pressKeys(kb.ArrowDown, kb.Enter)
+	b.waitFor(`document.querySelector("button.chip")?.textContent === "Mossbound Company ×"`)
+	look("webhook-filter")
+	b.do(chromedp.Focus(chromedp.CSS("#webhook-url")))
 	b.pressKeys("https://board.example/events", kb.Enter)
-	b.waitForPage(`document.querySelector("#created-secret")?.value.startsWith("whsec_")`)
+	b.waitForPage(`document.querySelector("#created-secret")?.value.startsWith("whsec_") &&
+		document.querySelector("article dl").textContent.includes("Mossbound Company")`)
 	look("webhooks")
 	confirm("/account/webhooks/delete", "/account/webhooks/delete", "Webhook deleted")
 

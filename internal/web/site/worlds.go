@@ -76,12 +76,12 @@ func worldsOf(data *WorldsPage) (worlds []*world, all series) {
 func showWorlds(c *renderContext, data *WorldsPage) *errorPage {
 	worlds, total := worldsOf(data)
 	body := &worldsBody{WorldsPage: data, Worlds: worlds}
+	chosen := c.query[worldParameter]
+	var lines []series
 	if last := len(total.Points) - 1; last >= 0 {
 		body.At = web.Moment(total.Points[last].At)
 	}
-	chosen := c.query[worldParameter]
-	var lines []series
-	if len(chosen) == 0 { // lines of single worlds are flat beside the total
+	if len(chosen) == 0 && body.At != "" { // lines of single worlds are flat beside the total
 		total.Points = append(total.Points, model.HistoryPoint{
 			At: c.site.o.Now().UTC().Truncate(time.Minute), Value: float64(data.OnlinePlayers.OnlineCount),
 		})

@@ -15,7 +15,7 @@ function replace(area: HTMLTextAreaElement) {
   const box = document.createElement("div");
   box.className = "choose-names";
   const field = document.createElement("input");
-  field.type = "search";
+  field.type = "text";
   field.id = `${area.id}-search`;
   field.maxLength = 100;
   field.autocomplete = "off";
@@ -26,12 +26,15 @@ function replace(area: HTMLTextAreaElement) {
   }
   const label = document.querySelector<HTMLLabelElement>(`label[for="${area.id}"]`);
   if (label) label.htmlFor = field.id;
+  const lines = document.createElement("input"); // what the form sends
+  lines.type = "hidden";
+  lines.name = area.name;
+  lines.value = area.value;
   box.append(field);
-  area.before(chips, box);
-  area.hidden = true;
+  area.replaceWith(chips, box, lines);
 
   const set = (names: string[]) => {
-    area.value = names.join("\n");
+    lines.value = names.join("\n");
     chips.replaceChildren(...names.map((name) => {
       const button = document.createElement("button");
       button.type = "button";
@@ -39,7 +42,7 @@ function replace(area: HTMLTextAreaElement) {
       button.textContent = `${name} ×`;
       button.setAttribute("aria-label", `Remove ${name}`);
       button.addEventListener("click", () => {
-        set(linesOf(area.value).filter((other) => other !== name));
+        set(linesOf(lines.value).filter((other) => other !== name));
         field.focus();
       });
       const item = document.createElement("li");
@@ -48,10 +51,10 @@ function replace(area: HTMLTextAreaElement) {
     }));
   };
   const add = (text: string) => {
-    set(linesOf(`${area.value}\n${text}`));
+    set(linesOf(`${lines.value}\n${text}`));
     field.value = "";
   };
-  set(linesOf(area.value));
+  set(linesOf(lines.value));
   addSuggestions(field, (query, signal) => findIn(area.dataset.choose ?? "", query, signal), (s: Suggestion) => add(nameOf(s)));
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.defaultPrevented) return; // a suggestion was chosen
@@ -64,7 +67,7 @@ function replace(area: HTMLTextAreaElement) {
     event.preventDefault();
     add(text);
   });
-  area.form?.addEventListener("submit", () => add(field.value));
+  field.form?.addEventListener("submit", () => add(field.value));
   if (area.autofocus) field.focus();
 }
 

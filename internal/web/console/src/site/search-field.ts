@@ -37,8 +37,8 @@ export async function findIn(category: string, query: string, signal: AbortSigna
   return response.ok ? ((await response.json()) as Suggestion[]) : [];
 }
 
-/** addSuggestions shows what find returns below a field while the user types, and calls choose with what they choose. */
-export function addSuggestions(field: HTMLInputElement, find: Find, choose = (s: Suggestion) => location.assign(s.path)) {
+/** addSuggestions shows what find returns below a field while the user types. What they choose is passed to choose, or opened. */
+export function addSuggestions(field: HTMLInputElement, find: Find, choose?: (s: Suggestion) => void) {
   const list = document.createElement("ul");
   list.id = `${field.id}-suggestions`;
   list.className = "suggestions";
@@ -72,7 +72,8 @@ export function addSuggestions(field: HTMLInputElement, find: Find, choose = (s:
   };
   const take = (chosen: Suggestion) => {
     close();
-    choose(chosen);
+    if (choose) choose(chosen);
+    else location.assign(chosen.path);
   };
   const show = (found: Suggestion[]) => {
     const selected = shown[active]?.path;
@@ -121,6 +122,7 @@ export function addSuggestions(field: HTMLInputElement, find: Find, choose = (s:
   });
   field.addEventListener("keydown", (event) => {
     const last = shown.length - 1;
+    const chosen = shown[active];
     if (event.key === "Escape" && !list.hidden) {
       event.preventDefault();
       close();
@@ -130,10 +132,16 @@ export function addSuggestions(field: HTMLInputElement, find: Find, choose = (s:
     } else if (!list.hidden && event.key === "ArrowUp") {
       event.preventDefault();
       select(active === -1 ? last : active - 1);
-    } else if (!list.hidden && event.key === "Enter" && shown[active]) {
+    } else if (choose && !list.hidden && event.key === "Enter" && chosen) { // the form stays
       event.preventDefault();
-      take(shown[active]);
+      take(chosen);
     }
+  });
+  field.form?.addEventListener("submit", (event) => {
+    const chosen = list.hidden ? undefined : shown[active];
+    if (!chosen) return;
+    event.preventDefault();
+    take(chosen);
   });
   field.addEventListener("blur", close);
 }
