@@ -30,12 +30,18 @@ func (s *ContentStore) Versions(ctx context.Context) (map[string]int64, error) {
 	return record.Families, err
 }
 
+// raiseVersion makes all processes read a collection again. Version and purge are one transaction: if its reply is lost,
+// either both were written or none.
 func (s *ContentStore) raiseVersion(ctx context.Context, collection string) error {
-	if err := s.incrementVersion(ctx, collection); err != nil {
-		return err
-	}
-	return s.store.Purge(ctx, "content:"+collection)
+	return s.store.Transact(ctx, func(ctx context.Context) error {
+		if err := s.store.Purge(ctx, contentTag(collection)); err != nil {
+			return err
+		}
+		return s.incrementVersion(ctx, collection)
+	})
 }
+
+func contentTag(collection string) string { return "content:" + collection }
 
 // RaiseVersion makes readers that cache directories of boards read them again. Responses stay cached.
 func (s *BoardStore) RaiseVersion(ctx context.Context) error {

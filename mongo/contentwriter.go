@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"errors"
 
 	"gamedata/graph/model"
 	"gamedata/mongo/conn"
@@ -40,6 +41,9 @@ func (w *ContentWriter[T]) Write(ctx context.Context, part []*T) error {
 		err = put(ctx, w.store, w.content.Name, entries, func(e *listEntry[T]) int { return e.Position })
 	}
 	w.written += len(part)
+	if errors.Is(err, ErrUnavailable) { // the store may have written the part all the same
+		_ = w.store.Content.raiseVersion(ctx, w.content.Name)
+	}
 	if err != nil || w.content.lookupKeys == nil {
 		return err
 	}

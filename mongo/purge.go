@@ -104,7 +104,13 @@ type PurgeReader struct {
 	read     time.Time                   // of the last call
 	complete time.Time                   // of the last call that read all announcements
 	seen     map[bson.ObjectID]time.Time // when they expire
-	again    []string                    // tags that the next call returns once more
+	again    []repeatedPurge
+}
+
+// repeatedPurge are tags that calls return again until some time.
+type repeatedPurge struct {
+	tags  []string
+	until time.Time
 }
 
 // FollowPurges returns a reader of the announcements from now on.
@@ -136,8 +142,15 @@ func (p *PurgeReader) Next(ctx context.Context, now time.Time) ([]string, error)
 		p.seen[a.ID] = a.Expires
 	}
 	if p.store.db.Sharded() {
-		// One shard may show the announcement a moment before another one shows the change.
-		tags, p.again = slices.Concat(tags, p.again), tags
+		// One shard may show the announcement before another one shows the change, in an election for long.
+		p.again = slices.DeleteFunc(p.again, func(r repeatedPurge) bool { return now.After(r.until) })
+		if len(tags) > 0 {
+			p.again = append(p.again, repeatedPurge{tags, now.Add(LongestTransaction)})
+		}
+		tags = nil
+		for _, r := range p.again {
+			tags = append(tags, r.tags...)
+		}
 	}
 	if now.Sub(p.read) > announcementTTL/2 {
 		tags = []string{"*"}

@@ -43,6 +43,7 @@ var (
 	_ = register(recordType[model.Item]{
 		collection: "items", id: itemName, deleted: "ITEM",
 		updated: func(i *model.Item) *time.Time { return &i.Updated },
+		tags:    func(*model.Item) []string { return []string{contentTag("items")} },
 	})
 	_ = register(recordType[model.FormerGuild]{
 		collection: FormerGuilds, id: func(g *model.FormerGuild) string { return g.UUID },
