@@ -17,7 +17,7 @@ const HTMLType = "text/html; charset=utf-8"
 // PagePolicy is the Content-Security-Policy of rendered pages: scripts, style sheets, pictures, requests and forms of
 // their own host, nothing inline, no frames. Pictures in style sheets may be data: URLs.
 const PagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-	"connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	"manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 const (
 	svgType = "image/svg+xml"

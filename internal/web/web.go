@@ -42,7 +42,7 @@ const (
 // not. Icons are data: URLs in the style sheet; the form is the search in the top bar.
 const consolePolicy = "default-src 'none'; script-src 'self'; worker-src 'self'; " +
 	"style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+	"manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 // Endpoint is one documented REST endpoint with its operation, as the console reads it from /playground/endpoints.json.
 type Endpoint struct {

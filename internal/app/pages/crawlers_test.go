@@ -80,7 +80,19 @@ func TestSitemap(t *testing.T) {
 			t.Errorf("%s: %d, canonical %s", path, res.Status, canonicalOf(t, page))
 		}
 	}
-	for _, path := range []string{"/robots.txt", "/sitemap.xml", "/news.atom"} {
+	_, front := openPage(t, p, "GET", "/")
+	for path, want := range map[string]string{
+		"/opensearch.xml":       `template="` + p.Base + `/search?query={searchTerms}"`,
+		"/manifest.webmanifest": `"start_url": "/"`,
+	} {
+		res, text := openPage(t, p, "GET", path)
+		if kind := res.Header.Get("Content-Type"); !strings.Contains(text, want) ||
+			!strings.HasPrefix(kind, "application/manifest+json") && xml.Unmarshal([]byte(text), new(struct{})) != nil ||
+			!strings.Contains(front, `href="`+path+`">`) {
+			t.Errorf("%s: %d %s %s", path, res.Status, kind, text)
+		}
+	}
+	for _, path := range []string{"/robots.txt", "/sitemap.xml", "/news.atom", "/opensearch.xml"} {
 		res, _ := openPage(t, p, "POST", path)
 		res.Expect(t, path, http.StatusMethodNotAllowed, "Allow", "GET, HEAD")
 		first, _ := openPage(t, p, "GET", path)

@@ -18,23 +18,25 @@ import (
 	"gamedata/internal/web"
 )
 
-// robots excludes from crawling what is made for one user or for programs, and names the sitemap.
-//
-//go:embed robots.txt
-var robots string
-
-// registerDocuments adds what crawlers and feed readers fetch: robots.txt, the sitemap and the feed of the news.
+// registerDocuments adds what crawlers, feed readers and browsers fetch: robots.txt, the sitemap, the feed of the news,
+// the description of the search and the web manifest.
 func (s *Site) registerDocuments(router *mux.Router, middleware func(http.Handler) http.Handler) {
 	add := func(path, name string, age time.Duration, make func(*http.Request) func(context.Context) httpapi.Response) {
 		router.Handle(path, middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			s.serveDocument(w, r, path, name, age, make(r))
 		})))
 	}
-	add("/robots.txt", "robots", time.Hour, func(*http.Request) func(context.Context) httpapi.Response {
-		return func(context.Context) httpapi.Response {
-			return document("text/plain; charset=utf-8", []byte(strings.TrimSpace(robots)+" "+s.o.Origin+sitemapPath+"\n"))
-		}
-	})
+	for path, contentType := range map[string]string{
+		"/robots.txt": "text/plain; charset=utf-8", "/opensearch.xml": "application/opensearchdescription+xml",
+		"/manifest.webmanifest": "application/manifest+json",
+	} {
+		name, _, _ := strings.Cut(path[1:], ".")
+		add(path, name, time.Hour, func(*http.Request) func(context.Context) httpapi.Response {
+			return func(context.Context) httpapi.Response {
+				return s.renderDocument(contentType, name, s.o.Origin, graph.Response{})
+			}
+		})
+	}
 	add(atomPath, "feed", s.news.op.Policy.MaxAge, func(*http.Request) func(context.Context) httpapi.Response {
 		return s.feed
 	})
@@ -65,11 +67,6 @@ func (s *Site) serveDocument(w http.ResponseWriter, r *http.Request, path, name 
 	})
 }
 
-func document(contentType string, body []byte) httpapi.Response {
-	header := http.Header{"Content-Type": {contentType}, "Content-Security-Policy": {web.PagePolicy}}
-	return httpapi.Response{Status: http.StatusOK, Body: body, Header: header}
-}
-
 //go:embed documents.tmpl
 var documents string
 
@@ -77,14 +74,15 @@ var documentTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 	"rfc3339": func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 }).Parse(documents))
 
-// xmlDocument returns a document in XML, made of the data of a response.
-func (s *Site) xmlDocument(contentType, name string, data any, r graph.Response) httpapi.Response {
+// renderDocument returns a document made of the data of a response.
+func (s *Site) renderDocument(contentType, name string, data any, r graph.Response) httpapi.Response {
 	var body bytes.Buffer
 	if err := documentTemplates.ExecuteTemplate(&body, name, data); err != nil {
 		s.o.Log.Error("rendering document failed", "document", name, "error", err)
 		return s.api.Errors.Response(graph.ErrInternal)
 	}
-	out := document(contentType, body.Bytes())
+	header := http.Header{"Content-Type": {contentType}, "Content-Security-Policy": {web.PagePolicy}}
+	out := httpapi.Response{Status: http.StatusOK, Body: body.Bytes(), Header: header}
 	out.Made, out.Source, out.Store, out.Tags = r.Made, r.Source, r.Store, r.Tags
 	return out
 }
@@ -113,7 +111,7 @@ func (s *Site) feed(ctx context.Context) httpapi.Response {
 	if bad != nil {
 		return s.api.Errors.Response(bad)
 	}
-	return s.xmlDocument(atomType, "atom", newFeed(s.o.Origin, data.Articles.Nodes), r)
+	return s.renderDocument(atomType, "atom", newFeed(s.o.Origin, data.Articles.Nodes), r)
 }
 
 // atomFeed has the newest articles first.
@@ -159,5 +157,5 @@ func (s *Site) sitemap(ctx context.Context, file int) httpapi.Response {
 	if listed == nil {
 		return s.api.Errors.Response(graph.ErrNotFound)
 	}
-	return s.xmlDocument(sitemapType, name, listed, r)
+	return s.renderDocument(sitemapType, name, listed, r)
 }
