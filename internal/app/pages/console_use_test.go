@@ -35,14 +35,8 @@ func openConsole(t *testing.T, p *apptest.Program, address string, width, height
 func TestConsoleCompletion(t *testing.T) {
 	slowtest.Only(t)
 	p := apptest.Shared(t)
-	b := openConsole(
-		t,
-		p,
-		"/playground?query="+url.QueryEscape("query Mine {\n  player(by: {username: \"Salted\"}) {\n    username\n  }\n}"),
-		1440,
-		900,
-		false,
-	)
+	query := url.QueryEscape("query Mine {\n  player(by: {username: \"Salted\"}) {\n    username\n  }\n}")
+	b := openConsole(t, p, "/playground?query="+query, 1440, 900, false)
 	b.waitFor(`location.hash.startsWith("#query=query%20Mine")`)
 	b.do(chromedp.Click(chromedp.CSS(".query-editor .view-lines")), // the cursor comes to the end
 		chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(chromedp.ModifierCtrl)), chromedp.KeyEvent(kb.ArrowDown),
@@ -142,13 +136,8 @@ func TestConsoleByKeyboard(t *testing.T) {
 		"SCROLL-DIV",
 	} {
 		b.do(chromedp.KeyEvent(kb.Tab))
-		got := evaluate[string](
-			b,
-			`(() => {
-				const e = document.activeElement;
-				return [e.tagName === "SELECT" ? e.name : e.value ?? e.className, e.tagName].filter(Boolean).join("-");
-			})()`,
-		)
+		got := evaluate[string](b, `((e) => [e.tagName === "SELECT" ? e.name : e.value ?? e.className, e.tagName].
+			filter(Boolean).join("-"))(document.activeElement)`)
 		if !strings.EqualFold(got, want) {
 			t.Errorf("Tab: got the focus on %s, want %s", got, want)
 		}

@@ -109,7 +109,10 @@ export function defaultChoice(table: Table): Choice | null {
 
   const groups = [...series.filter((c) => scaleOf(table, c) === "text"), ...series.filter((c) => c.endsWith("[]"))];
   const seriesFor = (c: string) => groups.find((g) => g !== c && distinct(g) > 1 && distinct(g) <= table.rows.length / 2 && distinct(c, g) === table.rows.length);
-  const repeats = (c: string) => distinct(c) < table.rows.length;
+  const repeats = (c: string) => {
+    const names = table.rows.map((row) => textOf(row[table.columns.indexOf(c)])).filter((name) => name !== ""); // a hidden one is no repetition
+    return new Set(names).size < names.length;
+  };
   const things = texts.some((c) => !repeats(c));
   const xColumn = (things ? undefined : x.find((c) => scaleOf(table, c) === "time")) ?? texts[0] ?? values[0];
   const yColumn = values.find((c) => c !== xColumn);

@@ -32,6 +32,7 @@ test("the first chart", () => {
   assert.equal(first(["at", "value"], [day(1), 1], [day(1), 2]), "points at value", "nothing distinguishes the points");
   assert.equal(first(["name", "level", "foundedAt"], ["A", 1, day(1)], ["B", 2, day(2)]), "bar name level", "guilds with a date are no series");
   assert.equal(first(["position", "name", "score"], [1, "A", 30], [2, "B", 20]), "bar name score");
+  assert.equal(first(["name", "score"], ["A", 3], [null, 2], [null, 1], ["B", 1]), "bar name score", "two hidden names do not repeat");
   assert.equal(first(["type", "tier", "count"], ["A", "x", 1], ["A", "y", 2], ["B", "x", 3], ["B", "y", 4]), "bar type count tier");
   assert.equal(first(["min", "max", "count"], [1, 9, 5], [10, 19, 6]), "histogram min count");
   assert.equal(first(["from", "count"], [1, 5], [2, 6]), "points from count");
