@@ -96,8 +96,10 @@ func Fixed(raids []*model.Raid) (list []*Board) {
 		withModes("ultimateIronmanContent", "Ultimate ironman: content", ultimate),
 		withModes("hardcoreContent", "Hardcore: content", hardcore),
 		withModes("huntedContent", "Hunted: content", hunted),
-		withModes("huicContent", "Hardcore ultimate ironman craftsman (HUIC): content", hardcore, ultimate, craftsman),
-		withModes("huichContent", "Hardcore ultimate ironman craftsman hunted (HUICH): content", hardcore, ultimate, craftsman, hunted),
+		withModes("huicContent", "Hardcore ultimate ironman craftsman (HUIC): content",
+			hardcore, ultimate, craftsman),
+		withModes("huichContent", "Hardcore ultimate ironman craftsman hunted (HUICH): content",
+			hardcore, ultimate, craftsman, hunted),
 		withModes("hicContent", "Hardcore ironman craftsman (HIC): content", hardcore, ironman, craftsman),
 		withModes("hichContent", "Hardcore ironman craftsman hunted (HICH): content", hardcore, ironman, craftsman, hunted),
 		{

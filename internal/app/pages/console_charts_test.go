@@ -31,7 +31,10 @@ func TestConsoleExampleCharts(t *testing.T) {
 	b := openConsole(t, p, "/playground", 1440, 900, false)
 	evaluate[any](b, `{
 		const drawn = `+strings.TrimSpace(string(script))+`;
-		window.check = (...args) => void (window.checked = null, drawn(...args).catch(String).then((r) => (window.checked = r)));
+		window.check = (...args) => {
+			window.checked = null;
+			drawn(...args).catch(String).then((wrong) => (window.checked = wrong));
+		};
 	}`)
 	open := func(title string) {
 		t.Helper()

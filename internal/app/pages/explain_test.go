@@ -111,8 +111,8 @@ func testExplain(t *testing.T, p *apptest.Program) {
 	}
 }
 
-// Every endpoint has an explanation as JSON; a browser gets to the part of the endpoint's page that explains it. That page
-// has the conformance cases, too.
+// Every endpoint has an explanation as JSON; a browser gets to the part of the endpoint's page that explains it. That
+// page has the conformance cases, too.
 func testExplainEvery(t *testing.T, p *apptest.Program) {
 	pages := map[string]string{}
 	for _, row := range rest.Rows {

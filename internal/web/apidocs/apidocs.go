@@ -1,6 +1,6 @@
 // Package apidocs documents the API for people and programs: the reference with the guides (/docs), the OpenAPI
-// document, the schema, and the GraphQL operation of a REST endpoint with the mapping of its data to the body (/explain).
-// It runs no operation and does not import resolvers or storage.
+// document, the schema, and the GraphQL operation of a REST endpoint with the mapping of its data to the body
+// (/explain). It runs no operation and does not import resolvers or storage.
 package apidocs
 
 import (

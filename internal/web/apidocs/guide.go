@@ -139,8 +139,8 @@ var guideMarkdown = goldmark.New(
 	goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(cellLabels{}, 0))),
 )
 
-// cellLabels gives the cells of a table, but the first of each row, the name of their column as data-label: a phone shows
-// them below each other.
+// cellLabels gives the cells of a table, but the first of each row, the name of their column as data-label: a phone
+// shows them below each other.
 type cellLabels struct{}
 
 func (cellLabels) Transform(document *ast.Document, reader text.Reader, _ parser.Context) {

@@ -66,13 +66,13 @@ func showLeaderboards(c *renderContext, data *LeaderboardsPage) *errorPage {
 				continue
 			}
 			raid, measure, ofRaid := strings.Cut(b.Title, ": ")
-			if at := slices.Index(combinedModes, b.Mode()); at == 0 {
+			switch at := slices.Index(combinedModes, b.Mode()); {
+			case at == 0:
 				add(&list.Groups, k.title, boardRow{b, "Several gamemodes: " + strings.Join(combinedModes, ", ")})
-			} else if at > 0 && len(words) == 0 {
-				continue
-			} else if ofRaid && (k.kind == "PLAYER" || k.kind == "GUILD_RAIDS") {
+			case at > 0 && len(words) == 0:
+			case ofRaid && (k.kind == "PLAYER" || k.kind == "GUILD_RAIDS"):
 				add(&list.Raids, raid, boardRow{b, capitalised(measure)})
-			} else {
+			default:
 				add(&list.Groups, k.title, boardRow{b, b.Title})
 			}
 		}
