@@ -3,8 +3,8 @@ import { colour } from "../site/colour";
 import { listen as listenToGame } from "../site/live";
 import { readColour, type Holder, type Territory } from "./queries";
 
-// listen changes the territories that are captured, calls captured with each, and writes the state of the connection.
-export function listen(territories: Map<string, Territory>, status: HTMLElement, captured: (t: Territory) => void) {
+// listen changes the territories that are captured, calls captured with each, and status with the state of the connection.
+export function listen(territories: Map<string, Territory>, status: (text: string) => void, captured: (t: Territory) => void) {
   const colours = new Map([...territories.values()].flatMap((t) => (t.guildUuid && t.colour ? [[t.guildUuid, t.colour]] : [])));
   listenToGame(async (event) => {
     if (event.type !== "territoryCaptured") return;
@@ -16,7 +16,6 @@ export function listen(territories: Map<string, Territory>, status: HTMLElement,
       guildUuid: to?.uuid ?? null, guildName: to?.name ?? null, guildPrefix: to?.prefix ?? null,
       colour: to ? colours.get(to.uuid)! : null, acquiredAt: event.at, hq: false, treasury: "VERY_LOW", defences: "VERY_LOW",
     } satisfies Partial<Territory>);
-    status.title = `${t.name}: ${t.guildName ?? "unclaimed"}`;
     captured(t);
-  }, (text) => (status.textContent = text));
+  }, status);
 }

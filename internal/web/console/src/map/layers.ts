@@ -126,9 +126,12 @@ export function drawAreas(territories: () => Iterable<Territory>, look: (t: Terr
   };
 }
 
+const spacing = "2px"; // between the letters of the names of regions
+const fontOf = (size: number, weight: number) => `${weight} ${Math.round(size)}px system-ui, sans-serif`;
+
 // write writes a text with an edge. Sizes are whole pixels: a browser keeps the fonts of few sizes.
 function write(ctx: CanvasRenderingContext2D, text: string, x: number, y: number, size: number, fill: string, edge: string, weight = 650) {
-  ctx.font = `${weight} ${Math.round(size)}px system-ui, sans-serif`;
+  ctx.font = fontOf(size, weight);
   ctx.lineWidth = size / 5;
   ctx.strokeStyle = edge;
   ctx.fillStyle = fill;
@@ -143,7 +146,9 @@ export function drawLabels(territories: () => Iterable<Territory>, regions: () =
     ctx.textAlign = "center";
     ctx.textBaseline = "middle";
     ctx.lineJoin = "round";
-    const names = placeRegions(regions(), scale, at);
+    const names = placeRegions(ctx, regions(), scale, at);
+    const free = (x: number, y: number, halfWidth: number, halfHeight: number) =>
+      !names.some((n) => Math.abs(n.x - x) < n.halfWidth + halfWidth && Math.abs(n.y - y) < n.halfHeight + halfHeight);
     for (const t of territories()) {
       const own = boxOf(t);
       if (own.east < box.west || own.west > box.east || own.south < box.north || own.north > box.south) continue;
@@ -153,11 +158,12 @@ export function drawLabels(territories: () => Iterable<Territory>, regions: () =
       const named = width > 90 && height > 44;
       const size = Math.min(width / 3.6, height / 2, named ? 20 : 15);
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-      const free = !names.some((n) => Math.abs(n.x - x) < n.halfWidth + size * 1.3 && Math.abs(n.y - y) < n.halfHeight + size / 2);
-      if (t.guildPrefix && size >= 6 && free) {
-        write(ctx, t.guildPrefix, x, y - (named ? size * 0.5 : 0), size, "#fff", "#0009");
+      const tagY = y - (named ? size * 0.5 : 0);
+      if (t.guildPrefix && size >= 6 && free(x, tagY, size * 1.4, size * 0.6)) write(ctx, t.guildPrefix, x, tagY, size, "#fff", "#0009");
+      const nameSize = Math.min(12, (width / t.name.length) * 1.6);
+      if (named && free(x, y + size * 0.6, t.name.length * nameSize * 0.3, nameSize * 0.6)) {
+        write(ctx, t.name, x, y + size * 0.6, nameSize, "#fff", "#000a", 500);
       }
-      if (named) write(ctx, t.name, x, y + size * 0.6, Math.min(12, (width / t.name.length) * 1.6), "#fff", "#000a", 500);
       if (t.hq && scale > 0.05) {
         const r = Math.max(5, Math.min(width, height) / 7);
         ctx.beginPath();
@@ -170,7 +176,7 @@ export function drawLabels(territories: () => Iterable<Territory>, regions: () =
         ctx.fill();
       }
     }
-    ctx.letterSpacing = "2px";
+    ctx.letterSpacing = spacing;
     ctx.globalAlpha = 0.85;
     for (const { name, size, x, y } of names) write(ctx, name, x, y, size, colours().ink, colours().land, 700);
   };
@@ -178,16 +184,19 @@ export function drawLabels(territories: () => Iterable<Territory>, regions: () =
 
 // placeRegions returns where the names of regions are in pixels, while the map is far away. A name that would be over
 // another one is left out.
-function placeRegions(regions: Region[], scale: number, at: (x: number, z: number) => [number, number]) {
+function placeRegions(ctx: CanvasRenderingContext2D, regions: Region[], scale: number, at: (x: number, z: number) => [number, number]) {
   const size = Math.max(10, Math.min(22, 110 * scale));
+  ctx.letterSpacing = spacing;
+  ctx.font = fontOf(size, 700);
   const placed: { name: string; size: number; x: number; y: number; halfWidth: number; halfHeight: number }[] = [];
   for (const { name, position } of scale > 0.5 ? [] : regions) {
     const [x, y] = at(position.x, position.z);
-    const halfWidth = name.length * (size * 0.3 + 1) + 2;
+    const halfWidth = ctx.measureText(name).width / 2 + 2;
     const halfHeight = size * 0.6;
     if (placed.some((p) => Math.abs(p.x - x) < p.halfWidth + halfWidth && Math.abs(p.y - y) < 2 * halfHeight)) continue;
     placed.push({ name, size, x, y, halfWidth, halfHeight });
   }
+  ctx.letterSpacing = "0px";
   return placed;
 }
 

@@ -6,14 +6,15 @@ import { readPast, type PastTerritory, type Territory } from "./queries";
 
 const hour = 3_600_000;
 const pastHours = 30 * 24;
-const format = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const format = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
+const spoken = (time: string | null) => (time ? `${format.format(new Date(time))} UTC` : "Now");
 
 const frames = 28; // from the beginning of a play to now
 const frameTime = 700;
 
 export interface TimeControl {
   box: HTMLElement;
-  status: HTMLElement; // of the live captures
+  live: (text: string) => void; // writes the state of the live captures, which the present shows
   show: (time: string | null) => void; // writes the time
   say: (text: string) => void; // writes why there is nothing of the time
 }
@@ -21,9 +22,10 @@ export interface TimeControl {
 // timeControl returns the slider, which begins at a time and calls choose with others. choose reports whether it shows the
 // time.
 export function timeControl(begin: string | null, choose: (time: string | null) => Promise<boolean>): TimeControl {
-  const status = element("span", { className: "map-live" }, "Connecting…");
+  const status = element("output", { className: "map-live" });
+  let state = "Connecting…";
+  let past = false;
   const slider = element("input", { type: "range", min: String(-pastHours), max: "0", step: "1", value: "0", id: "map-hours" });
-  const when = element("output", {}, "Now");
   const now = element("button", { type: "button", className: "plain small", hidden: true }, "Now");
   const play = element("button", { type: "button", className: "map-play small" }, "Play");
   if (begin) {
@@ -35,16 +37,23 @@ export function timeControl(begin: string | null, choose: (time: string | null) 
     const ago = Number(slider.value);
     return ago === 0 ? null : new Date(Math.floor(serverNow().getTime() / hour) * hour + ago * hour).toISOString();
   };
-  const say = (text: string) => (when.textContent = text);
+  const say = (text: string) => (status.textContent = text);
   const show = (time: string | null) => {
-    now.hidden = !time;
-    say(time ? format.format(new Date(time)) : "Now");
+    past = time !== null;
+    now.hidden = !past;
+    say(past ? spoken(time) : state);
+    slider.setAttribute("aria-valuetext", spoken(time));
   };
+  const live = (text: string) => {
+    state = text;
+    if (!past) say(text);
+  };
+  show(begin);
   let timer = 0;
   let playing = false;
   slider.addEventListener("input", () => {
     const time = timeOf();
-    say(time ? format.format(new Date(time)) : "Now");
+    show(time);
     stop();
     timer = window.setTimeout(() => void choose(time), 150);
   });
@@ -71,8 +80,8 @@ export function timeControl(begin: string | null, choose: (time: string | null) 
     play.textContent = "Pause";
     void step(Math.max(1, Math.ceil(-Number(slider.value) / frames)));
   });
-  const box = element("div", { className: "map-time map-box" }, hiddenLabel("map-hours", "Time, in hours from now"), status, play, slider, when, now);
-  return { box, status, show, say };
+  const box = element("div", { className: "map-time map-box" }, hiddenLabel("map-hours", "Time"), status, play, slider, now);
+  return { box, live, show, say };
 }
 
 // Past loads who held the territories at times of the past, each once. Another time cancels a load.

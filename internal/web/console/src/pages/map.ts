@@ -24,6 +24,8 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     return; // the drawing of the server stays
   }
   const state = readAddress(location.search);
+  const begun = state.time;
+  const served = document.querySelector<HTMLElement>("#map-served"); // says which time the page was made for
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const present = new Map(territories.map((t) => [t.name, t]));
   let shown = present; // the territories at the chosen time
@@ -156,6 +158,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
     const wanted = state.time;
     time.show(wanted);
     view.classList.toggle("past", wanted !== null);
+    if (served) served.hidden = wanted !== begun;
     if (!wanted) past.cancel();
     try {
       const then = wanted ? await past.at(wanted, present) : present;
@@ -228,7 +231,7 @@ async function start(view: HTMLElement, drawing: SVGElement) {
   view.dataset.shown = state.time ?? "now";
   if (state.territory && shown.has(state.territory)) select(state.territory, !state.view);
 
-  listen(present, time.status, (t) => {
+  listen(present, time.live, (t) => {
     if (shown !== present) return;
     if (!calm) {
       flashing.add(t.name);
