@@ -58,7 +58,8 @@ func TestPlayedSinceFirstJoin(t *testing.T) {
 	points := []mongo.HistoryPoint{{At: today.AddDate(0, 0, -1), Values: map[string]float64{Playtime: 2.5}}}
 	for ago, want := range map[int]float64{1: 2.5, 2: 0} {
 		joined := today.AddDate(0, 0, -ago).Add(9 * time.Hour)
-		if got := Played(nil, points, &joined, today.Add(time.Hour)); got.Hours != want || (len(got.Days) == 1) != (want > 0) {
+		got := Played(nil, points, &joined, today.Add(time.Hour))
+		if got.Hours != want || (len(got.Days) == 1) != (want > 0) {
 			t.Errorf("joined %d days ago: got %v hours on %d days", ago, got.Hours, len(got.Days))
 		}
 	}

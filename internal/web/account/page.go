@@ -138,8 +138,7 @@ func (q *request) operationError(ctx context.Context, e *graph.Error) {
 	}
 }
 
-// reject writes the page that a form came from, with what it sent, and the reason why it changed nothing: in all, and by
-// field.
+// reject writes the page that a form came from, with what it sent and why it changed nothing: in all, and by field.
 func (q *request) reject(ctx context.Context, status int, reason string, faults map[string]string) {
 	data := page{Wrong: strings.TrimSpace(reason), sentTo: q.route.path, sent: q.form, faults: faults}
 	if q.route.path == deletePath {

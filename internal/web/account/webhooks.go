@@ -98,7 +98,8 @@ func (c *contents) addNames(ctx context.Context, p *Pages) *graph.Error {
 	c.subjects = map[string]string{}
 	for _, w := range c.Viewer.Webhooks {
 		var found WebhookNames
-		if bad := p.run(ctx, "WebhookNames", map[string]any{"guilds": w.GuildUuids, "players": w.PlayerUuids}, &found); bad != nil {
+		variables := map[string]any{"guilds": w.GuildUuids, "players": w.PlayerUuids}
+		if bad := p.run(ctx, "WebhookNames", variables, &found); bad != nil {
 			return bad
 		}
 		for _, g := range found.Guilds.Nodes {

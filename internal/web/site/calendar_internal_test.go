@@ -21,8 +21,8 @@ func TestCalendar(t *testing.T) {
 		t.Errorf("got %d days %s", c.Played(), since)
 	}
 	first, last := c.Days[0], c.Days[len(c.Days)-1]
-	if first.Text != "24 November 2025: not recorded" || first.Level != -1 || first.Y != 0 || last.Text != "26 November 2026: not played" ||
-		last.X != 52 || last.Y != 3 {
+	if first.Text != "24 November 2025: not recorded" || first.Level != -1 || first.Y != 0 ||
+		last.Text != "26 November 2026: not played" || last.X != 52 || last.Y != 3 {
 		t.Errorf("got %v to %v", first, last)
 	}
 	days := c.Days[len(c.Days)-4:]

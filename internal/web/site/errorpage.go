@@ -208,8 +208,8 @@ func similarNames(name string, guilds []GuildName, players []NearPlayer) (out []
 	return out
 }
 
-// misspellings returns the names of which one is a misspelling among its first letters, with a letter exchanged with the
-// next, too much, wrong or missing: they begin otherwise.
+// misspellings returns the names of which a name may be a misspelling among its first letters, with a letter exchanged
+// with the next, too much, wrong or missing: they begin otherwise.
 func misspellings(name string) (out []string) {
 	letters := []rune(strings.ToLower(name))
 	for i := range nearPrefix {
