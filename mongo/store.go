@@ -55,7 +55,7 @@ type Store struct {
 	Competitions accountTable[model.Competition]
 	FeedTokens   FeedTokenStore
 	FeedKeys     table[FeedKey]
-	Peppers      plainTable[model.Pepper]
+	Peppers      gameTable[model.Pepper]
 	Leases       LeaseStore
 	Indexes      IndexStore
 	Export       ExportStore

@@ -53,7 +53,11 @@ func withAccount(do func(*accountCall, *model.Account) error) func(*accountCall)
 // withPepper refuses to run with another pepper than the service's.
 func withPepper(do func(*accountCall) error) func(*accountCall) error {
 	return func(c *accountCall) error {
-		if err := c.accounts.ClaimPepper(c.ctx); err != nil {
+		known, err := c.accounts.CheckPepper(c.ctx)
+		if err == nil && !known {
+			err = c.accounts.SetPepper(c.ctx)
+		}
+		if err != nil {
 			return err
 		}
 		return do(c)

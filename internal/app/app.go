@@ -192,11 +192,14 @@ func (a *App) accounts(ctx context.Context, pepper, token string, counters *Coun
 	users := auth.New(a.store.Store, auth.Options{
 		Pepper: pepper, Throttle: counters, PrivateWebhooks: a.config.PrivateWebhooks, Log: a.log,
 	})
-	err := users.ClaimPepper(ctx)
-	if errors.Is(err, auth.ErrOtherPepper) {
+	known, err := users.CheckPepper(ctx)
+	changed := errors.Is(err, auth.ErrOtherPepper)
+	if changed {
 		a.log.Warn("the pepper has changed: all tokens, sessions, codes and secrets of applications issued before are " +
 			"invalid, and the secrets of webhooks have changed; passwords are valid")
-		err = users.ReplacePepper(ctx)
+	}
+	if changed || err == nil && !known {
+		err = users.SetPepper(ctx)
 	}
 	if err != nil { // a store that refuses writes can still be read
 		a.log.Warn("comparing the pepper with the store's failed", "error", err)
@@ -204,11 +207,11 @@ func (a *App) accounts(ctx context.Context, pepper, token string, counters *Coun
 	if token == "" {
 		return users, nil
 	}
-	changed, err := users.Tokens.Ensure(ctx, auth.Operator, "bootstrap", token)
+	set, err := users.Tokens.Ensure(ctx, auth.Operator, "bootstrap", token)
 	if err != nil {
 		return nil, fmt.Errorf("--bootstrap-token: %w", err)
 	}
-	if changed {
+	if set {
 		a.log.Info("set the API token of the operator", "account", auth.Operator)
 	}
 	return users, nil

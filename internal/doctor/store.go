@@ -80,15 +80,14 @@ func examinePepper(ctx context.Context, db *app.Store, c *config.Service) []Find
 	if err != nil {
 		return nil // examineSecrets reports it
 	}
-	err = auth.New(db.Store, auth.Options{Pepper: pepper}).CheckPepper(ctx)
-	switch {
-	case errors.Is(err, auth.ErrOtherPepper):
-		return []Finding{warn("pepper", "differs from the last start's: all tokens, sessions and codes issued are invalid",
-			"set --pepper-file to the file of the earlier pepper, or create new credentials")}
-	case err != nil:
-		return []Finding{warn("pepper", err.Error(), "")}
+	if _, err = auth.New(db.Store, auth.Options{Pepper: pepper}).CheckPepper(ctx); err == nil {
+		return nil
 	}
-	return nil
+	if errors.Is(err, auth.ErrOtherPepper) {
+		err = errors.New("differs from the last start's: all tokens, sessions and codes issued are invalid")
+	}
+	return []Finding{warn("pepper", err.Error(),
+		"set --pepper-file to the file of the earlier pepper, or create new credentials")}
 }
 
 // storeRemedy says what to do about a store that cannot be opened.
