@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"embed"
 	"encoding/json"
@@ -41,11 +42,9 @@ func (h *Handler) addDocuments(exec *graph.Executor, add func(name, title, about
 		if len(problems) > 0 {
 			return fmt.Errorf("tool %s: %w", name, problems)
 		}
-		about := map[string]string{}
-		describeVariables(op.Def.SelectionSet, about)
 		properties, required := map[string]any{}, []string{}
 		for _, v := range op.Def.VariableDefinitions {
-			properties[v.Variable] = valueSchema(exec.Schema(), v.Type, about[v.Variable])
+			properties[v.Variable] = valueSchema(exec.Schema(), v.Type)
 			if v.Type.NonNull && v.DefaultValue == nil {
 				required = append(required, v.Variable)
 			}
@@ -63,54 +62,33 @@ func (h *Handler) addDocuments(exec *graph.Executor, add func(name, title, about
 	return nil
 }
 
-// describeVariables sets the description of each variable: that of the argument which it is the value of.
-func describeVariables(set ast.SelectionSet, about map[string]string) {
-	for _, s := range set {
-		field, ok := s.(*ast.Field)
-		if !ok {
-			continue
-		}
-		for _, a := range field.Arguments {
-			if a.Value.Kind == ast.Variable {
-				about[a.Value.Raw] = field.Definition.Arguments.ForName(a.Name).Description
-			}
-		}
-		describeVariables(field.SelectionSet, about)
-	}
-}
-
 // scalarTypes are the JSON types of scalars; others are strings.
 var scalarTypes = map[string]string{"Int": "integer", "Boolean": "boolean"}
 
 // valueSchema returns the JSON Schema of values of a type.
-func valueSchema(schema *ast.Schema, t *ast.Type, about string) map[string]any {
-	out := map[string]any{"description": openapi.Paragraph(about)}
+func valueSchema(schema *ast.Schema, t *ast.Type) map[string]any {
 	if t.Elem != nil {
-		out["type"], out["items"] = "array", valueSchema(schema, t.Elem, "")
-		return out
+		return map[string]any{"type": "array", "items": valueSchema(schema, t.Elem)}
 	}
 	def := schema.Types[t.NamedType]
+	about := []string{def.Description}
 	switch def.Kind {
 	case ast.Enum:
-		var values, words []string
+		var values []string
 		for _, v := range def.EnumValues {
-			values, words = append(values, v.Name), append(words, "`"+v.Name+"`: "+v.Description)
+			values, about = append(values, v.Name), append(about, "`"+v.Name+"`: "+v.Description)
 		}
-		out["type"], out["enum"] = "string", values
-		out["description"] = openapi.Paragraph(about + " " + strings.Join(words, " "))
+		return map[string]any{
+			"type": "string", "enum": values, "description": openapi.Paragraph(strings.Join(about, " ")),
+		}
 	case ast.InputObject:
 		properties := map[string]any{}
 		for _, f := range def.Fields {
-			properties[f.Name] = valueSchema(schema, f.Type, f.Description)
+			properties[f.Name] = valueSchema(schema, f.Type)
 		}
-		out["type"], out["properties"], out["additionalProperties"] = "object", properties, false
-	default:
-		out["type"] = "string"
-		if kind := scalarTypes[t.NamedType]; kind != "" {
-			out["type"] = kind
-		}
+		return map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
 	}
-	return out
+	return map[string]any{"type": cmp.Or(scalarTypes[t.NamedType], "string")}
 }
 
 // document returns the tool of a document: a query with the arguments as variables.

@@ -215,7 +215,9 @@ func TestSite(t *testing.T) {
 				t.Errorf("%s: got %d %v %.200q", path, res.Status, res.Header, text)
 			}
 		}
-		for _, path := range []string{"/seasons?format=svg", "/players/Salted?format=svg", "/players/Veiled?format=svg"} {
+		for _, path := range []string{
+			"/seasons?format=svg", "/players/Salted?format=svg", "/players/Veiled?format=svg", "/leaderboards/gains?format=svg",
+		} {
 			res, text := openPage(t, p, "GET", path)
 			if res.Status != 200 || res.Header.Get("Content-Type") != "image/svg+xml" ||
 				res.Header.Get("Content-Security-Policy") != svgPolicy ||

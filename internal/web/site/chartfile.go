@@ -98,17 +98,6 @@ func (s *Site) svgResponse(c *renderContext) httpapi.Response {
 	return s.svgOf("picture", p)
 }
 
-// barChart is the beginning of a list as bars, as an SVG file for other sites.
-type barChart struct {
-	Heading, Title, Page string
-	Bars                 []barOf
-}
-
-type barOf struct {
-	Name, Text, Colour string
-	Y, Width           int
-}
-
 func (s *Site) svgOf(template string, data any) httpapi.Response {
 	out := s.renderTemplate(http.StatusOK, template, data)
 	if out.Status == http.StatusOK {

@@ -25,7 +25,7 @@ type gainBoardBody struct {
 	*GainBoardPage
 	Choices []choiceLinks
 	Metrics []option
-	metric  string
+	Page    string   // address of the page
 	Hidden  []string // parameters that the form of the metric sends too
 }
 
@@ -115,7 +115,7 @@ func showGainBoard(c *renderContext, data *GainBoardPage) *errorPage {
 		metric = string(model.HistoryMetricWars)
 	}
 	body := &gainBoardBody{
-		GainBoardPage: data, metric: metric, Hidden: []string{kindParameter, periodParameter, atParameter},
+		GainBoardPage: data, Hidden: []string{kindParameter, periodParameter, atParameter},
 		Choices: []choiceLinks{
 			c.choose("Who", kindParameter, "PLAYER", "board", []option{
 				{Value: "PLAYER", Text: "Players"}, {Value: "GUILD", Text: "Guilds"},
@@ -128,7 +128,7 @@ func showGainBoard(c *renderContext, data *GainBoardPage) *errorPage {
 	}
 	c.setCanonical("/leaderboards/gains")
 	title := cmp.Or(gainTitles[metric], "Who gained most: "+strings.ToLower(gainLabel(metric)))
-	c.bars = body.bars(title, c.site.o.Origin+c.Link(formatParameter, ""))
+	c.Picture, body.Page = "gains-picture", c.site.o.Origin+c.Link(formatParameter, "")
 	return c.show(title, "Players and guilds by what they gained in a day, week, month or season.", body)
 }
 
@@ -157,34 +157,6 @@ func metricLabel(metric string) string {
 
 // Label names the metric.
 func (r gainRow) Label() string { return gainLabel(r.Metric) }
-
-// Column is the title of the column of what was gained.
-func (b *gainBoardBody) Column() string {
-	switch metric := b.metric; {
-	case gainTitles[metric] != "":
-		return web.Label(metric)
-	case b.GainBoard.Unit != string(model.HistoryUnitCount):
-		return web.Label(b.GainBoard.Unit) + " gained"
-	}
-	return "Gained"
-}
-
-// barCount is how many entries a picture of bars shows.
-const barCount = 12
-
-// bars are the first entries as a picture.
-func (b *gainBoardBody) bars(title, page string) *barChart {
-	out := &barChart{Heading: title, Title: b.Span(), Page: page}
-	rows := b.Rows()
-	for i, e := range rows[:min(barCount, len(rows))] {
-		bar := barOf{e.Name(), e.Text(), pictureColours[0], plotTop + 25*i, 4 * b.Bar(e)}
-		if e.Guild != nil {
-			bar.Colour = e.Guild.Colour
-		}
-		out.Bars = append(out.Bars, bar)
-	}
-	return out
-}
 
 // daysText is a span of days in words; end is behind the last one.
 func daysText(start time.Time, end *time.Time) string {

@@ -41,8 +41,8 @@ type renderContext struct {
 	errors gqlerror.List
 	// Chart is the chart of the page, nil if it has none.
 	Chart *chart
-	// bars is the list of the page as bars, nil if it has none.
-	bars *barChart
+	// Picture is the template of the list of the page as an SVG file, empty if it has none.
+	Picture string
 	// location is the path to redirect to instead; empty if this page is the right one.
 	location string
 	// json is the body of a route that serves a script instead of a page; nil on pages.
@@ -170,8 +170,8 @@ func (s *Site) renderBody(c *renderContext) httpapi.Response {
 		return s.csvResponse(c)
 	case c.Chart != nil && c.Value(formatParameter) == svgFormat:
 		return s.svgResponse(c)
-	case c.bars != nil && c.Value(formatParameter) == svgFormat:
-		return s.svgOf("bars-picture", c.bars)
+	case c.Picture != "" && c.Value(formatParameter) == svgFormat:
+		return s.svgOf(c.Picture, c)
 	}
 	return s.renderTemplate(http.StatusOK, c.page.operation, c)
 }
