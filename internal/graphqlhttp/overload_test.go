@@ -24,7 +24,9 @@ func serveSlowly(t *testing.T) (h *httpapitest.Server, running chan struct{}, re
 		t.Fatal(err)
 	}
 	t.Cleanup(responses.Close)
-	limiter := loadshed.New(loadshed.Options{MaxConcurrent: 2, MaxLow: 1, Wait: time.Minute, WaitLow: time.Minute})
+	limiter := loadshed.New(loadshed.Options{
+		MaxConcurrent: 2, MaxMiddle: 1, MaxLow: 1, Wait: time.Minute, WaitLow: time.Minute,
+	})
 	h = httpapitest.Serve(t, func(o *httpapi.Options) {
 		o.Now = nil
 		o.Cache = httpapi.CacheOptions{Responses: responses, Timeout: time.Minute, MaxBytes: 1000, Limiter: limiter}

@@ -149,7 +149,7 @@ func coldPage[T any](w *world, b *testing.B, path, collection string) {
 		_, err := findAll[T](ctx, w.db.Collection(collection), bson.D{})
 		return err
 	}
-	w.benchCold(b, "page "+path+", cold", text, baselineHandler(read, string(page.Body)), w.expireCaches, atMost(1.2))
+	w.benchCold(b, "page "+path+", cold", text, baselineHandler(read, string(page.Body)), w.expireCaches, atMost(1.5))
 }
 
 const (
