@@ -37,16 +37,18 @@ func newLeaderboard(b *leaderboard.Board) *model.Leaderboard {
 }
 
 func (q queryResolver) Leaderboard(ctx context.Context, by model.LeaderboardBy) (*model.Leaderboard, error) {
+	found, err := q.leaderboard(ctx, *by.Type)
+	if found != nil || err != nil {
+		return found, err
+	}
 	catalogue, err := q.catalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
-	b, err := named(ctx, "leaderboard", catalogue.All, *by.Type, func(b *leaderboard.Board) string { return b.Name })
-	if err != nil {
-		return nil, err
-	}
-	return newLeaderboard(b), nil
+	return nil, unknownName(ctx, "leaderboard", *by.Type, each(catalogue.All, boardName))
 }
+
+func boardName(b *leaderboard.Board) string { return b.Name }
 
 func (r *root) leaderboard(ctx context.Context, name string) (*model.Leaderboard, error) {
 	b, err := r.board(ctx, name)
@@ -57,6 +59,13 @@ func (r *root) leaderboard(ctx context.Context, name string) (*model.Leaderboard
 }
 
 func (r *root) board(ctx context.Context, name string) (*leaderboard.Board, error) {
+	raids, err := loaders.From(ctx).Raids.Load(ctx)
+	if err != nil {
+		return nil, storeError(err, graph.ErrInternal)
+	}
+	if fixed := firstNamed(raids.Boards, name, boardName); fixed != nil { // needs no seasons
+		return fixed, nil
+	}
 	catalogue, err := r.catalogue(ctx)
 	if err != nil {
 		return nil, err
