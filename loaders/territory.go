@@ -62,7 +62,7 @@ type territoryCache struct {
 func newTerritoryCache(store *mongo.Store, now func() time.Time, log *slog.Logger) *territoryCache {
 	return &territoryCache{
 		held: refreshingValue[[]*model.Territory]{
-			maxAge: territoryAge, read: store.Territories.All,
+			maxAge: territoryAge, read: readHeld(store),
 			last: lastValue[[]*model.Territory]{name: "territories", maxStale: territoryStale, now: now, log: log},
 		},
 		stock: refreshingValue[map[string][]*model.TerritoryResource]{
@@ -71,6 +71,36 @@ func newTerritoryCache(store *mongo.Store, now func() time.Time, log *slog.Logge
 				name: "territory resources", maxStale: territoryStale, now: now, log: log,
 			},
 		},
+	}
+}
+
+// readHeld returns a read of the territories with the colours of their guilds. It reads a colour once, because guilds
+// never change theirs.
+func readHeld(store *mongo.Store) func(context.Context) ([]*model.Territory, error) {
+	colours := map[string]string{}
+	return func(ctx context.Context) ([]*model.Territory, error) {
+		all, err := store.Territories.All(ctx)
+		if err != nil {
+			return nil, err
+		}
+		var unknown []string
+		for _, t := range all {
+			if uuid := t.GuildUUID(); uuid != nil && colours[*uuid] == "" {
+				unknown = append(unknown, *uuid)
+			}
+		}
+		if len(unknown) > 0 {
+			slices.Sort(unknown)
+			var found map[string]string
+			found, err = store.Guilds.Colours(ctx, slices.Compact(unknown))
+			maps.Copy(colours, found)
+		}
+		for _, t := range all {
+			if uuid := t.GuildUUID(); uuid != nil {
+				t.Guild.Colour = colours[*uuid]
+			}
+		}
+		return all, err
 	}
 }
 

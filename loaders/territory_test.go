@@ -42,16 +42,16 @@ func TestTerritoryPartsExpireSeparately(t *testing.T) {
 		at, resources time.Duration
 		finds         int64 // commands sent in this step
 	}{
-		{"read", 0, nil, "a", 1, 0, 0, 2},
+		{"read", 0, nil, "a", 1, 0, 0, 3}, // with the colours of guilds
 		{"captured", 10 * time.Second, []*model.Territory{heldBy("b", "Mill", false, 2)}, "a", 1, 0, 0, 0},
-		{"seen", time.Millisecond, nil, "b", 1, 10001 * time.Millisecond, 0, 1},
-		{"as old as resources may be", 49999 * time.Millisecond, nil, "b", 1, time.Minute, 0, 1},
+		{"seen", time.Millisecond, nil, "b", 1, 10001 * time.Millisecond, 0, 2},
+		{"as old as resources may be", 49999 * time.Millisecond, nil, "b", 1, time.Minute, 0, 2},
 		{"resources too", time.Millisecond, nil, "b", 2, time.Minute, 60001 * time.Millisecond, 1},
 		{
 			"both", 2 * time.Minute,
 			[]*model.Territory{heldBy("a", "Mill", false, 3)},
 			"a", 3, 180001 * time.Millisecond,
-			180001 * time.Millisecond, 2,
+			180001 * time.Millisecond, 3,
 		},
 	} {
 		c.pass(step.after)

@@ -5,9 +5,22 @@ import (
 	"errors"
 	"slices"
 
+	"go.mongodb.org/mongo-driver/v2/mongo/options"
+
 	"gamedata/graph/model"
 	"gamedata/mongo/conn"
 )
+
+// Colours reads the stored colours of guilds by uuid, empty where one has none. Unknown guilds are missing.
+func (s *GuildStore) Colours(ctx context.Context, uuids []string) (map[string]string, error) {
+	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), withID(in(uuids)),
+		options.Find().SetProjection(projection("colour")))
+	out := make(map[string]string, len(found))
+	for _, g := range found {
+		out[g.UUID] = g.StoredColour
+	}
+	return out, err
+}
 
 // ColourHolders gives colours to the guilds that hold territories and have none. They stay when the guilds lose their
 // territories.

@@ -99,8 +99,9 @@ func TestTerritoriesWithoutTheStore(t *testing.T) {
 type territory struct {
 	Name, Treasury string
 	GuildUUID      *string
+	GuildColour    *string
 	Guild          *struct {
-		Name           string
+		Name, Colour   string
 		TerritoryCount int
 		Territories    struct{ Nodes []struct{ Name string } }
 		Headquarters   *struct{ Name string }
@@ -115,8 +116,8 @@ func TestTerritoryEdges(t *testing.T) {
 	w := newWorld(t, 60)
 	type data struct{ Territories struct{ Nodes []territory } }
 	all := answer[data](t, w.exec, viewer.Viewer{}, `{territories(first:1000){nodes{name treasury guildUuid
-		guildHeadquartersName linkNames links{name}
-		guild{name territoryCount territories(first:1000){nodes{name}} headquarters{name}}}}}`).Territories.Nodes
+		guildColour guildHeadquartersName linkNames links{name}
+		guild{name colour territoryCount territories(first:1000){nodes{name}} headquarters{name}}}}}`).Territories.Nodes
 	held, free, seated := map[string][]string{}, 0, 0
 	for _, x := range all {
 		var linked []string
@@ -128,7 +129,7 @@ func TestTerritoryEdges(t *testing.T) {
 		}
 		if x.GuildUUID == nil {
 			free++
-			if x.Guild != nil || x.Treasury != "VERY_LOW" {
+			if x.Guild != nil || x.GuildColour != nil || x.Treasury != "VERY_LOW" {
 				t.Errorf("%s is free: %+v", x.Name, x)
 			}
 			continue
@@ -137,6 +138,9 @@ func TestTerritoryEdges(t *testing.T) {
 		if (x.Guild.Headquarters == nil) != (x.GuildHeadquartersName == nil) || x.GuildHeadquartersName != nil &&
 			x.Guild.Headquarters.Name != *x.GuildHeadquartersName {
 			t.Errorf("%s: headquarters %v, %v", x.Name, x.Guild.Headquarters, x.GuildHeadquartersName)
+		}
+		if *x.GuildColour != x.Guild.Colour {
+			t.Errorf("%s: colour %s, want %s", x.Name, *x.GuildColour, x.Guild.Colour)
 		}
 		if x.GuildHeadquartersName != nil {
 			seated++

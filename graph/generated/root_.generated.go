@@ -3753,8 +3753,8 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   "The guild that holds it; null when no guild does, or when the store lacks it."
   guild: Guild
   """
-  Uuid of the guild that holds it; null when no guild does. This and the next three are from the record of the
-  territory: they are there also when the store lacks the guild, and reading them loads no guild.
+  Uuid of the guild that holds it; null when no guild does. This and the next four are there also when the store lacks
+  the guild, and reading them loads no guild.
   """
   guildUuid: UUID
   "Name of the guild that holds it; null when no guild does."
@@ -3763,6 +3763,8 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   guildPrefix: String
   "Name of the territory with the headquarters of the guild that holds it; null also when the guild has none."
   guildHeadquartersName: String
+  "Colour of the guild that holds it, see ` + "`" + `Guild.colour` + "`" + `; null when no guild does."
+  guildColour: String
   """
   When the guild that holds it captured it; for an unclaimed territory, when it became unclaimed. Null only when the
   record has no such time.
@@ -10635,6 +10637,8 @@ func (ec *executionContext) childFields_Territory(ctx context.Context, field gra
 		return ec.fieldContext_Territory_guildPrefix(ctx, field)
 	case "guildHeadquartersName":
 		return ec.fieldContext_Territory_guildHeadquartersName(ctx, field)
+	case "guildColour":
+		return ec.fieldContext_Territory_guildColour(ctx, field)
 	case "acquiredAt":
 		return ec.fieldContext_Territory_acquiredAt(ctx, field)
 	case "hq":

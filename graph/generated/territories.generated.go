@@ -950,6 +950,29 @@ func (ec *executionContext) fieldContext_Territory_guildHeadquartersName(_ conte
 	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type String does not have child fields"))
 }
 
+func (ec *executionContext) _Territory_guildColour(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_Territory_guildColour(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.GuildColour(), nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *string) graphql.Marshaler {
+			return ec.marshalOString2ᚖstring(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_Territory_guildColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type String does not have child fields"))
+}
+
 func (ec *executionContext) _Territory_acquiredAt(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -2329,6 +2352,11 @@ func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet
 			}
 		case "guildHeadquartersName":
 			out.Values[i] = ec._Territory_guildHeadquartersName(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildColour":
+			out.Values[i] = ec._Territory_guildColour(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -30,6 +31,8 @@ type TerritoryGuild struct {
 	Prefix *string `json:"prefix"`
 	// Hq is the name of the guild's headquarters. It is derived when territories are read.
 	Hq *string `json:"hq"`
+	// Colour is the stored colour of the guild, empty if it has none. It is read with the territories.
+	Colour string `json:"-" bson:"-"`
 }
 
 // GuildUUID returns the uuid of the guild that holds the territory, nil if none does, as the following methods.
@@ -43,6 +46,15 @@ func (t *Territory) GuildPrefix() *string { return t.holder().Prefix }
 
 // GuildHeadquartersName returns the name of the territory with the guild's headquarters, nil also if it has none.
 func (t *Territory) GuildHeadquartersName() *string { return t.holder().Hq }
+
+// GuildColour returns the colour of the guild.
+func (t *Territory) GuildColour() *string {
+	g := t.holder()
+	if g.UUID == nil {
+		return nil
+	}
+	return new(cmp.Or(g.Colour, UUIDColour(*g.UUID)))
+}
 
 func (t *Territory) holder() *TerritoryGuild {
 	if t.Guild == nil {

@@ -50,7 +50,7 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 			graphqlBody(`{players(filter:{uuids:["` + apptest.CastUUID("Salted") + `","` + apptest.CastUUID("Okapi") + `","` +
 				apptest.CastUUID("Veiled") + `"]}){nodes{rank{key}}}}`), 1,
 		},
-		{"a guild by REST", "GET", "/v3/guild/" + company, "", 6}, // and both parts of the territories
+		{"a guild by REST", "GET", "/v3/guild/" + company, "", 7}, // and the territories with the colours of guilds
 		{"the guild by GraphQL", "POST", "/graphql", guild, 0},
 		{"with the characters of members", "POST", "/graphql", linked, 1},
 		{"an unknown player", "GET", "/v3/player/unknown", "", 1},

@@ -69,7 +69,7 @@ func (p *MapPage) showPast() {
 		if n, ok := at[t.Name]; ok {
 			t.AcquiredAt = p.Past[n].AcquiredAt
 			if h := p.Past[n].Holder; h != nil {
-				t.Holding = Holding{&h.UUID, &h.Name, &h.Prefix, h.Guild}
+				t.Holding = Holding{&h.UUID, &h.Name, &h.Prefix, new(colourOf(h.Guild, &h.UUID))}
 			}
 		}
 	}

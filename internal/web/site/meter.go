@@ -77,7 +77,7 @@ func holders[T interface{ holding() Holding }](list []T) []meter {
 func (h Holding) holding() Holding { return h }
 
 // Colour is the colour of the guild, empty if none holds the territory.
-func (h Holding) Colour() string { return colourOf(h.Guild, h.GuildUUID) }
+func (h Holding) Colour() string { return textOf(h.GuildColour) }
 
 // colourOf returns the colour of a guild; one that follows from the uuid if the guild is not in the store.
 func colourOf(g *GuildColour, uuid *string) string {

@@ -1123,10 +1123,10 @@ type Rank struct {
 // Holding is the data of its fragment.
 // The guild that holds a territory; all null if none does.
 type Holding struct {
-	GuildUUID   *string      `json:"guildUuid"`
-	GuildName   *string      `json:"guildName"`
-	GuildPrefix *string      `json:"guildPrefix"`
-	Guild       *GuildColour `json:"guild"`
+	GuildUUID   *string `json:"guildUuid"`
+	GuildName   *string `json:"guildName"`
+	GuildPrefix *string `json:"guildPrefix"`
+	GuildColour *string `json:"guildColour"`
 }
 
 // GuildColour is the data of its fragment.

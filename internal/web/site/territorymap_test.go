@@ -13,7 +13,7 @@ func newTerritory(name, guild string, start, end corner, links ...string) MapTer
 	t.Location.Start.X, t.Location.Start.Z = start.X, start.Z
 	t.Location.End.X, t.Location.End.Z = end.X, end.Z
 	if guild != "" {
-		t.Holding = Holding{&guild, &guild, &guild, &GuildColour{"#0085cc"}}
+		t.Holding = Holding{&guild, &guild, &guild, new("#0085cc")}
 	}
 	return t
 }
