@@ -292,28 +292,3 @@ func TestLeaseOfAHolderThatIsCutOff(t *testing.T) {
 		}
 	})
 }
-
-// A server that fails every write gets each of them twice.
-func TestTriesOfAWrite(t *testing.T) {
-	sessions := func(t testing.TB) *mongotest.ReplicaSet { return alone(t).WithSessions() }
-	for _, code := range []int{262, 6, 9001, 189, 91, 10107} {
-		t.Run(fmt.Sprint(code), func(t *testing.T) {
-			withReplicaSet(t, sessions, func(t *testing.T, e electing) {
-				var sent atomic.Int64
-				e.proxy.Handle(func(c mongotest.Command) mongotest.Action {
-					if c.Name == "insert" {
-						sent.Add(1)
-						return commandFailure(code, "RetryableWriteError")
-					}
-					return e.set.Action(c)
-				})
-				if err := insertPlayer(t.Context(), e.Store); !errors.Is(err, mongo.ErrUnavailable) {
-					t.Errorf("got %v, want ErrUnavailable", err)
-				}
-				if n := sent.Load(); n < 1 || n > 2 {
-					t.Errorf("the write was sent %d times", n)
-				}
-			})
-		})
-	}
-}

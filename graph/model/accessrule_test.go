@@ -1,12 +1,7 @@
 package model_test
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -106,54 +101,6 @@ func TestAccessRulesAreStoredAsDocument(t *testing.T) {
 				t.Errorf("got %v, %v, want %v, error %v", got.Rules, err, c.want, c.bad)
 			}
 		})
-	}
-}
-
-// An access rule is one entry of the table: few other files may name it. Derive from the table instead.
-func TestFewFilesNameAnAccessRule(t *testing.T) {
-	const most = 5
-	rules := map[string]model.AccessRule{}
-	for rule := range model.NumAccessRules {
-		info := rule.Info()
-		rules[info.Name], rules[info.Key], rules[strings.ToUpper(info.Key[:1])+info.Key[1:]] = rule, rule, rule
-	}
-	files := map[model.AccessRule][]string{}
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case d.IsDir() && slices.Contains([]string{"node_modules", ".git", "web"}, d.Name()): // pages show restrictions
-			return fs.SkipDir
-		case !strings.HasSuffix(path, ".go"), strings.HasSuffix(path, "_test.go"), strings.HasSuffix(path, "_gen.go"),
-			strings.HasSuffix(path, "generated.go"):
-			return nil
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-		if err != nil {
-			return err
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			name := ""
-			switch n := n.(type) {
-			case *ast.Ident:
-				name = n.Name
-			case *ast.BasicLit:
-				name = strings.Trim(n.Value, "`\"")
-			}
-			if rule, ok := rules[name]; ok && !slices.Contains(files[rule], path) {
-				files[rule] = append(files[rule], path)
-			}
-			return true
-		})
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for rule, paths := range files {
-		if len(paths) > most {
-			t.Errorf("%d files name %s, want at most %d: %s", len(paths), rule, most, strings.Join(paths, " "))
-		}
 	}
 }
 

@@ -374,19 +374,6 @@ func TestPanic(t *testing.T) {
 	h.Do("GET", "/items", "").Has(t, 200)
 }
 
-// An invalid credential is charged to the client's address: 401 while that has quota left, then 429.
-func TestInvalidCredentialIsRateLimited(t *testing.T) {
-	h := httpapitest.Serve(t, nil, site)
-	for i := range 50 {
-		if g := h.Do("GET", "/items", "", "Authorization", "Bearer bad"); g.StatusCode != 401 {
-			t.Fatalf("request %d: got %d, want 401", i, g.StatusCode)
-		}
-	}
-	h.Do("GET", "/items", "", "Authorization", "Bearer bad").Has(t, 429, "WWW-Authenticate", "",
-		"RateLimit-Remaining", "0", "Retry-After", "2")
-	h.Do("GET", "/items", "").Has(t, 429)
-}
-
 // Only HTML has the headers against framing and referrers.
 func TestHTMLHeaders(t *testing.T) {
 	h := httpapitest.Serve(t, nil, func(*httpapi.API) http.Handler {

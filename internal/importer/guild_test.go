@@ -161,10 +161,10 @@ func TestReadGuildRejects(t *testing.T) {
 	})
 }
 
-// Fields that no recording of a player contains keep their stored values; the membership does as long as the
-// guild is the same.
+// Fields that a recording of a player lacks keep their stored values; the membership does as long as the guild is the
+// same.
 func TestImportKeepsUnrecordedFields(t *testing.T) {
-	name := "Older"
+	name, hours, then := "Older", 99.5, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
 	for guild, keepsMembership := range map[string]bool{
 		`{"guildUuid":"` + mongotest.UUID(500) + `"}`: true, `{"guildUuid":"` + mongotest.UUID(501) + `"}`: false,
 		`null`: false,
@@ -174,7 +174,8 @@ func TestImportKeepsUnrecordedFields(t *testing.T) {
 		old := &model.Player{
 			UUID: mongotest.UUID(1), Username: "Salted", Guild: &model.GuildReference{UUID: mongotest.UUID(500)},
 			Membership: &model.Membership{Contributed: 7},
-			Weekly:     &model.WeeklyProgress{Streak: 5}, LegacyName: &name, Party: "p", Friends: []string{mongotest.UUID(2)},
+			Playtime:   &hours, FirstJoinedAt: &then, LastJoinedAt: &then, Totals: &model.PlayerTotals{Wars: 7},
+			Weekly: &model.WeeklyProgress{Streak: 5}, LegacyName: &name, Party: "p", Friends: []string{mongotest.UUID(2)},
 			Location: &model.Position{X: 1}, Flagged: true,
 			Gambits: []*model.RaidGambits{{Raid: "x"}}, Rules: model.AccessRules{model.WeeklyAccess: model.Friend},
 		}
@@ -184,7 +185,8 @@ func TestImportKeepsUnrecordedFields(t *testing.T) {
 		readAndApply(t, store, "player", `{"uuid":"`+mongotest.UUID(1)+
 			`","username":"Salted","restrictions":[],"guildMembership":`+guild+`}`, nil)
 		p := storedPlayer(t, store, 1)
-		if p.Weekly == nil || p.LegacyName == nil || p.Party != "p" || len(p.Friends) != 1 || p.Location == nil ||
+		if p.Playtime == nil || p.FirstJoinedAt == nil || p.LastJoinedAt == nil || p.Totals == nil ||
+			p.Weekly == nil || p.LegacyName == nil || p.Party != "p" || len(p.Friends) != 1 || p.Location == nil ||
 			!p.Flagged || len(p.Gambits) != 1 ||
 			p.Rules[model.WeeklyAccess] != model.Friend {
 			t.Errorf("guild %s: got player %+v", guild, p)
@@ -234,24 +236,5 @@ func TestImportGuildKeepsWhatIsNotRecorded(t *testing.T) {
 	_, err = importer.Read("guild", guildBody(1, member(1, "5.5", "6")), nil)
 	if err == nil || !strings.Contains(err.Error(), "two playtimes") {
 		t.Errorf("got error %v for two playtimes", err)
-	}
-}
-
-// A recorded player without a value keeps the stored one.
-func TestImportPlayerKeepsWhatIsNotRecorded(t *testing.T) {
-	store, _ := mongotest.Open(t)
-	ctx := t.Context()
-	hours, then := 99.5, time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC)
-	if err := store.Players.Insert(ctx, []*model.Player{{
-		UUID: mongotest.UUID(1), Username: "Salted", Playtime: &hours, FirstJoinedAt: &then, LastJoinedAt: &then,
-		Totals: &model.PlayerTotals{Wars: 7},
-	}}); err != nil {
-		t.Fatal(err)
-	}
-	readAndApply(t, store, "player", `{"uuid":"`+mongotest.UUID(1)+
-		`","username":"Salted","restrictions":[]}`, nil)
-	p := storedPlayer(t, store, 1)
-	if p.Playtime == nil || p.FirstJoinedAt == nil || p.LastJoinedAt == nil || p.Totals == nil {
-		t.Errorf("got player %+v", p)
 	}
 }

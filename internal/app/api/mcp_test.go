@@ -1,7 +1,6 @@
 package api
 
 import (
-	"cmp"
 	"encoding/json"
 	"log/slog"
 	"net/http"
@@ -21,7 +20,6 @@ import (
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/auth"
 	"gamedata/internal/httpapi"
-	"gamedata/internal/httpapi/httpapitest"
 	"gamedata/internal/jobs"
 	"gamedata/internal/ratelimit"
 	"gamedata/mongo/mongotest"
@@ -116,47 +114,6 @@ func TestMCPTools(t *testing.T) {
 				t.Errorf("failed: %t, want the status %d", failed, want.Status)
 			}
 			apptest.ExpectSameJSON(t, row.Operation, maskTime(want.Body), maskTime(got))
-		})
-	}
-}
-
-// Every tool responds in every content encoding with the same result, over a socket, whatever the size.
-func TestMCPEncodings(t *testing.T) {
-	t.Parallel()
-	p := apptest.Shared(t)
-	for _, e := range documentedEndpoints {
-		u, err := url.Parse(rest.Prefix + cmp.Or(e.example, e.path))
-		if err != nil {
-			t.Fatal(err)
-		}
-		row, arguments, _ := rest.Lookup(u)
-		tool := row.Operation
-		if tool == "" {
-			tool, arguments = "graphql", map[string]any{"query": "{territories(first:500){nodes{name location{start{x z}}}}}"}
-		}
-		if e.body != "" {
-			arguments["filter"] = json.RawMessage(e.body)
-		}
-		message, err := json.Marshal(map[string]any{
-			"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": map[string]any{"name": tool, "arguments": arguments},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Run(tool, func(t *testing.T) {
-			var plain string
-			for _, encoding := range []string{"", "gzip", "zstd"} {
-				res := apptest.Request(t, http.MethodPost, p.Base+"/mcp", string(message), "Accept-Encoding", encoding)
-				text := httpapitest.Decompress(t, res.Header.Get("Content-Encoding"), string(res.Body))
-				switch {
-				case res.Status != http.StatusOK || !strings.Contains(text, `"structuredContent"`):
-					t.Errorf("%q: got %d %.300s", encoding, res.Status, text)
-				case encoding == "":
-					plain = text
-				case tool != "graphql": // its result says what is left of the quota
-					apptest.ExpectSameJSON(t, encoding, maskTime([]byte(plain)), maskTime([]byte(text)))
-				}
-			}
 		})
 	}
 }
