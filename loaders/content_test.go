@@ -55,7 +55,8 @@ func TestPurgedSeasons(t *testing.T) {
 	}
 	for n, purge := range []string{cache.Everything, "content:seasons"} {
 		before := len(seasons())
-		if _, err := db.Collection(mongo.Seasons.Name).InsertOne(t.Context(), bson.D{{Key: "_id", Value: n + 2}}); err != nil {
+		season := bson.D{{Key: "_id", Value: n + 2}}
+		if _, err := db.Collection(mongo.Seasons.Name).InsertOne(t.Context(), season); err != nil {
 			t.Fatal(err)
 		}
 		w.purges.Purge("player:x")

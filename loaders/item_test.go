@@ -12,13 +12,16 @@ import (
 // Items are read by key with one command, cached for all operations, and read again after an import.
 func TestItemsByKey(t *testing.T) {
 	w := newOnlineWorld(t)
+	twin := func(name, emblem string) *model.Item {
+		return &model.Item{InternalName: name, DisplayName: "Twin", Emblem: emblem}
+	}
 	put := func(items ...*model.Item) {
 		t.Helper()
 		if err := mongo.Items.Put(t.Context(), w.store, items); err != nil {
 			t.Fatal(err)
 		}
 	}
-	put(&model.Item{InternalName: "b", DisplayName: "Twin", Emblem: "old"}, &model.Item{InternalName: "c", DisplayName: "Twin"})
+	put(twin("b", "old"), twin("c", ""))
 	expect := func(when string, finds int64, want ...string) {
 		t.Helper()
 		set := From(w.source.Attach(t.Context()))
@@ -48,6 +51,6 @@ func TestItemsByKey(t *testing.T) {
 	}
 	expect("at first", 2, "c", "bold", "-", "bold", "-")
 	expect("cached", 0, "c", "bold", "-", "bold", "-")
-	put(&model.Item{InternalName: "a", DisplayName: "Twin"}, &model.Item{InternalName: "b", DisplayName: "Twin", Emblem: "new"})
+	put(twin("a", ""), twin("b", "new"))
 	expect("after an import", 2, "c", "bnew", "-", "a", "-")
 }

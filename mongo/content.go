@@ -30,8 +30,8 @@ func (s *ContentStore) Versions(ctx context.Context) (map[string]int64, error) {
 	return record.Families, err
 }
 
-// raiseVersion makes all processes read a collection again. Version and purge are one transaction: if its reply is lost,
-// either both were written or none.
+// raiseVersion makes all processes read a collection again. Version and purge are one transaction: if its reply is
+// lost, either both were written or none.
 func (s *ContentStore) raiseVersion(ctx context.Context, collection string) error {
 	return s.store.Transact(ctx, func(ctx context.Context) error {
 		if err := s.store.Purge(ctx, contentTag(collection)); err != nil {

@@ -178,7 +178,9 @@ func TestGainsOfGuilds(t *testing.T) {
 		gains(over: {between: {from: $from}}) { metric unit startValue endValue gained } } }`,
 		map[string]any{"from": today.AddDate(0, 0, -30).Format(time.RFC3339)}, &data)
 	want := []shownGain{
-		{"LEVEL", "LEVELS", 9, 12, 3}, {"MEMBERS", "COUNT", 5, 4, -1}, {"CAPTURED", "COUNT", 2, 9, 7},
+		{"LEVEL", "LEVELS", 9, 12, 3},
+		{"MEMBERS", "COUNT", 5, 4, -1},
+		{"CAPTURED", "COUNT", 2, 9, 7},
 		{"LOST", "COUNT", 1, 4, 3},
 	}
 	if d := cmp.Diff(want, data.Guild.Gains); d != "" {

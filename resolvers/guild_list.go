@@ -130,7 +130,8 @@ func guildOrder(filter *model.GuildFilter, orderBy *model.GuildOrder) (model.Gui
 	return *orderBy, nil
 }
 
-// chosenGuilds returns guilds by uuid or name. They are few, so that any filter and order can be applied to them in memory.
+// chosenGuilds returns guilds by uuid or name. They are few, so that any filter and order can be applied to them in
+// memory.
 func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilter, orderBy *model.GuildOrder,
 	args pageArgs,
 ) (*model.GuildConnection, error) {
@@ -187,7 +188,8 @@ func (g *guildNumbers) matches(f *model.GuildFilter) bool {
 		return prefix == nil || strings.HasPrefix(mongo.Fold(name), mongo.Fold(*prefix))
 	}
 	return begins(g.Name, f.NamePrefix) &&
-		(f.Names == nil || slices.Contains(foldedSet(f.Names), mongo.Fold(g.Name))) && (f.Prefix == nil || mongo.Fold(g.Prefix) == mongo.Fold(*f.Prefix)) &&
+		(f.Names == nil || slices.Contains(foldedSet(f.Names), mongo.Fold(g.Name))) &&
+		(f.Prefix == nil || mongo.Fold(g.Prefix) == mongo.Fold(*f.Prefix)) &&
 		inRange(f.Level, g.Level) && (f.Wars == nil || g.Wars != nil && inRange64(f.Wars, *g.Wars)) &&
 		inSpan(f.CreatedAt, &g.CreatedAt) && changedSince(g.Updated, f.ChangedSince) &&
 		inRange(f.Territories, g.territories) && inRange(f.Members, g.members)

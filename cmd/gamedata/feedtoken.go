@@ -13,13 +13,14 @@ func feedTokenCommand() *cobra.Command {
 it is created: the store contains a digest. Its name identifies the sender: ids of events belong
 to the name, so give a server that gets a new token its old name. The commands work beside a
 running service; a deleted token is rejected at once.`,
-		accountSubcommand("create NAME", "Create a token and show its value, only now", 1, withPepper(func(c *accountCall) error {
-			value, err := c.accounts.FeedTokens.Create(c.ctx, c.args[0])
-			if err != nil {
-				return err
-			}
-			return c.printLine(object{"name": c.args[0], "value": value}, "%s", value)
-		})),
+		accountSubcommand("create NAME", "Create a token and show its value, only now", 1,
+			withPepper(func(c *accountCall) error {
+				value, err := c.accounts.FeedTokens.Create(c.ctx, c.args[0])
+				if err != nil {
+					return err
+				}
+				return c.printLine(object{"name": c.args[0], "value": value}, "%s", value)
+			})),
 		accountSubcommand("list", "List the tokens", 0, listFeedTokens),
 		accountSubcommand("delete NAME", "Delete a token", 1, func(c *accountCall) error {
 			if err := c.accounts.FeedTokens.Delete(c.ctx, c.args[0]); err != nil {

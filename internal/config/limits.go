@@ -33,8 +33,8 @@ func (c *Capacity) add(s *Settings) {
 }
 
 // Loadshed is the limit on concurrent operations. The queue is long: a waiting operation holds only its request. Lists
-// leave half of the places to lookups. An expensive operation computes for most of its time, so such operations get half
-// of the processors and wait longer; see BenchmarkExpensiveCallers.
+// leave half of the places to lookups. An expensive operation computes for most of its time, so such operations get
+// half of the processors and wait longer; see BenchmarkExpensiveCallers.
 func (c *Capacity) Loadshed(embedded bool) loadshed.Options {
 	each := perProcessor
 	if embedded {

@@ -179,14 +179,16 @@ func testDamage(t *testing.T, dir string) {
 			return strings.Replace(s,
 				`"format"`, `"formal"`, 1)
 		}),
-		"schema version 2":                         manifest(func(m *Manifest) { m.Schema = 2 }),
-		"its format is":                            manifest(func(m *Manifest) { m.Format = "another" }),
-		`the collection "accounts"`:                manifest(func(m *Manifest) { m.Files[0].Collection = "accounts" }),
-		`the collection "../players"`:              manifest(func(m *Manifest) { m.Files[0].Collection = "../players" }),
-		`the collection "characters", which`:       manifest(func(m *Manifest) { m.Files[0].Collection = "characters" }),
-		"videos.ndjson, line":                      refilled("videos.ndjson", "{\"_id\":\n"),
-		"longer than 64 MiB":                       change("videos.ndjson", func(string) string { return strings.Repeat(" ", maxLine+1) }),
-		"no _id":                                   refilled("videos.ndjson", "{}\n"),
+		"schema version 2":                   manifest(func(m *Manifest) { m.Schema = 2 }),
+		"its format is":                      manifest(func(m *Manifest) { m.Format = "another" }),
+		`the collection "accounts"`:          manifest(func(m *Manifest) { m.Files[0].Collection = "accounts" }),
+		`the collection "../players"`:        manifest(func(m *Manifest) { m.Files[0].Collection = "../players" }),
+		`the collection "characters", which`: manifest(func(m *Manifest) { m.Files[0].Collection = "characters" }),
+		"videos.ndjson, line":                refilled("videos.ndjson", "{\"_id\":\n"),
+		"longer than 64 MiB": change("videos.ndjson", func(string) string {
+			return strings.Repeat(" ", maxLine+1)
+		}),
+		"no _id": refilled("videos.ndjson", "{}\n"),
 		"the collection guildStandings is missing": manifest(func(m *Manifest) { m.Files = m.Files[:len(m.Files)-1] }),
 	} {
 		t.Run(says, func(t *testing.T) {

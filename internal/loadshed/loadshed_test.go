@@ -178,8 +178,8 @@ func TestMiddlePriority(t *testing.T) {
 		middle := later(t.Context(), l, PriorityMiddle)
 		enter(t, l, PriorityNormal)()
 		select {
-		case <-middle:
-			t.Fatal("a list took the place of lookups")
+		case err := <-middle:
+			t.Fatal("a list took the place of lookups", err)
 		default:
 		}
 		a()

@@ -96,8 +96,8 @@ func (r *Runner) readOwners(ctx context.Context, ids []string) []*dataloader.Res
 	return results
 }
 
-// writeStates writes the states of the webhooks of workers. The error of one is ErrNotFound when its webhook was changed
-// or deleted, or another instance delivered an event, since it was read.
+// writeStates writes the states of the webhooks of workers. The error of one is ErrNotFound when its webhook was
+// changed or deleted, or another instance delivered an event, since it was read.
 func (r *Runner) writeStates(ctx context.Context, workers []*worker) []*dataloader.Result[struct{}] {
 	ids, results := make([]string, len(workers)), make([]*dataloader.Result[struct{}], len(workers))
 	for i, w := range workers {

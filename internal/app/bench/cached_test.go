@@ -118,17 +118,17 @@ func elapsed(t testing.TB, peers []*peer, n int) time.Duration {
 	return time.Since(start)
 }
 
-// requestsPerTurn returns the number of requests in one turn, by the length of the body. A turn takes about half a second
-// of processor time, which the kernel reports in units of 10 ms.
+// requestsPerTurn returns the number of requests in one turn, by the length of the body. A turn takes about half a
+// second of processor time, which the kernel reports in units of 10 ms.
 func requestsPerTurn(length int) int { return 8000 / (1 + length/100_000) }
 
 // connections is how many clients request cached responses at once.
 const connections = 32
 
 // BenchmarkCached requests cached responses of the program with its default settings, which include the access log, in
-// turns with a lean program: a handler of net/http that writes the same body and seven headers. Client, service and lean
-// program are processes of their own, and what counts is the processor time of the latter two: requests/s depend on the
-// client too. The metric ratio is the median of all turns.
+// turns with a lean program: a handler of net/http that writes the same body and seven headers. Client, service and
+// lean program are processes of their own, and what counts is the processor time of the latter two: requests/s depend on
+// the client too. The metric ratio is the median of all turns.
 func BenchmarkCached(b *testing.B) {
 	program := startProgram(b, "--demo-speed", "0", "--guest-rate", "1000000", "--log-level", "info")
 	lean, leanPID := startLean(b)
