@@ -91,30 +91,36 @@ func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, arou
 	if err != nil {
 		return nil, err
 	}
-	at := -1 // place of the entry that the page is around
 	if around != nil {
 		if w.backward || w.cursor != "" {
 			return nil, graph.Errorf(graph.InvalidQueryParams, "Use around with first only.")
 		}
-		at = slices.IndexFunc(b.Ranks, func(rank model.GainRank) bool { return rank.UUID == *around })
+		at := slices.IndexFunc(b.Ranks, func(rank model.GainRank) bool { return rank.UUID == *around })
 		if at < 0 {
 			return out, nil
+		}
+		center, err := gainEntries(ctx, b, at, at+1)
+		if err != nil || center[0].Restricted() {
+			return out, err // the position must not be revealed
 		}
 		from = loaders.Around(at+1, w.limit, len(b.Ranks)) - 1
 		to = min(from+w.limit, len(b.Ranks))
 	}
+	entries, err := gainEntries(ctx, b, from, to)
+	if err != nil {
+		return nil, err
+	}
+	out.Items, out.Before, out.More = entries, from > 0, to < len(b.Ranks)
+	return out, nil
+}
+
+// gainEntries returns the entries at some places of a board, with the players or guilds.
+func gainEntries(ctx context.Context, b *model.GainBoard, from, to int) ([]*model.GainBoardEntry, error) {
 	entries := make([]*model.GainBoardEntry, to-from)
 	for i := range entries {
 		entries[i] = &model.GainBoardEntry{Position: from + i + 1, Gained: b.Ranks[from+i].Gained, Board: b}
 	}
-	if err := addGainers(ctx, b.Kind, entries); err != nil {
-		return nil, err
-	}
-	if at >= 0 && entries[at-from].Restricted() {
-		return out, nil // the position must not be revealed
-	}
-	out.Items, out.Before, out.More = entries, from > 0, to < len(b.Ranks)
-	return out, nil
+	return entries, addGainers(ctx, b.Kind, entries)
 }
 
 // Climbers returns the entries that climbed most since the period before, without hidden players.

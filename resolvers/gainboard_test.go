@@ -191,15 +191,18 @@ func TestPagesOfGainBoards(t *testing.T) {
 		}
 	}
 
-	around := func(uuid string) page {
+	around := func(uuid string, first int) page {
 		var p page
-		w.ask(t, `query($uuid: UUID!) { gainBoard(kind: PLAYER, metric: WARS, period: SEASON) {
-			entries(first: 3, around: $uuid) `+fields+` } }`, map[string]any{"uuid": uuid}, &p)
+		w.ask(t, `query($uuid: UUID!, $first: Int) { gainBoard(kind: PLAYER, metric: WARS, period: SEASON) {
+			entries(first: $first, around: $uuid) `+fields+` } }`, map[string]any{"uuid": uuid, "first": first}, &p)
 		return p
 	}
 	for i, p := range players {
 		found := false
-		list := around(p.UUID).GainBoard.Entries.Nodes
+		if empty := around(p.UUID, 0).GainBoard.Entries; empty.PageInfo.HasNextPage && i%6 == 0 || len(empty.Nodes) > 0 {
+			t.Errorf("no entry around player %d: got %+v", i, empty)
+		}
+		list := around(p.UUID, 3).GainBoard.Entries.Nodes
 		for _, e := range list {
 			found = found || e.Player.UUID == p.UUID
 		}
