@@ -301,7 +301,7 @@ func TestPrivateCollections(t *testing.T) {
 	want := []string{
 		"accounts", "applications", "sessions", "webhooks", "competitions",
 		"accessTokens", "authCodes", "linkCodes", "usage", "leases", "purges", "deletions",
-		"feedTokens", "locks", "feedKeys",
+		"feedTokens", "peppers", "locks", "feedKeys",
 	}
 	var got []string
 	for _, c := range mongo.Collections {
