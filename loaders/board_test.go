@@ -10,6 +10,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/event"
 
+	"gamedata/internal/demo"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
@@ -22,7 +23,7 @@ import (
 func TestBoardReplacedWhileRead(t *testing.T) {
 	work, server := mongotest.Open(t)
 	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
-	if err := seed.Run(t.Context(), work, seed.Options{Players: 60, Seed: 1, Now: now}); err != nil {
+	if err := demo.Create(t.Context(), work, seed.Options{Players: 60, Seed: 1, Now: now}); err != nil {
 		t.Fatal(err)
 	}
 	refresh := func() { // only boards that change get new pages

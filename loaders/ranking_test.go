@@ -7,6 +7,7 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
+	"gamedata/internal/demo"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/loaders"
@@ -18,7 +19,7 @@ import (
 func TestMalformedStandingFailsAlone(t *testing.T) {
 	store, server := mongotest.Open(t)
 	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
-	if err := seed.Run(t.Context(), store, seed.Options{Players: 60, Seed: 1, Now: now}); err != nil {
+	if err := demo.Create(t.Context(), store, seed.Options{Players: 60, Seed: 1, Now: now}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := jobs.Refresh(t.Context(), store, now, jobs.Options{Full: true}); err != nil {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo"
 	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
@@ -24,7 +25,7 @@ func allocated() int {
 // The estimated sizes of records are close to what they occupy, so the cache stays within its bound.
 func TestRecordSizes(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	if err := seed.Run(t.Context(), store, seed.Options{Players: 300, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0,
+	if err := demo.Create(t.Context(), store, seed.Options{Players: 300, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0,
 		time.UTC)}); err != nil {
 		t.Fatal(err)
 	}

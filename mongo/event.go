@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"slices"
+	"strings"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -101,10 +102,10 @@ func (s *EventStore) operations(events []NewEvent) ([]operation, error) {
 	return out, nil
 }
 
-// PutPast records or replaces events of the past, as of a demo world, with ids that sort at their time: readers
-// that follow the log do not see them. Those that have expired already are left out.
+// PutPast records events of the past, as of a demo world, with ids that sort at their time: readers that follow the log
+// do not see them. Those that are recorded already, and those that have expired already, are left out.
 func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
-	var writes []driver.WriteModel
+	var records []eventRecord
 	used := map[string]bool{}
 	for _, e := range events {
 		r, err := e.record()
@@ -117,14 +118,14 @@ func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
 		}
 		used[r.ID] = true
 		r.Key, r.Expires = "past/"+r.ID, e.At.Add(retention(r.Type))
-		if !r.Expires.After(time.Now()) {
-			continue
+		if r.Expires.After(time.Now()) {
+			records = append(records, r)
 		}
-		writes = append(writes, driver.NewReplaceOneModel().SetUpsert(true).
-			SetFilter(bson.D{{Key: "_id", Value: r.ID}}).SetReplacement(r))
 	}
-	for some := range slices.Chunk(writes, maxHistoryWrites) {
-		if _, err := s.db.bulkUpdate(ctx, Events, some); err != nil {
+	slices.SortFunc(records, func(a, b eventRecord) int { return strings.Compare(a.ID, b.ID) })
+	for some := range slices.Chunk(records, maxHistoryWrites) {
+		err := s.db.Collection(Events).InsertMany(conn.WithLongTimeout(ctx), some)
+		if err != nil && !conn.IsDuplicateKey(err) {
 			return err
 		}
 	}

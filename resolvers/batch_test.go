@@ -13,6 +13,7 @@ import (
 	"gamedata/graph/generated"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
+	"gamedata/internal/demo"
 	"gamedata/internal/demo/seed"
 	"gamedata/loaders"
 	"gamedata/mongo"
@@ -38,7 +39,7 @@ var now = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 
 func seedWorld(players int) func(context.Context, *mongo.Store) error {
 	return func(ctx context.Context, store *mongo.Store) error {
-		return seed.Run(ctx, store, seed.Options{Players: players, Seed: 1, Now: now})
+		return demo.Create(ctx, store, seed.Options{Players: players, Seed: 1, Now: now})
 	}
 }
 

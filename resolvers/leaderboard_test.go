@@ -30,7 +30,7 @@ func newRankedWorld(t testing.TB, players int) *world {
 			if err := seedWorld(players)(ctx, store); err != nil {
 				return err
 			}
-			_, err := jobs.Ranks(ctx, store, now, jobs.Options{Invent: seed.PreviousRankings(1)})
+			_, err := jobs.Ranks(ctx, store, now, jobs.Options{})
 			return err
 		})
 	return onStore(t, store, server)

@@ -39,13 +39,15 @@ var wiring = []string{"cmd/gamedata", "internal/app", "internal/config", "intern
 
 // mayImport lists the packages of this module that a package may import; a package that is missing may import none.
 var mayImport = map[string]string{
-	"graph":                   "graph/model graph/viewer internal/cache",
-	"graph/generated":         "graph/model",
-	"internal/auth":           "graph graph/model graph/viewer internal/ratelimit mongo",
-	"internal/auth/oauth":     "graph graph/model graph/viewer internal/auth internal/httpapi mongo",
-	"internal/conformance":    "client rest",
-	"internal/demo/seed":      "graph/model internal/demo/content internal/history mongo",
-	"internal/demo/simulator": "graph/model internal/demo/content internal/feed mongo",
+	"graph":                "graph/model graph/viewer internal/cache",
+	"graph/generated":      "graph/model",
+	"internal/auth":        "graph graph/model graph/viewer internal/ratelimit mongo",
+	"internal/auth/oauth":  "graph graph/model graph/viewer internal/auth internal/httpapi mongo",
+	"internal/conformance": "client rest",
+	"internal/demo": "graph/model internal/demo/seed internal/demo/simulator internal/history internal/leaderboard " +
+		"mongo",
+	"internal/demo/seed":      "graph/model internal/demo/content mongo",
+	"internal/demo/simulator": "graph/model internal/demo/content internal/demo/seed internal/feed mongo",
 	"internal/dump":           "mongo",
 	"internal/events":         "graph/model mongo",
 	"internal/events/http":    "graph graph/model internal/events internal/events/stream internal/httpapi",

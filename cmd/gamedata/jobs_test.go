@@ -62,7 +62,7 @@ func TestJobCommands(t *testing.T) {
 func TestSeedRefreshesLeaderboards(t *testing.T) {
 	t.Parallel()
 	dir := apptest.UnrankedDir(t)
-	if code, _, errs := run("seed", "--players", "60", "--data-dir", dir); code != 0 {
+	if code, _, errs := run("seed", "--players", "60", "--seed-days", "0", "--data-dir", dir); code != 0 {
 		t.Errorf("seeding a world without leaderboards: got exit status %d and %s, want 0", code, errs)
 	}
 	db, err := app.OpenStore(t.Context(), apptest.StoreIn(dir))
@@ -73,7 +73,7 @@ func TestSeedRefreshesLeaderboards(t *testing.T) {
 	if err := errors.Join(err, db.Close()); err != nil || state.RanksAt.IsZero() || state.Unfinished {
 		t.Errorf("got the state %+v, %v, want finished leaderboards", state, err)
 	}
-	if code, _, errs := run("seed", "--players", "60", "--data-dir", dir); code != 1 || !strings.Contains(errs,
+	if code, _, errs := run("seed", "--players", "60", "--seed-days", "0", "--data-dir", dir); code != 1 || !strings.Contains(errs,
 		"holds players already") {
 		t.Errorf("seeding a complete world: got exit status %d and %s, want 1", code, errs)
 	}

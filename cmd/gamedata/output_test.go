@@ -86,7 +86,7 @@ func TestOutputJSON(t *testing.T) {
 	on := func(args ...string) []string { return append(args, store...) }
 
 	check("version", nil, "version", "commit", "contract", "go", "os", "arch")
-	check("seed", on("--players", "60", "--seed-time", "2026-03-20T12:00:00Z"), "players", "seconds", "store")
+	check("seed", on("--players", "60", "--seed-days", "0", "--seed-time", "2026-03-20T12:00:00Z"), "players", "seconds", "store")
 	check("account create", on("Salted"), "name", "id")
 	code := check("account link-code", on("Salted"), "code", "player", "validSeconds")
 	values["{code}"] = code["code"].(string)

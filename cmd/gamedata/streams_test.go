@@ -65,7 +65,7 @@ func TestStreamsSurviveKills(t *testing.T) {
 	t.Parallel()
 	load := streamLoadOf(t)
 	dir := apptest.Dir(t)
-	runCommand(t, dir, 0, "seed", "--players", load.players)
+	runCommand(t, dir, 0, "seed", "--players", load.players, "--seed-days", "0")
 	store := startServing(t, "--listen", "127.0.0.1:0", "--data-dir", dir)
 	socket := "mongodb://" + url.PathEscape(filepath.Join(dir, "gamedata.sock")) +
 		"/?directConnection=true&retryWrites=false"

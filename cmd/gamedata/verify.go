@@ -36,8 +36,9 @@ func verifyCommand() *cobra.Command {
 Statuses, headers, keys and types are compared. Where a service with other data responds
 differently, for example because it has no such player, its response is checked against the
 schema of the OpenAPI document alone. With --exact every value is compared: that is for a service
-with the data of the cases, started with
-  gamedata serve --demo --demo-speed 0 --players 60 --seed 1 --seed-time 2026-03-20T00:00:00Z
+with the data of the cases:
+  gamedata seed --data-dir cases --players 60 --seed 1 --seed-days 0 --seed-time 2026-03-20T00:00:00Z
+  gamedata serve --data-dir cases
 
 Requests are sent without credentials. When they exceed the rate limit, verify waits as the service
 says.`,

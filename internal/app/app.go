@@ -18,7 +18,7 @@ import (
 	"gamedata/internal/auth"
 	"gamedata/internal/buildinfo"
 	"gamedata/internal/config"
-	"gamedata/internal/demo/seed"
+	"gamedata/internal/demo"
 	"gamedata/internal/demo/simulator"
 	"gamedata/internal/telemetry"
 	"gamedata/internal/terminal"
@@ -41,6 +41,7 @@ type App struct {
 	service  *Service
 	clock    scaledClock
 	simulate bool
+	active   int            // players of the simulation
 	closers  []func() error // called in reverse order
 }
 
@@ -111,7 +112,11 @@ func (a *App) open(ctx context.Context) error {
 		if a.clock, err = demoClock(ctx, a.store.Store, c.DemoSpeed); err != nil {
 			return err
 		}
-		a.simulate, err = a.store.ReadMark(ctx, seed.MarkKey, &seed.Mark{}) // no other world is simulated
+		var mark demo.Mark
+		a.simulate, err = a.store.ReadMark(ctx, demo.MarkKey, &mark) // no other world is simulated
+		if mark.Days > 0 {
+			a.active = mark.Players // who were online in the past
+		}
 	}
 	return err
 }
@@ -244,7 +249,7 @@ func (a *App) Run(ctx context.Context) error {
 	if a.simulate {
 		background.Go(func() {
 			simulateDemo(working, a.store.Store, simulator.Options{
-				Seed: a.config.World.Seed, Speed: a.config.DemoSpeed, Exclude: seed.CastUUIDs(), Start: a.clock.now(),
+				Seed: a.config.World.Seed, Speed: a.config.DemoSpeed, Players: a.active, Start: a.clock.now(),
 			}, a.log)
 		})
 	}

@@ -7,9 +7,9 @@ import (
 	"io"
 	"log/slog"
 	"runtime/debug"
-	"strconv"
 	"time"
 
+	"gamedata/internal/demo"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/demo/simulator"
 	"gamedata/internal/jobs"
@@ -20,14 +20,14 @@ import (
 // simulationRetry is the wait before a simulation that failed is started again.
 const simulationRetry = 2 * time.Second
 
-// CreateDemo creates the demo world in an empty store and computes its leaderboards. seed.ErrInhabited when the store
+// CreateDemo creates the demo world in an empty store and computes its leaderboards. demo.ErrInhabited when the store
 // is not empty; a world that lacks leaderboards gets them. It waits for another instance that does so. progress is
 // called often.
 func CreateDemo(ctx context.Context, store *mongo.Store, o seed.Options, progress progressFunc) error {
-	o.Progress = func(done, total int) { progress("creating players", done, total) }
+	o.Progress = progress
 	return underDemoLease(ctx, store, func() {}, func(ctx context.Context) error {
-		err := seed.Run(ctx, store, o)
-		if errors.Is(err, seed.ErrInhabited) {
+		err := demo.Create(ctx, store, o)
+		if errors.Is(err, demo.ErrInhabited) {
 			if unranked, _, rankErr := lacksRanks(ctx, store); rankErr != nil || !unranked {
 				return errors.Join(err, rankErr)
 			}
@@ -50,16 +50,16 @@ func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, out io.
 	}
 	progress := terminal.NewProgress(out, true)
 	defer progress.Clear()
-	o.Progress = func(done, total int) { progress.Report("creating players", done, total) }
+	o.Progress = progress.Report
 	waiting := func() { log.Info("waiting for another instance that creates the demo world or refreshes leaderboards") }
 	return underDemoLease(ctx, store, waiting, func(ctx context.Context) error {
-		wanted, err := seed.Wanted(ctx, store)
+		wanted, err := demo.Wanted(ctx, store)
 		if err != nil {
 			return err
 		}
 		if wanted {
 			fmt.Fprintln(out, "creating the demo world")
-			if err := seed.Run(ctx, store, o); err != nil {
+			if err := demo.Create(ctx, store, o); err != nil {
 				return fmt.Errorf("--demo: %w", err)
 			}
 			defer debug.FreeOSMemory() // creating a world takes much more memory than serving it
@@ -70,7 +70,7 @@ func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, out io.
 
 // lacksDemo reports whether a store should get a demo world, or its leaderboards.
 func lacksDemo(ctx context.Context, store *mongo.Store) (bool, error) {
-	wanted, err := seed.Wanted(ctx, store)
+	wanted, err := demo.Wanted(ctx, store)
 	if err != nil || wanted {
 		return wanted, err
 	}
@@ -87,39 +87,35 @@ func underDemoLease(ctx context.Context, store *mongo.Store, waiting func(), wor
 }
 
 // lacksRanks reports whether a store contains a complete demo world without leaderboards.
-func lacksRanks(ctx context.Context, store *mongo.Store) (bool, seed.Mark, error) {
-	var mark seed.Mark
-	complete, err := store.ReadMark(ctx, seed.MarkKey, &mark)
+func lacksRanks(ctx context.Context, store *mongo.Store) (bool, demo.Mark, error) {
+	var mark demo.Mark
+	complete, err := store.ReadMark(ctx, demo.MarkKey, &mark)
 	if err != nil || !complete {
 		return false, mark, err
 	}
 	state, err := jobs.ReadState(ctx, store)
-	return state.RanksAt.IsZero(), mark, err
+	return state.FullAt.IsZero(), mark, err
 }
 
-// rankDemo computes the statistics, the leaderboards and the gains of a demo world, and invents the leaderboards of the
-// day before. It can be interrupted and repeated.
+// rankDemo computes the statistics, the leaderboards and the gains of a demo world, as the jobs do later. A world
+// without a past has no positions of the day before but the present ones. It can be interrupted and repeated.
 func rankDemo(ctx context.Context, store *mongo.Store, progress progressFunc) error {
 	unranked, mark, err := lacksRanks(ctx, store)
 	if err != nil || !unranked {
-		return err
-	}
-	number, err := strconv.ParseUint(mark.Seed, 10, 64)
-	if err != nil {
 		return err
 	}
 	o := jobs.Options{Holder: Holder(), Progress: progress}
 	if _, err := jobs.Statistics(ctx, store, time.Now(), o); err != nil {
 		return err
 	}
-	if mark.Players <= seed.PastPlayers { // larger worlds have their gains after the start
-		if _, err := jobs.History(ctx, store, time.Now(), o); err != nil {
-			return err
-		}
+	rank := jobs.Ranks
+	if mark.Days > 0 {
+		rank = jobs.Refresh
 	}
-	_, err = jobs.Ranks(ctx, store, time.Now(), jobs.Options{
-		Holder: o.Holder, Invent: seed.PreviousRankings(number), Progress: o.Progress,
-	})
+	if _, err := rank(ctx, store, time.Now(), o); err != nil || mark.Players > seed.MaxPlayed {
+		return err // larger worlds have their gains after the start
+	}
+	_, err = jobs.History(ctx, store, time.Now(), o)
 	return err
 }
 

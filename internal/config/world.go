@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -13,6 +14,7 @@ import (
 // World says which demo world to create.
 type World struct {
 	Players int
+	Days    int
 	Seed    uint64
 	Time    string // RFC 3339; empty: now
 
@@ -22,12 +24,18 @@ type World struct {
 // Add registers the settings as flags.
 func (c *World) Add(flags *pflag.FlagSet) {
 	s := NewSettings(flags)
-	c.settings = s
+	c.settings, c.Days = s, seed.DefaultDays
 	s.Int(&c.Players, "players", 2000, Range[int]{Low: seed.MinPlayers, High: seed.MaxPlayers},
 		"players of the demo world, {range}")
 	s.flags.Uint64Var(&c.Seed, "seed", 1, "random seed of the demo world; the same seed creates the same world")
 	s.Text(&c.Time, "seed-time", "",
 		"time for which the demo world is created, such as 2026-03-20T00:00:00Z; now when empty")
+}
+
+// AddDays registers a further flag, which is no setting of the service.
+func (c *World) AddDays(flags *pflag.FlagSet) {
+	c.settings.Int(&c.Days, "seed-days", seed.DefaultDays, Range[int]{High: seed.MaxDays}, fmt.Sprintf(
+		"days of play that lead to the world, {range}; it has no past with 0 or with more than %d players", seed.MaxPlayed))
 }
 
 // Options validates the settings.
@@ -36,7 +44,11 @@ func (c *World) Options() (seed.Options, error) {
 	if at.IsZero() {
 		at = time.Now()
 	}
-	return seed.Options{Players: c.Players, Seed: c.Seed, Now: at}, errors.Join(c.settings.Check(), err)
+	o := seed.Options{Players: c.Players, Days: c.Days, Seed: c.Seed, Now: at}
+	if c.Players > seed.MaxPlayed {
+		o.Days = 0
+	}
+	return o, errors.Join(c.settings.Check(), err)
 }
 
 // gameTime parses the value of a flag; zero if empty.
@@ -80,6 +92,5 @@ func (c *Simulation) Options(onHour func(simulator.Hour)) (simulator.Options, er
 	start, err := gameTime("start", c.Start)
 	return simulator.Options{
 		OnHour: onHour, Seed: c.Seed, Speed: c.Speed, Duration: c.Duration, Players: c.Active, Start: start,
-		Exclude: seed.CastUUIDs(),
 	}, errors.Join(c.settings.Check(), err)
 }

@@ -30,6 +30,7 @@ type Game struct {
 	log          []mongo.NewEvent
 	locks        []string
 	stale        []string // tags of what caches must not show any more
+	values       []value  // of the event that is played
 	uncoloured   bool     // a guild without a colour captured a territory
 }
 
@@ -45,10 +46,11 @@ func NewGame(now time.Time) *Game {
 
 // Play applies an event. An error is an *Error, and nothing has changed then.
 func (g *Game) Play(e Event) error {
-	if err := checkValues(e); err != nil {
+	g.values = appendValues(g.values[:0], e)
+	if err := checkValues(g.values); err != nil {
 		return err
 	}
-	if err := g.check(e); err != nil {
+	if err := g.check(g.values); err != nil {
 		return err
 	}
 	return e.apply(g)
@@ -59,6 +61,9 @@ func (g *Game) Begin(now time.Time) {
 	g.now, g.log, g.locks, g.stale, g.formerGuilds = now, nil, nil, nil, nil
 	clear(g.linkCodes)
 }
+
+// Log returns what was recorded in the event log since Begin.
+func (g *Game) Log() []mongo.NewEvent { return g.log }
 
 // Player returns the record of a player; nil when there is none.
 func (g *Game) Player(id PlayerID) *model.Player { return g.players.now[id] }
@@ -76,9 +81,9 @@ func (g *Game) AddPlayer(p *model.Player, characters ...*model.Character) {
 
 // RemovePlayer forgets the record of a player and of their characters.
 func (g *Game) RemovePlayer(uuid string) {
-	delete(g.players.now, PlayerID(uuid))
+	g.players.remove(PlayerID(uuid))
 	for _, c := range g.charactersOf(uuid) {
-		delete(g.characters.now, CharacterID(c.UUID))
+		g.characters.remove(CharacterID(c.UUID))
 	}
 }
 
@@ -157,6 +162,7 @@ type table[K ~string, T mongo.Stored] struct {
 	now     map[K]*T // with all changes so far
 	stored  map[K]*T // as read
 	deleted []*T
+	sorted  []*T // now, in the order of the ids, if it is as long
 }
 
 func newTable[K ~string, T mongo.Stored]() table[K, T] {
@@ -164,7 +170,9 @@ func newTable[K ~string, T mongo.Stored]() table[K, T] {
 }
 
 // read adds a record that was read from the store.
-func (t *table[K, T]) read(id K, record *T) { t.stored[id], t.now[id] = record, mongo.Clone(record) }
+func (t *table[K, T]) read(id K, record *T) {
+	t.stored[id], t.now[id], t.sorted = record, mongo.Clone(record), nil
+}
 
 // remove deletes a record.
 func (t *table[K, T]) remove(id K) {
@@ -173,13 +181,20 @@ func (t *table[K, T]) remove(id K) {
 	}
 	delete(t.stored, id)
 	delete(t.now, id)
+	t.sorted = nil
 }
 
 // where returns the records with a property, in the order of their ids.
 func (t *table[K, T]) where(has func(*T) bool) (out []*T) {
-	for _, id := range slices.Sorted(maps.Keys(t.now)) {
-		if has(t.now[id]) {
-			out = append(out, t.now[id])
+	if len(t.sorted) != len(t.now) {
+		t.sorted = t.sorted[:0]
+		for _, id := range slices.Sorted(maps.Keys(t.now)) {
+			t.sorted = append(t.sorted, t.now[id])
+		}
+	}
+	for _, record := range t.sorted {
+		if has(record) {
+			out = append(out, record)
 		}
 	}
 	return out

@@ -158,8 +158,11 @@ func (g *Game) loadTerritories(ctx context.Context, store *mongo.Store) error {
 }
 
 // check returns an error when a record that an event refers to is missing, or one that it adds exists.
-func (g *Game) check(e Event) error {
-	for _, f := range references(e) {
+func (g *Game) check(values []value) error {
+	for _, f := range values {
+		if !f.isReference() {
+			continue
+		}
 		id, noun, exists := f.String(), nouns[f.Type()], g.exists(f)
 		switch {
 		case g.malformed[id]:

@@ -67,10 +67,11 @@ var nouns = map[reflect.Type]string{
 // valuesOf lists the values of an event or a record. A field with the tag `feed:"added"` is the id of a record that the
 // event adds, one with `feed:"deleted"` of one that it deletes; one with omitempty or omitzero, and all below a
 // pointer, is optional.
-func valuesOf(e any) []value {
-	var out []value
-	walk(value{Value: reflect.ValueOf(e).Elem()}, &out)
-	return out
+func valuesOf(e any) []value { return appendValues(nil, e) }
+
+func appendValues(to []value, e any) []value {
+	walk(value{Value: reflect.ValueOf(e).Elem()}, &to)
+	return to
 }
 
 // field is an exported field of a struct: its place, and its value but for the value itself.
@@ -118,9 +119,11 @@ func walk(v value, out *[]value) {
 		for _, f := range fieldsOf(v.Type()) {
 			inner := f.value
 			inner.Value, inner.optional = v.Field(f.index), v.optional || f.optional
-			inner.field = v.field
-			if f.field != "" {
-				inner.field = strings.TrimPrefix(v.field+"."+f.field, ".")
+			switch {
+			case f.field == "":
+				inner.field = v.field
+			case v.field != "":
+				inner.field = v.field + "." + f.field
 			}
 			walk(inner, out)
 		}
@@ -131,8 +134,10 @@ func walk(v value, out *[]value) {
 
 // references lists the references of an event.
 func references(e Event) []value {
-	return slices.DeleteFunc(valuesOf(e), func(v value) bool { return nouns[v.Type()] == "" })
+	return slices.DeleteFunc(valuesOf(e), func(v value) bool { return !v.isReference() })
 }
+
+func (v value) isReference() bool { return v.Kind() == reflect.String && nouns[v.Type()] != "" }
 
 // checkTexts rejects control characters.
 func checkTexts(e Event) error {
@@ -145,8 +150,8 @@ func checkTexts(e Event) error {
 }
 
 // checkValues rejects texts that are missing, and numbers that are not in their range, wherever they are required.
-func checkValues(e Event) error {
-	for _, v := range valuesOf(e) {
+func checkValues(values []value) error {
+	for _, v := range values {
 		if v.Kind() == reflect.String && v.String() == "" && !v.optional {
 			return invalid(v.field, "%s is missing", v.field)
 		}

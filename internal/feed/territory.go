@@ -134,7 +134,8 @@ func (g *Game) hand(t *model.Territory, to *model.TerritoryGuild, at time.Time) 
 		guild.Flagged = true
 		model.Raise(&guild.Lost, 1)
 	}
-	if left := g.held(*former, t); wasHQ {
+	if wasHQ {
+		left := g.held(*former, t)
 		setHeadquarters(chooseHeadquarters(left), left)
 	}
 }

@@ -15,11 +15,11 @@ const batch = 1000
 //
 //  1. the standings are made to match the records;
 //  2. the entries that the standings list are sorted, and pages that differ are written;
-//  3. with previous, the positions are written as previousRanking.
+//  3. with a time, the positions are written as previousRanking of those who have played since.
 //
 // It does not need the memory of more than a batch of records and a sorter. If it is interrupted, the next refresh
 // begins again.
-func (r *run) fullRefresh(previous *previousRankings) error {
+func (r *run) fullRefresh(played *time.Time) error {
 	r.report.Full = true
 	r.newPages, r.newDirectories, r.oldPages = nil, nil, nil // left by an incremental refresh that failed
 	r.state.Unfinished = true
@@ -41,8 +41,8 @@ func (r *run) fullRefresh(previous *previousRankings) error {
 	if err := r.phase("boards", r.refreshBoards); err != nil {
 		return err
 	}
-	if previous != nil {
-		if err := r.phase("positions", func(of mongo.Ranked) error { return r.writeRankings(of, previous) }); err != nil {
+	if played != nil {
+		if err := r.phase("positions", func(of mongo.Ranked) error { return r.writeRankings(of, *played) }); err != nil {
 			return err
 		}
 	}

@@ -113,7 +113,7 @@ func (h *historian) guilds(anew bool) error {
 	if err != nil {
 		return err
 	}
-	season := runningSeason(seasons, h.now)
+	season := model.RunningSeason(seasons, h.now)
 	gains, err := h.openGains(mongo.RecordedGuild, history.GuildMetrics, anew)
 	if err != nil {
 		return err
@@ -149,16 +149,6 @@ func (h *historian) guilds(anew bool) error {
 		h.Progress("recording guilds", h.report.Guilds, 0)
 	}
 	return gains.write()
-}
-
-// runningSeason returns the season that runs at a time, nil if none does.
-func runningSeason(seasons []*model.GuildSeason, now time.Time) *model.GuildSeason {
-	for _, s := range seasons {
-		if s.Enabled && !now.Before(s.StartsAt) && (s.EndsAt == nil || now.Before(*s.EndsAt)) {
-			return s
-		}
-	}
-	return nil
 }
 
 // players records the players who are online or joined since a time.

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"time"
 
-	"gamedata/graph/model"
 	"gamedata/internal/history"
 	"gamedata/mongo"
 )
@@ -23,9 +22,6 @@ type Options struct {
 	Holder string
 	// Full recomputes everything instead of what changed.
 	Full bool
-	// Invent, when set, makes Ranks store for everybody what it returns for their positions. A demo world
-	// has positions of the days before from its start.
-	Invent func(uuid string, positions []*model.RankPosition) []*model.RankPosition
 	// Retention is how long History stores points, history.DefaultRetention if zero.
 	Retention history.Retention
 	// Progress, when set, is called often with the progress of a step. A total of 0 is unknown.

@@ -68,11 +68,23 @@ func TestRanks(t *testing.T) {
 	if s := w.state(t); s.RanksDue(now) || !s.RanksDue(now.Add(24*time.Hour)) {
 		t.Errorf("after the first refresh of the day: %+v", s)
 	}
+	if _, err := jobs.Ranks(t.Context(), w.Store, now, jobs.Options{}); err != nil { // the first time: of everybody
+		t.Fatal(err)
+	}
+	first, err := w.Players.ByID(t.Context(), all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range w.rankings(t, mongo.RankedPlayers, all) {
+		if len(first[i].PreviousRanking) != len(r) {
+			t.Errorf("player %d: previous ranking %v, ranking %v", i, positions(first[i].PreviousRanking), positions(r))
+		}
+	}
 	old := []*model.RankPosition{{Type: "warsCompletion", Position: 1000}}
 	offline := bson.D{
 		{Key: "online", Value: false},
 		{Key: "lastJoin", Value: now.Add(-90 * 24 * time.Hour)},
-		{Key: "previousRanking", Value: old},
+		{Key: "previousRanking", Value: old}, {Key: "previousRankingAt", Value: nil},
 	}
 	for _, uuid := range all {
 		w.set(t, "players", uuid, offline)

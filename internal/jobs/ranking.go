@@ -12,24 +12,12 @@ import (
 	"gamedata/mongo"
 )
 
-// previousRankings says who gets a new previousRanking: all guilds and players who have played since a
-// time, or, with an Invent function, everybody.
-type previousRankings struct {
-	since  time.Time
-	invent func(uuid string, positions []*model.RankPosition) []*model.RankPosition
-}
-
-func (p *previousRankings) includes(of mongo.Ranked, who *mongo.Presence) bool {
-	return of == mongo.RankedGuilds || p.invent != nil || who.Online ||
-		who.LastJoin != nil && !who.LastJoin.Before(p.since)
-}
-
 // positionRecord is the size of a position in the sorter: uuid, index of the board, position.
 const positionRecord = 16 + 2 + 4
 
 // writeRankings is phase 3 of a full refresh: it sorts the positions on all boards by uuid and writes them as
-// previousRanking.
-func (r *run) writeRankings(of mongo.Ranked, previous *previousRankings) error {
+// previousRanking of all guilds, and of players who have played since a time.
+func (r *run) writeRankings(of mongo.Ranked, since time.Time) error {
 	positions := r.newSorter(positionRecord)
 	defer positions.close()
 	boards := r.namesOf(of)
@@ -53,15 +41,13 @@ func (r *run) writeRankings(of mongo.Ranked, previous *previousRankings) error {
 		var list []mongo.PreviousRanking
 		for _, who := range records {
 			id, ok := leaderboard.ParseUUID(who.UUID)
-			if !ok || !previous.includes(of, who) {
+			played := who.Online || who.LastJoin != nil && !who.LastJoin.Before(since)
+			if !ok || of == mongo.RankedPlayers && !played {
 				continue
 			}
 			positions, err := s.of(id)
 			if err != nil {
 				return err
-			}
-			if previous.invent != nil {
-				positions = previous.invent(who.UUID, positions)
 			}
 			list = append(list, mongo.PreviousRanking{UUID: who.UUID, At: r.now, Positions: positions})
 		}

@@ -50,24 +50,15 @@ func (s State) RanksDue(now time.Time) bool {
 
 // Ranks saves the ranks of the day: after a full refresh it stores the positions as `previousRanking` of
 // all guilds and of players who are online or joined since a day before the last run, so that long
-// sessions count. Other players keep the positions of the day when they last played.
+// sessions count; the first time of everybody. Other players keep the positions of the day when they last played.
 func Ranks(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	return start(ctx, store, now, o, func(r *run) error {
-		last := r.state.RanksAt
-		if last.IsZero() || last.After(r.now) {
-			last = r.now
+		var since time.Time
+		if last := r.state.RanksAt; !last.IsZero() && !last.After(r.now) {
+			since = last.Add(-day)
 		}
-		previous, invented := &previousRankings{since: last.Add(-day)}, inventedPositions{}
-		if o.Invent != nil {
-			previous.invent = invented.record(o.Invent)
-		}
-		if err := r.fullRefresh(previous); err != nil {
+		if err := r.fullRefresh(&since); err != nil {
 			return err
-		}
-		if o.Invent != nil {
-			if err := inventTops(r.ctx, r.store, r.now, invented); err != nil {
-				return err
-			}
 		}
 		r.state.RanksAt = r.now
 		return r.save()

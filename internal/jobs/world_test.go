@@ -14,6 +14,7 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
@@ -35,7 +36,7 @@ type world struct {
 func newWorld(t testing.TB, players int) *world {
 	t.Helper()
 	store, server := mongotest.OpenFilled(t, fmt.Sprint(players), func(ctx context.Context, s *mongo.Store) error {
-		return seed.Run(ctx, s, seed.Options{Players: players, Seed: 1, Now: now})
+		return demo.Create(ctx, s, seed.Options{Players: players, Seed: 1, Now: now})
 	})
 	return &world{store, server, server.Database(t), loaders.New(store, loaders.Options{})}
 }

@@ -3,6 +3,7 @@ package leaderboard
 import (
 	"math"
 	"slices"
+	"time"
 
 	"gamedata/graph/model"
 )
@@ -39,6 +40,11 @@ type Subject struct {
 // Computed reports whether the board is computed on request, from current records, and not by the
 // refresh.
 func (b *Board) Computed() bool { return b.Kind == model.LeaderboardKindGuildRecord }
+
+// Changes reports whether entries of the board may have changed lately: not on the board of a season that is over.
+func (b *Board) Changes(at time.Time) bool {
+	return b.Season == nil || b.Season.EndsAt == nil || at.Sub(*b.Season.EndsAt) <= 48*time.Hour
+}
 
 // OfCharacters reports whether the board ranks characters.
 func (b *Board) OfCharacters() bool {

@@ -174,14 +174,16 @@ func TestMCPGuide(t *testing.T) {
 		t.Fatal(err)
 	}
 	players := slices.Concat(found...)
-	for i, p := range players { // since the world was made
-		p.Totals.Wars += int64(10 - i)
-	}
-	if err := svc.Store.Players.Put(t.Context(), players); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := jobs.History(t.Context(), svc.Store, time.Now(), jobs.Options{Full: true}); err != nil {
-		t.Fatal(err)
+	for _, ago := range []int{70, 40, 0} { // days: in each of three months
+		for i, p := range players {
+			p.Totals.Wars += int64(10 - i)
+		}
+		if err := svc.Store.Players.Put(t.Context(), players); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := jobs.History(t.Context(), svc.Store, time.Now().AddDate(0, 0, -ago), jobs.Options{Full: true}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	guide, err := docs.Files.ReadFile("mcp.md")
 	if err != nil {

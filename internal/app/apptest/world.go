@@ -16,6 +16,7 @@ import (
 
 	"gamedata/internal/app"
 	"gamedata/internal/config"
+	"gamedata/internal/demo"
 	"gamedata/internal/demo/seed"
 	"gamedata/mongo/mongotest"
 )
@@ -82,6 +83,15 @@ func SharedDir(t testing.TB) string {
 	return filepath.Join(seededDir(t), "shared")
 }
 
+// past is how many days of play lead to the world of the tests.
+var past int
+
+// MainWithPast is Main for a package whose tests need a world with a past, which lasts until now.
+func MainWithPast(m *testing.M) int {
+	past = 30
+	return Main(m)
+}
+
 // Main runs the tests of a package on stores that need not survive the machine, then ends what they share. It returns
 // the exit status.
 func Main(m *testing.M) (code int) {
@@ -113,12 +123,15 @@ func seededDir(t testing.TB) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := seed.Options{Players: 60, Seed: 1, Now: Now()}
+		o := seed.Options{Players: 60, Seed: 1, Now: Now(), Days: past}
+		if past > 0 {
+			o.Now = time.Now()
+		}
 		for name, fill := range map[string]func(context.Context, *app.Store) error{
 			"ranked": func(ctx context.Context, s *app.Store) error {
 				return app.CreateDemo(ctx, s.Store, o, func(string, int, int) {})
 			},
-			"unranked": func(ctx context.Context, s *app.Store) error { return seed.Run(ctx, s.Store, o) },
+			"unranked": func(ctx context.Context, s *app.Store) error { return demo.Create(ctx, s.Store, o) },
 		} {
 			s, err := app.OpenStore(context.Background(), StoreIn(filepath.Join(dir, name)))
 			if err != nil {

@@ -35,7 +35,7 @@ func BenchmarkScale(b *testing.B) {
 		command := func(args ...string) (seconds, mb float64) {
 			return observe(b, exec.CommandContext(b.Context(), binary, append(args, "--data-dir", dir)...))
 		}
-		seconds, mb := command("seed", "--players", strconv.Itoa(players))
+		seconds, mb := command("seed", "--players", strconv.Itoa(players), "--seed-days", "0")
 		refresh, most := command("jobs", "run", "leaderboards", "--full")
 		if players == sizes()[1] {
 			addFigure("seed 200,000 players, s", seconds, atMost(120))

@@ -7,4 +7,4 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
-func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }
+func TestMain(m *testing.M) { os.Exit(apptest.MainWithPast(m)) }

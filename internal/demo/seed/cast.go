@@ -18,6 +18,8 @@ type Member struct {
 	UUID string
 	// Shows describes the case that the player demonstrates.
 	Shows string
+	// Idle is true for one who never plays, since that would end the case.
+	Idle bool
 
 	facts
 	Rules        map[string]model.Access // those that are not public
@@ -88,7 +90,7 @@ func CharacterUUID(i, n int) string {
 	return fmt.Sprintf("c0000000-0000-4000-8000-%012d", 100*i+n)
 }
 
-// CastUUIDs returns the uuids of the cast. A simulation excludes them, since each demonstrates a case.
+// CastUUIDs returns the uuids of the cast.
 func CastUUIDs() []string {
 	out := make([]string, len(Cast))
 	for i, m := range Cast {

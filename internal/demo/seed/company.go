@@ -62,16 +62,21 @@ func (p *plan) friends() []string {
 	return out
 }
 
+// CastParty returns the party of Cast[i], empty if there is none.
+func CastParty(i int) string {
+	if slices.Contains(castParty, i) {
+		return castPartyID
+	}
+	return ""
+}
+
 func (p *plan) party() string {
 	if p.index < len(Cast) {
-		if slices.Contains(castParty, p.index) {
-			return castPartyID
-		}
-		return ""
+		return CastParty(p.index)
 	}
 	if !chance(source(p.seed, forParty, uint64(p.index)), 0.6) {
 		return ""
 	}
-	block := p.index / partyBlock * len(worlds)
-	return randomUUID(source(p.seed, forPartyID, uint64(block+slices.Index(worlds, p.Server))))
+	block := p.index / partyBlock * len(Worlds)
+	return randomUUID(source(p.seed, forPartyID, uint64(block+slices.Index(Worlds, p.Server))))
 }

@@ -9,9 +9,15 @@ import (
 	"gamedata/graph/model"
 )
 
-// guildRecords returns the records of all guilds, computed from the totals of their players: one guild per
-// playersPerGuild players. held is how many territories each holds.
-func guildRecords(o Options, ts tallies, held map[string]int) []*model.Guild {
+// Guilds returns the records of all guilds, computed from the totals of their players: one guild per
+// playersPerGuild players.
+func Guilds(o Options, ts Tallies, land []*model.Territory) []*model.Guild {
+	held := map[string]int{}
+	for _, t := range land {
+		if t.Guild.UUID != nil {
+			held[*t.Guild.UUID]++
+		}
+	}
 	var numbers []int
 	for n := range guildsBefore(o.Players) {
 		numbers = append(numbers, n)
@@ -23,8 +29,10 @@ func guildRecords(o Options, ts tallies, held map[string]int) []*model.Guild {
 	for _, n := range numbers {
 		if t := ts.of(guild(o.Seed, n).UUID); n < sideGuilds || t.members > 0 {
 			g := guildRecord(o, n, t)
-			if last := len(g.SeasonResults) - 1; last >= 0 && g.SeasonResults[last].SeasonNumber == runningSeason {
-				g.SeasonResults[last].FinalTerritories = held[g.UUID]
+			if last := len(g.SeasonResults) - 1; last >= 0 {
+				if _, end := seasonDates(o.end(), g.SeasonResults[last].SeasonNumber); end.After(o.Now) {
+					g.SeasonResults[last].FinalTerritories = held[g.UUID]
+				}
 			}
 			out = append(out, g)
 		}
@@ -42,7 +50,7 @@ func guildRecord(o Options, n int, t *tally) *model.Guild {
 	g := &model.Guild{
 		UUID: name.UUID, Name: name.Name, Prefix: name.Prefix, Level: 1 + int(9*math.Log1p(float64(t.contributed)/2e8)),
 		XPPercent: r.IntN(101), Wars: &wars, CreatedAt: created, Banner: banner(r),
-		SeasonResults: seasonRanks(r, o.Now, created, wars),
+		SeasonResults: seasonRanks(r, o, created, wars),
 		Ranking:       []*model.RankPosition{}, PreviousRanking: []*model.RankPosition{},
 	}
 	for i, raid := range model.Raids {
@@ -98,11 +106,11 @@ func banner(r *rand.Rand) *model.Banner {
 }
 
 // seasonRanks draws the results of a guild in the seasons since its foundation.
-func seasonRanks(r *rand.Rand, now, created time.Time, wars int64) []*model.GuildSeasonResult {
+func seasonRanks(r *rand.Rand, o Options, created time.Time, wars int64) []*model.GuildSeasonResult {
 	out := []*model.GuildSeasonResult{}
 	for n := firstSeason; n <= runningSeason; n++ {
 		took, rating, held := chance(r, 0.85), r.Int64N(40_000)+wars*int64(between(r, 5, 40)), r.IntN(14)
-		if _, end := seasonDates(now, n); took && (end == nil || end.After(created)) {
+		if start, end := seasonDates(o.end(), n); took && start.Before(o.Now) && end.After(created) {
 			out = append(out, &model.GuildSeasonResult{SeasonNumber: n, Rating: rating, FinalTerritories: held})
 		}
 	}

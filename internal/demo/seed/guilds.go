@@ -33,6 +33,9 @@ var knownGuilds = [castGuilds]model.GuildReference{
 	{UUID: "b0000000-0000-4000-8000-000000000004", Name: "The Ember Forge", Prefix: "EMB4"},
 }
 
+// FirstGuild returns the uuid of the first guild of every world.
+func FirstGuild() string { return knownGuilds[mossbound].UUID }
+
 // sideGuilds is the number of the first of oddGuilds, beyond those that other players draw.
 const sideGuilds = 1 << 20
 

@@ -4,29 +4,28 @@ import (
 	"slices"
 	"testing"
 
-	"gamedata/mongo"
+	"gamedata/internal/demo/seed"
 )
 
-// Every guild is stored once, is older than the memberships, and has the raid runs of all present and
+// Every guild is generated once, is older than the memberships, and has the raid runs of all present and
 // former members.
 func TestGuildsAgreeWithTheirPlayers(t *testing.T) {
 	t.Parallel()
-	store, ctx := seeded(t).store, t.Context()
-	byName := mongo.GuildList{Field: mongo.GuildName}
-	directory, _, err := store.Guilds.Page(ctx, byName, mongo.PageQuery{Limit: 1000}, true)
-	if err != nil || len(directory) != 4+7+4 {
-		t.Fatalf("got %d guilds, %v, want 15", len(directory), err)
+	o, tallies := seed.Options{Players: 1200, Seed: 1<<63 + 5, Now: now}, seed.Tallies{}
+	world := people(o)
+	for _, p := range world {
+		tallies.Add(p.Player)
+	}
+	guilds := seed.Guilds(o, tallies, seed.Territories(o))
+	if len(guilds) != 4+7+4 {
+		t.Fatalf("got %d guilds, want 15", len(guilds))
 	}
 	var uuids []string
-	for _, g := range directory {
+	for _, g := range guilds {
 		uuids = append(uuids, g.UUID)
 	}
-	guilds, err := store.Guilds.ByID(ctx, uuids)
-	if err != nil {
-		t.Fatal(err)
-	}
 	completions, most, members := map[string]int64{}, map[string]int64{}, map[string]int{}
-	for _, p := range demoWorld() {
+	for _, p := range world {
 		for _, h := range p.GuildHistory {
 			completions[h.UUID] += h.GuildRaids.Total
 			most[h.UUID] = max(most[h.UUID], h.GuildRaids.Total)

@@ -21,7 +21,7 @@ const countryPlayers = 100
 
 // land returns the land of a world.
 func (o Options) land() string {
-	if o.Players < countryPlayers {
+	if o.Players+o.newcomers < countryPlayers {
 		return plain
 	}
 	return country

@@ -51,7 +51,7 @@ func (p *plan) setMembership(out *model.Player) {
 	}
 	if chance(r, 0.03) {
 		// Numbers beyond the last player's: no player has these names.
-		p.LegacyName = username(p.seed, MaxPlayers+p.index%(nameSpace-MaxPlayers), r)
+		p.LegacyName = Username(p.seed, MaxPlayers+p.index%(nameSpace-MaxPlayers), r)
 	}
 	if p.LegacyName != "" {
 		out.LegacyName = &p.LegacyName

@@ -24,9 +24,9 @@ var (
 	rimes  = strings.Fields("an el in or us ay ew ix om ud")
 )
 
-// username returns the name of the ith player. The first eight letters are unique ignoring case; some names
+// Username returns the name of the ith player. The first eight letters are unique ignoring case; some names
 // end in digits.
-func username(seed uint64, i int, r *rand.Rand) string {
+func Username(seed uint64, i int, r *rand.Rand) string {
 	shape := source(seed, forNames, 0)
 	// A stride prime to nameSpace visits every number before repeating one.
 	stride := 60*shape.Uint64N(nameSpace/60) + 7

@@ -75,7 +75,7 @@ func (s *story) count(players int) {
 // Articles returns one article for each case and enough ordinary ones for several pages. Which are visible
 // depends on the time of the world.
 func Articles(o Options) []*model.Article {
-	now := o.timestamp()
+	now := o.Timestamp()
 	all := stories("articles.json", now)
 	for _, s := range all {
 		s.count(o.Players)

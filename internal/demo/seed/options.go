@@ -6,10 +6,13 @@ import (
 	"time"
 )
 
-// The bounds of Options.Players.
+// The bounds of Options.
 const (
 	MinPlayers = 10
 	MaxPlayers = 1_000_000
+	// MaxPlayed is the most players of a world with a past, which is played in memory.
+	MaxPlayed = 50_000
+	MaxDays   = 365
 )
 
 // Options configure a demo world.
@@ -21,19 +24,52 @@ type Options struct {
 	Seed uint64
 	// Now is the time of the world in milliseconds; the current time if zero.
 	Now time.Time
-	// Progress, if set, is called after each batch with the number of stored players.
-	Progress func(done, total int)
+	// Days is how many days of play led to the world, 0 to MaxDays. A world without them has no past.
+	Days int
+	// Progress, if set, is called often with the progress of a step.
+	Progress func(step string, done, total int)
+
+	present   time.Time // when the past ends
+	newcomers int       // players who join in the past
 }
 
-func (o Options) check() error {
-	if o.Players < MinPlayers || o.Players > MaxPlayers {
+// DefaultDays is the past of a demo world: longer than a season.
+const DefaultDays = 90
+
+// NewcomerEvery is the time between two players who join for the first time.
+func NewcomerEvery(players int) time.Duration { return 2000 * day / time.Duration(max(1, players)) }
+
+// NewcomerEvery is the time between two newcomers of a past that begins with the options: all of them come in it.
+func (o Options) NewcomerEvery() time.Duration {
+	return o.present.Sub(o.Now) / time.Duration(o.newcomers+1)
+}
+
+// Beginning returns the options of the world with which the past of another one begins: as it was some days before,
+// without the players who joined since. It is the same world if there are no such days.
+func (o Options) Beginning() Options {
+	o.present = o.Timestamp()
+	past := time.Duration(o.Days) * day
+	o.Now = o.present.Add(-past)
+	o.newcomers = min(int(past/NewcomerEvery(o.Players)), o.Players-MinPlayers)
+	o.Players -= o.newcomers
+	return o
+}
+
+// Check reports options out of bounds.
+func (o Options) Check() error {
+	switch {
+	case o.Players < MinPlayers || o.Players > MaxPlayers:
 		return fmt.Errorf("a demo world has %d to %d players, not %d", MinPlayers, MaxPlayers, o.Players)
+	case o.Days < 0 || o.Days > MaxDays:
+		return fmt.Errorf("the past of a demo world has 0 to %d days, not %d", MaxDays, o.Days)
+	case o.Days > 0 && o.Players > MaxPlayed:
+		return fmt.Errorf("a demo world with a past has at most %d players, not %d", MaxPlayed, o.Players)
 	}
 	return nil
 }
 
-// timestamp returns Now in the precision of the store.
-func (o Options) timestamp() time.Time {
+// Timestamp returns Now in the precision of the store.
+func (o Options) Timestamp() time.Time {
 	now := o.Now
 	if now.IsZero() {
 		now = time.Now()
@@ -46,14 +82,11 @@ func (o Options) timestamp() time.Time {
 const (
 	forPlayer      = 1
 	forGuild       = 2
-	forRanking     = 3
 	forNames       = 4
 	forNews        = 10
 	forGuildRecord = 11
 	forMembership  = 12
 	forGambits     = 13
-	forHistory     = 14
-	forCapture     = 15
 	forTerritory   = 0x40
 	forFriends     = 0x43
 	forParty       = 0x44

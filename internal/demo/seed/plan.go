@@ -63,7 +63,7 @@ func newPlan(o Options, now time.Time, i int) *plan {
 	r := source(o.Seed, forPlayer, uint64(i))
 	p := &plan{
 		r: r, seed: o.Seed, index: i, now: now, land: o.land(), active: -1, guild: -1, uuid: randomUUID(r),
-		username: username(o.Seed, i, r), facts: facts{Rank: plainRank},
+		username: Username(o.Seed, i, r), facts: facts{Rank: plainRank},
 		rules: model.UniformAccessRules(model.Public), wallpaper: pick(r, wallpapers), avatar: pick(r, avatars),
 	}
 	p.age = time.Duration(between(r, 30*24*60, 12*365*24*60))*time.Minute + p.jitter()
@@ -136,7 +136,7 @@ func (p *plan) drawPresence() {
 	if !chance(p.r, 1.0/16) {
 		return
 	}
-	server := pick(p.r, worlds)
+	server := pick(p.r, Worlds)
 	if chance(p.r, 0.02) || len(p.characters) == 0 {
 		server = ""
 	}

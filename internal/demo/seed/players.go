@@ -11,7 +11,7 @@ import (
 // may share parts, which must not be changed.
 func Players(o Options) iter.Seq2[*model.Player, []*model.Character] {
 	return func(yield func(*model.Player, []*model.Character) bool) {
-		now := o.timestamp()
+		now := o.Timestamp()
 		for i := range o.Players {
 			if !yield(planOf(o, now, i).player()) {
 				return

@@ -17,6 +17,8 @@ import (
 	"gamedata/mongo"
 )
 
+var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
 // person is a player with its characters.
 type person struct {
 	*model.Player

@@ -10,7 +10,7 @@ import (
 )
 
 // The seasons of a world. Guilds have results from the first to the current one. The one after it is not
-// enabled, and the last one is years in the future.
+// enabled, and the last one is years in the future. A season is six weeks long; a week later the next one starts.
 const (
 	forgottenSeason = 22
 	firstSeason     = 25
@@ -19,19 +19,25 @@ const (
 	plannedSeason   = 30
 )
 
-// seasonDates returns when a season starts and ends; the current one has no end yet.
+// seasonDates returns when a season starts and ends, by the present; the one in the future has no end yet.
 func seasonDates(now time.Time, n int) (start time.Time, end *time.Time) {
-	start = now.Truncate(day).Add(18*time.Hour - 44*day - time.Duration(runningSeason-n)*100*day)
+	start = now.Truncate(day).Add(18*time.Hour - 20*day - time.Duration(runningSeason-n)*49*day)
 	switch n {
 	case disabledSeason:
 		start = now.Truncate(day).Add(-3 * day)
 	case plannedSeason:
 		return start.AddDate(50, 0, 0), nil
-	case runningSeason:
-		return start, nil
 	}
-	over := start.Add(90 * day)
+	over := start.Add(42 * day)
 	return start, &over
+}
+
+// end returns the present of the world, which is when its past ends.
+func (o Options) end() time.Time {
+	if o.present.IsZero() {
+		return o.Timestamp()
+	}
+	return o.present
 }
 
 // Seasons returns the seasons of a world at a time, by number.

@@ -10,11 +10,11 @@ type tally struct {
 	most              [raidCount]int64 // completions of the player with most
 }
 
-// tallies collects totals by guild uuid while players are generated, so that guilds agree with their
+// Tallies collects totals by guild uuid while players are generated, so that guilds agree with their
 // members without keeping the players in memory.
-type tallies map[string]*tally
+type Tallies map[string]*tally
 
-func (ts tallies) of(uuid string) *tally {
+func (ts Tallies) of(uuid string) *tally {
 	t := ts[uuid]
 	if t == nil {
 		t = &tally{}
@@ -23,7 +23,8 @@ func (ts tallies) of(uuid string) *tally {
 	return t
 }
 
-func (ts tallies) add(p *model.Player) {
+// Add counts a player.
+func (ts Tallies) Add(p *model.Player) {
 	for _, h := range p.GuildHistory {
 		t := ts.of(h.UUID)
 		for i, c := range h.GuildRaids.List {

@@ -18,7 +18,7 @@ var (
 // Territories returns the territories of a world, a connected graph. Each guild has its headquarters in the first
 // territory of its realm, and its other territories around it; on the plain land several in a row.
 func Territories(o Options) []*model.Territory {
-	now, land, inset, hold := o.timestamp(), plots()[o.land()], 10, holdPlain(o)
+	now, land, inset, hold := o.Timestamp(), plots()[o.land()], 10, holdPlain(o)
 	if o.land() == country {
 		inset, hold = 22, holdRealms(o)
 	}
@@ -41,12 +41,24 @@ func Territories(o Options) []*model.Territory {
 		if h.guild >= 0 {
 			g := guild(o.Seed, h.guild)
 			t.Guild = &model.TerritoryGuild{UUID: &g.UUID, Name: &g.Name, Prefix: &g.Prefix}
-			t.Treasury, t.Defences = strengths[min(int(age/(4*24*time.Hour)), 4)], pick(r, strengths)
+			t.Treasury, t.Defences = Treasury(age), pick(r, strengths)
 			t.Hq = h.first
 		}
 		out[i] = t
 	}
 	return out
+}
+
+// treasuryAges are how long a territory is held until its treasury is above the lowest level, the next one, and so on.
+var treasuryAges = []time.Duration{time.Hour, 12 * time.Hour, 3 * day, 8 * day}
+
+// Treasury returns the treasury of a territory that has been held for some time.
+func Treasury(held time.Duration) string {
+	level := 0
+	for level < len(treasuryAges) && held >= treasuryAges[level] {
+		level++
+	}
+	return strengths[level]
 }
 
 // holder is the guild that holds a plot, -1 if none does. first says that it is the guild's first one.

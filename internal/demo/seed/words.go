@@ -40,8 +40,8 @@ const raidCount = len(raidLevels)
 // unnamedRaid is what a raid was called before its release.
 const unnamedRaid = "Unknown"
 
-// worlds that random players are on; the cast has others.
-var worlds = strings.Fields("EU1 EU2 EU3 EU7 EU12 EU21 EU37 US1 US2 US5 US12 US30 AS1 AS3 WC1 WC2 WC17")
+// Worlds that random players are on, the largest first; the cast has some of them.
+var Worlds = strings.Fields("EU1 EU2 EU3 EU7 EU12 EU21 EU37 US1 US2 US5 US12 US30 AS1 AS3 WC1 WC2 WC17")
 
 // quests by rising level.
 var quests = content.Names("quests.txt")

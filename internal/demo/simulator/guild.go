@@ -7,49 +7,105 @@ import (
 	"gamedata/mongo"
 )
 
-// maxMembers is the maximum number of simulated members of a guild.
-const maxMembers = 150
+const (
+	// maxMembers is the maximum number of simulated members of a guild.
+	maxMembers = 150
+	// maxParty is the most players of a party.
+	maxParty = 4
+)
 
-// guildLife lets players join and leave guilds and be promoted.
+// rankShares are how many of a hundred members have a rank, in the order of mongo.GuildRanks.
+var rankShares = []float64{0, 4, 8, 14, 24, 50}
+
+// guildLife lets players join and leave guilds, rise and fall. As many join as leave, about, the larger guilds more.
 func (w *World) guildLife() {
 	if len(w.guilds) == 0 || len(w.online) == 0 {
 		return
 	}
-	perHour := 0.06 * float64(len(w.online))
+	perHour := 0.016 * float64(len(w.online))
 	for range w.happen(perHour) {
-		p, g := pick(w.dice, w.online), pick(w.dice, w.guilds)
-		if p.Guild == nil && len(g.members) < maxMembers {
+		p, g := pick(w.dice, w.online), pick(w.dice, w.players).guild
+		if p.free() && p.Guild == nil && g != nil && len(g.members) < maxMembers {
 			w.play(&feed.GuildJoined{Player: p.id(), Guild: g.id(), Rank: "RECRUIT", At: w.now})
-			p.guild, g.members = g, append(g.members, p)
+			w.move(p, g)
 		}
 	}
 	for range w.happen(perHour / 2) {
-		if p := pick(w.dice, w.online); p.guild != nil && !p.hasRank("OWNER") {
+		if p := pick(w.dice, w.online); p.free() && p.guild != nil && !p.hasRank("OWNER") {
 			w.play(&feed.GuildLeft{Player: p.id()})
-			p.guild.removeMember(p)
-			p.guild = nil
+			w.move(p, nil)
 		}
 	}
 	for range w.happen(perHour) {
-		if p := pick(w.dice, w.online); p.guild != nil && p.Guild.Rank != nil {
-			// Promotions end at chief: a guild has one owner.
-			if at := slices.Index(mongo.GuildRanks, *p.Guild.Rank); at > 1 {
-				w.play(&feed.RankGiven{Player: p.id(), Rank: mongo.GuildRanks[at-1]})
-			}
-		}
+		w.changeRank(pick(w.dice, w.online))
+	}
+}
+
+// changeRank moves a member up or down by a rank, so that the ranks keep their shares. A guild has one owner.
+func (w *World) changeRank(p *player) {
+	if !p.free() || p.guild == nil || p.Guild.Rank == nil {
+		return
+	}
+	at := slices.Index(mongo.GuildRanks, *p.Guild.Rank)
+	to := at + 1 - 2*w.IntN(2)
+	if at > 0 && to > 0 && to < len(rankShares) && w.chance(rankShares[to]/rankShares[at]) {
+		w.play(&feed.RankGiven{Player: p.id(), Rank: mongo.GuildRanks[to]})
 	}
 }
 
 func (p *player) hasRank(rank string) bool { return p.Guild.Rank != nil && *p.Guild.Rank == rank }
 
 // contribute adds experience to the player's guild.
-func (w *World) contribute(p *player, xp int64) {
+func (w *World) contribute(p *player, xp int64, hours float64) {
 	if p.guild == nil {
 		return
 	}
 	w.play(&feed.Contributed{Player: p.id(), XP: xp})
-	if w.chance(0.002) {
-		level, percent := raise(p.guild.Level, p.guild.XPPercent, 1, 1<<30)
+	if percent := w.about(2 * hours / float64(p.guild.Level)); percent > 0 {
+		level, percent := raise(p.guild.Level, p.guild.XPPercent, percent, 1<<30)
 		w.play(&feed.GuildProgressed{Guild: p.guild.id(), Level: level, XPPercent: percent})
 	}
+}
+
+// joinParty sometimes puts a player who came to a world into the party of somebody there.
+func (w *World) joinParty(p *player) {
+	if !p.free() || !w.chance(0.2) {
+		return
+	}
+	for range 20 {
+		other := pick(w.dice, w.online)
+		if other == p || !other.free() || other.World == nil || *other.World != *p.World {
+			continue
+		}
+		if other.Party == "" {
+			w.play(&feed.PartyJoined{Player: other.id(), Party: w.uuid()})
+		}
+		if len(w.party(other.Party)) < maxParty {
+			w.play(&feed.PartyJoined{Player: p.id(), Party: other.Party})
+		}
+		if w.chance(0.02) {
+			w.play(&feed.Befriended{Player: p.id(), Friend: other.id()})
+		}
+		return
+	}
+}
+
+// endParty ends a party that has one player left.
+func (w *World) endParty(id string) {
+	if id == "" {
+		return
+	}
+	if left := w.party(id); len(left) == 1 {
+		w.play(&feed.PartyLeft{Player: left[0].id()})
+	}
+}
+
+// party returns the players of a party.
+func (w *World) party(id string) (members []*player) {
+	for _, p := range w.online {
+		if p.online() && p.Party == id {
+			members = append(members, p)
+		}
+	}
+	return members
 }

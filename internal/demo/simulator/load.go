@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
 )
 
@@ -40,7 +41,14 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	if s.Players, err = choosePlayers(ctx, store, s.Guilds, o); err != nil {
 		return nil, err
 	}
-	w, err := NewWorld(ctx, Source{store.Players.ByID, store.Characters.ByOwner}, o.Seed, o.start(), s)
+	joined, err := store.Players.EstimateCount(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.Joined = int(joined)
+	s.NewcomerEvery = seed.NewcomerEvery(len(s.Players))
+	source := Source{Players: store.Players.ByID, Characters: store.Characters.ByOwner}
+	w, err := NewWorld(ctx, source, o.Seed, o.start(), s)
 	if err != nil {
 		return nil, err
 	}
@@ -91,9 +99,6 @@ func choosePlayers(ctx context.Context, store *mongo.Store, guilds []*model.Guil
 		limit = DefaultPlayers
 	}
 	seen := map[string]bool{}
-	for _, uuid := range o.Exclude {
-		seen[uuid] = true
-	}
 	var chosen []string
 	add := func(uuids []string, upTo int) {
 		slices.SortFunc(uuids, strings.Compare)
@@ -136,8 +141,8 @@ func choosePlayers(ctx context.Context, store *mongo.Store, guilds []*model.Guil
 	return chosen, nil
 }
 
-func keys[T any](records []*T, key func(*T) string) []string {
-	out := make([]string, len(records))
+func keys[T, K any](records []*T, key func(*T) K) []K {
+	out := make([]K, len(records))
 	for i, r := range records {
 		out[i] = key(r)
 	}

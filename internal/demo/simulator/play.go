@@ -28,7 +28,7 @@ var dungeons = content.Records[struct {
 // playAll records progress and movement of players whose time has come.
 func (w *World) playAll() {
 	for _, p := range w.online {
-		if w.now.Before(p.nextProgress) {
+		if p.idle() || w.now.Before(p.nextProgress) {
 			continue
 		}
 		p.nextProgress = w.now.Add(w.pause())
@@ -38,7 +38,7 @@ func (w *World) playAll() {
 			w.enterWorld(p)
 			p.recordedUntil = w.now
 			continue
-		case w.chance(w.since(p).Hours() / 2):
+		case !p.stays && w.chance(w.since(p).Hours()/2):
 			w.enterWorld(p)
 		}
 		w.walk(p)
@@ -48,7 +48,7 @@ func (w *World) playAll() {
 
 // enterWorld moves a player with the character played to a random world.
 func (w *World) enterWorld(p *player) {
-	w.play(&feed.WorldEntered{Character: characterID(p.playing), Server: pick(w.dice, w.servers), Location: w.spawn()})
+	w.play(&feed.WorldEntered{Character: characterID(p.playing), Server: w.server(), Location: w.spawn()})
 }
 
 func (w *World) since(p *player) time.Duration { return w.now.Sub(p.recordedUntil) }
@@ -75,6 +75,9 @@ func (w *World) recordProgress(p *player) {
 		return
 	}
 	p.recordedUntil = p.recordedUntil.Add(n * hundredth)
+	if p.stays { // away from the keyboard most of the time
+		n = time.Duration(w.about(float64(n) / 8))
+	}
 	c, hours := p.playing, float64(n)/100
 	g := feed.Gain{Hours: hours}
 	g.MobsKilled, g.ChestsFound, g.ItemsIdentified = w.about(340*hours), w.about(7*hours), w.about(1.1*hours)
@@ -87,11 +90,34 @@ func (w *World) recordProgress(p *player) {
 	w.trainProfession(c, hours, &g)
 	w.explore(c, hours, &g)
 	w.play(&feed.CharacterGained{Character: characterID(c), Gain: g})
-	w.contribute(p, g.XP/10)
-	if mortal && w.chance(hours) {
+	w.contribute(p, g.XP/10, hours)
+	w.playWeek(p, hours)
+	if mortal && p.free() && w.chance(hours/50) {
 		w.play(&feed.CharacterDied{Character: characterID(c)})
 		p.characters = slices.DeleteFunc(p.characters, func(other *model.Character) bool { return other == c })
 		p.playing = nil
+	}
+}
+
+// beginWeek resets the weekly objective of a player who joined last at a time.
+func (w *World) beginWeek(p *player, last time.Time) {
+	if p.Weekly == nil || !p.free() {
+		return
+	}
+	monday := w.now.Truncate(7 * 24 * time.Hour) // the zero time was a Monday
+	if last.Before(monday) && (p.Weekly.Completed || p.Weekly.Streak > 0) {
+		e := &feed.WeeklyProgressed{Player: p.id()}
+		if p.Weekly.Completed && !last.Before(monday.AddDate(0, 0, -7)) {
+			e.Streak = p.Weekly.Streak
+		}
+		w.play(e)
+	}
+}
+
+// playWeek sometimes completes the weekly objective.
+func (w *World) playWeek(p *player, hours float64) {
+	if p.Weekly != nil && !p.Weekly.Completed && p.free() && w.chance(hours/8) {
+		w.play(&feed.WeeklyProgressed{Player: p.id(), Completed: true, Streak: p.Weekly.Streak + 1})
 	}
 }
 

@@ -2,10 +2,12 @@ package simulator
 
 import (
 	"context"
+	"hash/crc32"
 	"slices"
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 )
 
 // Source reads the records of players who log in and their characters, in the order of the players' uuids, nil for
@@ -13,6 +15,8 @@ import (
 type Source struct {
 	Players    func(ctx context.Context, uuids []string) ([]*model.Player, error)
 	Characters func(ctx context.Context, owners []string) ([][]*model.Character, error)
+	// Keep says that nobody else changes the records: those of players who left stay in memory.
+	Keep bool
 }
 
 // player is what a world knows of every player. The records, which are large, are loaded only for those
@@ -20,7 +24,10 @@ type Source struct {
 type player struct {
 	uuid     string
 	guild    *guild
-	*session // nil while the player is offline
+	member   *seed.Member // of the cast; nil for others
+	eager    float64      // how often the player plays, 0 to 1
+	*session              // nil while the player is offline
+	kept     *session     // while the player is offline, if the records stay in memory
 }
 
 // session holds the records of a player who is online.
@@ -29,12 +36,19 @@ type session struct {
 	characters []*model.Character // to play
 
 	playing       *model.Character
+	stays         bool      // a member of the cast who is always online
 	leaves        time.Time // when the session ends
 	nextProgress  time.Time // when progress is recorded next
 	recordedUntil time.Time // until when playtime is recorded
 }
 
 func (p *player) online() bool { return p.session != nil }
+
+// idle reports whether the player never plays.
+func (p *player) idle() bool { return p.member != nil && p.member.Idle }
+
+// free reports whether the player may join, leave and rise; the cast keep their places.
+func (p *player) free() bool { return p.member == nil }
 
 // playable reports whether a record has everything that the simulation changes.
 func playable(p *model.Player) bool { return p != nil && p.Totals != nil && p.Playtime != nil }
@@ -47,7 +61,15 @@ func unplayable(c *model.Character) bool {
 // cannot be simulated, stay offline. The quests that characters completed are added to the quests of the
 // world.
 func (w *World) loadSessions(ctx context.Context, uuids []string) error {
-	for part := range slices.Chunk(uuids, batchSize) {
+	var unknown []string
+	for _, uuid := range uuids {
+		if p := w.byUUID[uuid]; p.kept != nil {
+			p.session, p.kept = p.kept, nil
+		} else {
+			unknown = append(unknown, uuid)
+		}
+	}
+	for part := range slices.Chunk(unknown, batchSize) {
 		players, err := w.source.Players(ctx, part)
 		if err != nil {
 			return err
@@ -83,16 +105,28 @@ func (w *World) addQuests(quests []string) {
 	}
 }
 
-// unload ends a session and drops its records. They must not be loaded again before the step is written.
+// unload ends a session. If the records are dropped, they must not be loaded again before the step is written.
 func (w *World) unload(p *player) {
-	w.game.RemovePlayer(p.uuid)
+	if w.source.Keep {
+		p.kept = p.session
+	} else {
+		w.game.RemovePlayer(p.uuid)
+	}
 	p.session = nil
 }
 
-func (w *World) addPlayer(p *player, record *model.Player) {
+func (w *World) addPlayer(uuid string, record *model.Player) *player {
+	p := &player{uuid: uuid}
+	// A few play every day, most from time to time, some hardly ever.
+	share := float64(crc32.ChecksumIEEE([]byte(uuid))) / (1 << 32)
+	p.eager = share * share * share
+	if at := slices.IndexFunc(seed.Cast, func(m seed.Member) bool { return m.UUID == uuid }); at >= 0 {
+		p.member, p.eager = &seed.Cast[at], max(p.eager, 0.3)
+	}
 	w.players = append(w.players, p)
 	w.byUUID[p.uuid] = p
 	w.setGuild(p, record)
+	return p
 }
 
 func (w *World) setGuild(p *player, record *model.Player) {
@@ -100,14 +134,19 @@ func (w *World) setGuild(p *player, record *model.Player) {
 	if record.Guild != nil && record.Membership != nil {
 		g = w.guildOf[record.Guild.UUID]
 	}
-	if g == p.guild {
+	w.move(p, g)
+}
+
+// move makes a player a member of a guild, or of none.
+func (w *World) move(p *player, to *guild) {
+	if to == p.guild {
 		return
 	}
 	if p.guild != nil {
 		p.guild.removeMember(p)
 	}
-	p.guild = g
-	if g != nil {
-		g.members = append(g.members, p)
+	p.guild = to
+	if to != nil {
+		to.members = append(to.members, p)
 	}
 }

@@ -7,23 +7,36 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
 )
 
 const (
 	// meanSession is how long a session lasts on average.
-	meanSession = 45 * time.Minute
-	// onlineShare is the share of players online on average. It varies by swing over the day, with the
-	// maximum at the hour busiest.
-	onlineShare = 0.07
-	swing       = 0.55
+	meanSession = 80 * time.Minute
+	// onlineShare is the share of players online on average. It varies by daySwing over the day, with the maximum at the
+	// hour busiest, and by weekSwing over the week, with the maximum on Saturday.
+	onlineShare = 0.04
+	daySwing    = 0.6
+	weekSwing   = 0.12
 	busiest     = 19
+	// castInterval is the time between two members of the cast who come to stay.
+	castInterval = 20 * time.Minute
 )
 
-// targetOnline returns how many players should be online at this hour.
+// bustle returns how many players are online at a time, as a share of the most who ever are.
+func bustle(at time.Time) float64 {
+	hours := at.Sub(at.Truncate(24 * time.Hour)).Hours()
+	wave := func(hours, period, swing float64) float64 {
+		return (1 + swing*math.Cos(hours/period*2*math.Pi)) / (1 + swing)
+	}
+	days := float64((at.Weekday()+1)%7)*24 + hours // since Saturday began
+	return wave(hours-busiest, 24, daySwing) * wave(days-busiest, 7*24, weekSwing)
+}
+
+// targetOnline returns how many players should be online now, besides the cast who are always online.
 func (w *World) targetOnline() float64 {
-	hour := float64(w.now.Hour()) + float64(w.now.Minute())/60
-	return onlineShare * float64(len(w.players)) * (1 + swing*math.Cos((hour-busiest)/24*2*math.Pi))
+	return onlineShare * (1 + daySwing) * (1 + weekSwing) * float64(len(w.players)) * bustle(w.now)
 }
 
 // resumeSessions continues the sessions in the records.
@@ -35,6 +48,7 @@ func (w *World) resumeSessions(uuids []string) {
 		}
 		w.online = append(w.online, p)
 		w.planSession(p)
+		p.stays = w.Curtain.IsZero() && slices.Contains(w.cast, p)
 		if p.ActiveCharacter != nil && p.World != nil {
 			at := slices.IndexFunc(p.characters, func(c *model.Character) bool { return c.UUID == *p.ActiveCharacter })
 			if at >= 0 {
@@ -51,28 +65,43 @@ func (w *World) planSession(p *player) {
 }
 
 // pause returns the time between two records of a player's progress.
-func (d dice) pause() time.Duration { return time.Duration(d.between(40, 80)) * time.Second }
+func (w *World) pause() time.Duration {
+	return time.Duration((0.7 + 0.6*w.Float64()) * float64(w.Pace)).Truncate(time.Second)
+}
 
 // endSessions logs out players whose session is over.
 func (w *World) endSessions() {
 	w.online = slices.DeleteFunc(w.online, func(p *player) bool {
-		if w.now.Before(p.leaves) {
+		if p.stays || w.now.Before(p.leaves) {
 			return false
 		}
 		w.recordProgress(p)
+		party := p.Party
 		w.play(&feed.PlayerLeft{Player: p.id()})
 		w.unload(p)
+		w.endParty(party)
 		return true
 	})
 }
 
-// startSessions logs players in, as many as the hour requires.
+// startSessions logs players in, as many as the hour requires, and the cast who come to stay.
 func (w *World) startSessions(ctx context.Context) error {
 	want := w.targetOnline()
-	perHour := want/meanSession.Hours() + 2*(want-float64(len(w.online)))
-	var arrivals []string
+	arrivals := w.castArrivals()
+	online := 0
+	for _, p := range w.online {
+		if !p.stays {
+			online++
+		}
+	}
+	perHour := want/meanSession.Hours() + 2*(want-float64(online))
 	for range w.happen(max(perHour, 0)) {
-		if p := pick(w.dice, w.players); !p.online() && !slices.Contains(arrivals, p.uuid) {
+		if w.NewcomerEvery > 0 && !w.nextNewcomer.After(w.now) {
+			w.nextNewcomer = w.nextNewcomer.Add(w.NewcomerEvery)
+			w.logIn(w.newcomer())
+			continue
+		}
+		if p := w.arrival(); p != nil && !slices.Contains(arrivals, p.uuid) {
 			arrivals = append(arrivals, p.uuid)
 		}
 	}
@@ -80,32 +109,101 @@ func (w *World) startSessions(ctx context.Context) error {
 		return err
 	}
 	for _, uuid := range arrivals {
-		if p := w.byUUID[uuid]; p.online() {
+		if p := w.byUUID[uuid]; p.online() && !slices.Contains(w.online, p) {
 			w.logIn(p)
 		}
 	}
 	return nil
 }
 
+// arrival returns a player who comes online, sooner one who plays often.
+func (w *World) arrival() *player {
+	for range 40 {
+		if p := pick(w.dice, w.players); !p.online() && !p.idle() && w.chance(p.eager) {
+			return p
+		}
+	}
+	return nil
+}
+
+// castArrivals returns the members of the cast who come to stay now. One who plays already leaves, and comes with the
+// next step.
+func (w *World) castArrivals() (arrivals []string) {
+	for i, p := range w.cast {
+		switch due := !w.now.Before(w.Curtain.Add(time.Duration(i) * castInterval)); {
+		case !due, p.online() && p.stays:
+		case p.online():
+			p.leaves = w.now
+		default:
+			arrivals = append(arrivals, p.uuid)
+		}
+	}
+	return arrivals
+}
+
+// newcomer returns a player who joins for the first time.
+func (w *World) newcomer() *player {
+	e := &feed.PlayerAdded{Player: feed.PlayerID(w.uuid()), At: w.now}
+	e.Username = seed.Username(w.number, w.Joined, w.Rand)
+	w.Joined++
+	w.play(e)
+	record := w.game.Player(e.Player)
+	p := w.addPlayer(string(e.Player), record)
+	p.session = &session{Player: record}
+	if w.source.Keep {
+		w.NewPlayers = append(w.NewPlayers, record)
+	}
+	return p
+}
+
 func (w *World) logIn(p *player) {
-	p.playing = w.choose(p)
-	w.play(&feed.PlayerJoined{
-		Player: p.id(), At: w.now, Address: w.address(), Server: pick(w.dice, w.servers), Location: w.spawn(),
-		Character: characterID(p.playing),
-	})
+	last := *p.LastJoinedAt
 	w.online = append(w.online, p)
 	w.planSession(p)
+	if at := slices.Index(w.cast, p); at >= 0 && !w.now.Before(w.Curtain.Add(time.Duration(at)*castInterval)) {
+		w.takePlace(p)
+	} else {
+		p.playing = w.choose(p)
+		w.play(&feed.PlayerJoined{
+			Player: p.id(), At: w.now, Address: w.address(), Server: w.server(), Location: w.spawn(),
+			Character: characterID(p.playing),
+		})
+		w.joinParty(p)
+	}
+	w.beginWeek(p, last)
+}
+
+// takePlace logs in a member of the cast where the cast's file says.
+func (w *World) takePlace(p *player) {
+	e := &feed.PlayerJoined{Player: p.id(), At: w.now, Address: p.member.Address, Server: p.member.Server}
+	p.stays, p.playing = true, nil
+	if e.Server != "" && len(p.characters) > 0 {
+		p.playing = p.characters[0]
+		e.Character, e.Location = characterID(p.playing), w.spawn()
+	}
+	w.play(e)
+	if party := seed.CastParty(slices.Index(seed.CastUUIDs(), p.uuid)); party != "" {
+		w.play(&feed.PartyJoined{Player: p.id(), Party: party})
+	}
+}
+
+// server returns a world of the game; some have more players than others.
+func (w *World) server() string {
+	return w.servers[int(float64(len(w.servers))*w.Float64()*math.Sqrt(w.Float64()))]
 }
 
 var classes = []string{"ARCHER", "WARRIOR", "MAGE", "ASSASSIN", "SHAMAN"}
 
 // choose returns the character that a player plays: usually the highest, sometimes another or a new one.
 func (w *World) choose(p *player) *model.Character {
-	if len(p.characters) == 0 || len(p.characters) < 6 && w.chance(0.002) {
+	if len(p.characters) == 0 || p.free() && len(p.characters) < 6 && w.chance(0.002) {
 		e := &feed.CharacterAdded{Player: p.id(), Character: feed.CharacterID(w.uuid()), Type: pick(w.dice, classes)}
 		w.play(e)
 		c := w.game.Character(e.Character)
 		p.characters = append(p.characters, c)
+		if w.source.Keep {
+			w.NewCharacters = append(w.NewCharacters, c)
+		}
 		return c
 	}
 	if w.chance(0.3) {

@@ -1,6 +1,8 @@
 package simulator
 
 import (
+	"slices"
+
 	"gamedata/graph/model"
 	"gamedata/internal/feed"
 )
@@ -17,22 +19,24 @@ func (w *World) raids() {
 	if len(w.online) == 0 {
 		return
 	}
-	for range w.happen(0.3 * float64(len(w.online))) {
+	for range w.happen(0.12 * float64(len(w.online))) {
 		leader := pick(w.dice, w.online)
 		run := &feed.RaidCompleted{Raid: pick(w.dice, model.Raids)}
-		if leader.guild == nil {
-			w.raid(run, leader)
-			continue
+		party := []*player{leader}
+		if g := leader.guild; g != nil {
+			run.Guild = g.id()
+			first := w.IntN(len(g.members))
+			party = append(party, g.members[first:]...)
+			party = append(party, g.members[:first]...)
 		}
-		run.Guild = leader.guild.id()
-		w.raid(run, leader.guild.members...)
+		w.raid(run, party)
 	}
 }
 
 // raid completes a raid with the first players who can.
-func (w *World) raid(run *feed.RaidCompleted, players ...*player) {
-	for _, p := range players {
-		if len(run.Raiders) < raidSize && p.plays(raidLevel) {
+func (w *World) raid(run *feed.RaidCompleted, players []*player) {
+	for i, p := range players {
+		if len(run.Raiders) < raidSize && p.raids() && !slices.Contains(players[:i], p) {
 			run.Raiders = append(run.Raiders, feed.RaidCompletedRaider{
 				Character: characterID(p.playing),
 				Gambits:   model.GambitCounts{Ten: w.about(0.4), Twenty: w.about(0.4), Thirty: w.about(0.4)},
@@ -46,6 +50,11 @@ func (w *World) raid(run *feed.RaidCompleted, players ...*player) {
 	if len(run.Raiders) > 0 {
 		w.play(run)
 	}
+}
+
+// raids reports whether the player can raid. Members of the cast do if they have before.
+func (p *player) raids() bool {
+	return p.plays(raidLevel) && (p.free() || p.Totals.Raids != nil && p.Totals.Raids.Total > 0)
 }
 
 // plays reports whether the player plays a character of at least the level.

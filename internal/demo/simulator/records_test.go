@@ -51,7 +51,7 @@ func (r *Records) world(t rapid.TB, seed uint64, now time.Time) *World {
 	for _, p := range r.Players {
 		s.Players = append(s.Players, p.UUID)
 	}
-	w, err := NewWorld(context.Background(), Source{r.players, r.characters}, seed, now, s)
+	w, err := NewWorld(context.Background(), Source{Players: r.players, Characters: r.characters}, seed, now, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,6 +66,10 @@ func (r *Records) step(t rapid.TB, w *World, by time.Duration) {
 	}
 	for _, p := range w.online {
 		at := r.at(p.uuid)
+		if at < 0 { // a newcomer
+			at = len(r.Players)
+			r.Players, r.Characters = append(r.Players, p.Player), append(r.Characters, nil)
+		}
 		for _, c := range p.characters {
 			if !slices.Contains(r.Characters[at], c) { // a new one
 				r.Characters[at] = append(r.Characters[at], c)
@@ -81,7 +85,7 @@ func TestChangesWhileOffline(t *testing.T) {
 	var member, alone, deleted *player
 	for _, p := range w.players {
 		switch {
-		case p.online():
+		case p.online(), !p.free():
 		case p.guild != nil:
 			member = p
 		case alone == nil:

@@ -30,8 +30,6 @@ type Options struct {
 	Duration time.Duration
 	// Players is the maximum number of simulated players; DefaultPlayers if 0.
 	Players int
-	// Exclude lists uuids of players that do not change.
-	Exclude []string
 	// OnHour, if set, is called after each hour of the world's clock and at the end.
 	OnHour func(Hour)
 	// OnStep, if set, is called after each step is written, with the time that the world reached.

@@ -1,10 +1,12 @@
 package simulator
 
 import (
+	"math"
 	"slices"
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
 )
 
@@ -13,33 +15,57 @@ const (
 	warLevel = 60
 	// maxFighters is the maximum number of fighters in a war.
 	maxFighters = 5
+	// mostWars is how many wars there are in a minute at the busiest time, leastWars at any time, with warPlayers players
+	// or more.
+	mostWars, leastWars, warPlayers = 1.8, 1.0 / 6.5, 2000
+	// landPace is how often players' progress is recorded for each time that land changes.
+	landPace = 10
 )
 
-// wars lets each guild with fighters online attack about once an hour.
+// wars lets guilds fight, mostly in the evening.
 func (w *World) wars() {
 	if len(w.land) == 0 {
 		return
 	}
-	for _, g := range w.guilds {
-		if g.Wars == nil || w.happen(1) == 0 {
-			continue
+	for !w.nextWar.After(w.now) {
+		if g := w.attacker(); g != nil {
+			if target := w.target(g); target != nil {
+				w.winWar(g, target)
+			}
 		}
-		fighters := g.fighters()
-		if len(fighters) == 0 {
-			continue
-		}
-		held := w.territoriesOf(g.UUID)
-		target := w.target(g, held)
-		if target == nil {
-			continue
-		}
-		// The more territories a guild holds, the less likely it wins another.
-		if w.chance(0.8 / (1 + float64(len(held))/20)) {
-			w.Shuffle(len(fighters), func(i, j int) { fighters[i], fighters[j] = fighters[j], fighters[i] })
-			w.winWar(g, target, fighters[:min(len(fighters), w.between(1, maxFighters))])
-		}
+		bustle := bustle(w.now)
+		perMinute := max(leastWars, mostWars*math.Pow(bustle, 4)) * min(1, float64(len(w.players))/warPlayers)
+		w.nextWar = w.nextWar.Add(time.Duration((0.6 + 0.8*w.Float64()) / perMinute * float64(time.Minute)))
 	}
 }
+
+// attacker returns a guild that fights: of two with fighters online the one with less land for its members.
+func (w *World) attacker() (best *guild) {
+	for range min(2, len(w.online)) {
+		for range 40 {
+			p := pick(w.dice, w.online)
+			if p.guild == nil || p.guild.Wars == nil || !p.plays(warLevel) {
+				continue
+			}
+			if best == nil || p.guild.spread() < best.spread() {
+				best = p.guild
+			}
+			break
+		}
+	}
+	return best
+}
+
+// give gives a plot to a guild.
+func (p *plot) give(to *guild) {
+	if from := p.holder; from != nil {
+		from.land = slices.DeleteFunc(from.land, func(other *plot) bool { return other == p })
+	}
+	p.holder, to.land = to, append(to.land, p)
+}
+
+// spread returns how much land a guild holds for its members.
+func (g *guild) spread() float64 { return float64(len(g.land)) / float64(max(1, len(g.members))) }
 
 // fighters returns the members who can fight now.
 func (g *guild) fighters() []feed.CharacterID {
@@ -52,98 +78,96 @@ func (g *guild) fighters() []feed.CharacterID {
 	return out
 }
 
-func (w *World) territoriesOf(guild string) []*model.Territory {
-	var out []*model.Territory
-	for _, t := range w.land {
-		if t.Guild.UUID != nil && *t.Guild.UUID == guild {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
-// target returns a random territory linked to one that the guild holds or, for a guild without
-// territories, any that is not a headquarters. It returns nil if there is none.
-func (w *World) target(g *guild, held []*model.Territory) *model.Territory {
-	var targets []*model.Territory
-	for _, h := range held {
-		for _, name := range h.LinkNames {
-			if t := w.landOf[name]; t != nil && (t.Guild.UUID == nil || *t.Guild.UUID != g.UUID) {
-				targets = append(targets, t)
+// target returns a plot linked to one that the guild holds or, for a guild without land, any that is not a
+// headquarters. Of three it is the one whose holder has most land for its members. It returns nil if there is none.
+func (w *World) target(g *guild) (best *plot) {
+	var targets []*plot
+	for _, held := range g.land {
+		for _, p := range held.links {
+			if p.holder != g && p.atWar() {
+				targets = append(targets, p)
 			}
 		}
 	}
-	if len(held) == 0 {
-		targets = slices.DeleteFunc(slices.Clone(w.land), func(t *model.Territory) bool { return t.Hq })
+	if len(g.land) == 0 {
+		targets = slices.DeleteFunc(slices.Clone(w.land), func(p *plot) bool { return p.Hq || !p.atWar() })
 	}
 	if len(targets) == 0 {
 		return nil
 	}
-	return pick(w.dice, targets)
+	for range 3 {
+		if p := pick(w.dice, targets); best == nil || p.weakness() > best.weakness() {
+			best = p
+		}
+	}
+	return best
+}
+
+// atWar reports whether the holder of a plot takes part in wars.
+func (p *plot) atWar() bool { return p.holder == nil || p.holder.Wars != nil }
+
+// weakness says how easily a plot is captured: one without a holder most easily.
+func (p *plot) weakness() float64 {
+	if p.holder == nil {
+		return math.Inf(1)
+	}
+	return p.holder.spread()
 }
 
 // winWar counts a won war for its fighters, adds season rating and transfers the territory.
-func (w *World) winWar(g *guild, target *model.Territory, fighters []feed.CharacterID) {
-	w.play(&feed.WarWon{Guild: g.id(), Fighters: fighters})
-	former := target.Guild.UUID
+func (w *World) winWar(g *guild, target *plot) {
+	fighters := g.fighters()
+	w.Shuffle(len(fighters), func(i, j int) { fighters[i], fighters[j] = fighters[j], fighters[i] })
+	w.play(&feed.WarWon{Guild: g.id(), Fighters: fighters[:min(len(fighters), w.between(1, maxFighters))]})
+	former := target.holder
 	w.play(&feed.TerritoryCaptured{Territory: feed.TerritoryName(target.Name), Guild: g.id(), At: w.now})
-	if s := w.season(); s != nil {
+	target.give(g)
+	if s := model.RunningSeason(w.Seasons, w.now); s != nil {
 		w.rate(g, s, int64(s.SrPerWar))
 		if former != nil {
-			w.rate(w.guildOf[*former], s, 0)
+			w.rate(former, s, 0)
 		}
 	}
 }
 
-// rate adds season rating to a guild and sets its number of territories; nothing for a guild that is not simulated.
+// rate adds season rating to a guild and sets its number of territories.
 func (w *World) rate(g *guild, s *model.GuildSeason, rating int64) {
-	if g == nil {
-		return
-	}
-	w.play(&feed.SeasonRated{
-		Guild: g.id(), Season: s.Number, Rating: rating, Territories: len(w.territoriesOf(g.UUID)), At: w.now,
-	})
-}
-
-// season returns the current season: the latest that is enabled, has started and has not ended.
-func (w *World) season() *model.GuildSeason {
-	var latest *model.GuildSeason
-	for _, s := range w.seasons {
-		over := s.EndsAt != nil && !w.now.Before(*s.EndsAt)
-		if s.Enabled && !s.StartsAt.After(w.now) && !over && (latest == nil || s.Number > latest.Number) {
-			latest = s
-		}
-	}
-	return latest
+	w.play(&feed.SeasonRated{Guild: g.id(), Season: s.Number, Rating: rating, Territories: len(g.land), At: w.now})
 }
 
 // rateSeason adds rating for the territories held, at each full hour.
 func (w *World) rateSeason(before time.Time) {
-	s := w.season()
-	if s == nil || before.Truncate(time.Hour).Equal(w.now.Truncate(time.Hour)) {
+	s := model.RunningSeason(w.Seasons, w.now)
+	if _, _, hour := w.passed(before, time.Hour); s == nil || !hour {
 		return
 	}
 	for _, g := range w.guilds {
-		if n := len(w.territoriesOf(g.UUID)); n > 0 {
+		if n := len(g.land); n > 0 {
 			w.rate(g, s, int64(s.TerritoryHoldingSrPerHour*n))
 		}
 	}
 }
 
-// produceResources adds what territories produce per minute, without rounding losses over an hour.
-func (w *World) produceResources(before time.Time) {
-	from, to := before.Unix()/60, w.now.Unix()/60
-	if from == to {
-		return
-	}
+// tendLand adds what territories produce, without rounding losses over an hour; sometimes their guilds spend some of
+// it. Their treasuries rise with the time for which they are held, and they are fortified then.
+func (w *World) tendLand(before time.Time) {
+	from, to, ended := w.passed(before, landPace*w.Pace)
 	for _, t := range w.land {
-		if t.Guild.UUID == nil {
+		if !ended || t.Guild.UUID == nil {
 			continue
 		}
-		produced := map[string]int64{}
+		made := map[string]int64{}
+		spends := w.chance(0.05 * landPace * w.Pace.Hours())
 		for _, r := range t.Resources {
-			produced[r.Type] = r.Generation*to/60 - r.Generation*from/60
+			made[r.Type] = r.Generation*to.Unix()/3600 - r.Generation*from.Unix()/3600
+			if spends {
+				made[r.Type] -= w.Int64N(r.Stored + 1)
+			}
 		}
-		w.play(&feed.TerritoryProduced{Territory: feed.TerritoryName(t.Name), Made: produced})
+		name := feed.TerritoryName(t.Name)
+		w.play(&feed.TerritoryProduced{Territory: name, Made: made})
+		if treasury := seed.Treasury(w.now.Sub(*t.AcquiredAt)); treasury != t.Treasury {
+			w.play(&feed.TerritoryFortified{Territory: name, Treasury: treasury, Defences: pick(w.dice, feed.Strengths)})
+		}
 	}
 }

@@ -8,37 +8,54 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
+	"gamedata/mongo"
 )
 
 // World is the state of the simulated game: all players, the records of those online, and what a game
 // server knows besides. It is not safe for concurrent use.
 type World struct {
 	dice
+	Setting
 	source Source
+	number uint64
 	now    time.Time
 	step   time.Duration
 
 	players []*player
 	guilds  []*guild
-	land    []*model.Territory
-	seasons []*model.GuildSeason
+	land    []*plot
+	cast    []*player // who are always online, some after others from Curtain on
 
 	online  []*player
 	servers []string
 	quests  []string
 	byUUID  map[string]*player
 	guildOf map[string]*guild
-	landOf  map[string]*model.Territory
 	game    *feed.Game // the records of players online, guilds and territories
 	events  []feed.Event
 	failed  error // of an event that cannot happen
 	tally   Tally
+
+	nextWar, nextNewcomer time.Time
+
+	// NewPlayers and NewCharacters are those that were added, if the source keeps records.
+	NewPlayers    []*model.Player
+	NewCharacters []*model.Character
 }
 
 type guild struct {
 	*model.Guild
 	members []*player
+	land    []*plot
+}
+
+// plot is a territory.
+type plot struct {
+	*model.Territory
+	links  []*plot
+	holder *guild // nil if there is none or it is not simulated
 }
 
 func (g *guild) removeMember(p *player) {
@@ -51,25 +68,34 @@ type Setting struct {
 	Guilds      []*model.Guild
 	Territories []*model.Territory
 	Seasons     []*model.GuildSeason
+
+	// Pace is about how often a player's progress is recorded; a minute if zero.
+	Pace time.Duration
+	// Curtain is when the members of the cast who are always online come; at once if zero.
+	Curtain time.Time
+	// Joined is how many players have joined so far. They and their number decide the names of newcomers, of whom one
+	// comes in each NewcomerEvery.
+	Joined        int
+	NewcomerEvery time.Duration
 }
 
 // NewWorld returns a world at a time. Players who are online according to the records stay online; those
 // whose records lack required data are left out.
-func NewWorld(ctx context.Context, source Source, seed uint64, now time.Time, s Setting) (*World, error) {
+func NewWorld(ctx context.Context, source Source, number uint64, now time.Time, s Setting) (*World, error) {
 	w := &World{
-		dice: newDice(seed, now), source: source, now: now, land: s.Territories, seasons: s.Seasons,
-		byUUID: map[string]*player{}, guildOf: map[string]*guild{}, landOf: map[string]*model.Territory{},
+		dice: newDice(number, now), Setting: s, source: source, number: number, now: now, nextWar: now,
+		byUUID: map[string]*player{}, guildOf: map[string]*guild{},
 		game: feed.NewGame(now), tally: Tally{},
+	}
+	if w.Pace == 0 {
+		w.Pace = time.Minute
 	}
 	for _, g := range s.Guilds {
 		w.guildOf[g.UUID] = &guild{Guild: g}
 		w.guilds = append(w.guilds, w.guildOf[g.UUID])
 		w.game.AddGuild(g)
 	}
-	for _, t := range s.Territories {
-		w.landOf[t.Name] = t
-		w.game.AddTerritory(t)
-	}
+	w.addLand(s.Territories)
 	for _, season := range s.Seasons {
 		w.game.AddSeason(season)
 	}
@@ -77,6 +103,7 @@ func NewWorld(ctx context.Context, source Source, seed uint64, now time.Time, s 
 	if err != nil {
 		return nil, err
 	}
+	w.nextNewcomer = w.now.Add(w.NewcomerEvery)
 	// Loading them again keeps the records of the offline players out of memory.
 	if err := w.loadSessions(ctx, online); err != nil {
 		return nil, err
@@ -87,7 +114,6 @@ func NewWorld(ctx context.Context, source Source, seed uint64, now time.Time, s 
 
 // addPlayers adds players and the game worlds in their records, and returns the uuids of those online.
 func (w *World) addPlayers(ctx context.Context, uuids []string) (online []string, err error) {
-	w.servers = []string{"AS1", "EU1", "US1"}
 	for part := range slices.Chunk(uuids, batchSize) {
 		players, err := w.source.Players(ctx, part)
 		if err != nil {
@@ -97,7 +123,7 @@ func (w *World) addPlayers(ctx context.Context, uuids []string) (online []string
 			if !playable(p) {
 				continue
 			}
-			w.addPlayer(&player{uuid: part[i]}, p)
+			w.addPlayer(part[i], p)
 			if p.Online {
 				online = append(online, part[i])
 			}
@@ -106,7 +132,34 @@ func (w *World) addPlayers(ctx context.Context, uuids []string) (online []string
 			}
 		}
 	}
+	if len(w.servers) < 3 {
+		w.servers = seed.Worlds
+	}
+	for _, m := range seed.Cast {
+		if p := w.byUUID[m.UUID]; p != nil && m.Address != "" {
+			w.cast = append(w.cast, p)
+		}
+	}
 	return online, nil
+}
+
+func (w *World) addLand(territories []*model.Territory) {
+	byName := map[string]*plot{}
+	for _, t := range territories {
+		w.game.AddTerritory(t)
+		p := &plot{Territory: t}
+		byName[t.Name], w.land = p, append(w.land, p)
+		if t.Guild.UUID != nil && w.guildOf[*t.Guild.UUID] != nil {
+			p.give(w.guildOf[*t.Guild.UUID])
+		}
+	}
+	for _, p := range w.land {
+		for _, name := range p.LinkNames {
+			if other := byName[name]; other != nil {
+				p.links = append(p.links, other)
+			}
+		}
+	}
 }
 
 // Step advances the clock and returns what happened. Steps should be at most a minute, since a player does
@@ -124,9 +177,17 @@ func (w *World) Step(ctx context.Context, by time.Duration) ([]feed.Event, error
 	w.raids()
 	w.guildLife()
 	w.wars()
-	w.produceResources(before)
+	w.tendLand(before)
 	w.rateSeason(before)
 	return w.events, w.failed
+}
+
+// Log returns what the last step recorded in the event log.
+func (w *World) Log() []mongo.NewEvent { return w.game.Log() }
+
+// Online returns the records of the players who are online.
+func (w *World) Online() []*model.Player {
+	return keys(w.online, func(p *player) *model.Player { return p.Player })
 }
 
 // play lets an event happen.
@@ -150,3 +211,9 @@ func (w *World) Now() time.Time { return w.now }
 
 // happen returns how often an event happens in this step that happens perHour times an hour on average.
 func (w *World) happen(perHour float64) int { return w.times(perHour * w.step.Hours()) }
+
+// passed reports whether an interval ended in this step, and returns the last ends before and in it.
+func (w *World) passed(before time.Time, interval time.Duration) (from, to time.Time, ended bool) {
+	from, to = before.Truncate(interval), w.now.Truncate(interval)
+	return from, to, from.Before(to)
+}

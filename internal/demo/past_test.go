@@ -1,0 +1,463 @@
+package demo_test
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
+	"gamedata/internal/demo/simulator"
+	"gamedata/internal/history"
+	"gamedata/internal/jobs"
+	"gamedata/internal/leaderboard"
+	"gamedata/mongo"
+)
+
+const day = 24 * time.Hour
+
+// finished is a finished world, with all that the properties are about.
+type finished struct {
+	*testing.T
+	store      *mongo.Store
+	begin, now time.Time
+	players    []*model.Player
+	characters [][]*model.Character
+	guilds     []*model.Guild
+	land       []*model.Territory
+	seasons    []*model.GuildSeason
+	captures   []*model.Capture
+	moves      map[string][]*model.Event // about members, by guild, newest first
+	held       map[string]int            // now, by guild
+	members    map[string]int
+}
+
+func finish(t *testing.T, o seed.Options) *finished {
+	t.Helper()
+	store, ctx := create(t, o), t.Context()
+	for _, job := range []func() (jobs.Report, error){
+		func() (jobs.Report, error) { return jobs.Refresh(ctx, store, o.Now, jobs.Options{}) },
+		func() (jobs.Report, error) { return jobs.History(ctx, store, o.Now, jobs.Options{}) },
+	} {
+		if _, err := job(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := &finished{
+		T: t, store: store, begin: o.Now.Add(-time.Duration(o.Days) * day), now: o.Now, moves: map[string][]*model.Event{},
+		held: map[string]int{}, members: map[string]int{},
+	}
+	read := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var err error
+	uuids := func(of mongo.Ranked) []string {
+		list, err := store.Scores.UUIDsAfter(ctx, of, "", 10_000)
+		read(err)
+		return list
+	}
+	w.players, err = store.Players.ByID(ctx, uuids(mongo.RankedPlayers))
+	read(err)
+	w.characters, err = store.Characters.ByOwner(ctx, uuids(mongo.RankedPlayers))
+	read(err)
+	w.guilds, err = store.Guilds.ByID(ctx, uuids(mongo.RankedGuilds))
+	read(err)
+	w.land, err = store.Territories.All(ctx)
+	read(err)
+	w.seasons, err = mongo.Seasons.Read(ctx, store)
+	read(err)
+	var names []string
+	for _, place := range w.land {
+		names = append(names, place.Name)
+		if uuid := place.GuildUUID(); uuid != nil {
+			w.held[*uuid]++
+		}
+	}
+	pages, err := store.Captures.Pages(ctx, mongo.CaptureList{}, names, mongo.PageQuery{Limit: 10_000})
+	read(err)
+	for _, page := range pages {
+		w.captures = append(w.captures, page.Captures...)
+	}
+	slices.SortFunc(w.captures, func(a, b *model.Capture) int { return b.At.Compare(a.At) })
+	for _, p := range w.players {
+		if p.Guild != nil {
+			w.members[p.Guild.UUID]++
+		}
+	}
+	for _, g := range w.guilds {
+		lists, err := store.Events.About(ctx, []model.EventType{model.EventGuildMemberJoined, model.EventGuildMemberLeft},
+			[]string{g.UUID})
+		read(err)
+		w.moves[g.UUID] = lists[0]
+	}
+	return w
+}
+
+func (w *finished) history(what mongo.Recorded, key string) []mongo.HistoryPoint {
+	w.Helper()
+	found, err := w.store.History.Of(w.Context(), what, mongo.HistorySpan{Key: key, From: w.begin.Add(-day), To: w.now})
+	if err != nil {
+		w.Fatal(err)
+	}
+	return found[0]
+}
+
+// The past leads to the present, and what is derived of it is what it says: five worlds.
+func TestThePastCannotContradictItself(t *testing.T) {
+	for number := range uint64(5) {
+		t.Run(fmt.Sprint(number), func(t *testing.T) {
+			t.Parallel()
+			o := seed.Options{Players: 150, Days: 24, Seed: number, Now: now.Add(time.Duration(number) * 5 * time.Hour)}
+			w := finish(t, o)
+			w.checkPlayers()
+			w.checkGuilds()
+			w.checkRatings()
+			w.checkBoards()
+			w.checkGains()
+			if len(w.captures) < 200 || len(w.players) != o.Players {
+				t.Errorf("%d captures, %d players", len(w.captures), len(w.players))
+			}
+		})
+	}
+}
+
+// grows checks that a history ends with values, and that no value of some metrics falls.
+func (w *finished) grows(name string, points []mongo.HistoryPoint, last map[string]float64, metrics []string) {
+	w.Helper()
+	if len(points) == 0 || !maps.Equal(points[len(points)-1].Values, last) {
+		w.Errorf("%s: the history of %d points does not end with %v", name, len(points), last)
+		return
+	}
+	for i := range points[1:] {
+		for _, metric := range metrics {
+			before, found := points[i].Values[metric]
+			if after := points[i+1].Values[metric]; found && after < before {
+				w.Errorf("%s: %s falls from %v to %v on %s", name, metric, before, after, points[i+1].At)
+			}
+		}
+	}
+}
+
+func (w *finished) checkPlayers() {
+	played, levelled := 0, 0
+	for i, p := range w.players {
+		metrics := slices.Clone(history.PlayerMetrics)
+		if p.Membership == nil || p.Membership.JoinedAt.After(w.begin) {
+			metrics = slices.DeleteFunc(metrics, func(m string) bool { return m == history.Contributed })
+		}
+		points := w.history(mongo.RecordedPlayer, p.UUID)
+		want := history.OfPlayer(p)
+		if last := len(points) - 1; last >= 0 && want[history.Contributed] == 0 && p.Guild == nil {
+			delete(points[last].Values, history.Contributed) // what they gave to their last guild
+		}
+		w.grows(p.Username, points, want, metrics)
+		if len(points) > 1 {
+			played++
+		}
+		for _, c := range w.characters[i] {
+			levelled += w.checkLevels(c)
+		}
+	}
+	if played < len(w.players)/3 || levelled == 0 {
+		w.Errorf("%d of %d players played, %d levels", played, len(w.players), levelled)
+	}
+}
+
+// checkLevels checks that the levels of a character in the log lead to the present one.
+func (w *finished) checkLevels(c *model.Character) int {
+	lists, err := w.store.Events.About(w.Context(), []model.EventType{model.EventCharacterLevelChanged}, []string{c.UUID})
+	if err != nil {
+		w.Fatal(err)
+	}
+	next := c.Level
+	for _, e := range lists[0] {
+		d := e.Data.(*model.CharacterLevelChanged)
+		if d.To != next || d.From >= d.To {
+			w.Errorf("character %s went from %d to %d, then it had %d", c.UUID, d.From, d.To, next)
+		}
+		next = d.From
+	}
+	return len(lists[0])
+}
+
+// checkGuilds checks the histories of guilds against captures and the log of their members, back in time.
+func (w *finished) checkGuilds() {
+	for _, g := range w.guilds {
+		points := w.history(mongo.RecordedGuild, g.UUID)
+		w.grows(g.Name, points, history.OfGuild(g, w.members[g.UUID], w.held[g.UUID]),
+			[]string{history.Level, history.Wars, history.GuildRaids})
+		values := map[time.Time]map[string]float64{}
+		for _, p := range points {
+			values[p.At] = p.Values
+		}
+		members, held, moves, captures := w.members[g.UUID], w.held[g.UUID], w.moves[g.UUID], w.captures
+		for at := w.now.Truncate(day); at.After(w.begin); at = at.Add(-day) {
+			for ; len(moves) > 0 && moves[0].At.After(at.Add(day)); moves = moves[1:] {
+				if moves[0].Type() == model.EventGuildMemberLeft {
+					members++
+				} else {
+					members--
+				}
+			}
+			for ; len(captures) > 0 && captures[0].At.After(at.Add(day)); captures = captures[1:] {
+				held += change(captures[0], g.UUID)
+			}
+			if v := values[at]; v != nil && (v[history.Members] != float64(members) || v[history.Territories] != float64(held)) {
+				w.Errorf("%s on %s: %v, but the log says %d members and %d territories", g.Name, at.Format(time.DateOnly), v,
+					members, held)
+			}
+		}
+	}
+}
+
+// change returns how many territories more a guild had before a capture.
+func change(c *model.Capture, guild string) (n int) {
+	if c.From != nil && c.From.UUID == guild {
+		n++
+	}
+	if c.To != nil && c.To.UUID == guild {
+		n--
+	}
+	return n
+}
+
+// checkRatings checks that ratings of a season that began in the past follow from its rule: each war won is a capture,
+// and holding territories counts at each hour.
+func (w *finished) checkRatings() {
+	s := model.RunningSeason(w.seasons, w.now)
+	if s == nil || s.StartsAt.Before(w.begin) {
+		w.Fatal("no season began in the past")
+	}
+	held, ratings, captures := maps.Clone(w.held), map[string]int64{}, w.captures
+	for at := w.now.Truncate(time.Hour); !at.Before(s.StartsAt); at = at.Add(-time.Hour) {
+		for ; captures[0].At.After(at); captures = captures[1:] {
+			if from := captures[0].From; from != nil {
+				held[from.UUID]++
+			}
+			held[captures[0].To.UUID]--
+			ratings[captures[0].To.UUID] += int64(s.SrPerWar)
+		}
+		for guild, n := range held {
+			ratings[guild] += int64(n * s.TerritoryHoldingSrPerHour)
+		}
+	}
+	for ; !captures[0].At.Before(s.StartsAt); captures = captures[1:] { // when the season began
+		ratings[captures[0].To.UUID] += int64(s.SrPerWar)
+	}
+	for _, g := range w.guilds {
+		got, _ := history.Rating(g, s.Number)
+		if want := ratings[g.UUID]; int64(got) != want {
+			w.Errorf("%s has a rating of %v, the rule gives %d", g.Name, got, want)
+		}
+		w.grows(g.Name, w.history(mongo.RecordedSeason, history.SeasonKey(s.Number, g.UUID)),
+			map[string]float64{history.SeasonRating: got}, []string{history.SeasonRating})
+	}
+}
+
+// checkBoards checks that leaderboards are sorted, that the last ones are those of the records, and that no score falls.
+func (w *finished) checkBoards() {
+	now := w.now
+	catalogue, want := leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), w.seasons, now), map[string][]leaderboard.Key{}
+	add := func(uuid string, entries []leaderboard.Entry) {
+		places, _ := leaderboard.Places(uuid, entries)
+		for _, p := range places {
+			want[p.Board] = append(want[p.Board], p.Key)
+		}
+	}
+	for i, p := range w.players {
+		add(p.UUID, catalogue.OfPlayer(p, w.characters[i]))
+	}
+	for _, g := range w.guilds {
+		add(g.UUID, catalogue.OfGuild(g))
+	}
+	for _, b := range catalogue.All {
+		if b.Computed() || !b.Changes(now) {
+			continue
+		}
+		tops, err := w.store.Boards.Tops(w.Context(), mongo.BoardDays(b.Name, w.begin, now))
+		if err != nil {
+			w.Fatal(err)
+		}
+		scores, days := map[string]int64{}, 0
+		var last []leaderboard.Key
+		for _, top := range tops {
+			if top == nil {
+				continue
+			}
+			if last, err = leaderboard.UnpackTop(top.Entries); err != nil {
+				w.Fatal(err)
+			}
+			days++
+			for _, k := range last {
+				of := k.UUID() + k.Character()
+				if k.MetaScore() < scores[of] {
+					w.Errorf("%s: %s falls from %d to %d on %s", b.Name, of, scores[of], k.MetaScore(), top.Day)
+				}
+				scores[of] = k.MetaScore()
+			}
+		}
+		keys := want[b.Name]
+		slices.SortFunc(keys, leaderboard.Key.Compare)
+		if keys = keys[:min(len(keys), leaderboard.TopSize)]; !slices.Equal(keys, last) || len(keys) > 0 && days < 2 {
+			w.Errorf("%s, %d days: %s", b.Name, days, cmp.Diff(keys, last))
+		}
+	}
+}
+
+// checkGains checks the boards of gains of each period that runs or ended last against the histories.
+func (w *finished) checkGains() {
+	for _, of := range []struct {
+		what    mongo.Recorded
+		metrics []string
+	}{{mongo.RecordedPlayer, history.PlayerMetrics}, {mongo.RecordedGuild, history.GuildMetrics}} {
+		var gainers []history.Gainer
+		if of.what == mongo.RecordedPlayer {
+			for _, p := range w.players {
+				gainers = append(gainers, history.PlayerGainer(p))
+			}
+		} else {
+			for _, g := range w.guilds {
+				gainers = append(gainers, history.GuildGainer(g, w.members[g.UUID], w.held[g.UUID]))
+			}
+		}
+		points := map[string][]mongo.HistoryPoint{}
+		for _, g := range gainers {
+			points[g.Key] = w.history(of.what, g.Key)
+		}
+		for _, period := range model.AllPeriod {
+			for _, find := range []func(model.Period, time.Time, []*model.GuildSeason) (history.Span, bool){
+				history.At, history.Before,
+			} {
+				span, ok := find(period, w.now, w.seasons)
+				if !ok || span.From.Before(w.begin) {
+					continue
+				}
+				for _, metric := range of.metrics {
+					w.checkGainBoard(mongo.GainBoardKey{Of: of.what, Metric: metric, Period: period, From: span.From}, span, gainers, points)
+				}
+			}
+		}
+	}
+}
+
+func (w *finished) checkGainBoard(key mongo.GainBoardKey, span history.Span, gainers []history.Gainer,
+	points map[string][]mongo.HistoryPoint,
+) {
+	var want []leaderboard.Key
+	for _, g := range gainers {
+		valuesBefore := func(at time.Time) (values map[string]float64) {
+			for _, p := range points[g.Key] {
+				if p.At.Before(at) {
+					values = p.Values
+				}
+			}
+			return values
+		}
+		end := g.Now
+		if span.Ended(w.now) {
+			end = valuesBefore(span.To)
+		}
+		start := g.Start(valuesBefore(span.From), end, span.From, span.To)
+		if gained, ok := history.Gained(key.Metric, start, end); ok && gained > 0 {
+			id, _ := leaderboard.ParseUUID(g.Key)
+			want = append(want, leaderboard.PackKey(int64(math.Round(100*gained)), id, [16]byte{}))
+		}
+	}
+	slices.SortFunc(want, leaderboard.Key.Compare)
+	if span.Ended(w.now) {
+		want = want[:min(len(want), leaderboard.TopSize)]
+	}
+	boards, err := w.store.Boards.Gains(w.Context(), []mongo.GainBoardKey{key})
+	if err != nil || boards[0] == nil {
+		w.Fatal(key, boards, err)
+	}
+	got, err := leaderboard.UnpackTop(boards[0].Entries)
+	if !slices.Equal(want, got) || err != nil {
+		w.Errorf("%+v: %s, %v", key, cmp.Diff(want, got), err)
+	}
+}
+
+// A world is alive, and goes on as it was: a Friday evening, and the first hour after the past.
+func TestTheWorldGoesOn(t *testing.T) {
+	t.Parallel()
+	end := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
+	w := finish(t, seed.Options{Players: 2000, Days: 1, Seed: 2, Now: end})
+	last, evening := end, 0
+	for _, c := range w.captures {
+		if pause := last.Sub(c.At); pause > 10*time.Minute {
+			t.Errorf("no capture in %s until %s", pause, last)
+		}
+		if last = c.At; end.Sub(c.At) < 2*time.Hour {
+			evening++
+		}
+	}
+	if evening < 100 || evening > 300 {
+		t.Errorf("%d captures in two hours of the evening", evening)
+	}
+	before, points := 0.0, w.history(mongo.RecordedWorlds, history.AllWorlds)
+	for _, p := range points[len(points)-6:] {
+		for _, n := range p.Values {
+			before += n / 6
+		}
+	}
+	play, err := simulator.Load(t.Context(), w.store, simulator.Options{Seed: 1, Start: end, Players: 2000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	after := 0.0
+	for range 60 {
+		after += float64(len(play.Online())) / 60
+		if _, err := play.Step(t.Context(), time.Minute); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if math.Abs(after-before) > 0.15*before || before < 60 {
+		t.Errorf("%.1f players online in the last hour, %.1f in the next", before, after)
+	}
+	w.checkCast()
+}
+
+// checkCast checks that the members of the cast show what they are for.
+func (w *finished) checkCast() {
+	players := map[string]*model.Player{}
+	characters := map[string][]*model.Character{}
+	for i, p := range w.players {
+		players[p.UUID], characters[p.UUID] = p, w.characters[i]
+	}
+	gained := 0
+	plain := seed.Options{Players: 60, Seed: 2, Now: w.begin}
+	for first, cs := range seed.Players(plain) {
+		at := slices.IndexFunc(seed.Cast, func(m seed.Member) bool { return m.UUID == first.UUID })
+		if at < 0 {
+			break
+		}
+		m, p := seed.Cast[at], players[first.UUID]
+		if p.Banned != m.Banned || p.Online != (m.Address != "") || p.Address != m.Address || p.Rules != first.Rules ||
+			p.Party != first.Party && first.Party != "" || len(characters[p.UUID]) != len(cs) {
+			w.Errorf("%s: %+v", m.Username, p)
+		}
+		if (p.Guild == nil) != (first.Guild == nil) || p.Guild != nil && *p.Guild.Rank != *first.Guild.Rank {
+			w.Errorf("%s is in %v", m.Username, p.Guild)
+		}
+		if m.Server != "" && (p.World == nil || *p.World != m.Server) {
+			w.Errorf("%s is on %v", m.Username, p.World)
+		}
+		if *p.Playtime > *first.Playtime {
+			gained++
+		}
+		if m.Idle && *p.Playtime != *first.Playtime {
+			w.Errorf("%s played", m.Username)
+		}
+	}
+	if gained < 5 {
+		w.Errorf("%d of the cast played", gained)
+	}
+}

@@ -1,0 +1,247 @@
+package demo
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"math/rand/v2"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/internal/demo/seed"
+	"gamedata/internal/demo/simulator"
+	"gamedata/internal/history"
+	"gamedata/mongo"
+)
+
+const (
+	day = 24 * time.Hour
+	// castTime is how long before the end of the past the cast who are always online begin to come.
+	castTime = 6 * time.Hour
+	// longestVisit is longer than anybody plays at a time.
+	longestVisit = 12 * time.Hour
+)
+
+// past is a world in memory that is played, and what is recorded of it meanwhile.
+type past struct {
+	o          seed.Options // of the world with which the past begins
+	end        time.Time
+	world      *simulator.World
+	setting    simulator.Setting
+	players    map[string]*model.Player
+	characters map[string][]*model.Character // by the uuids of their players
+	order      []*model.Player
+
+	history map[mongo.Recorded]map[string][]mongo.HistoryPoint
+	events  []mongo.NewEvent
+	boards  boards
+}
+
+// played stores a world with a past, which is played in memory before.
+func (w writer) played(ctx context.Context) error {
+	p, err := begin(ctx, w.o)
+	if err != nil {
+		return err
+	}
+	if err := p.play(ctx, w.o.Progress); err != nil {
+		return err
+	}
+	p.recordDay(p.end)
+	all := func(yield func(*model.Player, []*model.Character) bool) {
+		for _, player := range p.order {
+			if player.Flagged = false; !yield(player, p.characters[player.UUID]) {
+				return
+			}
+		}
+	}
+	log := func(*model.Player) []mongo.NewEvent { return nil }
+	if err := w.putPlayers(ctx, all, log); err != nil {
+		return err
+	}
+	w.o.Progress("storing the past", 0, 0)
+	for _, g := range p.setting.Guilds {
+		g.Flagged = false
+	}
+	if err := errors.Join(w.store.Territories.Put(ctx, p.setting.Territories), w.guilds(ctx, p.setting.Guilds),
+		w.store.Events.PutPast(ctx, p.events),
+		w.store.Boards.PutTops(ctx, p.boards.tops, history.DefaultRetention.Daily)); err != nil {
+		return err
+	}
+	for what, points := range p.history {
+		if err := w.store.History.Put(ctx, what, points, history.DefaultRetention.Of(what)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin returns a world as it was before its past.
+func begin(ctx context.Context, o seed.Options) (*past, error) {
+	end := o.Now
+	o = o.Beginning()
+	p := &past{
+		o: o, end: end, players: map[string]*model.Player{}, characters: map[string][]*model.Character{},
+		history: map[mongo.Recorded]map[string][]mongo.HistoryPoint{}, boards: newBoards(),
+		setting: simulator.Setting{
+			Territories: seed.Territories(o), Seasons: seed.Seasons(end), Pace: time.Hour, Curtain: end.Add(-castTime),
+			Joined: o.Players, NewcomerEvery: o.NewcomerEvery(),
+		},
+	}
+	guilds := seed.Tallies{}
+	for player, characters := range seed.Players(o) {
+		guilds.Add(player)
+		p.add(player, characters...)
+		p.setting.Players = append(p.setting.Players, player.UUID)
+		p.events = append(p.events, seed.Biography(player)...)
+	}
+	p.setting.Guilds = seed.Guilds(o, guilds, p.setting.Territories)
+	var err error
+	p.world, err = simulator.NewWorld(ctx, simulator.Source{
+		Players: func(_ context.Context, uuids []string) ([]*model.Player, error) { return pick(p.players, uuids), nil },
+		Characters: func(_ context.Context, uuids []string) ([][]*model.Character, error) {
+			return pick(p.characters, uuids), nil
+		},
+		Keep: true,
+	}, o.Seed, o.Now, p.setting)
+	return p, err
+}
+
+func pick[T any](from map[string]T, keys []string) []T {
+	out := make([]T, len(keys))
+	for i, key := range keys {
+		out[i] = from[key]
+	}
+	return out
+}
+
+func (p *past) add(player *model.Player, characters ...*model.Character) {
+	p.players[player.UUID], p.order = player, append(p.order, player)
+	p.characters[player.UUID] = characters
+}
+
+// play plays the past. A step ends with each ten minutes, for which there are points of history.
+func (p *past) play(ctx context.Context, progress func(string, int, int)) error {
+	r := rand.New(rand.NewPCG(p.o.Seed, uint64(p.end.UnixMilli())))
+	ten := mongo.RecordedWorlds.Interval()
+	p.recordDay(p.o.Now)
+	for now := p.o.Now; now.Before(p.end); {
+		step := time.Duration(30+r.IntN(60))*time.Second + time.Duration(r.IntN(1000))*time.Millisecond
+		step = min(step, now.Truncate(ten).Add(ten).Sub(now), p.end.Sub(now))
+		if _, err := p.world.Step(ctx, step); err != nil {
+			return err
+		}
+		now = now.Add(step)
+		p.followLog()
+		switch {
+		case now.Equal(now.Truncate(day)):
+			p.recordDay(now.Add(-1))
+			progress("playing the past", int(now.Sub(p.o.Now)/day), int(p.end.Sub(p.o.Now)/day))
+			if p.end.Sub(now) < day {
+				p.boards.rank(p, now)
+			}
+			fallthrough
+		case now.Equal(now.Truncate(time.Hour)):
+			p.recordHour(now)
+			fallthrough
+		case now.Equal(now.Truncate(ten)):
+			p.recordWorlds(now)
+		}
+	}
+	return ctx.Err()
+}
+
+// followLog takes what the last step added to the world and recorded in its log, except what would have expired.
+func (p *past) followLog() {
+	for _, player := range p.world.NewPlayers {
+		p.add(player)
+	}
+	for _, c := range p.world.NewCharacters {
+		p.characters[c.Owner] = append(p.characters[c.Owner], c)
+	}
+	p.world.NewPlayers, p.world.NewCharacters = nil, nil
+	for _, e := range p.world.Log() {
+		if kind, _ := model.EventTypeOf(e.Data).Kind(); e.At.Add(kind.Retention).After(p.end) {
+			p.events = append(p.events, e)
+		}
+	}
+}
+
+// record adds a point at a time, or replaces it. It reports whether a value differs from the point before.
+func (p *past) record(what mongo.Recorded, key string, at time.Time, values map[string]float64) bool {
+	if p.history[what] == nil {
+		p.history[what] = map[string][]mongo.HistoryPoint{}
+	}
+	point, points := mongo.HistoryPoint{At: at.Truncate(what.Interval()), Values: values}, p.history[what][key]
+	switch last := len(points) - 1; {
+	case last >= 0 && what.Interval() == day && maps.Equal(points[last].Values, values):
+		return false
+	case last >= 0 && points[last].At.Equal(point.At):
+		points[last] = point
+	default:
+		p.history[what][key] = append(points, point)
+	}
+	return true
+}
+
+// recordWorlds records how many players are online on each world.
+func (p *past) recordWorlds(now time.Time) {
+	players := map[string]float64{}
+	for _, player := range p.world.Online() {
+		if player.World != nil {
+			players[*player.World]++
+		}
+	}
+	p.record(mongo.RecordedWorlds, history.AllWorlds, now, players)
+}
+
+// recordHour records ratings of the season and how many members of guilds are online.
+func (p *past) recordHour(now time.Time) {
+	online := map[string]float64{}
+	for _, player := range p.world.Online() {
+		if player.Guild != nil && player.ShowsPresenceToAll() {
+			online[player.Guild.UUID]++
+		}
+	}
+	season := model.RunningSeason(p.setting.Seasons, now)
+	for _, g := range p.setting.Guilds {
+		if n := online[g.UUID]; n > 0 {
+			p.record(mongo.RecordedActivity, g.UUID, now, map[string]float64{history.Online: n})
+		}
+		if season == nil {
+			continue
+		}
+		if rating, ok := history.Rating(g, season.Number); ok {
+			p.record(mongo.RecordedSeason, history.SeasonKey(season.Number, g.UUID), now,
+				map[string]float64{history.SeasonRating: rating})
+		}
+	}
+}
+
+// recordDay records a day at its end, or until now: guilds, the players who played, leaderboards.
+func (p *past) recordDay(now time.Time) {
+	members, held := map[string]int{}, map[string]int{}
+	first := now.Equal(p.o.Now)
+	since := now.Truncate(day).Add(-longestVisit)
+	var played []*model.Player
+	for _, player := range p.order {
+		if player.Guild != nil {
+			members[player.Guild.UUID]++
+		}
+		if !first && !player.Online && player.LastJoinedAt.Before(since) {
+			continue
+		}
+		if p.record(mongo.RecordedPlayer, player.UUID, now, history.PlayerGainer(player).Now) {
+			played = append(played, player)
+		}
+	}
+	p.boards.update(p, now, played...)
+	for _, t := range p.setting.Territories {
+		if uuid := t.GuildUUID(); uuid != nil {
+			held[*uuid]++
+		}
+	}
+	for _, g := range p.setting.Guilds {
+		p.record(mongo.RecordedGuild, g.UUID, now, history.GuildGainer(g, members[g.UUID], held[g.UUID]).Now)
+	}
+	p.boards.record(p, now)
+}
