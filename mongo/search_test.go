@@ -1,14 +1,11 @@
 package mongo_test
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
+	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
@@ -48,7 +45,7 @@ func TestSearchPlayers(t *testing.T) {
 		for _, p := range found {
 			got = append(got, p.Username)
 		}
-		if d := gocmp.Diff(want, strings.Join(got, " ")); d != "" {
+		if d := cmp.Diff(want, strings.Join(got, " ")); d != "" {
 			t.Errorf("%s: %s", text, d)
 		}
 		after := server.Stats()
@@ -109,63 +106,11 @@ func TestSearchGuilds(t *testing.T) {
 		for i, g := range found {
 			got[i] = g.Name + " " + g.Prefix
 		}
-		if d := gocmp.Diff(c.want, strings.Join(got, ", ")); d != "" {
+		if d := cmp.Diff(c.want, strings.Join(got, ", ")); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
 		if read := server.Stats().DocumentsExamined - before; read > int64(len(got)) {
 			t.Errorf("%s: read %d documents for %d guilds", name, read, len(got))
 		}
 	}
-}
-
-// An index range finds the same names in the same order as a comparison with every name. The first by folded name and
-// uuid are found; they are in the order of folded name, name and uuid.
-func TestSearchPlayersMatchesScan(t *testing.T) {
-	store, _ := mongotest.Open(t)
-	names := rapid.StringOfN(rapid.RuneFrom([]rune("aAbBßsSéÉΣσς.*$\ud7ff\ue000\U0010ffff ")), 1, 6, -1)
-	var ps []*model.Player
-	for n := range 400 {
-		ps = append(ps, &model.Player{UUID: mongotest.UUID(n), Username: names.Example(n)})
-	}
-	if err := store.Players.Insert(t.Context(), ps); err != nil {
-		t.Fatal(err)
-	}
-	slices.SortFunc(ps, func(a, b *model.Player) int {
-		return cmp.Or(strings.Compare(mongo.Fold(a.Username), mongo.Fold(b.Username)), strings.Compare(a.UUID, b.UUID))
-	})
-	ctx := t.Context()
-	rapid.Check(t, func(t *rapid.T) {
-		// Mostly the beginning of an existing name.
-		whole := []rune(rapid.OneOf(names, rapid.Custom(func(t *rapid.T) string {
-			return rapid.SampledFrom(ps).Draw(t,
-				"player").Username
-		})).Draw(t, "name"))
-		text, limit := mongo.Fold(string(whole[:rapid.IntRange(1, len(whole)).Draw(t, "length")])), rapid.IntRange(1,
-			200).Draw(t, "limit")
-		var first []*model.Player
-		for _, p := range ps {
-			if strings.HasPrefix(mongo.Fold(p.Username), text) && len(first) < limit {
-				first = append(first, p)
-			}
-		}
-		slices.SortStableFunc(first, func(a, b *model.Player) int {
-			return cmp.Or(
-				strings.Compare(mongo.Fold(a.Username), mongo.Fold(b.Username)), strings.Compare(a.Username, b.Username),
-			)
-		})
-		var want, got []string
-		for _, p := range first {
-			want = append(want, p.UUID+p.Username)
-		}
-		found, err := store.Players.Search(ctx, text, limit, rapid.Bool().Draw(t, "brief"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range found {
-			got = append(got, p.UUID+p.Username)
-		}
-		if !slices.Equal(want, got) {
-			t.Fatalf("%q: got %q, want %q", text, got, want)
-		}
-	})
 }

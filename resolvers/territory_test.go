@@ -13,7 +13,6 @@ import (
 	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
-	"gamedata/internal/demo/seed"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
@@ -51,49 +50,6 @@ func answer[T any](t testing.TB, exec *graph.Executor, v viewer.Viewer, query st
 		t.Fatal(err)
 	}
 	return out
-}
-
-var midnight = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
-
-// Territories that were read once are answered for five minutes while the store is away. Then, or
-// without a copy, the service is not available, as for the classes.
-func TestTerritoriesWithoutTheStore(t *testing.T) {
-	t.Parallel()
-	store, server := mongotest.Open(t, mongotest.WithSelectionTimeout(300*time.Millisecond))
-	if err := store.Territories.Put(t.Context(), seed.Territories(seed.Options{Players: 60, Now: midnight})); err != nil {
-		t.Fatal(err)
-	}
-	now := midnight
-	read, empty := executorAt(t, store, func() time.Time { return now }), executorAt(t, store,
-		func() time.Time { return now })
-	const query = `{territories(first:1000){refreshedAt resourcesRefreshedAt nodes{name resources{stored}}}}`
-	type data struct {
-		Territories struct {
-			RefreshedAt, ResourcesRefreshedAt time.Time
-			Nodes                             []any
-		}
-	}
-	before := answer[data](t, read, viewer.Viewer{}, query)
-	if err := server.Close(); err != nil {
-		t.Fatal(err)
-	}
-	now = now.Add(5 * time.Minute)
-	after := answer[data](t, read, viewer.Viewer{}, query)
-	if d := cmp.Diff(before, after); d != "" || !after.Territories.RefreshedAt.Equal(midnight) ||
-		len(after.Territories.Nodes) < 60 {
-		t.Errorf("the older copy is another one: %s", d)
-	}
-	now = now.Add(time.Millisecond)
-	for _, query := range []string{
-		query, `{a:territories(filter:{guilds:["5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b"]}){nodes{name}}}`,
-		`{classes{id}}`, `{class(by:{key:MAGE}){name}}`,
-	} {
-		for name, exec := range map[string]*graph.Executor{"too old": read, "never read": empty} {
-			if got := refused(t, exec, query); got.Code != graph.ServiceUnavailable {
-				t.Errorf("%s: %s: %s %s", name, query, got.Code, got.Detail)
-			}
-		}
-	}
 }
 
 type territory struct {

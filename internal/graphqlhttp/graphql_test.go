@@ -261,26 +261,6 @@ func TestGraphQLRejectedByMiddleware(t *testing.T) {
 	}
 }
 
-// A body without a type may be a form or a text of another site, for which browsers need no permission.
-func TestGraphQLWantsContentType(t *testing.T) {
-	h := serveGraphQL(t, nil)
-	for _, body := range []string{post("{ items }"), ""} {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, h.URL+"/graphql", strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
-		res, err := httpapitest.Client.Do(r) //nolint:bodyclose // Read closes it
-		if err != nil {
-			t.Fatal(err)
-		}
-		g := httpapitest.Read(t, res)
-		g.Has(t, 415)
-		if !strings.Contains(g.Text, `"UNSUPPORTED_MEDIA_TYPE"`) {
-			t.Errorf("body %s", g.Text)
-		}
-	}
-}
-
 // The query string of a GET is not the body of a POST, even if an operation is cached for it.
 func TestGraphQLMethodsShareNoOperations(t *testing.T) {
 	h := serveGraphQL(t, nil)

@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/netip"
 	"slices"
 	"strings"
@@ -17,7 +15,6 @@ import (
 	"gamedata/graph/viewer"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/httpapi/httpapitest"
-	"gamedata/internal/ratelimit"
 )
 
 // site is a small service: one endpoint in ITEMS, one without CORS, some that fail.
@@ -386,33 +383,4 @@ func TestHTMLHeaders(t *testing.T) {
 	h.Do("GET", "/page", "").Has(t, 200, "X-Frame-Options", "DENY", "Referrer-Policy", "same-origin",
 		"Cross-Origin-Opener-Policy", "same-origin")
 	h.Do("GET", "/json", "").Has(t, 200, "X-Frame-Options", "", "Referrer-Policy", "", "Cross-Origin-Opener-Policy", "")
-}
-
-// kindless accepts every credential without saying whose it is.
-type kindless struct{}
-
-func (kindless) Bearer(context.Context, string) (viewer.Viewer, *graph.Error) {
-	return viewer.Viewer{}, nil
-}
-
-func (kindless) Session(context.Context, string) (viewer.Viewer, *graph.Error) {
-	return viewer.Viewer{}, nil
-}
-
-// An accepted credential without a viewer is a 500, never a guest.
-func TestViewerWithoutKindIsNoGuest(t *testing.T) {
-	api := httpapi.New(httpapi.Options{
-		RateLimit:     httpapi.RateLimitOptions{Counters: ratelimit.New(ratelimit.Options{})},
-		Authenticator: kindless{}, Log: slog.New(slog.DiscardHandler),
-	})
-	handler := api.Middleware(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
-		t.Errorf("got the viewer %+v", httpapi.ViewerFrom(r.Context()))
-	}))
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
-	r.Header.Set("Authorization", "Bearer x")
-	w := httptest.NewRecorder()
-	handler.ServeHTTP(w, r)
-	if w.Code != http.StatusInternalServerError {
-		t.Errorf("got %d, want 500", w.Code)
-	}
 }

@@ -150,57 +150,6 @@ func TestMaxTime(t *testing.T) {
 	}
 }
 
-// TestConcurrent mixes reads, writes and catalog changes, for the race detector and the deadlocks.
-func TestConcurrent(t *testing.T) {
-	s := openServer(t, Options{NoSync: true})
-	db := connect(t, s)
-	c := db.Collection("c")
-	fill(t, c, 500)
-	var group sync.WaitGroup
-	for w := range 6 {
-		group.Go(func() {
-			for i := range 60 {
-				var err error
-				switch w {
-				case 0:
-					_, err = c.InsertOne(t.Context(), d("n", i, "tags", bson.A{i, i + 1}))
-				case 1:
-					_, err = c.UpdateMany(t.Context(), d("g", i%10), d("$inc", d("n", 1)))
-				case 2:
-					if i%2 == 0 {
-						_, err = c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: d("n", 1)})
-					} else {
-						err = c.Indexes().DropOne(t.Context(), "n_1")
-					}
-				case 3:
-					other := db.Collection(fmt.Sprint("other", i%3))
-					if _, err = other.InsertOne(t.Context(), d()); err == nil {
-						err = other.Drop(t.Context())
-					}
-				default:
-					var all []bson.D
-					var cursor *driver.Cursor
-					if cursor, err = c.Find(t.Context(), d("n", d("$gte", i)),
-						options.Find().SetBatchSize(50)); err == nil {
-						err = cursor.All(t.Context(), &all)
-					}
-					if isCode(err, codePlanKilled) { // the index went away between two batches
-						err = nil
-					}
-				}
-				if err != nil {
-					t.Error(w, err)
-					return
-				}
-			}
-		})
-	}
-	group.Wait()
-	if n := checkIndexes(t, s, "test.c"); n != 560 {
-		t.Errorf("%d records", n)
-	}
-}
-
 // A write that the disk refuses is distinguished from an internal error, also when only its text is left of it.
 func TestRefusedWrite(t *testing.T) {
 	for _, err := range []error{
