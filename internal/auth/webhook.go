@@ -144,8 +144,13 @@ func (ws *Webhooks) Secret(w *model.Webhook) string {
 	return "whsec_" + base64.StdEncoding.EncodeToString(ws.SigningKey(w))
 }
 
+// validate checks a webhook, whose lists get each entry once.
 func (ws *Webhooks) validate(w *model.Webhook) error {
 	var err error
+	w.Types = distinct(w.Types)
+	for _, list := range []*[]string{&w.GuildUuids, &w.PlayerUuids, &w.TerritoryNames} {
+		*list = distinct(*list)
+	}
 	if !validWebhookURL(w.URL, ws.private) {
 		err = ErrInvalidWebhookURL
 	}
@@ -155,6 +160,16 @@ func (ws *Webhooks) validate(w *model.Webhook) error {
 		err = errors.Join(err, ErrInvalidWebhookFilter)
 	}
 	return err
+}
+
+// distinct returns the different ones of some values, in their order.
+func distinct[T comparable](values []T) []T {
+	seen := map[T]bool{}
+	return slices.DeleteFunc(slices.Clone(values), func(v T) bool {
+		again := seen[v]
+		seen[v] = true
+		return again
+	})
 }
 
 func validWebhookURL(s string, private bool) bool {

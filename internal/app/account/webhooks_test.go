@@ -33,8 +33,8 @@ func TestWebhookPage(t *testing.T) {
 		rejected(404, "guilds", "None of the guilds has the name “Nobody”.", "\r\nNobody</textarea>").
 		rejected(404, "players", "Several players have the name “Twinleaf”", `value="`+receiver.URL+`"`).
 		rejected(404, "territories", "None of the territories has the name “Atlantis”.", `value="WAR_FINISHED" checked`).
-		submit("/account/webhooks/create", "url", receiver.URL, "format", "JSON", "guilds", "mossbound company", "players",
-			"salted\n"+apptest.CastUUID("Brindle")).
+		submit("/account/webhooks/create", "url", receiver.URL, "format", "JSON", "guilds",
+			"Moſſbound company\nmossbound company", "players", "salted\n"+apptest.CastUUID("Brindle")).
 		expect(200, "<dd>Mossbound Company</dd>", "<dd>Salted, Brindle</dd>").
 		confirm("/account/webhooks/delete").
 		submit("/account/webhooks/create", "url", receiver.URL, "format", "DISCORD",
@@ -117,8 +117,8 @@ func TestWebhookMutations(t *testing.T) {
 		}
 	}
 	var many []string
-	for range 101 {
-		many = append(many, "Reed Bank")
+	for i := range 101 {
+		many = append(many, string(rune('一'+i)))
 	}
 	if errs := create(map[string]any{"url": address, "territories": many}).userErrors(t); len(errs) != 1 {
 		t.Errorf("101 territories: got %v", errs)

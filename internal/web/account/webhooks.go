@@ -5,11 +5,13 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/web"
+	"gamedata/mongo"
 )
 
 // disabledTexts say why a webhook was disabled.
@@ -53,27 +55,33 @@ func (p *Pages) createWebhook(ctx context.Context, q *request) {
 		return
 	}
 	var found WebhookSubjects
-	names := map[string]any{"guilds": linesOf(q.form.Get("guilds")), "players": linesOf(q.form.Get("players"))}
+	names := map[string]any{}
+	for _, field := range []string{"guilds", "players"} {
+		names[field] = slices.DeleteFunc(linesOf(q.form.Get(field)), func(line string) bool {
+			_, ok := model.ParseUUID(line)
+			return ok
+		})
+	}
 	if bad := p.run(ctx, "WebhookSubjects", names, &found); bad != nil {
 		q.operationError(ctx, bad)
 		return
 	}
 	known := map[string][]any{} // keys by field and name
 	for _, g := range found.Guilds.Nodes {
-		known["guilds "+strings.ToLower(g.Name)] = []any{g.UUID}
+		known["guilds "+mongo.Fold(g.Name)] = []any{g.UUID}
 	}
 	for _, o := range found.Players.Nodes { // several may have a name
-		name := "players " + strings.ToLower(o.Username)
+		name := "players " + mongo.Fold(o.Username)
 		known[name] = append(known[name], o.UUID)
 	}
 	for _, t := range found.Territories.Nodes {
-		known["territories "+strings.ToLower(t.Name)] = []any{t.Name}
+		known["territories "+mongo.Fold(t.Name)] = []any{t.Name}
 	}
 	variables, faults := web.Bind(p.operations["CreateWebhook"], q.form), map[string]string{}
 	for _, field := range []string{"guilds", "players", "territories"} {
 		keys := []any{}
 		for _, line := range linesOf(q.form.Get(field)) {
-			same := known[field+" "+strings.ToLower(line)]
+			same := known[field+" "+mongo.Fold(line)]
 			if uuid, ok := model.ParseUUID(line); ok && field != "territories" {
 				same = []any{uuid}
 			}
