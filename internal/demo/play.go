@@ -20,6 +20,8 @@ const (
 	castTime = 6 * time.Hour
 	// longestVisit is longer than anybody plays at a time.
 	longestVisit = 12 * time.Hour
+	// boardDays is how many days of leaderboards a world begins with: they cost as much as the play of these days.
+	boardDays = 30
 )
 
 // past is a world in memory that is played, and what is recorded of it meanwhile.
@@ -234,7 +236,6 @@ func (p *past) recordDay(now time.Time) {
 			played = append(played, player)
 		}
 	}
-	p.boards.update(p, now, played...)
 	for _, t := range p.setting.Territories {
 		if uuid := t.GuildUUID(); uuid != nil {
 			held[*uuid]++
@@ -243,5 +244,12 @@ func (p *past) recordDay(now time.Time) {
 	for _, g := range p.setting.Guilds {
 		p.record(mongo.RecordedGuild, g.UUID, now, history.GuildGainer(g, members[g.UUID], held[g.UUID]).Now)
 	}
+	if p.end.Sub(now) > boardDays*day {
+		return
+	}
+	if len(p.boards.places) == 0 {
+		played = p.order
+	}
+	p.boards.update(p, now, played...)
 	p.boards.record(p, now)
 }
