@@ -14,8 +14,8 @@ import (
 	"gamedata/internal/jobs"
 )
 
-// A guild that disbands leaves the pages of its members and the leaderboards at once, and a banned player has no ranks,
-// although all of it is cached and no refresh has run since.
+// A guild that disbands leaves the pages of its members and the leaderboards at once, a banned player has no ranks, and
+// no page names a deleted player, although all of it is cached and no refresh has run since.
 func TestGoneAtOnce(t *testing.T) {
 	t.Parallel()
 	svc := apptest.NewService(t, "--guest-rate", "1000")
@@ -79,6 +79,19 @@ func TestGoneAtOnce(t *testing.T) {
 	if res := svc.Request("GET", player, ""); strings.Contains(string(res.Body), `"totalGlobalLevel":`) {
 		t.Errorf("a banned player has ranks: %s", res.Body)
 	}
+
+	similar := func(want bool) {
+		t.Helper()
+		for _, path := range []string{"/players/Saltd", "/players/alted"} {
+			res := svc.Request("GET", path, "", "Accept", "text/html")
+			if res.Expect(t, path, 404); strings.Contains(string(res.Body), ">Salted</a>") != want {
+				t.Errorf("%s names Salted: %t, want %t", path, !want, want)
+			}
+		}
+	}
+	similar(true)
+	feed(`{"id": "3", "event": "PlayerDeleted", "data": {"player": "` + apptest.CastUUID("Salted") + `"}}`)
+	similar(false)
 }
 
 // A season that an operator disables in the store is gone when the response and the list of seasons have expired.

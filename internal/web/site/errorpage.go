@@ -28,6 +28,7 @@ type errorPage struct {
 
 	err    *graph.Error
 	header http.Header // of the response
+	tags   []string    // of what candidates and similar names were read from
 }
 
 // link is a link with a note that distinguishes it from others; UUID is set for a player.
@@ -108,9 +109,9 @@ func (s *Site) addHints(ctx context.Context, p *page, e *errorPage, variables ma
 		err := e.err
 		e = p.notFound(name)
 		e.err = err
-		e.Near = s.near(ctx, p, name, errors)
+		e.Near, e.tags = s.near(ctx, p, name, errors)
 	case e.Status == http.StatusMultipleChoices:
-		s.describe(ctx, e.Candidates)
+		e.tags = s.describe(ctx, e.Candidates)
 	case e.Status == http.StatusBadRequest && !strings.Contains(p.path, "{") && p.optional():
 		e.Candidates = append(e.Candidates, link{Path: p.path, Text: "Start again without filters"})
 	}
@@ -120,8 +121,9 @@ func (s *Site) addHints(ctx context.Context, p *page, e *errorPage, variables ma
 
 func capitalised(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
-// describe notes what distinguishes players with the same name, as far as the viewer may see it.
-func (s *Site) describe(ctx context.Context, candidates []link) {
+// describe notes what distinguishes players with the same name, as far as the viewer may see it. It returns the tags of
+// what it read.
+func (s *Site) describe(ctx context.Context, candidates []link) []string {
 	var uuids []any
 	for _, c := range candidates {
 		if c.UUID != "" {
@@ -129,11 +131,11 @@ func (s *Site) describe(ctx context.Context, candidates []link) {
 		}
 	}
 	if uuids == nil {
-		return
+		return nil
 	}
-	data, _, bad := read[ComparePlayersPage](ctx, s, s.operations["ComparePlayersPage"], map[string]any{"uuids": uuids})
+	data, r, bad := read[ComparePlayersPage](ctx, s, s.operations["ComparePlayersPage"], map[string]any{"uuids": uuids})
 	if bad != nil {
-		return
+		return nil
 	}
 	for i, c := range candidates {
 		for _, p := range data.Players.Nodes {
@@ -142,6 +144,7 @@ func (s *Site) describe(ctx context.Context, candidates []link) {
 			}
 		}
 	}
+	return r.Tags
 }
 
 // about is the guild and the total level of a player, and when they were last seen.
@@ -163,30 +166,31 @@ func (p ComparedPlayer) about() string {
 const nearPrefix = 3
 
 // near links to players and guilds with a name similar to one that was not found, and to other things that the errors
-// of the operation suggest.
-func (s *Site) near(ctx context.Context, p *page, name string, errors gqlerror.List) (out []link) {
+// of the operation suggest. The tags are of what was read.
+func (s *Site) near(ctx context.Context, p *page, name string, errors gqlerror.List) (out []link, tags []string) {
 	for _, e := range errors {
 		for _, similar := range graph.ErrorOf(e).Suggestions {
 			out = append(out, link{Path: web.Path(p.section()[1:], similar), Text: similar})
 		}
 	}
 	if len([]rune(name)) < nearPrefix || p.noun != "" && p.noun != "player" && p.noun != "guild" {
-		return out
+		return out, tags
 	}
 	begins := string([]rune(name)[:nearPrefix])
-	if data, _, bad := read[NearNames](ctx, s, s.operations["NearNames"], map[string]any{"prefix": begins}); bad == nil {
-		out = append(out, similarNames(name, data.Guilds.Nodes, data.Players.Nodes)...)
+	if data, r, bad := read[NearNames](ctx, s, s.operations["NearNames"], map[string]any{"prefix": begins}); bad == nil {
+		out, tags = append(out, similarNames(name, data.Guilds.Nodes, data.Players.Nodes)...), r.Tags
 	}
 	if len(out) > 0 {
-		return out
+		return out, tags
 	}
 	for names := range slices.Chunk(misspellings(name), 100) {
-		data, _, bad := read[ExactNames](ctx, s, s.operations["ExactNames"], map[string]any{"names": names})
+		data, r, bad := read[ExactNames](ctx, s, s.operations["ExactNames"], map[string]any{"names": names})
 		if bad == nil {
 			out = append(out, similarNames(name, data.Guilds.Nodes, data.Players.Nodes)...)
+			tags = append(tags, r.Tags...)
 		}
 	}
-	return out
+	return out, tags
 }
 
 // similarNames links to those of some guilds and players whose name is similar to one, or begins with similar words.

@@ -129,6 +129,9 @@ func (s *Site) run(p *page, req request, scope graph.Scope, respond responder) f
 		}
 		out.Failing = storeFailed(r.Errors)
 		out.Tags, out.Made, out.Source, out.Store = r.Tags, r.Made, r.Source, r.Store
+		if problem != nil {
+			out.Tags = slices.Concat(out.Tags, problem.tags)
+		}
 		return out
 	}
 }
