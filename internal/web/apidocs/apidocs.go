@@ -141,9 +141,6 @@ func (d *Docs) explainResponse(r *http.Request) httpapi.Response {
 	e, bad := d.explain(strings.TrimPrefix(r.URL.EscapedPath(), rest.ExplainPrefix), r.URL.RawQuery)
 	if bad != nil {
 		response := d.api.Errors.Response(bad)
-		if response.Header == nil {
-			response.Header = http.Header{}
-		}
 		response.Header["Vary"] = variesByAccept
 		return response
 	}

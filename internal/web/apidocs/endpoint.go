@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"html/template"
 	"net/http"
+	"slices"
 	"strings"
 
 	"gamedata/rest"
@@ -134,10 +135,8 @@ func formBody(sc *schema) string {
 		if text, ok := m.Value.Const.(string); ok {
 			value = text
 		}
-		for _, required := range sc.Required {
-			if required == m.Name {
-				fields = append(fields, m.Name+"="+value)
-			}
+		if slices.Contains(sc.Required, m.Name) {
+			fields = append(fields, m.Name+"="+value)
 		}
 	}
 	return strings.Join(fields, "&")

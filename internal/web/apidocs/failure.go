@@ -2,6 +2,7 @@ package apidocs
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,17 +24,8 @@ func endpointErrors(row rest.Row, op *rest.Operation, described *specOperation) 
 	if op == nil { // the token exchange has errors of RFC 6749
 		return responseErrors(described)
 	}
-	shared := map[failure]bool{}
-	for _, f := range failures(rest.Row{}.PossibleErrors(nil)) {
-		shared[f] = true
-	}
-	var out []failure
-	for _, f := range failures(row.PossibleErrors(op)) {
-		if !shared[f] {
-			out = append(out, f)
-		}
-	}
-	return out
+	shared := failures(rest.Row{}.PossibleErrors(nil))
+	return slices.DeleteFunc(failures(row.PossibleErrors(op)), func(f failure) bool { return slices.Contains(shared, f) })
 }
 
 // responseErrors are the errors that the OpenAPI document describes in full.
@@ -60,11 +52,9 @@ func responseErrors(described *specOperation) []failure {
 // failures are errors with their status and name, each once.
 func failures(list []*graph.Error) []failure {
 	var out []failure
-	have := map[failure]bool{}
 	for _, err := range list {
 		status, name := httpapi.Status(err.Code)
-		if f := (failure{status, name, err.Code, err.Detail}); !have[f] {
-			have[f] = true
+		if f := (failure{status, name, err.Code, err.Detail}); !slices.Contains(out, f) {
 			out = append(out, f)
 		}
 	}

@@ -76,12 +76,8 @@ func newSchemaDocs(schema *ast.Schema) *schemaDocs {
 
 // typeNames are the names of all types of the schema in order, without introspection.
 func (s *schemaDocs) typeNames() []string {
-	return slices.Sorted(func(yield func(string) bool) {
-		for name := range maps.Keys(s.schema.Types) {
-			if !strings.HasPrefix(name, "__") && !yield(name) {
-				return
-			}
-		}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.schema.Types)), func(name string) bool {
+		return strings.HasPrefix(name, "__")
 	})
 }
 
