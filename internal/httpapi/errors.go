@@ -1,7 +1,6 @@
 package httpapi
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"log/slog"
@@ -173,11 +172,10 @@ func ErrorResponse(err *graph.Error, body []byte) Response {
 // WriteErrorResponse writes an error body of any format, whatever the credential.
 func WriteErrorResponse(w http.ResponseWriter, r *http.Request, resp Response) { resp.write(w, r) }
 
-// byUUID writes candidates as one object keyed by their member uuid, in their order.
+// byUUID writes candidates as one object keyed by their member uuid, in the order of the uuids.
 func byUUID(candidates []any) (json.RawMessage, error) {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, candidate := range candidates {
+	out := make(map[string]json.RawMessage, len(candidates))
+	for _, candidate := range candidates {
 		text, err := json.Marshal(candidate)
 		if err != nil {
 			return nil, err
@@ -186,17 +184,7 @@ func byUUID(candidates []any) (json.RawMessage, error) {
 		if err := json.Unmarshal(text, &id); err != nil {
 			return nil, err
 		}
-		key, err := json.Marshal(id.UUID)
-		if err != nil {
-			return nil, err
-		}
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.Write(key)
-		b.WriteByte(':')
-		b.Write(text)
+		out[id.UUID] = text
 	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
+	return json.Marshal(out)
 }
