@@ -12,19 +12,13 @@ import (
 // itemsNamed returns the items whose name contains the folded string: equal names first, then names with
 // that prefix, then the rest, each in the order of the database.
 func itemsNamed(items *loaders.Items, text string) []*model.Item {
-	var equal, begins, rest []*model.Item
+	var found []*model.Item
 	for n, i := range items.All {
-		display, internal := items.Names[n][0], items.Names[n][1]
-		switch {
-		case display == text || internal == text:
-			equal = append(equal, i)
-		case strings.HasPrefix(display, text) || strings.HasPrefix(internal, text):
-			begins = append(begins, i)
-		case strings.Contains(display, text) || strings.Contains(internal, text):
-			rest = append(rest, i)
+		if names := items.Names[n]; containsAny([]string{text}, names[0], names[1]) {
+			found = append(found, i)
 		}
 	}
-	return slices.Concat(equal, begins, rest)
+	return byRelevance(found, []string{text})
 }
 
 // selectItems returns the items that match a filter, in an order.

@@ -87,14 +87,11 @@ func (*root) player(ctx context.Context, uuid string) (*model.Player, error) {
 
 // visible returns a record as the viewer may see it; nil for nil.
 func visible(ctx context.Context, record *model.Player) (*model.Player, error) {
-	if record == nil {
-		return nil, nil
-	}
-	relations, err := loadRelations(ctx, record)
+	shown, err := visiblePlayers(ctx, []*model.Player{record})
 	if err != nil {
 		return nil, err
 	}
-	return redactPlayer(record, relations.with(record)), nil
+	return shown[0], nil
 }
 
 // candidate is a player in the error of an ambiguous name, without presence and dates.
