@@ -52,7 +52,8 @@ func mirror(t *testing.T, store *mongo.Store, g *game) map[string]mirrored {
 	for _, guild := range guilds {
 		if guild != nil {
 			at := guild.Updated
-			guild.RaidTallies, guild.Flagged, guild.Updated = nil, false, time.Time{}
+			guild.RaidTallies, guild.Captured, guild.Lost = nil, 0, 0
+			guild.Flagged, guild.Updated = false, time.Time{}
 			out["guild "+guild.UUID] = mirrored{*guild, at}
 		}
 	}
