@@ -64,9 +64,9 @@ type GatheringNode struct {
 
 // Position is a place in the world, in blocks.
 type Position struct {
-	X float64 `json:"x"`
-	Y float64 `json:"y"`
-	Z float64 `json:"z"`
+	X float64 `json:"x" record:"negative"`
+	Y float64 `json:"y" record:"negative"`
+	Z float64 `json:"z" record:"negative"`
 }
 
 // Discovery is the record of a discovery and the schema's Discovery.

@@ -82,9 +82,6 @@ func (e *CharacterGained) apply(g *Game) error {
 }
 
 func (g *Gain) check() error {
-	if g.Hours < 0 {
-		return invalid("hours", "hours is negative")
-	}
 	if err := checkLevel("", g.Level, g.XPPercent); err != nil {
 		return err
 	}

@@ -162,8 +162,8 @@ func checkValues(values []value) error {
 	return nil
 }
 
-// CheckNumbers rejects numbers that are not in their range anywhere in a record. Whole numbers are below 0 only if all
-// may be, and in fields that declare it.
+// CheckNumbers rejects numbers that are not in their range anywhere in a record. Numbers are below 0 only if all may
+// be, and in fields that declare it.
 func CheckNumbers(record any, negative bool) error {
 	for _, v := range valuesOf(record) {
 		if err := v.checkNumber(negative); err != nil {
@@ -184,7 +184,7 @@ func (v value) checkNumber(negative bool) error {
 		n = v.Float()
 	}
 	switch {
-	case v.CanInt() && n < 0 && !negative && !v.negative:
+	case n < 0 && !negative && !v.negative:
 		return invalid(v.field, "%s is negative", v.field)
 	case math.IsNaN(n), math.Abs(n) > most:
 		return invalid(v.field, "%s is %v; the limit is %.0f", v.field, v.Interface(), most)

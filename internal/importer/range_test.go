@@ -18,6 +18,7 @@ func TestNumbersBeyondTheRange(t *testing.T) {
 		{"player", player, `"totals": {"mobsKilled": 9223372036854775807}`, "totals.mobsKilled is 9223372036854775807"},
 		{"player", player, `"totals": {"mobsKilled": -2}`, "totals.mobsKilled is negative"},
 		{"player", player, `"playtime": 1.7e308`, "playtime is 1.7e+308"},
+		{"player", player, `"characters": {"nodes": [{"playtime": -0.5}]}`, "characters.nodes.playtime is negative"},
 		{"player", player, `"characters": {"nodes": [{"level": 3000000000}]}`, "characters.nodes.level is 3000000000"},
 		{
 			"player", player, `"characters": {"nodes": [{"blocksWalked": -3, "uuid": "` + mongotest.UUID(101) + `"}]}`, "",
