@@ -75,7 +75,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 		more        int64  // commands for the past, and for lookups
 	}{
 		{"player", fileText(t, examples+"frontend/PlayerPage.graphql"), nil, `"rankMovement":[{`, 1},
-		{"player on the site", site["PlayerPage"].Document, salted, `"guildHistory":[{`, 6},
+		{"player on the site", site["PlayerPage"].Document, salted, `"guildHistory":[{`, 7},
 		{"guild during a war", fileText(t, examples+"frontend/GuildWar.graphql"), nil, `"treasury":`, 0},
 		{"guild of a hundred members during a war", warPage, nil, `"captains":{"totalCount":100`, 0},
 		{"item finder", fileText(t, examples+"frontend/ItemFinder.graphql"), nil, `"sets":[`, 0},

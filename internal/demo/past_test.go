@@ -440,7 +440,8 @@ func (w *finished) checkCast() {
 			break
 		}
 		m, p := seed.Cast[at], players[first.UUID]
-		if p.Banned != m.Banned || p.Online != (m.Address != "") || p.Address != m.Address || p.Rules != first.Rules ||
+		if p.Banned != m.Banned || p.Rules != first.Rules ||
+			m.Address != "" && (!p.Online || p.Address != m.Address) ||
 			p.Party != first.Party && first.Party != "" || len(characters[p.UUID]) != len(cs) {
 			w.Errorf("%s: %+v", m.Username, p)
 		}
