@@ -7,4 +7,4 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-func TestMain(m *testing.M) { os.Exit(mongotest.RunBothWays(m)) }
+func TestMain(m *testing.M) { os.Exit(mongotest.BothWays{M: m}.Run()) }

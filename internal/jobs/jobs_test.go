@@ -14,10 +14,11 @@ import (
 	"gamedata/graph/model"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 // TestMain fails when a test leaves a goroutine running.
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) { goleak.VerifyTestMain(mongotest.BothWays{M: m}) }
 
 // While one instance runs a job, others get mongo.ErrBusy; afterwards they work.
 func TestJobsAreExclusive(t *testing.T) {

@@ -32,15 +32,18 @@ var (
 // withoutBulkWrite hides the command bulkWrite of embedded servers.
 var withoutBulkWrite = false
 
-// RunBothWays runs the tests of a package twice: on servers with the command bulkWrite, as MongoDB 8.0, and without it.
-// It is for TestMain, and returns the exit code.
-func RunBothWays(m *testing.M) int {
-	code := m.Run()
+// BothWays are tests that run twice: on servers with the command bulkWrite, as MongoDB 8.0, and without it. It is for
+// TestMain.
+type BothWays struct{ *testing.M }
+
+// Run runs the tests and returns the exit code.
+func (b BothWays) Run() int {
+	code := b.M.Run()
 	if os.Getenv(testURI) != "" {
 		return code
 	}
 	withoutBulkWrite = true
-	return max(code, m.Run())
+	return max(code, b.M.Run())
 }
 
 // Server is the server behind the store of a test: the embedded one, or a separate database on the MongoDB that
