@@ -1,0 +1,10 @@
+package importer_test
+
+import (
+	"os"
+	"testing"
+
+	"gamedata/mongo/mongotest"
+)
+
+func TestMain(m *testing.M) { os.Exit(mongotest.BothWays{M: m}.Run()) }
