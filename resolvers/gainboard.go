@@ -99,8 +99,8 @@ func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, arou
 		if at < 0 {
 			return out, nil
 		}
-		center, err := gainEntries(ctx, b, at, at+1)
-		if err != nil || center[0].Restricted() {
+		middle, err := gainEntries(ctx, b, at, at+1)
+		if err != nil || middle[0].Restricted() {
 			return out, err // the position must not be revealed
 		}
 		from = loaders.Around(at+1, w.limit, len(b.Ranks)) - 1

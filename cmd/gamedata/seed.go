@@ -17,7 +17,8 @@ func seedCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "seed", Short: "Fill an empty store with the demo world",
 		Long: `Fill an empty store with the demo world: invented players, characters, items, recipes and
-ability trees, and what happened on 90 days, the same for the same --seed and --seed-time. A store that contains players is left unchanged.`,
+ability trees, and what happened on 90 days, the same for the same --seed and --seed-time. A store
+that contains players is left unchanged.`,
 		Example: `  gamedata seed --players 100000 --data-dir big`,
 		Args:    noArgs,
 		RunE: withSettings(func(cmd *cobra.Command, _ []string) error {

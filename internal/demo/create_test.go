@@ -158,7 +158,11 @@ func TestInvalidOptions(t *testing.T) {
 	t.Parallel()
 	store, _ := mongotest.Open(t)
 	for _, o := range []seed.Options{
-		{Players: -1}, {Players: 9}, {Players: 1_000_001}, {Players: 60, Days: -1}, {Players: 60, Days: 366},
+		{Players: -1},
+		{Players: 9},
+		{Players: 1_000_001},
+		{Players: 60, Days: -1},
+		{Players: 60, Days: 366},
 		{Players: 50_001, Days: 1},
 	} {
 		if err := demo.Create(t.Context(), store, o); err == nil {

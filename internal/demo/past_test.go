@@ -262,10 +262,12 @@ func (w *finished) checkRatings() {
 	}
 }
 
-// checkBoards checks that leaderboards are sorted, that the last ones are those of the records, and that no score falls.
+// checkBoards checks that leaderboards are sorted, that the last ones are those of the records, and that no score
+// falls.
 func (w *finished) checkBoards() {
 	now := w.now
-	catalogue, want := leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), w.seasons, now), map[string][]leaderboard.Key{}
+	catalogue := leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), w.seasons, now)
+	want := map[string][]leaderboard.Key{}
 	add := func(uuid string, entries []leaderboard.Entry) {
 		places, _ := leaderboard.Places(uuid, entries)
 		for _, p := range places {
@@ -341,7 +343,8 @@ func (w *finished) checkGains() {
 					continue
 				}
 				for _, metric := range of.metrics {
-					w.checkGainBoard(mongo.GainBoardKey{Of: of.what, Metric: metric, Period: period, From: span.From}, span, gainers, points)
+					key := mongo.GainBoardKey{Of: of.what, Metric: metric, Period: period, From: span.From}
+					w.checkGainBoard(key, span, gainers, points)
 				}
 			}
 		}

@@ -85,7 +85,8 @@ func TestRanks(t *testing.T) {
 	offline := bson.D{
 		{Key: "online", Value: false},
 		{Key: "lastJoin", Value: now.Add(-90 * 24 * time.Hour)},
-		{Key: "previousRanking", Value: old}, {Key: "previousRankingAt", Value: nil},
+		{Key: "previousRanking", Value: old},
+		{Key: "previousRankingAt", Value: nil},
 	}
 	for _, uuid := range all {
 		w.set(t, "players", uuid, offline)

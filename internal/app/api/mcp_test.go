@@ -181,7 +181,8 @@ func TestMCPGuide(t *testing.T) {
 		if err := svc.Store.Players.Put(t.Context(), players); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := jobs.History(t.Context(), svc.Store, time.Now().AddDate(0, 0, -ago), jobs.Options{Full: true}); err != nil {
+		then := time.Now().AddDate(0, 0, -ago)
+		if _, err := jobs.History(t.Context(), svc.Store, then, jobs.Options{Full: true}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -127,8 +127,8 @@ const connections = 32
 
 // BenchmarkCached requests cached responses of the program with its default settings, which include the access log, in
 // turns with a lean program: a handler of net/http that writes the same body and seven headers. Client, service and
-// lean program are processes of their own, and what counts is the processor time of the latter two: requests/s depend on
-// the client too. The metric ratio is the median of all turns.
+// lean program are processes of their own, and what counts is the processor time of the latter two: requests/s depend
+// on the client too. The metric ratio is the median of all turns.
 func BenchmarkCached(b *testing.B) {
 	program := startProgram(b, "--demo-speed", "0", "--guest-rate", "1000000", "--log-level", "info")
 	lean, leanPID := startLean(b)

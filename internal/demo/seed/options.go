@@ -1,3 +1,6 @@
+// Package seed generates the world with which the demo world begins: invented players, characters, guilds and land,
+// equal for equal options, and the content of internal/demo/content. Cast lists players that demonstrate every case a
+// client can meet. Only class, dungeon and raid names come from the real game.
 package seed
 
 import (
