@@ -54,7 +54,7 @@ func TestMapInBrowser(t *testing.T) {
 			"an hour ago", `slider.value = "-1"; slider.dispatchEvent(new Event("input"))`,
 			`document.querySelector("#map-view").dataset.shown !== "now" && ` + mapPixel + ` === "` + before +
 				`" && location.search.includes("time=") && document.querySelector(".map-live").textContent.endsWith("UTC") &&
-				slider.ariaValueText === document.querySelector(".map-live").textContent`,
+				document.querySelector(".map-time input").ariaValueText === document.querySelector(".map-live").textContent`,
 		},
 		{
 			"now", `document.querySelector(".map-time button:not(.map-play)").click()`,

