@@ -65,6 +65,9 @@ func (c *Credentials) authenticate(ctx context.Context, digest string,
 		generation := c.cache.currentGeneration()
 		shared, err, _ := c.flight.Do(strconv.Itoa(generation)+" "+digest, func() (any, error) {
 			at := c.now()
+			if l, ok := c.cache.get(digest, at); ok { // a lookup that ended since
+				return l, nil
+			}
 			// Others share this lookup, so it continues if the first caller leaves.
 			l, err := find(context.WithoutCancel(ctx), digest)
 			if err != nil {
