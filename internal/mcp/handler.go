@@ -23,7 +23,7 @@ const Path = "/mcp"
 
 const allow = "POST, OPTIONS"
 
-var errMessage = graph.Errorf(graph.MalformedPayload, "Send one message of JSON-RPC 2.0, not a list of them.")
+var errMessage = graph.Errorf(graph.MalformedPayload, "Send one JSON-RPC 2.0 message as the body. Lists of messages are not accepted.")
 
 // Handler serves the streamable HTTP transport without sessions: a message by POST, its response as JSON. A call of a
 // tool is charged like the request that it makes; a message that makes none costs 1 in the bucket SHARED.

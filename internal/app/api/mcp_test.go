@@ -302,7 +302,7 @@ func TestMCPChargesAndChecks(t *testing.T) {
 		{toolCall("GuildSeasons"), []string{"Authorization", "Bearer gdt_wrong"}, 401, "InvalidTokenError", 12, 16},
 		{ping, []string{"Host", "evil.example"}, 421, "MisdirectedRequest", 11, 16},
 		{`{"jsonrpc":`, nil, 400, "MalformedPayload", 10, 16},
-		{"[" + ping + "]", nil, 400, "not a list", 9, 16},
+		{"[" + ping + "]", nil, 400, "Lists of messages are not accepted", 9, 16},
 		{ping, []string{"Content-Type", "text/plain"}, 415, "UnsupportedMediaType", 8, 16},
 		{ping + strings.Repeat(" ", httpapi.DefaultMaxBody), nil, 413, "PayloadTooLarge", 7, 16},
 		{
