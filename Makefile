@@ -95,7 +95,7 @@ $(AUDIT)/node_modules/.installed: $(AUDIT)/package.json $(AUDIT)/package-lock.js
 	cd $(AUDIT) && npm ci --silent
 	@touch $@
 
-clients: client/testdata/js/node_modules/.installed client/ts/node_modules/.installed ## our client in TypeScript, and those of other makers, against a demo world
+clients: client/testdata/js/node_modules/.installed client/ts/node_modules/.installed ## our client in TypeScript, and other clients, against a demo world
 	GO="$(GO)" client/testdata/run
 
 client/%/node_modules/.installed: client/%/package.json client/%/package-lock.json

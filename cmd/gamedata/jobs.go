@@ -32,7 +32,7 @@ fails. The next run finishes a job that was interrupted.`,
 		leaderboards,
 		jobCommand("ranks", "Save the positions of the day",
 			`Refresh all leaderboards, then save the positions of guilds and of recently active players as
-those of the previous day.`, jobs.Ranks, nil),
+the positions of the previous day.`, jobs.Ranks, nil),
 		jobCommand("statistics", "Count for the statistics",
 			`Count all players, characters and guilds for the GraphQL field "statistics".`, jobs.Statistics, nil),
 		dumpsCommand(),

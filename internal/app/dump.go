@@ -12,8 +12,8 @@ import (
 	"gamedata/mongo"
 )
 
-// DumpOptions are the options for dumping a store and restoring it, beside running services: leaderboards are not
-// refreshed meanwhile.
+// DumpOptions are the options for dumping a store and restoring it, beside running services, which do not refresh
+// leaderboards until it ends.
 func DumpOptions(store *mongo.Store, progress *terminal.Progress) dump.Options {
 	waiting := func() { fmt.Fprintln(progress, "waiting for the refresh of the leaderboards") }
 	return dump.Options{

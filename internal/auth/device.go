@@ -11,8 +11,8 @@ import (
 )
 
 // A device cookie marks a browser in which an account has signed in. It is no credential: it only lets the browser's
-// attempts to sign in to that account be counted apart from those of attackers, who could otherwise spend the limits of
-// the account's name ("device cookies" of OWASP).
+// attempts to sign in to that account be counted apart from attackers, who could otherwise spend the limits of the
+// account's name ("device cookies" of OWASP).
 //
 // It is a list of devices, one per account, as ID.CREATED.DIGEST separated by deviceSeparator. The digest covers the
 // account and its password, so a device is known for one account only, until its password changes; the cookie reveals

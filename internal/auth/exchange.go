@@ -55,7 +55,7 @@ type TokenRequest struct{ Client, Secret, Code, RedirectURI, Verifier string }
 
 // Redeem exchanges an authorization code for an access token. It checks, in the order of
 // docs/spec/wire.md, the client, what the code is bound to and PKCE; then one atomic write marks the
-// code as used, so that of many concurrent requests exactly one succeeds. It rejects with an
+// code as used: of many concurrent requests exactly one succeeds. It rejects with an
 // *OAuthError.
 func (gs *Grants) Redeem(ctx context.Context, r TokenRequest) (secret string, token *model.AccessToken, err error) {
 	leave, err := gs.enter(ctx)

@@ -56,8 +56,8 @@ func (ss *Sessions) EndByKey(ctx context.Context, account, key string) error {
 	return ss.End(ctx, sessions[i].Digest)
 }
 
-// EndOthers ends all sessions of an account except one, the Session of a viewer.Viewer, and returns those that
-// were listed.
+// EndOthers ends all sessions of an account except one, the Session of a viewer.Viewer, and returns the
+// ended ones that were listed.
 func (ss *Sessions) EndOthers(ctx context.Context, account, session string) ([]*model.Session, error) {
 	defer ss.cache.invalidateAccount(account)
 	sessions, err := ss.List(ctx, account)

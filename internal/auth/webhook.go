@@ -27,7 +27,7 @@ const (
 	maxWebhookURL      = 500 // characters
 	maxWebhookSubjects = 100 // in each list
 	maxTerritoryName   = 100 // characters
-	// webhookPause is how long a webhook may be disabled before it skips what happened meanwhile.
+	// webhookPause is how long a webhook may be disabled before it skips the events of that time.
 	webhookPause = 7 * 24 * time.Hour
 )
 

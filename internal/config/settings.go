@@ -10,8 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Settings registers flags with the ranges of their values. In the description of a setting, {range} stands for its
-// range.
+// Settings registers flags with the ranges of their values. {range} in a description is replaced by the range.
 type Settings struct {
 	flags  *pflag.FlagSet
 	checks []func() error

@@ -56,8 +56,8 @@ func (c *Store) Check() error {
 	return c.settings.Check()
 }
 
-// TempDir is the directory of temporary files: that of an embedded store, whose disk has the space, or ""
-// for that of the system.
+// TempDir is the directory of temporary files: the directory of an embedded store, whose disk has the space, or ""
+// for the system's.
 func (c *Store) TempDir() string {
 	if c.MongoURI != "" {
 		return ""

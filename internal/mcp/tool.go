@@ -123,7 +123,7 @@ func urlText(sent json.RawMessage) (text string) {
 	return string(sent)
 }
 
-// query runs a query. The body is that of a request. Without data it has failed, or with any error if strict is set.
+// query runs a query. body is a GraphQL request. Without data it has failed, or with any error if strict is set.
 func (h *Handler) query(ctx context.Context, body []byte, strict bool) (*sdk.CallToolResult, error) {
 	rec, err := send(ctx, h.graphQL, http.MethodPost, &url.URL{Path: "/graphql"}, body)
 	if err != nil {

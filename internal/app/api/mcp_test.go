@@ -218,9 +218,9 @@ func TestMCPGuide(t *testing.T) {
 		}
 	}
 	shown := apptest.Decode[board](t, []byte(results["gainBoard"])).Data.GainBoard.Entries.Nodes
-	asked := svc.Request("POST", "/graphql",
+	queried := svc.Request("POST", "/graphql",
 		`{"query":"{gainBoard(kind:PLAYER,metric:WARS){entries(first:3){nodes{gained player{username}}}}}"}`)
-	want := apptest.Decode[board](t, asked.Body).Data.GainBoard.Entries.Nodes
+	want := apptest.Decode[board](t, queried.Body).Data.GainBoard.Entries.Nodes
 	page := svc.Request("GET", "/leaderboards/gains", "", "Accept", "text/html")
 	if len(shown) != 3 || !slices.Equal(shown, want) || !page.Has(">"+shown[0].Player.Username+"</a>") {
 		t.Errorf("gainBoard: got %v, want %v", shown, want)

@@ -50,7 +50,7 @@ func TestPagesSayWhatIsTrue(t *testing.T) {
 				t.Errorf("%s: %s says %q", name, path, found)
 			}
 			if path == gainsOfGuilds && strings.Contains(text, "Players who hide") {
-				t.Errorf("%s: a board of guilds tells of players who hide", name)
+				t.Errorf("%s: a board of guilds mentions players who hide", name)
 			}
 			if res.Status != 200 {
 				t.Errorf("%s: %s has the status %d", name, path, res.Status)

@@ -92,7 +92,7 @@ func parseRevocationRequest(form string, authorization []string) (
 	return req, basic, nil
 }
 
-// parseClientForm parses a form in which client_id and client_secret are those of HTTP Basic, if that is used.
+// parseClientForm parses a form and adds client_id and client_secret of HTTP Basic if it is used.
 func parseClientForm(form string, authorization []string) (f url.Values, basic bool, bad *auth.OAuthError) {
 	id, secret, basic, bad := basicAuth(authorization)
 	if bad != nil {

@@ -11,8 +11,8 @@ import (
 // RevokePath is the path of the revocation endpoint (RFC 7009).
 const RevokePath = "/oauth/revoke"
 
-// Revoke serves POST /oauth/revoke: an application revokes one of its access tokens. Admission, form and the
-// authentication of the client are those of Token. The response to a token that is unknown, or of another application,
+// Revoke serves POST /oauth/revoke: an application revokes one of its access tokens. Admission, form and
+// client authentication work as in Token. The response to a token that is unknown, or of another application,
 // is the same as for one that was revoked.
 func (e *Endpoint) Revoke(w http.ResponseWriter, r *http.Request) {
 	httpapi.SetRoute(r.Context(), httpapi.APIOther, RevokePath, "OAuthRevoke")

@@ -49,7 +49,7 @@ func linesOf(text string) (out []string) {
 	return out
 }
 
-// createWebhook creates a webhook. The form names guilds, players and territories in lines; a uuid stands for itself.
+// createWebhook creates a webhook. The form names guilds, players and territories in lines, by name or uuid.
 func (p *Pages) createWebhook(ctx context.Context, q *request) {
 	if !q.requireSession(sectionOf(q.route.path).Path) {
 		return

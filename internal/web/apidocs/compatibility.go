@@ -15,7 +15,7 @@ type conformanceCase struct {
 	Link string
 }
 
-// conformanceCases returns the cases by the paths of their endpoints, those of undocumented paths by an empty one.
+// conformanceCases returns the cases by the paths of their endpoints; the key of undocumented paths is empty.
 func conformanceCases() (map[string][]conformanceCase, error) {
 	cases, err := rest.Cases()
 	if err != nil {
