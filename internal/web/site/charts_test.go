@@ -3,6 +3,7 @@ package site
 import (
 	"encoding/json"
 	"math"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -195,5 +196,32 @@ func TestChart(t *testing.T) {
 	ranks.draw([]series{{Name: "x", Points: []model.HistoryPoint{{At: at(1), Value: 9}, {At: at(2), Value: 1}}}})
 	if ranks.Ticks[0].Text != "1" || ranks.Series[0].Line != "M0.0 300.0h.1L1000.0 0.0" {
 		t.Errorf("got %+v", ranks)
+	}
+}
+
+// Lines end with the present value, in place of what was recorded of the day.
+func TestLinesEndNow(t *testing.T) {
+	s := testSite(t)
+	s.o.Now = func() time.Time { return time.Date(2026, 3, 11, 9, 0, 0, 0, time.UTC) }
+	for operation, data := range map[string]string{
+		"SeasonsPage": `{"all": {"nodes": []}, "guildSeasons": {"nodes": [{"number": 7, "history": [{
+			"guild": {"name": "A", "seasonResults": [{"seasonNumber": 6, "rating": 1}, {"seasonNumber": 7, "rating": 42}]},
+			"points": [{"at": "2026-03-10T00:00:00Z", "value": 30}, {"at": "2026-03-11T00:00:00Z", "value": 40}]
+		}]}]}}`,
+		"LeaderboardPage": `{"leaderboard": {"kind": "PLAYER", "entries": {"nodes": [{"position": 1}]}, "positions": [{
+			"entry": {"name": "A", "position": 42},
+			"points": [{"at": "2026-03-10T00:00:00Z", "position": 30}, {"at": "2026-03-11T00:00:00Z", "position": 40}]
+		}]}}`,
+	} {
+		p := testPage(t, s, operation)
+		c := &renderContext{site: s, page: p, data: json.RawMessage(data)}
+		c.request = request{map[string]any{"interval": "DAY"}, url.Values{}}
+		if bad := p.show(c); bad != nil {
+			t.Fatal(operation, bad.err)
+		}
+		got := strings.Fields(string(c.Chart.csv()))
+		if want := []string{"2026-03-10T00:00:00Z,30", "2026-03-11T00:00:00Z,42"}; !slices.Equal(got[1:], want) {
+			t.Errorf("%s: got %s, want %s", operation, got[1:], want)
+		}
 	}
 }

@@ -176,19 +176,12 @@ func (s *Site) near(ctx context.Context, p *page, name string, errors gqlerror.L
 	if len([]rune(name)) < nearPrefix || p.noun != "" && p.noun != "player" && p.noun != "guild" {
 		return out, tags
 	}
-	begins := string([]rune(name)[:nearPrefix])
-	if data, r, bad := read[NearNames](ctx, s, s.operations["NearNames"], map[string]any{"prefix": begins}); bad == nil {
-		out, tags = append(out, similarNames(name, data.Guilds.Nodes, data.Players.Nodes)...), r.Tags
-	}
-	if len(out) > 0 {
-		return out, tags
-	}
-	for names := range slices.Chunk(misspellings(name), 100) {
-		data, r, bad := read[ExactNames](ctx, s, s.operations["ExactNames"], map[string]any{"names": names})
-		if bad == nil {
-			out = append(out, similarNames(name, data.Guilds.Nodes, data.Players.Nodes)...)
-			tags = append(tags, r.Tags...)
-		}
+	wrong, missing := misspellings(name)
+	variables := map[string]any{"prefix": string([]rune(name)[:nearPrefix]), "wrong": wrong, "missing": missing}
+	if d, r, bad := read[NearNames](ctx, s, s.operations["NearNames"], variables); bad == nil {
+		guilds := slices.Concat(d.Guilds.Nodes, d.GuildsWrong.Nodes, d.GuildsMissing.Nodes)
+		players := slices.Concat(d.Players.Nodes, d.PlayersWrong.Nodes, d.PlayersMissing.Nodes)
+		out, tags = append(out, similarNames(name, guilds, players)...), r.Tags
 	}
 	return out, tags
 }
@@ -212,21 +205,23 @@ func similarNames(name string, guilds []GuildName, players []NearPlayer) (out []
 	return out
 }
 
-// misspellings returns the names of which a name may be a misspelling among its first letters, with a letter exchanged
-// with the next, too much, wrong or missing: they begin otherwise.
-func misspellings(name string) (out []string) {
+// misspellings returns the names of which a name may be a misspelling among its first letters: with a letter that is
+// wrong, too much or exchanged with the next, and with a letter that is missing. They begin otherwise. Each list has at
+// most 100 names, the limit of the filters.
+func misspellings(name string) (wrong, missing []string) {
 	letters := []rune(strings.ToLower(name))
 	for i := range nearPrefix {
 		before, at, after := string(letters[:i]), string(letters[i]), string(letters[i+1:])
-		out = append(out, before+after)
+		wrong = append(wrong, before+after)
 		if next := i + 1; next < len(letters) {
-			out = append(out, before+string(letters[next])+at+string(letters[next+1:]))
+			wrong = append(wrong, before+string(letters[next])+at+string(letters[next+1:]))
 		}
-		for _, letter := range "abcdefghijklmnopqrstuvwxyz0123456789_ " {
-			out = append(out, before+string(letter)+after, before+string(letter)+at+after)
+		for _, letter := range "abcdefghijklmnopqrstuvwxyz_ " {
+			wrong = append(wrong, before+string(letter)+after)
+			missing = append(missing, before+string(letter)+at+after)
 		}
 	}
-	return out
+	return wrong, missing
 }
 
 func (s *Site) renderError(p *errorPage) httpapi.Response {

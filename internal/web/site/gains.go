@@ -65,18 +65,18 @@ func weekOf(metric string, gains []Gained, recent *HistorySeries) *week {
 	for _, s := range recent.Series {
 		if s.Metric == metric {
 			line := &chart{Step: true, From: recent.From, To: recent.To}
-			line.draw([]series{{Points: untilNow(s.Points, recent.To, gains[at].EndValue)}})
+			line.draw([]series{{Points: untilNow(s.Points, recent.To, day, gains[at].EndValue)}})
 			out.Line = line.Series[0].Line
 		}
 	}
 	return out
 }
 
-// untilNow returns points of days with the present value as today's.
-func untilNow(points []model.HistoryPoint, now time.Time, value float64) []model.HistoryPoint {
-	today := now.UTC().Truncate(day)
-	points = slices.DeleteFunc(slices.Clone(points), func(p model.HistoryPoint) bool { return !p.At.Before(today) })
-	return append(points, model.HistoryPoint{At: today, Value: value})
+// untilNow returns points with the present value as the last one: that of today, or of another span that runs.
+func untilNow(points []model.HistoryPoint, now time.Time, span time.Duration, value float64) []model.HistoryPoint {
+	begin := now.UTC().Truncate(span)
+	points = slices.DeleteFunc(slices.Clone(points), func(p model.HistoryPoint) bool { return !p.At.Before(begin) })
+	return append(points, model.HistoryPoint{At: begin, Value: value})
 }
 
 // Week is what the player gained of a metric this week.

@@ -70,7 +70,7 @@ func (c *renderContext) historyChart(h *HistorySeries, metrics []string, present
 		out.Unit = cmp.Or(unitNames[s.Unit], out.Unit)
 		for _, g := range present {
 			if g.Metric == s.Metric {
-				s.Points = untilNow(s.Points, h.To, g.EndValue)
+				s.Points = untilNow(s.Points, h.To, day, g.EndValue)
 			}
 		}
 		lines = append(lines, series{Name: metricLabel(s.Metric), Points: s.Points})

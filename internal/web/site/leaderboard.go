@@ -163,6 +163,9 @@ func (c *renderContext) positionsChart(data *LeaderboardPage) {
 		for _, point := range p.Points {
 			s.Points = append(s.Points, model.HistoryPoint{At: point.At, Value: float64(point.Position)})
 		}
+		if len(s.Points) > 0 {
+			s.Points = untilNow(s.Points, c.site.o.Now(), day, float64(p.Entry.Position))
+		}
 		all = append(all, s)
 	}
 	c.addChart(&chart{

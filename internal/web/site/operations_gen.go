@@ -133,17 +133,6 @@ type CompetitionPage struct {
 	} `json:"competition"`
 }
 
-// ExactNames is the data of its operation.
-// Players and guilds with one of some names.
-type ExactNames struct {
-	Players struct {
-		Nodes []NearPlayer `json:"nodes"`
-	} `json:"players"`
-	Guilds struct {
-		Nodes []GuildName `json:"nodes"`
-	} `json:"guilds"`
-}
-
 // FrontPage is the data of its operation.
 // The front page: what goes on right now.
 type FrontPage struct {
@@ -370,9 +359,10 @@ type LeaderboardPage struct {
 		EntryCount  int64      `json:"entryCount"`
 		Positions   []struct {
 			Entry struct {
-				Name  *string      `json:"name"`
-				UUID  *string      `json:"uuid"`
-				Guild *GuildColour `json:"guild"`
+				Name     *string      `json:"name"`
+				UUID     *string      `json:"uuid"`
+				Position int64        `json:"position"`
+				Guild    *GuildColour `json:"guild"`
 			} `json:"entry"`
 			Points []struct {
 				At       time.Time `json:"at"`
@@ -435,14 +425,26 @@ type MapPage struct {
 }
 
 // NearNames is the data of its operation.
-// Players and guilds whose names begin like one that was not found.
+// Players and guilds whose names begin like one that was not found, or of which it is a misspelling.
 type NearNames struct {
 	Players struct {
 		Nodes []NearPlayer `json:"nodes"`
 	} `json:"players"`
+	PlayersWrong struct {
+		Nodes []NearPlayer `json:"nodes"`
+	} `json:"playersWrong"`
+	PlayersMissing struct {
+		Nodes []NearPlayer `json:"nodes"`
+	} `json:"playersMissing"`
 	Guilds struct {
 		Nodes []GuildName `json:"nodes"`
 	} `json:"guilds"`
+	GuildsWrong struct {
+		Nodes []GuildName `json:"nodes"`
+	} `json:"guildsWrong"`
+	GuildsMissing struct {
+		Nodes []GuildName `json:"nodes"`
+	} `json:"guildsMissing"`
 }
 
 // NewsPage is the data of its operation.
@@ -605,9 +607,12 @@ type SeasonsPage struct {
 			} `json:"leaderboard"`
 			History []struct {
 				Guild *struct {
-					Name   string `json:"name"`
-					Prefix string `json:"prefix"`
-					Colour string `json:"colour"`
+					Name          string `json:"name"`
+					Colour        string `json:"colour"`
+					SeasonResults []struct {
+						SeasonNumber int64 `json:"seasonNumber"`
+						Rating       int64 `json:"rating"`
+					} `json:"seasonResults"`
 				} `json:"guild"`
 				Points []model.HistoryPoint `json:"points"`
 			} `json:"history"`

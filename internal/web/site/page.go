@@ -203,14 +203,11 @@ func (p *page) searchTerm(variables map[string]any) string {
 	return ""
 }
 
-// errorOf returns why the page cannot be shown: the error of the field that it is about. Errors of
-// other fields leave parts of the page empty.
+// errorOf returns why the page cannot be shown: the error of the field that it is about, which is the first of the
+// response. Errors of other fields leave parts of the page empty.
 func (p *page) errorOf(data json.RawMessage, errors gqlerror.List) *graph.Error {
-	if p.partial && len(data) > 0 && string(data) != "null" {
-		return nil
-	}
-	about, ok := bytes.CutPrefix(data, []byte(`{"`+p.about+`":`))
-	if ok && !bytes.HasPrefix(about, []byte("null")) {
+	missing := bytes.HasPrefix(data, []byte(`{"`+p.about+`":null`)) && !p.partial
+	if bytes.HasPrefix(data, []byte("{")) && !missing {
 		return nil
 	}
 	if len(errors) == 0 {

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"encoding/json"
 	"net/url"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
@@ -118,5 +120,35 @@ func TestComparePath(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, comparedKeys(address.Query()[itemsParameter])); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A page is shown unless its first field is missing, a partial page if there are data at all.
+func TestErrorOf(t *testing.T) {
+	limited := &gqlerror.Error{Path: ast.Path{ast.PathName("other")}, Extensions: graph.ErrUnavailable.Extensions()}
+	gone := &gqlerror.Error{Path: ast.Path{ast.PathName("player")}, Extensions: map[string]any{"code": "NOT_FOUND"}}
+	both := gqlerror.List{limited, gone}
+	for _, c := range []struct {
+		data    string
+		errors  gqlerror.List
+		partial bool
+		want    graph.Code
+	}{
+		{`{"player":{"name":null},"other":null}`, both, false, ""},
+		{`{"player":[],"other":null}`, both, false, ""},
+		{`{"player":null,"other":{}}`, both, false, graph.NotFound},
+		{`{"player":null,"other":{}}`, nil, false, graph.NotFound},
+		{`{"player":null,"other":{}}`, both, true, ""},
+		{`null`, both[:1], true, graph.ServiceUnavailable},
+		{``, both[:1], false, graph.ServiceUnavailable},
+	} {
+		p := &page{route: route{partial: c.partial}, about: "player"}
+		var got graph.Code
+		if bad := p.errorOf(json.RawMessage(c.data), c.errors); bad != nil {
+			got = bad.Code
+		}
+		if got != c.want {
+			t.Errorf("%s: got %q, want %q", c.data, got, c.want)
+		}
 	}
 }

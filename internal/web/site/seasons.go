@@ -26,18 +26,30 @@ func showSeasons(c *renderContext, data *SeasonsPage) *errorPage {
 	slices.Reverse(data.All.Nodes)
 	title, description := "Seasons", "The seasons of the guilds: ratings over time, dates and leaderboards."
 	for _, s := range data.GuildSeasons.Nodes { // one at most
+		until, step := c.site.o.Now(), time.Hour
+		if s.EndsAt != nil && s.EndsAt.Before(until) {
+			until = *s.EndsAt
+		}
+		if c.variable("interval") == "DAY" {
+			step = day
+		}
 		var all []series
 		for _, h := range s.History {
-			if h.Guild != nil {
-				all = append(all, series{
-					Name: h.Guild.Name, Path: web.Path("guilds", h.Guild.Name), Colour: h.Guild.Colour,
-					Points: h.Points,
-				})
+			if h.Guild == nil {
+				continue
 			}
+			for _, r := range h.Guild.SeasonResults {
+				if r.SeasonNumber == s.Number && len(h.Points) > 0 {
+					h.Points = untilNow(h.Points, until, step, float64(r.Rating))
+				}
+			}
+			all = append(all, series{
+				Name: h.Guild.Name, Path: web.Path("guilds", h.Guild.Name), Colour: h.Guild.Colour, Points: h.Points,
+			})
 		}
 		c.addChart(&chart{
 			ID: "race-chart", Title: fmt.Sprintf("Season %d: rating of the leading guilds", s.Number),
-			Unit: "season rating", Step: true,
+			Unit: "season rating", Step: true, To: until,
 			Empty:   "No rating was recorded in this time.",
 			Choices: []choiceLinks{c.chooseSpan(seasonSpans, "race")}, Console: c.Console,
 		}, all)
