@@ -35,6 +35,10 @@ func TestCompetitionPages(t *testing.T) {
 			`value="`+day(9)+`"`, ">Salted Nobody-at-all Twinleaf</textarea>")
 	user.submit("/account/competitions/create", "name", "Never", "metric", "WARS", "startsAt", day(-9), "endsAt", day(-10),
 		"players", "Salted Brindle").rejected(400, "endsAt", "A competition ends after it begins", `value="Never"`)
+	user.submit("/account/competitions/create", "name", "Ever", "metric", "WARS", "startsAt", day(1), "endsAt", "",
+		"players", "Salted Brindle").rejected(400, "endsAt", "Choose the last day of the competition.", `value="Ever"`)
+	user.submit("/account/competitions/create", "name", "Ever", "metric", "", "startsAt", day(1), "endsAt", day(2)).
+		expect(400, "The form could not be read.", `value="Ever"`)
 	user.confirm("/account/competitions/delete").expect(200, "Competition deleted.")
 	user.confirm("/account/competitions/delete").expect(200, "No competitions yet.")
 	guest.open("/competitions/company").expect(200, "Company against itself", "members of")

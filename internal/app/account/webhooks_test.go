@@ -83,9 +83,13 @@ func TestWebhookPage(t *testing.T) {
 	showing("<td>delivered</td>")
 	user.submit("/account/webhooks/update").expect(200, "Webhook changed.", "by you")
 	user.confirm("/account/webhooks/delete").expect(200, "Webhook deleted.", "No webhooks yet.")
+	user.submit("/account/webhooks/create", "url", receiver.URL, "format", "JSON", "players",
+		strings.Repeat("some name of a player\n", 10_000)).
+		rejected(400, "players", "Name at most 100 players, not 10000.", "player\nsome name")
 	user.submit("/account/webhooks/create", "url", "ftp://board.example", "format", "DISCORD").
 		rejected(400, "url", "The address of a webhook is a public https URL", `value="ftp://board.example"`,
 			`value="DISCORD" selected`)
+	user.submit("/account/webhooks/create", "url", strings.Repeat("x", 1<<20)).expect(413, "The form could not be read.")
 }
 
 // Webhooks are changed by their own account, in a session, and with addresses that are allowed.

@@ -12,6 +12,7 @@ import (
 	"embed"
 	"log/slog"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/gorilla/mux"
@@ -32,6 +33,7 @@ const (
 	accountPath   = "/account"
 	signInPath    = "/account/sign-in"
 	signUpPath    = "/account/sign-up"
+	signOutPath   = "/account/sign-out"
 	securityPath  = "/account/security"
 	rulesPath     = "/account/players/rules"
 	deletePath    = "/account/security/delete"
@@ -61,10 +63,15 @@ type Pages struct {
 	csrf       *http.CrossOriginProtection
 }
 
-// route is a page: view serves GET and HEAD, action the form that is sent to it; one may be nil.
+// route is a page: view serves GET and HEAD, action the form that is sent to it, nil if none is.
 type route struct {
 	path         string
 	view, action handler
+}
+
+// open reports whether a page is served without a session too. The consent page sends its users to sign in itself.
+func (r route) open() bool {
+	return slices.Contains([]string{signInPath, signUpPath, signOutPath, authorizePath}, r.path)
 }
 
 // handler answers one request. The context carries the viewer.
@@ -74,7 +81,7 @@ func (p *Pages) routes() []route {
 	routes := []route{
 		{signInPath, p.signInPage, p.signIn},
 		{signUpPath, p.signInPage, p.signUp},
-		{"/account/sign-out", p.back, p.signOut},
+		{signOutPath, p.back, p.signOut},
 		{"/account/security/password", p.back, p.updatePassword},
 		{deletePath, p.confirm, p.deleteAccount},
 		{"/account/sessions/end", p.back, p.form("DeleteSession", "session-ended")},
@@ -99,7 +106,7 @@ func (p *Pages) routes() []route {
 		{authorizePath, p.consent, p.decide},
 	}
 	for _, s := range sections {
-		routes = append(routes, route{s.Path, p.section, nil})
+		routes = append(routes, route{path: s.Path, view: p.section})
 	}
 	return routes
 }
@@ -143,10 +150,7 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, route route) {
 	if r.Method == http.MethodPost {
 		handler = route.action
 	}
-	switch {
-	case route.view == nil:
-		allow = "POST"
-	case route.action != nil:
+	if route.action != nil {
 		allow += ", POST"
 	}
 	if handler == nil || r.Method != http.MethodGet && r.Method != http.MethodHead && r.Method != http.MethodPost {
@@ -159,6 +163,12 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, route route) {
 		return
 	}
 	if r.Method == http.MethodPost && !q.readForm() {
+		return
+	}
+	if q.expired {
+		handler = route.view
+	}
+	if !route.open() && !q.requireSession(sectionOf(route.path).Path) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(viewer.With(r.Context(), q.viewer), p.o.Timeout)

@@ -2,7 +2,9 @@ package account
 
 import (
 	"context"
+	"net/http"
 	"strings"
+	"time"
 
 	"gamedata/internal/web"
 )
@@ -10,9 +12,17 @@ import (
 // createCompetition creates a competition between the first and the last day of the form: of a guild by its name, or
 // of players, one in a line.
 func (p *Pages) createCompetition(ctx context.Context, q *request) {
-	variables := web.Bind(p.operations["CreateCompetition"], q.form)
-	for _, name := range []string{"startsAt", "endsAt"} {
-		variables[name] = q.form.Get(name) + "T00:00:00Z"
+	variables, faults := web.Bind(p.operations["CreateCompetition"], q.form), map[string]string{}
+	for field, name := range map[string]string{"startsAt": "first", "endsAt": "last"} {
+		at, err := time.Parse(time.DateOnly, q.form.Get(field))
+		if err != nil {
+			faults[field] = "Choose the " + name + " day of the competition."
+		}
+		variables[field] = at.Format(time.RFC3339)
+	}
+	if len(faults) > 0 {
+		q.rejectFields(ctx, http.StatusBadRequest, faults)
+		return
 	}
 	delete(variables, "guild")
 	if name := strings.TrimSpace(q.form.Get("guild")); name != "" {

@@ -81,9 +81,7 @@ func (c *contents) names(path string) map[string]string {
 
 // confirm serves the page that is shown before the form of the same path is sent.
 func (p *Pages) confirm(ctx context.Context, q *request) {
-	if q.requireSession(sectionOf(q.route.path).Path) {
-		q.ask(ctx, http.StatusOK, page{})
-	}
+	q.ask(ctx, http.StatusOK, page{})
 }
 
 func (q *request) ask(ctx context.Context, status int, data page) {
@@ -91,7 +89,7 @@ func (q *request) ask(ctx context.Context, status int, data page) {
 	if a == nil {
 		return
 	}
-	body, err := c.confirmation(q.route.path, q.r.URL.Query().Get("id"))
+	body, err := c.confirmation(q.route.path, cmp.Or(q.value("id"), q.value("player")))
 	switch {
 	case err != nil:
 		q.failed(ctx, err)

@@ -42,10 +42,6 @@ func (p *Pages) form(operation, done string) handler {
 }
 
 func (p *Pages) change(ctx context.Context, q *request, operation string, variables map[string]any, done string) {
-	section := sectionOf(q.route.path).Path
-	if !q.requireSession(section) {
-		return
-	}
 	out := p.mutate(ctx, q, operation, variables)
 	if out == nil {
 		return
@@ -54,7 +50,7 @@ func (p *Pages) change(ctx context.Context, q *request, operation string, variab
 		q.show(ctx, http.StatusOK, page{}, c)
 		return
 	}
-	q.redirect(http.StatusSeeOther, section+"?done="+done)
+	q.redirect(http.StatusSeeOther, sectionOf(q.route.path).Path+"?done="+done)
 }
 
 // createToken creates a token that works for the days of the form; none or 0 is no expiry.
@@ -65,7 +61,7 @@ func (p *Pages) createToken(ctx context.Context, q *request) {
 	at := slices.IndexFunc(lifetimes, func(l lifetime) bool { return strconv.Itoa(l.Days) == days })
 	switch {
 	case at < 0:
-		q.errorPage(http.StatusBadRequest, unreadableForm)
+		q.reject(ctx, http.StatusBadRequest, unreadableForm, nil)
 		return
 	case lifetimes[at].Days > 0:
 		variables["expires"] = time.Now().AddDate(0, 0, lifetimes[at].Days).UTC().Format(time.RFC3339)
@@ -75,12 +71,9 @@ func (p *Pages) createToken(ctx context.Context, q *request) {
 
 // updatePassword ends all sessions of the account and starts a new one in this browser.
 func (p *Pages) updatePassword(ctx context.Context, q *request) {
-	if !q.requireSession(securityPath) {
-		return
-	}
 	password := q.form.Get("newPassword")
 	if password != q.form.Get("again") {
-		q.reject(ctx, http.StatusBadRequest, differentPasswords, map[string]string{"again": differentPasswords})
+		q.rejectFields(ctx, http.StatusBadRequest, map[string]string{"again": differentPasswords})
 		return
 	}
 	out := p.mutate(ctx, q, "UpdatePassword", web.Bind(p.operations["UpdatePassword"], q.form))
@@ -95,9 +88,6 @@ func (p *Pages) updatePassword(ctx context.Context, q *request) {
 }
 
 func (p *Pages) deleteAccount(ctx context.Context, q *request) {
-	if !q.requireSession(securityPath) {
-		return
-	}
 	if p.mutate(ctx, q, "DeleteAccount", web.Bind(p.operations["DeleteAccount"], q.form)) == nil {
 		return
 	}

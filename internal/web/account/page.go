@@ -1,12 +1,14 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,6 +38,12 @@ type page struct {
 
 func (q *request) render(status int, template string, data page) {
 	data.Form = q.formToken()
+	if q.expired {
+		status, data.Wrong = http.StatusForbidden, cmp.Or(data.Wrong, expiredForm)
+	}
+	if data.Wrong != "" {
+		data.sentTo, data.sent = q.route.path, q.form
+	}
 	data.Active, data.UserName = "/account", data.Name
 	data.Narrow = template != "rules"
 	if data.Name != "" && q.route.path != authorizePath {
@@ -65,7 +73,11 @@ func (q *request) error(e *graph.Error) {
 func (p *Pages) run(ctx context.Context, operation string, variables map[string]any, into any) *graph.Error {
 	response := p.exec.Run(ctx, p.operations[operation].Operation, variables)
 	if len(response.Errors) > 0 {
-		return graph.ErrorOf(response.Errors[0])
+		bad := graph.ErrorOf(response.Errors[0])
+		if bad.Code == graph.BadVariables { // its text is for programs
+			bad = graph.Errorf(graph.InvalidForm, unreadableForm)
+		}
+		return bad
 	}
 	if err := json.Unmarshal(response.Data, into); err != nil {
 		p.o.Log.Error("decoding page data failed", "operation", operation, "error", err)
@@ -138,9 +150,18 @@ func (q *request) operationError(ctx context.Context, e *graph.Error) {
 	}
 }
 
+// rejectFields is reject with why fields are wrong.
+func (q *request) rejectFields(ctx context.Context, status int, faults map[string]string) {
+	var reasons []string
+	for _, field := range slices.Sorted(maps.Keys(faults)) {
+		reasons = append(reasons, strings.TrimSpace(faults[field]))
+	}
+	q.reject(ctx, status, strings.Join(reasons, " "), faults)
+}
+
 // reject writes the page that a form came from, with what it sent and why it changed nothing: in all, and by field.
 func (q *request) reject(ctx context.Context, status int, reason string, faults map[string]string) {
-	data := page{Wrong: strings.TrimSpace(reason), sentTo: q.route.path, sent: q.form, faults: faults}
+	data := page{Wrong: strings.TrimSpace(reason), faults: faults}
 	if q.route.path == deletePath {
 		q.ask(ctx, status, data)
 		return

@@ -1,13 +1,16 @@
 package account
 
 import (
+	"cmp"
 	"crypto/rand"
+	"maps"
 	"net/http"
 	"net/url"
 
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
 	"gamedata/internal/httpapi"
+	"gamedata/internal/web"
 )
 
 const (
@@ -27,6 +30,7 @@ type request struct {
 	session string // secret of the session cookie, valid or not; empty without one
 	device  string // device cookie, valid or not; empty without one
 	form    url.Values
+	expired bool // whether the form was not sent from a page of this session: its page is shown with what was typed
 }
 
 func (p *Pages) newRequest(w http.ResponseWriter, r *http.Request, route route) *request {
@@ -99,17 +103,20 @@ func (q *request) formToken() string {
 
 const (
 	unreadableForm = "The form could not be read."
-	expiredForm    = "This form has expired. Reload and try again. " +
+	expiredForm    = "This form had expired, so nothing was changed. Check it and send it again. " +
 		"If it keeps happening, your browser is blocking our cookie: use HTTPS."
+	foreignForm = "This form was sent from another site, so nothing was changed."
+	// maxForm is the size of the body of a form in bytes: lists of names that are too long come back with the reason.
+	maxForm = 1 << 20
 )
 
-// readForm reads the form of a POST. It writes the response and returns false when the form is
-// malformed or was not sent from a page of this service in this browser.
+// readForm reads the form of a POST, which may have expired. It writes the response and returns false when the form is
+// malformed or was sent from another site.
 func (q *request) readForm() bool {
-	text, bad := httpapi.ReadForm(q.w, q.r, httpapi.DefaultMaxBody)
+	text, bad := httpapi.ReadForm(q.w, q.r, maxForm)
 	if bad != nil {
 		status, _ := httpapi.Status(bad.Code)
-		q.errorPage(status, unreadableForm)
+		q.errorPage(status, unreadableForm+" "+bad.Detail)
 		return false
 	}
 	form, err := url.ParseQuery(string(text))
@@ -117,12 +124,17 @@ func (q *request) readForm() bool {
 		q.errorPage(http.StatusBadRequest, unreadableForm)
 		return false
 	}
-	if q.pages.csrf.Check(q.r) != nil || !q.pages.accounts.Sessions.IsFormToken(q.formSecret(), form.Get("form")) {
-		q.errorPage(http.StatusForbidden, expiredForm)
+	if q.pages.csrf.Check(q.r) != nil {
+		q.errorPage(http.StatusForbidden, foreignForm)
 		return false
 	}
-	q.form = form
+	q.form, q.expired = form, !q.pages.accounts.Sessions.IsFormToken(q.formSecret(), form.Get("form"))
 	return true
+}
+
+// value returns a parameter of the page, of its address or of the form that was sent to it.
+func (q *request) value(name string) string {
+	return cmp.Or(q.r.URL.Query().Get(name), q.form.Get(name))
 }
 
 // redirect sends the browser to another address: 303 after a form, 302 back to an application.
@@ -132,11 +144,28 @@ func (q *request) redirect(status int, location string) {
 	q.w.WriteHeader(status)
 }
 
+// keptForm is a form of a user who is no longer signed in: the page sends it again when they are.
+type keptForm struct {
+	SignIn, Action string
+	Fields         url.Values
+}
+
 // requireSession returns whether the caller has a session; without one the browser is sent to sign
-// in and come back to next, a path with its query.
+// in and come back to next, a path with its query. A form is kept on a page that sends it again.
 func (q *request) requireSession(next string) bool {
-	if q.account != "" {
+	switch {
+	case q.account != "":
 		return true
+	case q.expired:
+		kept := keptForm{signInPath + "?next=" + url.QueryEscape(next), q.r.URL.RequestURI(), maps.Clone(q.form)}
+		for _, secret := range []string{"form", "password", "newPassword", "again"} {
+			kept.Fields.Del(secret)
+		}
+		q.render(http.StatusForbidden, "kept", page{
+			Layout: web.Layout{Title: "Sign in again"}, Body: kept,
+			Wrong: "You are no longer signed in, so nothing was changed.",
+		})
+		return false
 	}
 	location := signInPath
 	if next != accountPath {

@@ -97,39 +97,41 @@ func (q *request) observers(ctx context.Context, a *model.Account, p *model.Play
 }
 
 func (p *Pages) rules(ctx context.Context, q *request) {
-	if q.requireSession(sectionOf(rulesPath).Path) {
-		query := q.r.URL.Query()
-		q.showRules(ctx, query.Get("player"), query.Get("as"), nil, doneTexts[query.Get("done")])
-	}
+	chosen, _ := rulesOf(q.form)
+	q.showRules(ctx, chosen, doneTexts[q.r.URL.Query().Get("done")])
 }
 
 // setRules changes the access rules of a linked player that the form contains, each by the name of the rule. With the
 // button of the preview it changes nothing and shows what the change would do.
 func (p *Pages) setRules(ctx context.Context, q *request) {
-	if !q.requireSession(sectionOf(rulesPath).Path) {
+	chosen, rules := rulesOf(q.form)
+	if q.form.Get("do") == "preview" {
+		q.showRules(ctx, chosen, "")
 		return
 	}
 	uuid, as := q.form.Get("player"), q.form.Get("as")
-	chosen, rules := map[string]string{}, []any{}
-	for rule := range model.NumAccessRules {
-		if value := q.form.Get(rule.Info().Name); value != "" {
-			chosen[rule.Info().Name] = value
-			rules = append(rules, map[string]any{"rule": rule.String(), "value": model.Enums["Access"].Value(value)})
-		}
-	}
-	if q.form.Get("do") == "preview" {
-		q.showRules(ctx, uuid, as, chosen, "")
-		return
-	}
 	if p.mutate(ctx, q, "UpdateAccessRules", map[string]any{"player": uuid, "rules": rules}) == nil {
 		return
 	}
 	q.redirect(http.StatusSeeOther, rulesPath+"?"+url.Values{"player": {uuid}, "as": {as}, "done": {"rules"}}.Encode())
 }
 
-// showRules writes the page of a player as the observer with a key sees them. chosen are the values of rules that
+// rulesOf returns the values of rules in a form, by the names of the rules and as input of the mutation.
+func rulesOf(form url.Values) (chosen map[string]string, rules []any) {
+	chosen, rules = map[string]string{}, []any{}
+	for rule := range model.NumAccessRules {
+		if value := form.Get(rule.Info().Name); value != "" {
+			chosen[rule.Info().Name] = value
+			rules = append(rules, map[string]any{"rule": rule.String(), "value": model.Enums["Access"].Value(value)})
+		}
+	}
+	return chosen, rules
+}
+
+// showRules writes the page of the player of the request as its observer sees them. chosen are the values of rules that
 // replace the stored ones, by their names.
-func (q *request) showRules(ctx context.Context, uuid, as string, chosen map[string]string, done string) {
+func (q *request) showRules(ctx context.Context, chosen map[string]string, done string) {
+	uuid, as := q.value("player"), q.value("as")
 	a, err := q.pages.accounts.ByID(ctx, q.account)
 	if err != nil {
 		q.failed(ctx, err)

@@ -128,13 +128,15 @@ func (p player) Statistics() ruleSetting { return p.Rules[model.MainAccess] }
 type created struct{ Title, ID, Secret string }
 
 func (p *Pages) section(ctx context.Context, q *request) {
-	if q.requireSession(q.r.URL.Path) {
-		q.show(ctx, http.StatusOK, page{Done: doneTexts[q.r.URL.Query().Get("done")]}, nil)
-	}
+	q.show(ctx, http.StatusOK, page{Done: doneTexts[q.r.URL.Query().Get("done")]}, nil)
 }
 
-// back returns the handler of a path without a page: it sends the browser to the section.
-func (p *Pages) back(_ context.Context, q *request) {
+// back serves a path without a page: it sends the browser to the section, which shows a form that has expired.
+func (p *Pages) back(ctx context.Context, q *request) {
+	if q.expired && q.account != "" {
+		q.show(ctx, http.StatusForbidden, page{}, nil)
+		return
+	}
 	q.redirect(http.StatusSeeOther, sectionOf(q.route.path).Path)
 }
 

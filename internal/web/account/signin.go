@@ -29,7 +29,7 @@ func (p *Pages) signInPage(_ context.Context, q *request) {
 		done = "Account deleted."
 	}
 	q.renderSignIn(http.StatusOK, signInForm{
-		SignUp: q.r.URL.Path == signUpPath, Next: safeNext(q.r.URL.Query().Get("next")), Done: done,
+		SignUp: q.r.URL.Path == signUpPath, Name: q.form.Get("name"), Next: safeNext(q.value("next")), Done: done,
 	}, "")
 }
 
@@ -40,7 +40,7 @@ func (q *request) renderSignIn(status int, f signInForm, wrong string) {
 	}
 	q.render(status, "sign-in", page{
 		Layout: web.Layout{Title: title}, Done: f.Done, Wrong: wrong, Body: f,
-		sentTo: q.r.URL.Path, sent: q.form, faults: map[string]string{f.fault: wrong},
+		faults: map[string]string{f.fault: wrong},
 	})
 }
 

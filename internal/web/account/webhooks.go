@@ -39,6 +39,11 @@ func eventTypes() (values []string) {
 	return values
 }
 
+// webhookFilters are the fields of the form that list names, each of at most maxWebhookFilter.
+var webhookFilters = []string{"guilds", "players", "territories"}
+
+const maxWebhookFilter = 100
+
 // linesOf returns the lines of a field, without empty ones.
 func linesOf(text string) (out []string) {
 	for line := range strings.Lines(text) {
@@ -51,17 +56,23 @@ func linesOf(text string) (out []string) {
 
 // createWebhook creates a webhook. The form names guilds, players and territories in lines, by name or uuid.
 func (p *Pages) createWebhook(ctx context.Context, q *request) {
-	if !q.requireSession(sectionOf(q.route.path).Path) {
-		return
-	}
-	var found WebhookSubjects
-	names := map[string]any{}
-	for _, field := range []string{"guilds", "players"} {
-		names[field] = slices.DeleteFunc(linesOf(q.form.Get(field)), func(line string) bool {
+	faults, lines, names := map[string]string{}, map[string][]string{}, map[string]any{}
+	for _, field := range webhookFilters {
+		lines[field] = linesOf(q.form.Get(field))
+		if n := len(lines[field]); n > maxWebhookFilter {
+			faults[field] = fmt.Sprintf("Name at most %d %s, not %d. ", maxWebhookFilter, field, n)
+		}
+		names[field] = slices.DeleteFunc(slices.Clone(lines[field]), func(line string) bool {
 			_, ok := model.ParseUUID(line)
 			return ok
 		})
 	}
+	if len(faults) > 0 {
+		q.rejectFields(ctx, http.StatusBadRequest, faults)
+		return
+	}
+	var found WebhookSubjects
+	delete(names, "territories")
 	if bad := p.run(ctx, "WebhookSubjects", names, &found); bad != nil {
 		q.operationError(ctx, bad)
 		return
@@ -77,10 +88,10 @@ func (p *Pages) createWebhook(ctx context.Context, q *request) {
 	for _, t := range found.Territories.Nodes {
 		known["territories "+mongo.Fold(t.Name)] = []any{t.Name}
 	}
-	variables, faults := web.Bind(p.operations["CreateWebhook"], q.form), map[string]string{}
-	for _, field := range []string{"guilds", "players", "territories"} {
+	variables := web.Bind(p.operations["CreateWebhook"], q.form)
+	for _, field := range webhookFilters {
 		keys := []any{}
-		for _, line := range linesOf(q.form.Get(field)) {
+		for _, line := range lines[field] {
 			same := known[field+" "+mongo.Fold(line)]
 			if uuid, ok := model.ParseUUID(line); ok && field != "territories" {
 				same = []any{uuid}
@@ -95,7 +106,7 @@ func (p *Pages) createWebhook(ctx context.Context, q *request) {
 		variables[field] = keys
 	}
 	if len(faults) > 0 {
-		q.reject(ctx, http.StatusNotFound, faults["guilds"]+faults["players"]+faults["territories"], faults)
+		q.rejectFields(ctx, http.StatusNotFound, faults)
 		return
 	}
 	p.change(ctx, q, "CreateWebhook", variables, "")
@@ -125,9 +136,6 @@ func (c *contents) Subject(key string) string { return cmp.Or(c.subjects[key], k
 
 // testWebhook sends a test event and shows the result.
 func (p *Pages) testWebhook(ctx context.Context, q *request) {
-	if !q.requireSession(sectionOf(q.route.path).Path) {
-		return
-	}
 	out := p.mutate(ctx, q, "SendTestEvent", web.Bind(p.operations["SendTestEvent"], q.form))
 	if out == nil {
 		return
