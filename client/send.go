@@ -17,12 +17,11 @@ import (
 // maxBody bounds the body of a response, in bytes.
 const maxBody = 256 << 20
 
-// Response is a response as it was sent. Cached says that the body is from the cache and was revalidated.
+// Response is a response as it was sent.
 type Response struct {
 	Status int
 	Header http.Header
 	Body   []byte
-	Cached bool
 }
 
 // Request is a request. Target is an encoded path with its query.
@@ -97,18 +96,7 @@ func (c *Client) once(ctx context.Context, r Request) (*Response, error) {
 		ForceQuery: strings.HasSuffix(r.Target, "?"),
 	}
 	q.Header.Set("User-Agent", c.o.Agent)
-	if c.o.Token != "" {
-		q.Header.Set("Authorization", "Bearer "+c.o.Token)
-	}
 	maps.Copy(q.Header, r.Header)
-	key := ""
-	if r.Method == http.MethodGet && len(r.Header["If-None-Match"]) == 0 {
-		key = fmt.Sprint(r.Target, q.Header)
-	}
-	cached := c.cache.get(key)
-	if cached != nil {
-		q.Header.Set("If-None-Match", cached.Header.Get("ETag"))
-	}
 	got, err := c.o.HTTP.Do(q)
 	if err != nil {
 		return nil, withHost(err, q.URL)
@@ -121,12 +109,7 @@ func (c *Client) once(ctx context.Context, r Request) (*Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if cached != nil && got.StatusCode == http.StatusNotModified {
-		return &Response{Status: cached.Status, Header: got.Header, Body: cached.Body, Cached: true}, nil
-	}
-	response := &Response{Status: got.StatusCode, Header: got.Header, Body: body}
-	c.cache.put(key, response)
-	return response, nil
+	return &Response{Status: got.StatusCode, Header: got.Header, Body: body}, nil
 }
 
 // withHost adds the host to the URL in the error of a request: net/http omits it for an opaque URL.

@@ -24,11 +24,11 @@ type Options struct {
 	Exact bool
 }
 
-// Client returns a client of the service at an address that follows no redirects and caches nothing.
+// Client returns a client of the service at an address that follows no redirects.
 // wait is the longest wait for its rate limit.
 func Client(address string, wait time.Duration) (*client.Client, error) {
 	return client.New(address, client.Options{
-		Agent: "gamedata-verify", Retries: 5, MaxWait: wait, CacheSize: -1,
+		Agent: "gamedata-verify", Retries: 5, MaxWait: wait,
 		HTTP: &http.Client{
 			Timeout:       time.Minute,
 			Transport:     &http.Transport{},
