@@ -138,10 +138,6 @@ var cursorCases = []conformanceCase{
 		code: 43,
 	},
 	{
-		name: "kill unknown cursor", docs: numberDocs, command: `{"killCursors":"c","cursors":[{"$numberLong":"42"}]}`,
-		want: `{"cursorsNotFound":[{"$numberLong":"42"}],"cursorsKilled":[]}`,
-	},
-	{
 		name: "single batch ends", docs: numberDocs, command: `{"find":"c","batchSize":2,"singleBatch":true}`,
 		want: `{"cursor.id":{"$numberLong":"0"}}`,
 	},

@@ -38,7 +38,6 @@ var writeCases = []conformanceCase{
 		name: "delete all matching", docs: `[{"_id":1,"a":1},{"_id":2,"a":1},{"_id":3,"a":2}]`, indexes: `[{"a":1}]`,
 		command: `{"delete":"c","deletes":[{"q":{"a":1},"limit":0}]}`, want: `{"n":2}`, after: `[{"_id":3,"a":2}]`,
 	},
-	{name: "drop", docs: `[{"_id":1}]`, before: `[{"drop":"c"}]`, command: `{"find":"c"}`, want: `[]`},
 	{name: "bad delete limit", docs: `[{"_id":1}]`, command: `{"delete":"c","deletes":[{"q":{},"limit":2}]}`, code: 9},
 }
 

@@ -148,30 +148,24 @@ func (s *Server) guarded(tx *bbolt.Tx, run func() error) (err error) {
 	return run()
 }
 
-// change stores a new version of a collection, or removes it when c is nil.
+// change stores a new version of a collection.
 func (w *writer) change(namespace string, c *collection) error {
 	b := w.tx.Bucket(catalogBucket)
 	generation, err := b.NextSequence()
 	if err != nil {
 		return err
 	}
-	next := &catalog{generation: generation, collections: maps.Clone(w.cat.collections)}
-	if c == nil {
-		delete(next.collections, namespace)
-		err = b.Delete([]byte(namespace))
-	} else {
-		next.collections[namespace] = c
-		record := collectionRecord{ID: c.id}
-		for _, ix := range c.indexes {
-			record.Indexes = append(record.Indexes, ix.indexRecord)
-		}
-		var encoded []byte
-		if encoded, err = bson.Marshal(record); err == nil {
-			err = b.Put([]byte(namespace), encoded)
-		}
+	w.cat = &catalog{generation: generation, collections: maps.Clone(w.cat.collections)}
+	w.cat.collections[namespace] = c
+	record := collectionRecord{ID: c.id}
+	for _, ix := range c.indexes {
+		record.Indexes = append(record.Indexes, ix.indexRecord)
 	}
-	w.cat = next
-	return err
+	encoded, err := bson.Marshal(record)
+	if err != nil {
+		return err
+	}
+	return b.Put([]byte(namespace), encoded)
 }
 
 // collection returns the collection of that name, created with its _id index if need be.
@@ -214,19 +208,6 @@ func (w *writer) createIndex(record indexRecord) (*index, error) {
 func (w *writer) newID() (uint32, error) {
 	id, err := w.tx.Bucket(idBucket).NextSequence()
 	return uint32(id), err
-}
-
-// drop removes a collection and everything in it.
-func (w *writer) drop(c *collection) error {
-	for _, ix := range c.indexes {
-		if err := w.tx.DeleteBucket(bucketName('i', ix.ID)); err != nil {
-			return err
-		}
-	}
-	if err := w.tx.DeleteBucket(bucketName('d', c.id)); err != nil {
-		return err
-	}
-	return w.change(c.namespace, nil)
 }
 
 func (c *collection) withIndexes(indexes []*index) *collection {

@@ -105,49 +105,37 @@ func dropIndexes(c *command) error {
 		return c.err
 	}
 	which := c.body.lookup("index")
-	was := 0
-	err := c.s.update(0, func(w *writer) error {
+	return c.s.update(0, func(w *writer) error {
 		coll := w.cat.collections[namespace]
 		if coll == nil {
 			return errorf(codeNamespaceNotFound, "ns not found %s", namespace)
 		}
-		was = len(coll.indexes)
 		dropped, err := coll.choose(which)
-		if err != nil || len(dropped) == 0 {
+		if err != nil {
 			return err
 		}
-		isDropped := func(ix *index) bool { return slices.Contains(dropped, ix) }
-		remaining := slices.DeleteFunc(slices.Clone(coll.indexes), isDropped)
-		for _, ix := range dropped {
-			if err := w.tx.DeleteBucket(bucketName('i', ix.ID)); err != nil {
-				return err
-			}
+		if err := w.tx.DeleteBucket(bucketName('i', dropped.ID)); err != nil {
+			return err
 		}
+		remaining := slices.Clone(coll.indexes)
+		remaining = slices.DeleteFunc(remaining, func(ix *index) bool { return ix == dropped })
 		return w.change(namespace, coll.withIndexes(remaining))
 	})
-	if err != nil {
-		return err
-	}
-	c.dst = appendInt32(c.dst, "nIndexesWas", int32(was))
-	return nil
 }
 
-// choose returns the indexes to drop: "*" for all but _id, or a name.
-func (c *collection) choose(which value) ([]*index, error) {
+// choose returns the index to drop by its name.
+func (c *collection) choose(which value) (*index, error) {
 	if which.kind != bson.TypeString {
 		return nil, errorf(codeTypeMismatch, "BSON field 'dropIndexes.index' must be a string")
 	}
-	name := string(which.text())
-	ix := c.index(name)
-	switch {
-	case name == "*":
-		return c.indexes[1:], nil
-	case ix == nil:
-		return nil, errorf(codeIndexNotFound, "index not found with name [%s]", name)
-	case ix == c.indexes[0]:
+	switch ix := c.index(string(which.text())); ix {
+	case nil:
+		return nil, errorf(codeIndexNotFound, "index not found with name [%s]", which.text())
+	case c.indexes[0]:
 		return nil, errorf(codeInvalidOptions, "cannot drop _id index")
+	default:
+		return ix, nil
 	}
-	return []*index{ix}, nil
 }
 
 // create creates a collection.
@@ -163,43 +151,4 @@ func create(c *command) error {
 		_, err := w.collection(namespace)
 		return err
 	})
-}
-
-func drop(c *command) error {
-	namespace := c.namespace()
-	if c.err != nil {
-		return c.err
-	}
-	was := 0
-	err := c.s.update(0, func(w *writer) error {
-		coll := w.cat.collections[namespace]
-		if coll == nil {
-			return nil
-		}
-		was = len(coll.indexes)
-		return w.drop(coll)
-	})
-	if err != nil {
-		return err
-	}
-	if was > 0 {
-		c.dst = appendInt32(c.dst, "nIndexesWas", int32(was))
-		c.dst = appendString(c.dst, "ns", namespace)
-	}
-	return nil
-}
-
-func dropDatabase(c *command) error {
-	err := c.s.update(0, func(w *writer) error {
-		for _, coll := range w.cat.in(c.db) {
-			if err := w.drop(coll); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if err == nil {
-		c.dst = appendString(c.dst, "dropped", c.db)
-	}
-	return err
 }

@@ -35,7 +35,7 @@ func commandTable() map[string]handler {
 		{"update", "updates ordered", update},
 		{"delete", "deletes ordered", remove},
 		{"bulkWrite", "ops nsInfo ordered errorsOnly", bulkWrite},
-		{"findAndModify", "query sort remove update new upsert", findAndModify},
+		{"findAndModify", "query remove update new upsert", findAndModify},
 		{"aggregate", "pipeline cursor", aggregate},
 		{"count", "", countAll},
 		{"create", "", create},
@@ -43,8 +43,6 @@ func commandTable() map[string]handler {
 		{"listIndexes", "cursor", listIndexes},
 		{"dropIndexes", "index", dropIndexes},
 		{"listCollections", "filter nameOnly cursor", listCollections},
-		{"drop", "", drop},
-		{"dropDatabase", "", dropDatabase},
 		{"backup", "", backup},
 		{"verify", "", verifyStore},
 	} {

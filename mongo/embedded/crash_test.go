@@ -85,7 +85,7 @@ func writeThree(ctx context.Context, c *driver.Collection, i int, report func(st
 		return err
 	}
 	report("inserted", i)
-	change := d("$inc", d("version", 1), "$push", d("tags", "more"))
+	change := d("$inc", d("version", 1), "$set", d("tags", bson.A{i % 7, "more"}))
 	if _, err := c.UpdateOne(ctx, id, change); err != nil {
 		return err
 	}

@@ -28,22 +28,11 @@ func createIndexes(c *command) error {
 		}
 		records = append(records, record)
 	}
-	var before, after int
-	var created bool
-	err := c.s.update(0, func(w *writer) error {
+	return c.s.update(0, func(w *writer) error {
 		existing := w.cat.collections[namespace]
-		created = existing == nil
 		fresh, err := newIndexes(existing, records)
-		if err != nil {
+		if err != nil || existing != nil && len(fresh) == 0 {
 			return err
-		}
-		before = 1
-		if existing != nil {
-			before = len(existing.indexes)
-		}
-		after = before + len(fresh)
-		if existing != nil && len(fresh) == 0 {
-			return nil
 		}
 		builds, err := w.prepare(existing, fresh)
 		if err != nil {
@@ -55,16 +44,6 @@ func createIndexes(c *command) error {
 		}
 		return w.build(coll, builds)
 	})
-	if err != nil {
-		return err
-	}
-	c.dst = appendInt32(c.dst, "numIndexesBefore", int32(before))
-	c.dst = appendInt32(c.dst, "numIndexesAfter", int32(after))
-	c.dst = appendBool(c.dst, "createdCollectionAutomatically", created)
-	if before == after {
-		c.dst = appendString(c.dst, "note", "all indexes already exist")
-	}
-	return nil
 }
 
 // newIndexes returns the indexes that do not exist yet and rejects those in conflict with existing ones.
@@ -110,16 +89,11 @@ func existing(known []indexRecord, record indexRecord) (bool, error) {
 			return false, errorf(codeIndexKeyConflict, "An existing index has the same name as the requested index '%s' "+
 				"but another key or other options. When index names are not specified, they are auto generated and can "+
 				"cause conflicts.", k.Name)
-		case k.Name == record.Name && !sameTime:
-			return false, errorf(codeIndexOptionsConflict,
-				"An equivalent index already exists with the same name but different options: %s", k.Name)
-		case k.Name == record.Name:
+		case k.Name == record.Name && sameTime:
 			return true, nil
-		case sameKey && sameUse && sameTime:
-			return false, errorf(codeIndexOptionsConflict, "Index already exists with a different name: %s", k.Name)
-		case sameKey && sameUse:
+		case k.Name == record.Name, sameKey && sameUse:
 			return false, errorf(codeIndexOptionsConflict,
-				"An equivalent index already exists with a different name and options: %s", k.Name)
+				"An equivalent index already exists with a different name or different options: %s", k.Name)
 		}
 	}
 	return false, nil

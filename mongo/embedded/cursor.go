@@ -87,12 +87,10 @@ func (cs *cursors) release(cur *openCursor, done bool) {
 	}
 }
 
-func (cs *cursors) kill(id int64) bool {
+func (cs *cursors) kill(id int64) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
-	_, ok := cs.byID[id]
 	delete(cs.byID, id)
-	return ok
 }
 
 // end closes the cursors of a transaction.
@@ -225,18 +223,9 @@ func killCursors(c *command) error {
 	if ids.kind != bson.TypeArray {
 		return c.mismatch("cursors", ids, "array")
 	}
-	var killed, unknown []value
 	for _, v := range ids.doc().all() {
 		id, _ := v.integer()
-		if c.s.cursors.kill(id) {
-			killed = append(killed, int64Value(id))
-		} else {
-			unknown = append(unknown, int64Value(id))
-		}
+		c.s.cursors.kill(id)
 	}
-	c.dst = appendValue(c.dst, "cursorsKilled", array(killed))
-	c.dst = appendValue(c.dst, "cursorsNotFound", array(unknown))
-	c.dst = appendValue(c.dst, "cursorsAlive", array(nil))
-	c.dst = appendValue(c.dst, "cursorsUnknown", array(nil))
 	return nil
 }

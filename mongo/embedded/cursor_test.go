@@ -63,22 +63,7 @@ func TestCursor(t *testing.T) {
 			t.Errorf("got %v", got)
 		}
 	})
-	t.Run("dropped under the cursor", func(t *testing.T) {
-		cursor, err := c.Find(t.Context(), d(), options.Find().SetBatchSize(5))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Drop(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		for cursor.Next(t.Context()) {
-		}
-		if !isCode(cursor.Err(), codePlanKilled) {
-			t.Errorf("got %v", cursor.Err())
-		}
-	})
 	t.Run("closed or forgotten", func(t *testing.T) {
-		fill(t, c, 300)
 		for range 3 {
 			cursor, err := c.Find(t.Context(), d())
 			if err != nil {

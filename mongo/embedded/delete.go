@@ -1,9 +1,5 @@
 package embedded
 
-import (
-	"time"
-)
-
 // remove runs delete: each statement deletes the first or every document that passes its filter.
 func remove(c *command) error { return c.writeStatements("deletes", c.removeOne) }
 
@@ -24,53 +20,21 @@ func (c *command) removeOne(w target, st *statement, _ int, report *writeReport)
 }
 
 // match returns the numbers of the records that a statement changes, before any of them changes.
-func (c *command) match(w target, st *statement) ([]uint64, error) {
-	q := st.query
-	if !st.multi {
-		q.limit = 1
-	}
-	return c.s.find(w.snapshot(), q, c.deadline)
-}
-
-// find returns the numbers of the records that match a query, before any of them changes.
-func (s *Server) find(snap snapshot, q query, deadline time.Time) ([]uint64, error) {
-	p := q.plan(snap)
+func (c *command) match(w target, st *statement) (found []uint64, err error) {
+	p := st.plan(w.snapshot())
 	if p == nil {
 		return nil, nil
 	}
-	sc := s.newScan(p, snap, deadline)
+	sc := c.s.newScan(p, w.snapshot(), c.deadline)
 	defer sc.report()
-	if !p.sorted {
-		return sc.firstSorted(q.sort)
-	}
-	var found []uint64
-	for q.limit == 0 || int64(len(found)) < q.limit {
-		d, err := sc.next()
-		if err != nil {
-			return nil, err
-		}
-		if d == nil {
-			break
-		}
-		found = append(found, sc.number)
-	}
-	return found, nil
-}
-
-// firstSorted finds the first record in an order.
-func (sc *scan) firstSorted(fields []sortField) ([]uint64, error) {
-	var best sortKey
-	var found []uint64
-	for turn := 0; ; turn++ {
+	for st.multi || len(found) == 0 {
 		d, err := sc.next()
 		if d == nil || err != nil {
 			return found, err
 		}
-		k := sortKey{key: appendSortKey(nil, d, fields), turn: turn}
-		if found == nil || k.compare(best) < 0 {
-			best, found = k, []uint64{sc.number}
-		}
+		found = append(found, sc.number)
 	}
+	return found, nil
 }
 
 // record reads a record that exists.

@@ -56,9 +56,9 @@ func (q *query) plan(snap snapshot) *plan {
 		return nil
 	}
 	p := newPlan(c, q.filter, q.sort)
-	if p.ranges == nil && q.countOnly && len(q.filter) == 0 { // the keys are on far fewer pages than the documents
+	if p.index == nil && q.countOnly && len(q.filter) == 0 { // the keys are on far fewer pages than the documents
 		ix := c.indexes[0]
-		p = &plan{collection: c, index: ix, ranges: []keyRange{{index: ix}}, sorted: true, unique: true}
+		p = &plan{collection: c, index: ix, ranges: []span{{}}, sorted: true, unique: true}
 	}
 	if snap.own[q.namespace] != nil {
 		p.own, p.sorted = q.filter, len(q.sort) == 0
@@ -77,11 +77,7 @@ func (s *Server) open(snap snapshot, q query, deadline time.Time) (stream, error
 	if p.sorted {
 		sc.cover = newCoverage(p, q.projection)
 	} else {
-		keep := int64(0)
-		if q.limit > 0 {
-			keep = q.skip + q.limit
-		}
-		sorted, err := sortAll(source, q.sort, keep)
+		sorted, err := sortAll(source, q.sort)
 		sc.report()
 		if err != nil {
 			return nil, err

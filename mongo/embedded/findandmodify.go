@@ -3,26 +3,18 @@ package embedded
 // findAndModify updates, replaces, deletes or inserts one document and replies with it, before or after the change.
 // It runs in the write transaction, so of many callers that change a document only one gets its former version.
 func findAndModify(c *command) error {
-	q := query{namespace: c.namespace(), filter: c.filter("query"), sort: c.sort()}
-	st := &statement{query: q, condition: c.doc("query")}
-	if c.err != nil {
-		return c.err
-	}
+	st := &statement{query: query{namespace: c.namespace(), filter: c.filter("query")}, condition: c.doc("query")}
 	removing, fresh := c.flag("remove", false), c.flag("new", false)
 	st.upsert = c.flag("upsert", false)
 	change := c.body.lookup("update")
 	switch {
-	case removing && change.kind != 0:
-		return errorf(codeFailedToParse, "Cannot specify both an update and remove=true")
-	case removing && st.upsert:
-		return errorf(codeFailedToParse, "Cannot specify both upsert=true and remove=true ")
-	case removing && fresh:
-		return errorf(codeFailedToParse,
-			"Cannot specify both new=true and remove=true; 'remove' always returns the deleted document")
-	case removing:
-	case change.kind == 0:
+	case c.err != nil:
+		return c.err
+	case removing && (change.kind != 0 || st.upsert || fresh):
+		return errorf(codeFailedToParse, "Cannot specify remove=true with an update, upsert=true or new=true")
+	case !removing && change.kind == 0:
 		return errorf(codeFailedToParse, "Either an update or remove=true must be specified")
-	default:
+	case !removing:
 		var err error
 		if st.change, err = parseModification(change); err != nil {
 			return err
@@ -31,66 +23,36 @@ func findAndModify(c *command) error {
 	start := len(c.dst)
 	return c.write(len(c.body), func(w target) error {
 		c.dst = c.dst[:start]
-		var o outcome
-		if err := c.modifyOne(w, st, &o); err != nil {
+		answer, after, err := c.modifyOne(w, st)
+		if err != nil {
 			return err
 		}
-		answer := o.before
 		if fresh {
-			answer = o.after
+			answer = after
 		}
-		c.appendOutcome(&o, answer, removing)
+		if answer == nil {
+			c.dst = appendValue(c.dst, "value", null)
+		} else {
+			c.dst = appendDoc(c.dst, "value", answer)
+		}
 		return nil
 	})
 }
 
-// outcome is what happened to the one document.
-type outcome struct {
-	found, inserted bool
-	before, after   raw
-}
-
-func (c *command) modifyOne(w target, st *statement, o *outcome) error {
+// modifyOne changes, deletes or inserts a document and returns it before and after; nil when it did not exist.
+func (c *command) modifyOne(w target, st *statement) (before, after raw, err error) {
 	found, err := c.match(w, st)
-	if err != nil {
-		return err
-	}
-	snap := w.snapshot()
 	switch {
-	case len(found) == 0 && st.upsert:
-		o.inserted = true
-		o.after, err = upsert(w, st)
+	case err != nil || len(found) == 0 && !st.upsert:
 	case len(found) == 0:
+		after, err = upsert(w, st)
 	case st.change == nil:
+		snap := w.snapshot()
 		coll := snap.cat.collections[st.namespace]
-		o.found, o.before = true, snap.record(coll, found[0])
-		err = w.replace(coll, found[0], o.before, nil)
+		before = snap.record(coll, found[0])
+		err = w.replace(coll, found[0], before, nil)
 	default:
-		o.found = true
-		o.before, o.after, _, err = modify(w, st.namespace, found[0], st.change)
+		before, after, _, err = modify(w, st.namespace, found[0], st.change)
 	}
-	return err
-}
-
-func (c *command) appendOutcome(o *outcome, answer raw, removing bool) {
-	n := int32(0)
-	if o.found || o.inserted {
-		n = 1
-	}
-	c.dst = appendDoc(c.dst, "lastErrorObject", document(func(dst []byte) []byte {
-		dst = appendInt32(dst, "n", n)
-		if removing {
-			return dst
-		}
-		dst = appendBool(dst, "updatedExisting", o.found)
-		if o.inserted {
-			dst = appendValue(dst, "upserted", o.after.lookup("_id"))
-		}
-		return dst
-	}))
-	if answer == nil {
-		c.dst = appendValue(c.dst, "value", null)
-	} else {
-		c.dst = appendDoc(c.dst, "value", answer)
-	}
+	return before, after, err
 }

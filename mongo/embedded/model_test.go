@@ -249,13 +249,6 @@ func modelUpdate(d bson.D, op, path string, arg any) (bson.D, bool) {
 			return modelPut(d, head, n+float64(arg.(int32))), true
 		}
 		return d, false
-	case "$push":
-		return modelPut(d, head, append(list, arg)), isList || missing
-	case "$addToSet":
-		if !slices.ContainsFunc(list, func(e any) bool { return modelCompare(e, arg) == 0 }) {
-			list = append(list, arg)
-		}
-		return modelPut(d, head, list), isList || missing
 	case "$pull":
 		if missing {
 			return d, true

@@ -16,11 +16,9 @@ var operators = map[string]func(field string, arg value) (applied, error){
 	"$unset": func(string, value) (applied, error) {
 		return func(root *node, p path) error { return root.unset(p) }, nil
 	},
-	"$inc":      parseInc,
-	"$max":      parseMax,
-	"$push":     parsePush,
-	"$pull":     parsePull,
-	"$addToSet": parseAddToSet,
+	"$inc":  parseInc,
+	"$max":  parseMax,
+	"$pull": parsePull,
 }
 
 func parseSet(_ string, arg value) (applied, error) {
@@ -72,54 +70,6 @@ func parseMax(_ string, arg value) (applied, error) {
 		}
 		return nil
 	}, nil
-}
-
-// reachArray finds or makes the array that an operator works on.
-func reachArray(root *node, p path, operator string) (*node, error) {
-	n, err := root.reach(p, true)
-	if err != nil {
-		return nil, err
-	}
-	if n.typeOf() == 0 {
-		n.set(array(nil))
-	}
-	if n.typeOf() != bson.TypeArray {
-		return nil, errorf(codeBadValue, "The field '%s' must be an array but is of type %s (%s)", p, typeName(n.typeOf()),
-			operator)
-	}
-	n.open()
-	return n, nil
-}
-
-// plain rejects modifiers, such as $each, in the argument of an operator.
-func plain(operator string, arg value) error {
-	if isOperators(arg) {
-		return errorf(codeBadValue, "modifiers of %s are not supported", operator)
-	}
-	return nil
-}
-
-func parsePush(_ string, arg value) (applied, error) {
-	return func(root *node, p path) error {
-		list, err := reachArray(root, p, "$push")
-		if err == nil {
-			list.fields = append(list.fields, member{"", newNode(arg)})
-		}
-		return err
-	}, plain("$push", arg)
-}
-
-func parseAddToSet(_ string, arg value) (applied, error) {
-	return func(root *node, p path) error {
-		list, err := reachArray(root, p, "$addToSet")
-		if err != nil {
-			return err
-		}
-		if !slices.ContainsFunc(list.fields, func(m member) bool { return compareValues(m.node.get(), arg) == 0 }) {
-			list.fields = append(list.fields, member{"", newNode(arg)})
-		}
-		return nil
-	}, plain("$addToSet", arg)
 }
 
 // parsePull reads what $pull removes: elements equal to a value, or documents that pass a filter.

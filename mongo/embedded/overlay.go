@@ -73,16 +73,13 @@ func (o *overlay) hides(number uint64, known int) bool {
 	return ch != nil && ch.place < known
 }
 
-var errChanged = errors.New("the record or the collection has changed")
+var errChanged = errors.New("the record has changed")
 
 // verify returns the index changes of all records, or an error if they cannot be stored any more.
 func (o *overlay) verify(w *writer) ([][]indexChange, error) {
-	c, id := w.cat.collections[o.collection.namespace], o.collection.id
-	if c == nil && id == 0 {
+	c := w.cat.collections[o.collection.namespace]
+	if c == nil { // the commit creates it
 		c = o.collection
-	}
-	if c == nil || id != 0 && c.id != id {
-		return nil, errChanged
 	}
 	keys, all := claims{}, make([][]indexChange, len(o.order))
 	for i, number := range o.order {

@@ -8,23 +8,14 @@ import (
 // plan says how the candidates of a query are found.
 type plan struct {
 	collection *collection
-	index      *index // nil for a collection scan, and for the union of several indexes
-	ranges     []keyRange
+	index      *index // nil for a collection scan
+	ranges     []span // of the index
 	backward   bool
 	filter     allOf // what a candidate must still pass
 	own        allOf // the same for records that the transaction has written
 	sorted     bool  // candidates are in the order of the sort
 	unique     bool  // no document can come twice
 }
-
-// keyRange is a part of an index to walk through.
-type keyRange struct {
-	index *index
-	span
-}
-
-// usefulScore is the least score of an index that narrows the candidates rather than only sorting them.
-const usefulScore = 30*8 - 64
 
 // maxCombinations bounds the ranges that lists of values over several fields multiply to.
 const maxCombinations = 4096
@@ -37,38 +28,7 @@ func newPlan(c *collection, filter allOf, sort []sortField) *plan {
 			best, bestScore = p, score
 		}
 	}
-	if bestScore < usefulScore {
-		if p := unionPlan(c, filter, sort); p != nil {
-			return p
-		}
-	}
 	return best
-}
-
-// unionPlan serves an $or whose every branch has an index.
-func unionPlan(c *collection, filter allOf, sort []sortField) *plan {
-	for _, m := range filter {
-		branches, ok := m.(anyOf)
-		if !ok || len(branches) == 0 {
-			continue
-		}
-		union := &plan{collection: c, filter: filter, ranges: []keyRange{}, sorted: len(sort) == 0}
-		for _, branch := range branches {
-			var best *plan
-			bestScore := usefulScore - 1
-			for _, ix := range c.indexes {
-				if p, score := indexPlan(c, ix, branch.(allOf), nil); p != nil && score > bestScore {
-					best, bestScore = p, score
-				}
-			}
-			if best == nil {
-				return nil
-			}
-			union.ranges = append(union.ranges, best.ranges...)
-		}
-		return union
-	}
-	return nil
 }
 
 // indexPlan is the best use of one index and how good it is; nil when it is of no use.
@@ -112,10 +72,8 @@ func indexPlan(c *collection, ix *index, filter allOf, sort []sortField) (*plan,
 	if ix.Unique && equal == len(ix.fields) {
 		score += 1000
 	}
-	p := &plan{collection: c, index: ix, backward: backward, sorted: sorted, unique: !ix.isMultikey()}
-	p.ranges = make([]keyRange, 0, len(ranges)) // nil would be a collection scan
-	for _, r := range ranges {
-		p.ranges = append(p.ranges, keyRange{ix, r})
+	p := &plan{
+		collection: c, index: ix, ranges: ranges, backward: backward, sorted: sorted, unique: !ix.isMultikey(),
 	}
 	for i, m := range filter {
 		if !used[i] {

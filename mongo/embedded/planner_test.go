@@ -36,7 +36,6 @@ func TestIndexUse(t *testing.T) {
 		{"two lists", d("g", d("$in", bson.A{1, 2}), "n", d("$in", bson.A{1, 2, 3})), d(), d(), 0, 2, 2, 2, false},
 		{"equality and range", d("g", 3, "n", d("$gt", 900)), d(), d(), 0, 10, 10, 10, false},
 		{"sort only", d(), d("n", -1), d(), 3, 3, 3, 3, false},
-		{"either", d("$or", bson.A{d("_id", 7), d("n", 8)}), d(), d(), 0, 2, 2, 2, false},
 		{"covered", d("g", 3), d(), d("n", 1, "_id", 0), 0, 100, 0, 100, false},
 		{"covered with a sort", d("g", 3), d("n", 1), d("n", 1, "g", 1, "_id", 0), 10, 10, 0, 10, false},
 		{"no index", d("other", nil), d(), d(), 2, 0, 2, 2, true},

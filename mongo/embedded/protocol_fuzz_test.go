@@ -43,7 +43,7 @@ func FuzzProtocol(f *testing.F) {
 	doc := d("_id", 1, "name", "moss", "list", bson.A{1, int64(2), 3.5, "x", nil, d("a", true)})
 	filter := d("name", d("$not", d("$ne", "moss")), "list", d("$gte", 2, "$lt", 9),
 		"$or", bson.A{d("list.5.a", true), d("_id", d("$in", bson.A{1, "x"}))})
-	update := d("$set", d("deep.er", 1), "$inc", d("n", int64(7)), "$push", d("list", "y"), "$unset", d("absent", ""))
+	update := d("$set", d("deep.er", 1), "$inc", d("n", int64(7)), "$pull", d("list", "y"), "$unset", d("absent", ""))
 	transaction := d("lsid", d("id", bson.Binary{Subtype: 4, Data: make([]byte, 16)}), "txnNumber", int64(1),
 		"autocommit", false)
 	bulk := d("bulkWrite", 1, "ops", bson.A{
@@ -63,7 +63,7 @@ func FuzzProtocol(f *testing.F) {
 			"cursor", d("batchSize", 1)),
 		d("count", "c"),
 		d("createIndexes", "c", "indexes", bson.A{d("key", d("list", 1, "name", -1), "name", "i")}),
-		d("getMore", int64(1), "collection", "c"), d("killCursors", "c", "cursors", bson.A{int64(1)}), d("drop", "c"),
+		d("getMore", int64(1), "collection", "c"), d("killCursors", "c", "cursors", bson.A{int64(1)}),
 	} {
 		seed = append(seed, d("$db", "test")...)
 		body, err := bson.Marshal(seed)

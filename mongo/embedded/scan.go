@@ -45,7 +45,7 @@ func (s *Server) newScan(p *plan, snap snapshot, deadline time.Time) *scan {
 	if p.collection.id == 0 { // nothing of it is in the file yet
 		sc.at = math.MaxInt
 	}
-	if p.ranges == nil {
+	if p.index == nil {
 		s.stats.collectionScans.Add(1)
 	}
 	if !p.unique {
@@ -59,14 +59,8 @@ func (sc *scan) attach(snap snapshot, deadline time.Time) error {
 		sc.snap, sc.deadline = snap, deadline
 		return nil
 	}
-	c := snap.cat.collections[sc.plan.collection.namespace]
-	if c == nil || c.id != sc.plan.collection.id {
-		return errorf(codePlanKilled, "collection dropped: %s", sc.plan.collection.namespace)
-	}
-	for _, r := range sc.plan.ranges {
-		if snap.tx.Bucket(bucketName('i', r.index.ID)) == nil {
-			return errorf(codePlanKilled, "index '%s' dropped", r.index.Name)
-		}
+	if ix := sc.plan.index; ix != nil && snap.tx.Bucket(bucketName('i', ix.ID)) == nil {
+		return errorf(codePlanKilled, "index '%s' dropped", ix.Name)
 	}
 	sc.snap, sc.deadline = snap, deadline
 	return nil
@@ -102,7 +96,7 @@ func (sc *scan) next() (raw, error) {
 			return nil, errTimeExpired
 		}
 		var d raw
-		if sc.plan.ranges == nil {
+		if sc.plan.index == nil {
 			d = raw(val)
 			sc.docs++
 		} else {
@@ -162,8 +156,8 @@ func (sc *scan) fromIndex(key, kinds []byte) raw {
 // step moves to the next entry of the ranges.
 func (sc *scan) step() (key, val []byte) {
 	ranges := sc.plan.ranges
-	if ranges == nil {
-		ranges = []keyRange{{}}
+	if sc.plan.index == nil {
+		ranges = []span{{}}
 	}
 	for ; sc.at < len(ranges); sc.at++ {
 		place := sc.at
@@ -177,19 +171,16 @@ func (sc *scan) step() (key, val []byte) {
 			return key, val
 		}
 		sc.last, sc.moved = nil, false
-		if sc.at+1 < len(ranges) && sc.plan.index == nil {
-			sc.cursor = nil // the next range may be in another index
-		}
 	}
 	return nil, nil
 }
 
 // move goes one entry on, or to the first one of the range.
-func (sc *scan) move(r *keyRange) (key, val []byte) {
+func (sc *scan) move(r *span) (key, val []byte) {
 	if sc.cursor == nil {
 		name := bucketName('d', sc.plan.collection.id)
-		if r.index != nil {
-			name = bucketName('i', r.index.ID)
+		if sc.plan.index != nil {
+			name = bucketName('i', sc.plan.index.ID)
 		}
 		sc.cursor = sc.snap.tx.Bucket(name).Cursor()
 	}
@@ -225,7 +216,7 @@ func (sc *scan) move(r *keyRange) (key, val []byte) {
 }
 
 // contains checks the end that a walk in this direction comes to.
-func (r *keyRange) contains(key []byte, backward bool) bool {
+func (r *span) contains(key []byte, backward bool) bool {
 	if backward {
 		return bytes.Compare(key, r.low) >= 0
 	}

@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"bytes"
-	"container/heap"
 	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -13,71 +12,32 @@ const maxGathered = 100 << 20
 
 // sortKey is a document and the key that puts it in order.
 type sortKey struct {
-	key  []byte
-	turn int // arrival, which decides between equal keys
-	doc  raw
+	key []byte
+	doc raw
 }
 
-func (a sortKey) compare(b sortKey) int {
-	if c := bytes.Compare(a.key, b.key); c != 0 {
-		return c
-	}
-	return a.turn - b.turn
-}
-
-// sortAll reads a stream to its end and orders it; with keep > 0 only the first keep documents are held. The
-// documents must stay valid while the snapshot lasts.
-func sortAll(source stream, fields []sortField, keep int64) (*list, error) {
-	var h sortHeap
+// sortAll reads a stream to its end and orders it. The documents must stay valid while the snapshot lasts.
+func sortAll(source stream, fields []sortField) (*list, error) {
+	var all []sortKey
 	gathered := 0
-	for turn := 0; ; turn++ {
-		d, err := source.next()
+	for d, err := range documents(source) {
 		if err != nil {
 			return nil, err
 		}
-		if d == nil {
-			break
-		}
-		k := sortKey{key: appendSortKey(nil, d, fields), turn: turn, doc: d}
-		full := keep > 0 && int64(len(h)) >= keep
-		if full && k.compare(h[0]) >= 0 {
-			continue
-		}
+		k := sortKey{appendSortKey(nil, d, fields), d}
 		gathered += len(k.key) + len(d)
-		if full {
-			gathered -= len(h[0].key) + len(h[0].doc)
-			h[0] = k
-			heap.Fix(&h, 0)
-		} else {
-			h = append(h, k)
-			if keep > 0 {
-				heap.Fix(&h, len(h)-1)
-			}
-		}
 		if gathered > maxGathered {
 			return nil, errorf(codeSortMemory,
 				"Sort exceeded memory limit of %d bytes, and spilling to disk is not available", maxGathered)
 		}
+		all = append(all, k)
 	}
-	slices.SortFunc(h, sortKey.compare)
-	l := &list{docs: make([]raw, len(h)), borrowed: true}
-	for i, k := range h {
+	slices.SortStableFunc(all, func(a, b sortKey) int { return bytes.Compare(a.key, b.key) })
+	l := &list{docs: make([]raw, len(all)), borrowed: true}
+	for i, k := range all {
 		l.docs[i] = k.doc
 	}
 	return l, nil
-}
-
-// sortHeap has the last document in order on top.
-type sortHeap []sortKey
-
-func (h sortHeap) Len() int           { return len(h) }
-func (h sortHeap) Less(i, j int) bool { return h[i].compare(h[j]) > 0 }
-func (h sortHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i] }
-func (h *sortHeap) Push(x any)        { *h = append(*h, x.(sortKey)) }
-func (h *sortHeap) Pop() any {
-	last := (*h)[len(*h)-1]
-	*h = (*h)[:len(*h)-1]
-	return last
 }
 
 // appendSortKey is the key of a document in a sort order: of several values in an array the smallest counts when

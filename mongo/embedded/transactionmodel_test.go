@@ -213,7 +213,6 @@ func TestTransactionsAgainstModel(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		round++
 		c := db.Collection(fmt.Sprint("c", round))
-		defer func() { _ = c.Drop(context.WithoutCancel(t.Context())) }()
 		if _, err := c.Indexes().CreateMany(t.Context(), []driver.IndexModel{
 			{Keys: d("u", 1), Options: options.Index().SetUnique(true)}, {Keys: d("n", 1)},
 		}); err != nil {

@@ -53,7 +53,7 @@ func (s *Server) sweepIndex(namespace string, ix *index) (deleted int, err error
 		b := rangeBounds(&compares{value: until, below: true, equal: true})
 		p := &plan{collection: c, index: ix}
 		for _, sp := range b.spans {
-			p.ranges = append(p.ranges, keyRange{ix, under(nil, sp, ix.fields[0].descending)})
+			p.ranges = append(p.ranges, under(nil, sp, ix.fields[0].descending))
 		}
 		sc := s.newScan(p, w.snapshot(), time.Time{})
 		sc.keysOnly = true

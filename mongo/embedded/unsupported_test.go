@@ -23,7 +23,7 @@ func TestUnsupported(t *testing.T) {
 		filter(d("n", d("$gt", 0, "$mod", bson.A{2, 0}))), filter(d("n", d("$in", bson.A{d("$gt", 1)}))),
 		filter(d("n", bson.Regex{Pattern: "x"})), filter(d("n", bson.NewDecimal128(0, 1))), filter(d("n", bson.MinKey{})),
 		update(d("$rename", d("n", "m"))), update(bson.A{d("$set", d("n", 1))}), update(d("$set", d("n.$", 1))),
-		update(d("$push", d("list", d("$each", bson.A{1})))), update(d("$addToSet", d("list", d("$each", bson.A{1})))),
+		update(d("$push", d("list", 1))), update(d("$addToSet", d("list", 1))),
 		update(d("$pull", d("list", d("$gt", 1)))),
 		pipeline(), pipeline(d("$match", d())), pipeline(d("$group", d("_id", 1))),
 		pipeline(d("$match", d()), d("$sort", d("n", 1))),

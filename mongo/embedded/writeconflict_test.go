@@ -28,7 +28,6 @@ func TestWriteConflict(t *testing.T) {
 			return err
 		}
 	}
-	drop := func(ctx context.Context, c *driver.Collection) error { return c.Drop(context.WithoutCancel(ctx)) }
 	other := func(w write) write {
 		return func(ctx context.Context, c *driver.Collection) error { return w(ctx, c.Database().Collection("other")) }
 	}
@@ -57,7 +56,6 @@ func TestWriteConflict(t *testing.T) {
 		"keys that are swapped":     {set(0, d("n", 5)), swap, false, false, false},
 		"a swapped key, taken":      {set(0, d("key", "x")), both(swap, set(1, d("key", "x"))), false, true, true},
 		"a change that was undone":  {both(set(1, d("n", 5)), set(1, d("n", 1))), set(1, d("n", 6)), false, false, true},
-		"a dropped collection":      {drop, set(1, d("n", 5)), true, true, true},
 		"a new collection":          {other(insert(d("_id", 1))), other(insert(d("_id", 2))), false, false, false},
 		"a new collection, one _id": {other(insert(d("_id", 1))), other(insert(d("_id", 1))), false, true, true},
 		"a new unique index":        {index, both(insert(d("n", 7)), insert(d("n", 7))), true, true, true},
