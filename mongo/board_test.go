@@ -160,10 +160,6 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 				mongotest.UUID(10))
 		}},
 		"Scores.Players": {4, func() (any, error) { p, _, err := store.Scores.Players(ctx, two); return p, err }},
-		"Scores.NextPlayers": {10, func() (any, error) {
-			p, _, err := store.Scores.NextPlayers(ctx, mongotest.UUID(7), 5)
-			return p, err
-		}},
 		"Scores.Guilds": {2, func() (any, error) {
 			return store.Scores.Guilds(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
 		}},

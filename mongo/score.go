@@ -41,23 +41,6 @@ func (s *ScoreStore) Players(ctx context.Context, uuids []string) ([]*model.Play
 	return inKeyOrder(uuids, ps, playerUUID), groupByOwner(uuids, cs), nil
 }
 
-// NextPlayers reads up to limit players after a uuid, in order, and their characters: the fields that count on boards.
-func (s *ScoreStore) NextPlayers(ctx context.Context, after string, limit int) (
-	[]*model.Player, [][]*model.Character, error,
-) {
-	ctx = conn.WithLongTimeout(ctx)
-	ps, err := findPage[model.Player](ctx, s.db.Collection(Players), idAfter, after, limit, playerUUID,
-		sortedBy("_id").SetProjection(scoredPlayer))
-	if err != nil || len(ps) == 0 {
-		return nil, nil, err
-	}
-	uuids := each(ps, playerUUID)
-	cs, err := find[model.Character](ctx, s.db.Collection(Characters),
-		bson.D{{Key: "owner", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lte", Value: uuids[len(uuids)-1]}}}},
-		options.Find().SetProjection(scoredCharacter))
-	return ps, groupByOwner(uuids, cs), err
-}
-
 // Guilds reads guilds in the order of the uuids, nil where there is none: the fields that count
 // on boards.
 func (s *ScoreStore) Guilds(ctx context.Context, uuids []string) ([]*model.Guild, error) {

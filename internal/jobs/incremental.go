@@ -134,7 +134,7 @@ func (c *incrementalPass) read(uuids []string) error {
 	if err != nil {
 		return err
 	}
-	subjects, err := c.records(uuids)
+	subjects, err := c.run.subjects(c.of, uuids, c.guilds)
 	if err != nil {
 		return err
 	}
@@ -181,51 +181,55 @@ func (c *incrementalPass) changes(board string) bool {
 	return c.only == nil || slices.Contains(c.only, board)
 }
 
-// records reads the subjects with the places that they are to have.
-func (c *incrementalPass) records(uuids []string) ([]*subject, error) {
-	out := make([]*subject, 0, len(uuids))
-	add := func(uuid string, entries []leaderboard.Entry) {
-		// A record with an invalid uuid is on no board.
-		if places, ok := leaderboard.Places(uuid, entries); ok {
-			out = append(out, &subject{uuid: uuid, places: places})
-		} else {
-			out = append(out, &subject{uuid: uuid, deleted: true})
-		}
+// subjects reads players or guilds with the places that they are to have. The guilds of players are added to guilds
+// unless it is nil.
+func (r *run) subjects(of mongo.Ranked, uuids []string, guilds map[string]bool) ([]*subject, error) {
+	if of == mongo.RankedGuilds {
+		return r.guildSubjects(uuids)
 	}
-	if c.of == mongo.RankedGuilds {
-		guilds, err := c.store.Scores.Guilds(c.ctx, uuids)
-		if err != nil {
-			return nil, err
-		}
-		former, err := c.store.FormerGuilds.ByID(c.ctx, uuids)
-		if err != nil && !errors.As(err, new(*mongo.MalformedError)) {
-			return nil, err
-		}
-		for i, g := range guilds {
-			if g == nil {
-				out = append(out, &subject{uuid: uuids[i], deleted: true, former: former[i]})
-			} else {
-				add(uuids[i], c.catalogue.OfGuild(g))
-			}
-		}
-		c.report.Guilds += len(uuids)
-		return out, nil
-	}
-	players, characters, err := c.store.Scores.Players(c.ctx, uuids)
+	players, characters, err := r.store.Scores.Players(r.ctx, uuids)
 	if err != nil {
 		return nil, err
 	}
+	out := make([]*subject, len(uuids))
 	for i, p := range players {
 		if p == nil {
-			out = append(out, &subject{uuid: uuids[i], deleted: true})
+			out[i] = &subject{uuid: uuids[i], deleted: true}
 			continue
 		}
-		if p.Guild != nil {
-			c.guilds[p.Guild.UUID] = true
+		if p.Guild != nil && guilds != nil {
+			guilds[p.Guild.UUID] = true
 		}
-		add(uuids[i], c.catalogue.OfPlayer(p, characters[i]))
+		out[i] = newSubject(uuids[i], r.catalogue.OfPlayer(p, characters[i]))
 	}
-	c.report.Players += len(uuids)
+	r.report.Players += len(uuids)
+	return out, nil
+}
+
+// newSubject returns a player or guild with a record. One with an invalid uuid is on no board.
+func newSubject(uuid string, entries []leaderboard.Entry) *subject {
+	places, ok := leaderboard.Places(uuid, entries)
+	return &subject{uuid: uuid, places: places, deleted: !ok}
+}
+
+func (r *run) guildSubjects(uuids []string) ([]*subject, error) {
+	guilds, err := r.store.Scores.Guilds(r.ctx, uuids)
+	if err != nil {
+		return nil, err
+	}
+	former, err := r.store.FormerGuilds.ByID(r.ctx, uuids)
+	if err != nil && !errors.As(err, new(*mongo.MalformedError)) {
+		return nil, err
+	}
+	out := make([]*subject, len(uuids))
+	for i, g := range guilds {
+		if g == nil {
+			out[i] = &subject{uuid: uuids[i], deleted: true, former: former[i]}
+		} else {
+			out[i] = newSubject(uuids[i], r.catalogue.OfGuild(g))
+		}
+	}
+	r.report.Guilds += len(uuids)
 	return out, nil
 }
 

@@ -33,8 +33,9 @@ func (r *run) writeRankings(of mongo.Ranked, since time.Time) error {
 		return err
 	}
 	step, seen := "ranking "+string(of), 0
-	for after := ""; ; {
-		records, err := r.store.Standings.NextPresences(r.ctx, of, after, batch)
+	for records, err := range batches(batch, func(after string) ([]*mongo.Presence, error) {
+		return r.store.Standings.NextPresences(r.ctx, of, after, batch)
+	}, func(p *mongo.Presence) string { return p.UUID }) {
 		if err != nil {
 			return err
 		}
@@ -57,11 +58,8 @@ func (r *run) writeRankings(of mongo.Ranked, since time.Time) error {
 		r.report.Rankings += len(list)
 		seen += len(records)
 		r.Progress(step, seen, 0)
-		if len(records) < batch {
-			return nil
-		}
-		after = records[len(records)-1].UUID
 	}
+	return nil
 }
 
 // readPositions reads all positions on boards.
