@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -22,11 +23,9 @@ func inContent[T any](found *T, err error) (*T, error) {
 }
 
 func (*root) abilityTree(ctx context.Context, class string) (*model.AbilityTree, error) {
-	trees, err := stored(loaders.From(ctx).Trees.Load(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return trees.ByClass[class], nil
+	return fromContent(ctx, loaders.From(ctx).Trees, func(all *loaders.Trees) *model.AbilityTree {
+		return all.ByClass[class]
+	})
 }
 
 func (q queryResolver) AbilityMap(ctx context.Context, by model.ClassBy) ([]*model.AbilityMapPage, error) {
@@ -64,11 +63,9 @@ func (q queryResolver) Aspect(ctx context.Context, by model.AspectBy) (*model.As
 func aspectName(a *model.Aspect) string { return a.InternalName }
 
 func (*root) aspect(ctx context.Context, name string) (*model.Aspect, error) {
-	aspects, err := loaders.From(ctx).Aspects.Load(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return firstNamed(aspects.All, name, aspectName), nil
+	return fromContent(ctx, loaders.From(ctx).Aspects, func(all *loaders.Aspects) *model.Aspect {
+		return firstNamed(all.All, name, aspectName)
+	})
 }
 
 func (queryResolver) Classes(ctx context.Context) ([]*model.Class, error) {
@@ -92,11 +89,9 @@ func (*root) class(ctx context.Context, key string) (*model.Class, error) {
 }
 
 func (classResolver) Aspects(ctx context.Context, c *model.Class) ([]*model.Aspect, error) {
-	aspects, err := loaders.From(ctx).Aspects.Load(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return orEmpty(aspects.ByClass[c.Key]), nil
+	return fromContent(ctx, loaders.From(ctx).Aspects, func(all *loaders.Aspects) []*model.Aspect {
+		return orEmpty(all.ByClass[c.Key])
+	})
 }
 
 func (abilityTreeResolver) Map(ctx context.Context, t *model.AbilityTree) ([]*model.AbilityMapPage, error) {
@@ -113,28 +108,21 @@ func (aspectTierResolver) DescriptionHTML(_ context.Context, t *model.AspectTier
 
 func (*root) archetype(ctx context.Context, key string) (*model.Archetype, error) {
 	parts, key, err := partsOf(ctx, key)
-	if err != nil || parts == nil {
-		return nil, err
-	}
-	return parts.Archetypes[key], nil
+	return parts.Archetypes[key], err
 }
 
 func (*root) ability(ctx context.Context, key string) (*model.Ability, error) {
 	parts, key, err := partsOf(ctx, key)
-	if err != nil || parts == nil {
-		return nil, err
-	}
-	return parts.Abilities[strings.ToLower(key)], nil
+	return parts.Abilities[strings.ToLower(key)], err
 }
 
-// partsOf returns the parts of the tree that a global key names, and the key in the tree.
+// partsOf returns the parts of the tree that a global key names, if there are any, and the key in the tree.
 func partsOf(ctx context.Context, global string) (*model.AbilityIndex, string, error) {
 	tree, key, _ := strings.Cut(global, ":")
-	trees, err := stored(loaders.From(ctx).Trees.Load(ctx))
-	if err != nil {
-		return nil, "", err
-	}
-	return trees.Parts[tree], key, nil
+	parts, err := fromContent(ctx, loaders.From(ctx).Trees, func(all *loaders.Trees) *model.AbilityIndex {
+		return all.Parts[tree]
+	})
+	return cmp.Or(parts, &model.AbilityIndex{}), key, err
 }
 
 // lines joins lines of markup to one text that is safe in a page.

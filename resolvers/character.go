@@ -1,7 +1,6 @@
 package resolvers
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -73,21 +72,18 @@ func characterOf(ctx context.Context, p *model.Player, uuid string) (*model.Char
 }
 
 func characterList(all []*model.Character, f *model.CharacterFilter, order *model.CharacterOrder) []*model.Character {
-	list := slices.DeleteFunc(slices.Clone(all), func(c *model.Character) bool { return !matchesCharacter(c, f) })
+	list := only(all, func(c *model.Character) bool { return matchesCharacter(c, f) })
 	if order == nil {
 		return list
 	}
-	compare := func(a, b *model.Character) int {
-		switch order.Field {
-		case model.CharacterOrderFieldLevel:
-			return cmp.Compare(a.Level, b.Level)
-		case model.CharacterOrderFieldTotalLevel:
-			return cmp.Compare(a.TotalLevel, b.TotalLevel)
-		}
-		return strings.Compare(a.UUID, b.UUID)
-	}
-	slices.SortStableFunc(list, func(a, b *model.Character) int { return inDirection(order.Direction, compare(a, b)) })
+	sortBy(list, characterOrders[order.Field], order.Direction)
 	return list
+}
+
+var characterOrders = map[model.CharacterOrderField]ordering[*model.Character]{
+	model.CharacterOrderFieldLevel:      by(func(c *model.Character) int { return c.Level }),
+	model.CharacterOrderFieldTotalLevel: by(func(c *model.Character) int { return c.TotalLevel }),
+	model.CharacterOrderFieldUUID:       by(func(c *model.Character) string { return c.UUID }),
 }
 
 func matchesCharacter(c *model.Character, f *model.CharacterFilter) bool {

@@ -197,11 +197,9 @@ func (r searchResultResolver) Discoveries(_ context.Context, found *model.Search
 }
 
 func (*root) discovery(ctx context.Context, name string) (*model.Discovery, error) {
-	all, err := stored(loaders.From(ctx).Discoveries.Load(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return firstOf(all.All, func(d *model.Discovery) bool { return d.Name == name }), nil
+	return fromContent(ctx, loaders.From(ctx).Discoveries, func(all *loaders.Discoveries) *model.Discovery {
+		return firstOf(all.All, func(d *model.Discovery) bool { return d.Name == name })
+	})
 }
 
 // containing returns the entries whose folded name contains the string: equal names first, the rest in

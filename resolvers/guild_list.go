@@ -20,7 +20,7 @@ type guildColumn struct {
 	// stored is the field of the store; empty if the numbers are in memory.
 	stored mongo.GuildField
 	// compare compares guilds that are in memory.
-	compare func(a, b *guildNumbers) int
+	compare ordering[*guildNumbers]
 }
 
 // guildNumbers is a guild with the numbers that are not stored with it.
@@ -31,27 +31,17 @@ type guildNumbers struct {
 }
 
 var guildColumns = map[model.GuildOrderField]guildColumn{
-	model.GuildOrderFieldName: {mongo.GuildName, func(a, b *guildNumbers) int {
-		return strings.Compare(a.Name, b.Name)
-	}},
-	model.GuildOrderFieldLevel: {mongo.GuildLevel, func(a, b *guildNumbers) int {
-		return cmp.Compare(a.Level, b.Level)
-	}},
-	model.GuildOrderFieldWars: {mongo.GuildWars, func(a, b *guildNumbers) int {
-		return cmp.Compare(*a.Wars, *b.Wars)
-	}},
-	model.GuildOrderFieldCreatedAt: {mongo.GuildCreated, func(a, b *guildNumbers) int {
-		return a.CreatedAt.Compare(b.CreatedAt)
-	}},
-	model.GuildOrderFieldUpdatedAt: {mongo.GuildUpdated, func(a, b *guildNumbers) int {
-		return a.Updated.Compare(b.Updated)
-	}},
-	model.GuildOrderFieldTerritories: {"", func(a, b *guildNumbers) int {
-		return cmp.Compare(a.territories, b.territories)
-	}},
-	model.GuildOrderFieldMembers: {"", func(a, b *guildNumbers) int {
-		return cmp.Compare(a.members, b.members)
-	}},
+	model.GuildOrderFieldName:  {mongo.GuildName, by(func(g *guildNumbers) string { return g.Name })},
+	model.GuildOrderFieldLevel: {mongo.GuildLevel, by(func(g *guildNumbers) int { return g.Level })},
+	model.GuildOrderFieldWars:  {mongo.GuildWars, by(func(g *guildNumbers) int64 { return *g.Wars })},
+	model.GuildOrderFieldCreatedAt: {mongo.GuildCreated, by(func(g *guildNumbers) int64 {
+		return g.CreatedAt.UnixMilli()
+	})},
+	model.GuildOrderFieldUpdatedAt: {mongo.GuildUpdated, by(func(g *guildNumbers) int64 {
+		return g.Updated.UnixMilli()
+	})},
+	model.GuildOrderFieldTerritories: {"", by(func(g *guildNumbers) int { return g.territories })},
+	model.GuildOrderFieldMembers:     {"", by(func(g *guildNumbers) int { return g.members })},
 }
 
 func (q queryResolver) Guilds(ctx context.Context, filter *model.GuildFilter, orderBy *model.GuildOrder, first *int,
@@ -175,10 +165,8 @@ func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilt
 	list = only(list, func(g *guildNumbers) bool {
 		return g.matches(filter) && (orderBy.Field != model.GuildOrderFieldWars || g.Wars != nil)
 	})
-	compare := guildColumns[orderBy.Field].compare
-	slices.SortStableFunc(list, func(a, b *guildNumbers) int {
-		return inDirection(orderBy.Direction, cmp.Or(compare(a, b), strings.Compare(a.UUID, b.UUID)))
-	})
+	sortBy(list, by(func(g *guildNumbers) string { return g.UUID }), orderBy.Direction)
+	sortBy(list, guildColumns[orderBy.Field].compare, orderBy.Direction)
 	guilds := each(list, func(g *guildNumbers) *model.Guild { return g.Guild })
 	return connect(guilds, args, q.pageSize, func(g *model.Guild) string { return g.UUID })
 }

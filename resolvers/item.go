@@ -118,11 +118,9 @@ func (itemResolver) Sets(ctx context.Context, i *model.Item) ([]*model.ItemSet, 
 }
 
 func (itemResolver) Recipes(ctx context.Context, i *model.Item) ([]*model.Recipe, error) {
-	recipes, err := stored(loaders.From(ctx).Recipes.Load(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return recipes.ByMaterial[i.InternalName], nil
+	return fromContent(ctx, loaders.From(ctx).Recipes, func(all *loaders.Recipes) []*model.Recipe {
+		return all.ByMaterial[i.InternalName]
+	})
 }
 
 // LootPools returns the camps and raids that may give an item. Rewards name items by displayName.
@@ -161,11 +159,7 @@ func (q queryResolver) ItemSet(ctx context.Context, by model.ItemSetBy) (*model.
 }
 
 func (*root) itemSet(ctx context.Context, name string) (*model.ItemSet, error) {
-	sets, err := stored(loaders.From(ctx).Sets.Load(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return sets.ByName[name], nil
+	return fromContent(ctx, loaders.From(ctx).Sets, func(all *loaders.Sets) *model.ItemSet { return all.ByName[name] })
 }
 
 func setName(s *model.ItemSet) string { return s.Name }

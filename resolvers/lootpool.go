@@ -34,11 +34,9 @@ func (queryResolver) LootPool(ctx context.Context, by model.LootPoolBy) (*model.
 }
 
 func (*root) lootPool(ctx context.Context, internalName string) (*model.LootPool, error) {
-	all, err := stored(loaders.From(ctx).LootPools.Load(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return firstNamed(all.All, internalName, lootPoolName), nil
+	return fromContent(ctx, loaders.From(ctx).LootPools, func(all *loaders.LootPools) *model.LootPool {
+		return firstNamed(all.All, internalName, lootPoolName)
+	})
 }
 
 func lootPoolName(p *model.LootPool) string { return p.InternalName }
@@ -77,11 +75,18 @@ func (lootPoolResolver) Rewards(_ context.Context, p *model.LootPool, level *int
 
 // LootPools returns the camps and raids that may give an aspect at some level.
 func (aspectResolver) LootPools(ctx context.Context, a *model.Aspect) ([]*model.LootPool, error) {
-	all, err := loaders.From(ctx).LootPools.Load(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+	return fromContent(ctx, loaders.From(ctx).LootPools, func(all *loaders.LootPools) []*model.LootPool {
+		return orEmpty(all.ByAspect[a.Name])
+	})
+}
+
+// fromContent returns what find has in content.
+func fromContent[C, V any](ctx context.Context, content *loaders.Content[C], find func(C) V) (found V, err error) {
+	all, err := stored(content.Load(ctx))
+	if err == nil {
+		found = find(all)
 	}
-	return orEmpty(all.ByAspect[a.Name]), nil
+	return found, err
 }
 
 func orEmpty[T any](list []T) []T {
@@ -95,11 +100,9 @@ func (rewardResolver) Aspect(ctx context.Context, r *model.Reward) (*model.Aspec
 	if r.Type != loaders.AspectReward {
 		return nil, nil
 	}
-	aspects, err := loaders.From(ctx).Aspects.Load(ctx)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return aspects.ByName[r.Name], nil
+	return fromContent(ctx, loaders.From(ctx).Aspects, func(all *loaders.Aspects) *model.Aspect {
+		return all.ByName[r.Name]
+	})
 }
 
 func (rewardResolver) Item(ctx context.Context, r *model.Reward) (*model.Item, error) {

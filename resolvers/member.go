@@ -183,8 +183,7 @@ func sortMembers(list []*member, order *model.GuildMemberOrder) {
 	if order == nil {
 		return
 	}
-	compare := memberOrders[order.Field]
-	slices.SortStableFunc(list, func(a, b *member) int { return compare(a, b, order.Direction) })
+	sortBy(list, memberOrders[order.Field], order.Direction)
 	if order.Field == model.GuildMemberOrderFieldRank {
 		for from := 0; from < len(list); {
 			to := from + 1
@@ -197,28 +196,32 @@ func sortMembers(list []*member, order *model.GuildMemberOrder) {
 	}
 }
 
-var memberOrders = map[model.GuildMemberOrderField]func(a, b *member, d model.OrderDirection) int{
-	model.GuildMemberOrderFieldContribution: func(a, b *member, d model.OrderDirection) int {
-		return inDirection(d, cmp.Compare(a.part.Contributed, b.part.Contributed))
-	},
-	model.GuildMemberOrderFieldRank: func(a, b *member, d model.OrderDirection) int {
-		return inDirection(d, cmp.Compare(slices.Index(mongo.GuildRanks, a.rank), slices.Index(mongo.GuildRanks, b.rank)))
-	},
-	model.GuildMemberOrderFieldJoinedAt: func(a, b *member, d model.OrderDirection) int {
-		return inDirection(d, a.part.JoinedAt.Compare(b.part.JoinedAt))
-	},
-	model.GuildMemberOrderFieldPlaytime: func(a, b *member, d model.OrderDirection) int {
-		return knownFirst(a.playtime, b.playtime, d, cmp.Compare)
-	},
-	model.GuildMemberOrderFieldWars: func(a, b *member, d model.OrderDirection) int {
-		return knownFirst(a.wars, b.wars, d, cmp.Compare)
-	},
-	model.GuildMemberOrderFieldLastJoinedAt: func(a, b *member, d model.OrderDirection) int {
-		return knownFirst(a.lastJoin, b.lastJoin, d, time.Time.Compare)
-	},
-	model.GuildMemberOrderFieldUsername: func(a, b *member, d model.OrderDirection) int {
-		return inDirection(d, strings.Compare(mongo.Fold(a.record.Username), mongo.Fold(b.record.Username)))
-	},
+var memberOrders = map[model.GuildMemberOrderField]ordering[*member]{
+	model.GuildMemberOrderFieldContribution: by(func(m *member) int64 { return m.part.Contributed }),
+	model.GuildMemberOrderFieldRank:         by(func(m *member) int { return slices.Index(mongo.GuildRanks, m.rank) }),
+	model.GuildMemberOrderFieldJoinedAt:     by(func(m *member) int64 { return m.part.JoinedAt.UnixMilli() }),
+	model.GuildMemberOrderFieldPlaytime:     byKnown(func(m *member) *float64 { return m.playtime }, cmp.Compare),
+	model.GuildMemberOrderFieldWars:         byKnown(func(m *member) *int64 { return m.wars }, cmp.Compare),
+	model.GuildMemberOrderFieldLastJoinedAt: byKnown(func(m *member) *time.Time { return m.lastJoin }, time.Time.Compare),
+	model.GuildMemberOrderFieldUsername:     by(func(m *member) string { return mongo.Fold(m.record.Username) }),
+}
+
+// ordering compares two entries of a list for a direction.
+type ordering[T any] func(a, b T, d model.OrderDirection) int
+
+// by orders entries by what a function returns of them.
+func by[T any, V cmp.Ordered](of func(T) V) ordering[T] {
+	return func(a, b T, d model.OrderDirection) int { return inDirection(d, cmp.Compare(of(a), of(b))) }
+}
+
+// byKnown is by for values that may be nil: those come last in both directions.
+func byKnown[T, V any](of func(T) *V, compare func(V, V) int) ordering[T] {
+	return func(a, b T, d model.OrderDirection) int { return knownFirst(of(a), of(b), d, compare) }
+}
+
+// sortBy sorts a list stably, by an ordering in a direction.
+func sortBy[T any](list []T, order ordering[T], d model.OrderDirection) {
+	slices.SortStableFunc(list, func(a, b T) int { return order(a, b, d) })
 }
 
 // inDirection returns the result of a comparison for a direction.

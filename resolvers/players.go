@@ -1,7 +1,6 @@
 package resolvers
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -120,9 +119,8 @@ func (l playerList) all(ctx context.Context) ([]*model.Player, error) {
 	list := only(known, func(p *model.Player) bool {
 		return p != nil && l.matches(p, relations) && sharesOrder(p, l.order.Field)
 	})
-	slices.SortFunc(list, func(a, b *model.Player) int {
-		return inDirection(l.order.Direction, cmp.Or(comparePlayers(l.order.Field, a, b), strings.Compare(a.UUID, b.UUID)))
-	})
+	sortBy(list, playerValues[model.PlayerOrderFieldUUID], l.order.Direction)
+	sortBy(list, playerValues[l.order.Field], l.order.Direction)
 	return list, nil
 }
 
@@ -204,19 +202,13 @@ var playerOrders = map[model.PlayerOrderField]string{
 	model.PlayerOrderFieldUpdatedAt: mongo.ByUpdated,
 }
 
-// comparePlayers compares players who share what an order compares.
-func comparePlayers(field model.PlayerOrderField, a, b *model.Player) int {
-	switch field {
-	case model.PlayerOrderFieldUsername:
-		return strings.Compare(a.NameFold, b.NameFold)
-	case model.PlayerOrderFieldLastJoinedAt:
-		return a.LastJoinedAt.Compare(*b.LastJoinedAt)
-	case model.PlayerOrderFieldTotalLevel:
-		return cmp.Compare(a.Totals.TotalLevel, b.Totals.TotalLevel)
-	case model.PlayerOrderFieldUpdatedAt:
-		return a.Updated.Compare(b.Updated)
-	}
-	return 0
+// playerValues order players who share what an order compares.
+var playerValues = map[model.PlayerOrderField]ordering[*model.Player]{
+	model.PlayerOrderFieldUsername:     by(func(p *model.Player) string { return p.NameFold }),
+	model.PlayerOrderFieldUUID:         by(func(p *model.Player) string { return p.UUID }),
+	model.PlayerOrderFieldLastJoinedAt: by(func(p *model.Player) int64 { return p.LastJoinedAt.UnixMilli() }),
+	model.PlayerOrderFieldTotalLevel:   by(func(p *model.Player) int64 { return p.Totals.TotalLevel }),
+	model.PlayerOrderFieldUpdatedAt:    by(func(p *model.Player) int64 { return p.Updated.UnixMilli() }),
 }
 
 // orderedFilter is a filter that the store serves in one order.

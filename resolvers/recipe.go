@@ -1,10 +1,8 @@
 package resolvers
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"gamedata/graph/model"
 	"gamedata/loaders"
@@ -20,11 +18,9 @@ func (queryResolver) Recipe(ctx context.Context, by model.RecipeBy) (*model.Reci
 }
 
 func (*root) recipe(ctx context.Context, internalName string) (*model.Recipe, error) {
-	recipes, err := stored(loaders.From(ctx).Recipes.Load(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return recipes.ByName[internalName], nil
+	return fromContent(ctx, loaders.From(ctx).Recipes, func(all *loaders.Recipes) *model.Recipe {
+		return all.ByName[internalName]
+	})
 }
 
 func (q queryResolver) Recipes(ctx context.Context, filter *model.RecipeFilter, order *model.RecipeOrder, first *int,
@@ -62,17 +58,14 @@ func orderRecipes(list []*model.Recipe, order *model.RecipeOrder) []*model.Recip
 		return list
 	}
 	list = slices.Clone(list)
-	compare := func(a, b *model.Recipe) int {
-		switch order.Field {
-		case model.RecipeOrderFieldLevel:
-			return cmp.Compare(lowest(a.Level), lowest(b.Level))
-		case model.RecipeOrderFieldXp:
-			return cmp.Compare(a.Xp, b.Xp)
-		}
-		return strings.Compare(a.InternalName, b.InternalName)
-	}
-	slices.SortStableFunc(list, func(a, b *model.Recipe) int { return inDirection(order.Direction, compare(a, b)) })
+	sortBy(list, recipeOrders[order.Field], order.Direction)
 	return list
+}
+
+var recipeOrders = map[model.RecipeOrderField]ordering[*model.Recipe]{
+	model.RecipeOrderFieldLevel: by(func(r *model.Recipe) int64 { return lowest(r.Level) }),
+	model.RecipeOrderFieldXp:    by(func(r *model.Recipe) int64 { return r.Xp }),
+	model.RecipeOrderFieldName:  by(func(r *model.Recipe) string { return r.InternalName }),
 }
 
 // lowest is the lower end of a stored range, whose ends may be swapped.

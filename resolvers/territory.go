@@ -1,10 +1,8 @@
 package resolvers
 
 import (
-	"cmp"
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"gamedata/graph"
@@ -30,10 +28,8 @@ func (r *root) territoryPage(all *loaders.Territories, list []*model.Territory, 
 	args pageArgs,
 ) (*model.TerritoryConnection, error) {
 	if orderBy != nil {
-		compare := territoryOrders[orderBy.Field]
-		list = slices.SortedStableFunc(slices.Values(list), func(a, b *model.Territory) int {
-			return compare(a, b, orderBy.Direction)
-		})
+		list = slices.Clone(list)
+		sortBy(list, territoryOrders[orderBy.Field], orderBy.Direction)
 	}
 	page, err := connect(list, args, r.pageSize, func(t *model.Territory) string { return t.Name })
 	if err != nil {
@@ -44,22 +40,14 @@ func (r *root) territoryPage(all *loaders.Territories, list []*model.Territory, 
 	}, nil
 }
 
-var territoryOrders = map[model.TerritoryOrderField]func(a, b *model.Territory, d model.OrderDirection) int{
-	model.TerritoryOrderFieldName: func(a, b *model.Territory, d model.OrderDirection) int {
-		return inDirection(d, strings.Compare(a.Name, b.Name))
-	},
-	model.TerritoryOrderFieldAcquiredAt: func(a, b *model.Territory, d model.OrderDirection) int {
-		return knownFirst(a.AcquiredAt, b.AcquiredAt, d, time.Time.Compare)
-	},
-	model.TerritoryOrderFieldUpdatedAt: func(a, b *model.Territory, d model.OrderDirection) int {
-		return inDirection(d, a.Updated.Compare(b.Updated))
-	},
-	model.TerritoryOrderFieldTreasury: func(a, b *model.Territory, d model.OrderDirection) int {
-		return inDirection(d, cmp.Compare(territoryLevel(a.Treasury), territoryLevel(b.Treasury)))
-	},
-	model.TerritoryOrderFieldDefences: func(a, b *model.Territory, d model.OrderDirection) int {
-		return inDirection(d, cmp.Compare(territoryLevel(a.Defences), territoryLevel(b.Defences)))
-	},
+var territoryOrders = map[model.TerritoryOrderField]ordering[*model.Territory]{
+	model.TerritoryOrderFieldName: by(func(t *model.Territory) string { return t.Name }),
+	model.TerritoryOrderFieldAcquiredAt: byKnown(func(t *model.Territory) *time.Time {
+		return t.AcquiredAt
+	}, time.Time.Compare),
+	model.TerritoryOrderFieldUpdatedAt: by(func(t *model.Territory) int64 { return t.Updated.UnixMilli() }),
+	model.TerritoryOrderFieldTreasury:  by(func(t *model.Territory) int { return territoryLevel(t.Treasury) }),
+	model.TerritoryOrderFieldDefences:  by(func(t *model.Territory) int { return territoryLevel(t.Defences) }),
 }
 
 // territoryLevel returns the place of a level, lowest first.
@@ -71,10 +59,7 @@ func matchingTerritories(all *loaders.Territories, f *model.TerritoryFilter) []*
 	if f == nil {
 		return all.All
 	}
-	var names []string
-	for _, name := range f.Names {
-		names = append(names, mongo.Fold(name))
-	}
+	names := foldEach(f.Names)
 	out := []*model.Territory{}
 	for i, t := range all.All {
 		if (f.Names == nil || slices.Contains(names, all.Names[i])) && matchesTerritory(t, f) {
