@@ -2,6 +2,7 @@ package resolvers
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,6 +87,9 @@ func (w window) slice(count int, find func(cursor string) (before, upTo int, err
 	return from, min(to, from+w.limit), nil
 }
 
+// kindOf names the type of a list's entries in its cursors: a list of another type rejects them.
+func kindOf[T any]() string { return reflect.TypeFor[T]().String() }
+
 // connect returns a page of a list in memory. key is unique in the list. A cursor has the key and the index of an
 // entry: if the entry is gone, the page begins at that index.
 func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*model.Connection[T], error) {
@@ -94,7 +98,11 @@ func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*mod
 		return nil, err
 	}
 	from, to, err := w.slice(len(list), func(cursor string) (before, upTo int, err error) {
-		return placeIn(list, cursor, key)
+		place, ok := strings.CutPrefix(cursor, kindOf[T]())
+		if !ok {
+			return 0, 0, errCursor
+		}
+		return placeIn(list, place, key)
 	})
 	if err != nil {
 		return nil, err
@@ -106,7 +114,7 @@ func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*mod
 	return &model.Connection[T]{
 		Items: list[from:to:to], Before: from > 0, More: to < len(list), Numbers: numbers,
 		Cursor: func(i int) string {
-			return model.EncodeCursor(strconv.Itoa(from+i) + ":" + key(list[from+i]))
+			return model.EncodeCursor(kindOf[T]() + strconv.Itoa(from+i) + ":" + key(list[from+i]))
 		},
 		Total: known(len(list)),
 	}, nil
@@ -164,8 +172,9 @@ type storedList[T any] struct {
 	position func(T) mongo.Position
 }
 
-// storedCursor is the content of a cursor of a storedList. The field makes a cursor of another order an error.
+// storedCursor is the content of a cursor of a storedList. Kind and field make a cursor of another list or order an error.
 type storedCursor struct {
+	Kind  string         `bson:"k"`
 	Field string         `bson:"f"`
 	At    mongo.Position `bson:",inline"`
 }
@@ -190,7 +199,8 @@ func connectStored[T any](ctx context.Context, args pageArgs, size int, l stored
 	q := mongo.PageQuery{Order: l.order, Backward: w.backward, Limit: max(w.limit, 1)} // an empty page says what follows
 	if w.cursor != "" {
 		var c storedCursor
-		if err := bson.Unmarshal([]byte(w.cursor), &c); err != nil || c.Field != l.order.Field || !c.valid() {
+		if err := bson.Unmarshal([]byte(w.cursor), &c); err != nil || c.Kind != kindOf[T]() ||
+			c.Field != l.order.Field || !c.valid() {
 			return nil, errCursor
 		}
 		q.After = &c.At
@@ -205,7 +215,8 @@ func connectStored[T any](ctx context.Context, args pageArgs, size int, l stored
 	out := &model.Connection[T]{
 		Items: items, More: more, Before: q.After != nil,
 		Cursor: func(i int) string {
-			raw, _ := bson.Marshal(storedCursor{l.order.Field, l.position(items[i])}) // cannot fail: numbers, texts, dates
+			c := storedCursor{kindOf[T](), l.order.Field, l.position(items[i])}
+			raw, _ := bson.Marshal(c) // cannot fail: numbers, texts, dates
 			return model.EncodeCursor(string(raw))
 		},
 		Total: func(ctx context.Context) (*int, error) { return stored(l.count(ctx)) },

@@ -94,7 +94,7 @@ func TestConnectByNumber(t *testing.T) {
 }
 
 func TestPageArguments(t *testing.T) {
-	cursor := model.EncodeCursor("0:a")
+	cursor := model.EncodeCursor("string0:a")
 	for name, args := range map[string]pageArgs{
 		"first and last":   {first: new(1), last: new(1)},
 		"after and before": {after: &cursor, before: &cursor},
@@ -104,7 +104,8 @@ func TestPageArguments(t *testing.T) {
 		"no base64":        {after: new("ä")},
 		"empty cursor":     {after: new("")},
 		"a foreign cursor": {after: new(model.EncodeCursor("x"))},
-		"negative cursor":  {after: new(model.EncodeCursor("-1:a"))},
+		"negative cursor":  {after: new(model.EncodeCursor("string-1:a"))},
+		"another list":     {after: new(model.EncodeCursor("*model.Guild0:a"))},
 	} {
 		var e *graph.Error
 		if _, err := connect(letters("abc"), args, 20, same); !errors.As(err, &e) || e.Code != graph.InvalidQueryParams {

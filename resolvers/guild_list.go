@@ -134,9 +134,12 @@ func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilt
 	if orderBy == nil {
 		orderBy = &model.GuildOrder{Field: model.GuildOrderFieldName, Direction: model.OrderDirectionAsc}
 	}
+	folded := *filter
+	folded.Names = foldedSet(filter.Names)
+	folded.Prefix, folded.NamePrefix = foldedText(filter.Prefix), foldedText(filter.NamePrefix)
 	load, keys := loaders.From(ctx).GuildByUUID, slices.Compact(slices.Sorted(slices.Values(filter.Uuids)))
 	if filter.Uuids == nil {
-		load, keys = loaders.From(ctx).GuildByName, foldedSet(filter.Names)
+		load, keys = loaders.From(ctx).GuildByName, folded.Names
 	}
 	found, err := stored(loaders.Many(ctx, load, keys))
 	if err != nil {
@@ -163,7 +166,7 @@ func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilt
 		}
 	}
 	list = only(list, func(g *guildNumbers) bool {
-		return g.matches(filter) && (orderBy.Field != model.GuildOrderFieldWars || g.Wars != nil)
+		return g.matches(&folded) && (orderBy.Field != model.GuildOrderFieldWars || g.Wars != nil)
 	})
 	sortBy(list, by(func(g *guildNumbers) string { return g.UUID }), orderBy.Direction)
 	sortBy(list, guildColumns[orderBy.Field].compare, orderBy.Direction)
@@ -171,13 +174,11 @@ func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilt
 	return connect(guilds, args, q.pageSize, func(g *model.Guild) string { return g.UUID })
 }
 
+// matches reports whether a guild matches a filter whose texts are folded.
 func (g *guildNumbers) matches(f *model.GuildFilter) bool {
-	begins := func(name string, prefix *string) bool {
-		return prefix == nil || strings.HasPrefix(mongo.Fold(name), mongo.Fold(*prefix))
-	}
-	return begins(g.Name, f.NamePrefix) &&
-		(f.Names == nil || slices.Contains(foldedSet(f.Names), mongo.Fold(g.Name))) &&
-		(f.Prefix == nil || mongo.Fold(g.Prefix) == mongo.Fold(*f.Prefix)) &&
+	return (f.NamePrefix == nil || strings.HasPrefix(g.NameFold, *f.NamePrefix)) &&
+		(f.Names == nil || slices.Contains(f.Names, g.NameFold)) &&
+		(f.Prefix == nil || g.PrefixFold == *f.Prefix) &&
 		inRange(f.Level, g.Level) && (f.Wars == nil || g.Wars != nil && inRange64(f.Wars, *g.Wars)) &&
 		inSpan(f.CreatedAt, &g.CreatedAt) && changedSince(g.Updated, f.ChangedSince) &&
 		inRange(f.Territories, g.territories) && inRange(f.Members, g.members)

@@ -121,6 +121,19 @@ func TestGuildLists(t *testing.T) {
 	}
 }
 
+// A cursor of players is refused by guilds in the same order.
+func TestCursorOfAnotherList(t *testing.T) {
+	w := newWorld(t, 60)
+	var data struct {
+		Players struct{ PageInfo struct{ EndCursor string } }
+	}
+	w.ask(t, `{players(first:1,orderBy:{field:UPDATED_AT}){pageInfo{endCursor}}}`, nil, &data)
+	got := refused(t, w.exec, `{guilds(first:1,orderBy:{field:UPDATED_AT},after:"`+data.Players.PageInfo.EndCursor+`"){nodes{name}}}`)
+	if got.Code != graph.InvalidQueryParams || !strings.Contains(got.Detail, "another list") {
+		t.Errorf("got %v", got)
+	}
+}
+
 // A list without an index is refused, and so is a page that is too large.
 func TestGuildListsWithoutIndex(t *testing.T) {
 	store, _ := mongotest.Open(t)

@@ -74,6 +74,7 @@ type playerList struct {
 func newPlayerList(filter *model.PlayerFilter, order *model.PlayerOrder) (l playerList, err error) {
 	if filter != nil {
 		l.filter = *filter
+		l.filter.Usernames, l.filter.UsernamePrefix = foldedSet(filter.Usernames), foldedText(filter.UsernamePrefix)
 	}
 	l.order = model.PlayerOrder{Field: model.PlayerOrderFieldUsername, Direction: model.OrderDirectionAsc}
 	if order != nil {
@@ -92,7 +93,7 @@ func newPlayerList(filter *model.PlayerFilter, order *model.PlayerOrder) (l play
 	switch {
 	case len(l.filter.Uuids) > maxPlayers:
 		return l, graph.Errorf(graph.InvalidQueryParams, "uuids must hold at most %d uuids.", maxPlayers)
-	case len(l.filter.Usernames) > maxPlayers:
+	case filter != nil && len(filter.Usernames) > maxPlayers:
 		return l, graph.Errorf(graph.InvalidQueryParams, "usernames must hold at most %d names.", maxPlayers)
 	case prefix != nil && (*prefix == "" || len(*prefix) > maxName):
 		return l, graph.Errorf(graph.InvalidQueryParams, "usernamePrefix must have 1 to %d bytes.", maxName)
@@ -131,7 +132,7 @@ func (l playerList) known(ctx context.Context) ([]*model.Player, error) {
 	case f.Uuids != nil:
 		return loaders.Many(ctx, set.PlayerByUUID, slices.Compact(slices.Sorted(slices.Values(f.Uuids))))
 	case f.Usernames != nil:
-		found, err := loaders.Many(ctx, set.PlayersByName, foldedSet(f.Usernames))
+		found, err := loaders.Many(ctx, set.PlayersByName, f.Usernames)
 		return slices.Concat(found...), err
 	case f.GuildUUID != nil:
 		return set.PlayersByGuild.Load(ctx, *f.GuildUUID)()
@@ -144,9 +145,22 @@ func (l playerList) known(ctx context.Context) ([]*model.Player, error) {
 	return allOnline(ctx)
 }
 
-// foldedSet returns the different ones of some names, case ignored.
+// foldedSet returns the different names of a list, case ignored; nil for nil.
 func foldedSet(names []string) []string {
-	return slices.Compact(slices.Sorted(slices.Values(each(names, mongo.Fold))))
+	if names == nil {
+		return nil
+	}
+	folded := each(names, mongo.Fold)
+	slices.Sort(folded)
+	return slices.Compact(folded)
+}
+
+// foldedText returns a text, case ignored; nil for nil.
+func foldedText(text *string) *string {
+	if text == nil {
+		return nil
+	}
+	return new(mongo.Fold(*text))
 }
 
 // allOnline returns the online players with what the online list has of them.
@@ -171,13 +185,13 @@ func allOnline(ctx context.Context) ([]*model.Player, error) {
 func (l playerList) matches(p *model.Player, relations viewerRelations) bool {
 	f := l.filter
 	switch {
-	case f.Usernames != nil && !slices.Contains(foldedSet(f.Usernames), p.NameFold),
+	case f.Usernames != nil && !slices.Contains(f.Usernames, p.NameFold),
 		f.GuildUUID != nil && (p.Guild == nil || p.Guild.UUID != *f.GuildUUID),
 		!hasGuildRank(p, f.GuildRanks),
 		(f.Online != nil || f.World != nil) && hidesPresence(p, relations.with(p)),
 		f.Online != nil && *f.Online != p.Online,
 		f.World != nil && (!p.Online || !l.onWorld(p.World)),
-		f.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, mongo.Fold(*f.UsernamePrefix)),
+		f.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, *f.UsernamePrefix),
 		f.ChangedSince != nil && !changedSince(p.Updated, f.ChangedSince),
 		f.LastJoinedAt != nil &&
 			(!sharesOrder(p, model.PlayerOrderFieldLastJoinedAt) || !inSpan(f.LastJoinedAt, p.LastJoinedAt)),
@@ -249,7 +263,7 @@ func (l playerList) stored() (list mongo.PlayerList, err error) {
 	}
 	switch {
 	case l.filter.UsernamePrefix != nil:
-		list.Prefix = mongo.Fold(*l.filter.UsernamePrefix)
+		list.Prefix = *l.filter.UsernamePrefix
 	case l.filter.LastJoinedAt != nil:
 		list.From, list.To = limits(l.filter.LastJoinedAt.From, l.filter.LastJoinedAt.To)
 	case l.filter.ChangedSince != nil:

@@ -30,6 +30,9 @@ func (subscriptionResolver) TerritoryChanges(ctx context.Context, guild *string,
 func (subscriptionResolver) Presence(ctx context.Context, players []string, guild, world, after *string) (
 	<-chan model.PresenceEvent, error,
 ) {
+	if _, err := worldFilter(world); err != nil {
+		return nil, err
+	}
 	about := events.Subjects{Players: players, Guilds: oneOrNone(guild), Worlds: oneOrNone(world)}
 	return streamEvents[model.PresenceEvent](ctx, about, after, nil, eventTypes[model.PresenceEvent]()...)
 }

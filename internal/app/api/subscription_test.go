@@ -269,6 +269,10 @@ func TestSubscriptionRequests(t *testing.T) {
 			"after must be the id of an event.",
 		},
 		{
+			`subscription { presence(world: "Nowhere") { id } }`,
+			"world must be a world such as EU37",
+		},
+		{
 			`subscription { events { id } presence { id } }`,
 			"GRAPHQL_VALIDATION_FAILED",
 		},
