@@ -136,7 +136,7 @@ func (c *costEstimator) field(f *ast.Field, parent page) int {
 	if f.Definition != nil && strings.HasSuffix(f.Definition.Type.Name(), connectionSuffix) {
 		below = page{connection: true, entries: c.pageSize(f, size)}
 	}
-	cost := c.set(f.SelectionSet, below)
+	cost := size.record + c.set(f.SelectionSet, below)
 	if f.ObjectDefinition != nil && isIntrospection(f.ObjectDefinition.Name) {
 		cost = introspectionCost(c.schema, f, cost)
 	} else if f.Definition != nil && f.Definition.Type.Elem != nil {

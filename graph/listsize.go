@@ -18,8 +18,8 @@ type listSize struct {
 	by string
 	// most is the largest length that arguments can ask for; 0 for a list without such arguments.
 	most int
-	// reads is the number of fields that reading counts as.
-	reads int
+	// reads is the number of fields that reading counts as, record the number that each object counts as.
+	reads, record int
 }
 
 // introspectionShares are the assumed average lengths of introspection's fields, 1 if not listed:
@@ -50,6 +50,9 @@ func readListSizes(schema *ast.Schema) (map[*ast.FieldDefinition]listSize, error
 	for _, def := range schema.Types {
 		for _, field := range def.Fields {
 			s, err := readListSize(field)
+			if record := schema.Types[field.Type.Name()].Directives.ForName("reads"); record != nil && err == nil {
+				s.record, err = positive(record, "fields")
+			}
 			if err != nil {
 				problems = append(problems, fmt.Errorf("graph: @listSize or @reads of %s.%s %w", def.Name, field.Name, err))
 			}

@@ -172,7 +172,7 @@ type storedList[T any] struct {
 	position func(T) mongo.Position
 }
 
-// storedCursor is the content of a cursor of a storedList. Kind and field make a cursor of another list or order an error.
+// storedCursor is the content of a cursor of a storedList. Kind and field make a cursor of another list an error.
 type storedCursor struct {
 	Kind  string         `bson:"k"`
 	Field string         `bson:"f"`

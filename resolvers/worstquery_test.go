@@ -3,11 +3,10 @@ package resolvers_test
 import (
 	"context"
 	"fmt"
-	"os"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
 
@@ -29,18 +28,8 @@ func TestWorstQueries(t *testing.T) {
 	if testing.Short() {
 		t.Skip("make race leaves out the longest tests")
 	}
-	const players = 120
-	store, server := mongotest.OpenFilled(t, "worst", func(ctx context.Context, store *mongo.Store) error {
-		if err := seedWorld(players)(ctx, store); err != nil {
-			return err
-		}
-		if err := store.Guilds.Insert(ctx, manyGuilds()); err != nil {
-			return err
-		}
-		_, err := jobs.Refresh(ctx, store, now, jobs.Options{Full: true})
-		return err
-	})
-	w := onStore(t, store, server)
+	w := newWorstWorld(t, 120)
+	server := w.server
 	ids := strings.NewReplacer("PLAYER\"", seed.Cast[0].UUID+`"`, "GUILD", manyGuilds()[0].UUID)
 	for _, query := range byHand {
 		var data any
@@ -50,43 +39,43 @@ func TestWorstQueries(t *testing.T) {
 			t.Logf("%d commands: %s", n, query)
 		}
 	}
-	schema := w.exec.Schema()
-	for _, root := range schema.Query.Fields {
-		if strings.HasPrefix(root.Name, "__") {
-			continue
-		}
+	g := newWorstQueries(w)
+	for _, root := range g.roots() {
 		t.Run(root.Name, func(t *testing.T) {
-			g := &worstQueries{schema: schema, limits: graph.DefaultLimits(), exec: w.exec}
-			for _, below := range g.fieldsBelow(root) {
-				for _, aliases := range []int{1, 7} {
-					query := g.query(root, below, aliases)
-					if query == "" {
-						continue
-					}
-					op, errs := w.exec.Parse(query, "")
-					if errs != nil {
-						t.Fatal(query, errs)
-					}
-					before, begun := commands(server), time.Now()
-					r := w.exec.Run(t.Context(), op, nil)
-					n, took := commands(server)-before, time.Since(begun)
-					if os.Getenv("WORST") != "" {
-						charges, _ := w.exec.Charges(op, nil)
-						t.Logf("%4d commands %8.1f ms %v ×%d %s", n, float64(took.Microseconds())/1000, charges, aliases, query)
-					}
-					if n > maxCommands {
-						t.Errorf("%d commands: %s", n, query)
-					}
-					for _, err := range r.Errors {
-						if code := graph.ErrorOf(err).Code; aliases == 1 || code != graph.LimitExceeded {
-							t.Errorf("%s: %v", query, err)
-							break
-						}
+			for query, aliases := range g.queries(root) {
+				op, errs := w.exec.Parse(query, "")
+				if errs != nil {
+					t.Fatal(query, errs)
+				}
+				before := commands(server)
+				r := w.exec.Run(t.Context(), op, nil)
+				if n := commands(server) - before; n > maxCommands {
+					t.Errorf("%d commands: %s", n, query)
+				}
+				for _, err := range r.Errors {
+					if code := graph.ErrorOf(err).Code; aliases == 1 || code != graph.LimitExceeded {
+						t.Errorf("%s: %v", query, err)
+						break
 					}
 				}
 			}
 		})
 	}
+}
+
+// newWorstWorld has players with leaderboards and many guilds.
+func newWorstWorld(t testing.TB, players int) *world {
+	store, server := mongotest.OpenFilled(t, fmt.Sprint("worst", players), func(ctx context.Context, store *mongo.Store) error {
+		if err := seedWorld(players)(ctx, store); err != nil {
+			return err
+		}
+		if err := store.Guilds.Insert(ctx, manyGuilds()); err != nil {
+			return err
+		}
+		_, err := jobs.Refresh(ctx, store, now, jobs.Options{Full: true})
+		return err
+	})
+	return onStore(t, store, server)
 }
 
 // What no batch prevents is stopped with an error that says so.
@@ -133,13 +122,34 @@ func manyGuilds() []*model.Guild {
 
 type worstQueries struct {
 	schema *ast.Schema
-	limits graph.Limits
 	exec   *graph.Executor
+}
+
+func newWorstQueries(w *world) *worstQueries { return &worstQueries{w.exec.Schema(), w.exec} }
+
+// roots are the root fields of queries.
+func (g *worstQueries) roots() []*ast.FieldDefinition {
+	return slices.DeleteFunc(slices.Clone(g.schema.Query.Fields), func(f *ast.FieldDefinition) bool {
+		return strings.HasPrefix(f.Name, "__")
+	})
+}
+
+// queries yields the queries of a root field: one for each field below it, with one alias and with seven.
+func (g *worstQueries) queries(root *ast.FieldDefinition) iter.Seq2[string, int] {
+	return func(yield func(query string, aliases int) bool) {
+		for _, below := range g.fieldsBelow(root) {
+			for _, aliases := range []int{1, 7} {
+				if query := g.query(root, below, aliases); query != "" && !yield(query, aliases) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // known are the values of arguments that are required, by the name of the argument or its type.
 var known = map[string]string{
-	"PlayerBy": `{username: "Salted"}`, "GuildBy": `{name: "Guild 7"}`, "TerritoryBy": `{name: "Fernmoor Keep"}`,
+	"PlayerBy": `{username: "Salted"}`, "GuildBy": `{name: "Mossbound Company"}`, "TerritoryBy": `{name: "Fernmoor Keep"}`,
 	"ItemBy": `{internalName: "Tome of Calm Hands I"}`, "ItemSetBy": `{name: "Reedcutter"}`,
 	"RecipeBy": `{internalName: "Potion10-13"}`, "ClassBy": `{key: ARCHER}`, "AspectBy": `{internalName: "37d142f5"}`,
 	"WorldEventBy": `{internalName: "4be07a19"}`, "LootPoolBy": `{internalName: "colossus"}`,

@@ -333,13 +333,13 @@ directive @range(
 ) on ARGUMENT_DEFINITION
 
 """
-The field reads more of the store than the record it belongs to. It counts as this number of further fields when the cost of
-an operation is calculated, once for each entry of the lists above it.
+The field reads more of the store than the record it belongs to, or an object of the type is a record of its own. It counts
+as this number of further fields when the cost of an operation is calculated, once for each entry of the lists above it.
 """
 directive @reads(
   "Fields that reading takes as long as."
   fields: Int!
-) on FIELD_DEFINITION
+) on FIELD_DEFINITION | OBJECT | INTERFACE
 
 """
 The field is null, an empty list or an empty connection for viewers who are restricted by one of these rules of the
@@ -1217,7 +1217,7 @@ type PlayerEdge {
 A player. What the player does not share with the viewer is null or
 empty, and ` + "`" + `restrictions` + "`" + ` shows which rules took effect.
 """
-type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
+type Player implements Node @reads(fields: 30) @cacheControl(maxAge: 120, scope: USER) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
   "Name shown in the game; not unique."
@@ -1253,7 +1253,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   Current positions on leaderboards, the best one on each. Empty when none or under mainAccess; without those on boards
   of characters under characterListAccess or characterDataAccess, because these boards do not name the player then.
   """
-  ranking: [RankPosition!]! @reads(fields: 200) @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
+  ranking: [RankPosition!]! @reads(fields: 500) @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
   """
   Positions at ` + "`" + `previousRankingAt` + "`" + `, hidden like those in ` + "`" + `ranking` + "`" + `: of the last day change, or for players who have not
   played since, of the first one after they last played.
@@ -1324,7 +1324,7 @@ type Player implements Node @cacheControl(maxAge: 120, scope: USER) {
   What changed between ` + "`" + `previousRanking` + "`" + ` and ` + "`" + `ranking` + "`" + `, for each board that has a position in
   either; empty under mainAccess.
   """
-  rankMovement: [RankMovement!]! @reads(fields: 200) @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
+  rankMovement: [RankMovement!]! @reads(fields: 500) @guarded(by: [MAIN_ACCESS, CHARACTER_LIST_ACCESS, CHARACTER_DATA_ACCESS])
   """
   Metrics of the player over time, at most five years; null under mainAccess, or under onlineStatus, because the points
   reveal on which days the player played. A day has a point if the player played and something changed: until the next
@@ -1695,7 +1695,7 @@ type CharacterEdge {
 A character. Under characterDataAccess only uuid, class, names, levels, gamemodes, death and owner are shown;
 ` + "`" + `restrictions` + "`" + ` distinguishes a hidden value from a missing one.
 """
-type Character implements Node @cacheControl(maxAge: 120, scope: USER) {
+type Character implements Node @reads(fields: 30) @cacheControl(maxAge: 120, scope: USER) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
   "The character's uuid."
@@ -2733,7 +2733,7 @@ type RecipeMaterial {
   "internalName of the material."
   itemName: String!
   "The material; null when the database lacks it."
-  item: Item
+  item: Item @reads(fields: 20)
   "How many pieces one craft uses."
   amount: Int!
 }
@@ -3150,7 +3150,7 @@ type GuildConnection {
 }
 
 "A guild: its members, territories, results and positions."
-type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
+type Guild implements Node @reads(fields: 10) @cacheControl(maxAge: 120, scope: SHARED) {
   "Opaque; unique among all objects of all types. It does not change."
   id: ID!
   "The guild's uuid."
@@ -3188,9 +3188,9 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
-  ): GuildMemberConnection @listSize(all: 150)
+  ): GuildMemberConnection @listSize(all: 150) @reads(fields: 1000)
   "Members who are online and show it to the viewer; null only with an error."
-  onlineCount: Int @cacheControl(maxAge: 30, scope: USER)
+  onlineCount: Int @reads(fields: 300) @cacheControl(maxAge: 30, scope: USER)
   "The banner, null when none."
   banner: Banner
   "Results of the seasons the guild took part in, by number."
@@ -3265,7 +3265,7 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
     last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
-  ): MemberGainConnection @listSize(all: 150) @reads(fields: 500)
+  ): MemberGainConnection @listSize(all: 150) @reads(fields: 5000)
   """
   Who joined or left the guild, or got another rank, newest first: GuildMemberJoined, GuildMemberLeft and
   GuildMemberRankChanged, for three years (a setting). What a player hides from the viewer is left out, so there may be
@@ -3274,13 +3274,13 @@ type Guild implements Node @cacheControl(maxAge: 120, scope: SHARED) {
   memberEvents(
     "Events, 1 to 100."
     first: Int! = 20 @range(min: 1, max: 100)
-  ): [Event!] @listSize(by: "first") @reads(fields: 100)
+  ): [Event!] @listSize(by: "first") @reads(fields: 4000)
   """
   How many members were online at each hour of the week, on average of the last four weeks: 168 hours from Monday, 0:00
   UTC, counted once an hour. Only members who show everybody that they are online are counted. Empty while less than five
   members do, because the numbers would reveal when each of them plays, and before anything is recorded.
   """
-  activity: [ActivityHour!]! @listSize(assumed: 168) @reads(fields: 100)
+  activity: [ActivityHour!]! @listSize(assumed: 168) @reads(fields: 4000)
   """
   When the guild last changed, without positions on leaderboards, members and territories; null when unknown. See
   ` + "`" + `Player.updatedAt` + "`" + ` for how to follow changes.
@@ -4644,7 +4644,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     last: Int @range(min: 0, max: 1000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
-  ): LeaderboardEntryConnection
+  ): LeaderboardEntryConnection @reads(fields: 500)
   """
   Positions of a player or guild over time, one a day, of the days on which it was among the first 100; of a player on a
   board of characters the positions of the best one. At most a year. Null when the board hides the player from the viewer now, or
@@ -4670,7 +4670,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     from: DateTime
     "The last time; now if none is given."
     to: DateTime
-  ): [LeaderboardPositions!] @listSize(by: "first") @reads(fields: 200)
+  ): [LeaderboardPositions!] @listSize(by: "first") @reads(fields: 1000)
   """
   Who of the first 100 gained most places, then the new entries since ` + "`" + `comparedAt` + "`" + `, by position. Restricted
   entries are left out. Null when no earlier day is recorded, and on boards computed on request. Errors:
@@ -4794,7 +4794,7 @@ type LeaderboardEntryEdge {
 }
 
 "An entry of a leaderboard: a player, a character or a guild. Every entry implements Node too."
-interface LeaderboardEntry {
+interface LeaderboardEntry @reads(fields: 20) {
   "Opaque id of the entry; the id of a restricted entry names only its position."
   id: ID!
   "Position, 1 is first; equal scores have different positions."
@@ -6818,7 +6818,7 @@ type Competition implements Node @cacheControl(maxAge: 60, scope: USER) {
     last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
-  ): CompetitionStandingConnection @listSize(all: 150) @reads(fields: 500)
+  ): CompetitionStandingConnection @listSize(all: 150) @reads(fields: 5000)
 }
 
 "A page of a list of ` + "`" + `CompetitionStanding` + "`" + `."

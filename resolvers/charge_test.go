@@ -1,0 +1,104 @@
+package resolvers_test
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"gamedata/graph/viewer"
+)
+
+// charged is a query with the processor time that each unit of its charge took.
+type charged struct {
+	name, query string
+	units       int
+	perUnit     time.Duration
+}
+
+// BenchmarkCharges measures the processor time of a unit, the embedded store included: of each example of the console
+// and of the worst query of each root field. No record is cached. The metric spread is how many times the median the
+// most expensive unit takes.
+func BenchmarkCharges(b *testing.B) {
+	w := newWorstWorld(b, 2000)
+	var all []charged
+	for b.Loop() {
+		all = nil
+		files, err := filepath.Glob("../internal/web/console/examples/*/*.graphql")
+		if err != nil || len(files) < 30 {
+			b.Fatal(files, err)
+		}
+		for _, file := range files {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				b.Fatal(err)
+			}
+			if !strings.Contains(string(text), "\nsubscription") {
+				all = append(all, w.charge(b, filepath.Base(file), string(text), 3))
+			}
+		}
+		g := newWorstQueries(w)
+		for _, root := range g.roots() {
+			var worst charged
+			for query := range g.queries(root) {
+				if c := w.charge(b, root.Name, query, 1); c.perUnit > worst.perUnit {
+					worst = c
+				}
+			}
+			all = append(all, w.charge(b, worst.name, worst.query, 3))
+		}
+	}
+	slices.SortFunc(all, func(x, y charged) int { return cmp.Compare(x.perUnit, y.perUnit) })
+	for _, c := range all {
+		fmt.Printf("%8d µs/unit %4d units  %s  %.300q\n", c.perUnit.Microseconds(), c.units, c.name, c.query)
+	}
+	median, most := all[len(all)/2].perUnit, all[len(all)-1].perUnit
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(median.Microseconds()), "median-µs")
+	b.ReportMetric(float64(most.Microseconds()), "most-µs")
+}
+
+// charge measures a query: the best of some turns, since other work on the machine only adds to them.
+func (w *world) charge(b *testing.B, name, query string, turns int) charged {
+	op, errs := w.exec.Parse(query, "")
+	if errs != nil {
+		b.Fatal(query, errs)
+	}
+	charges, err := w.exec.Charges(op, nil)
+	if err != nil {
+		b.Fatal(query, err)
+	}
+	ctx := viewer.With(b.Context(), viewer.Viewer{Kind: viewer.Guest})
+	w.exec.Run(ctx, op, nil) // content is cached
+	c := charged{name: name, query: query}
+	for _, units := range charges {
+		c.units += units
+	}
+	for range turns {
+		runtime.GC()
+		before, runs := processorTime(b), 0
+		for runs == 0 || processorTime(b)-before < 5*time.Millisecond {
+			w.exec.Run(ctx, op, nil)
+			runs++
+		}
+		took := (processorTime(b) - before) / time.Duration(runs*max(1, c.units))
+		if c.perUnit == 0 || took < c.perUnit {
+			c.perUnit = took
+		}
+	}
+	return c
+}
+
+func processorTime(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
