@@ -10,12 +10,10 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
-
-	"gamedata/mongo"
 )
 
 // Code says what kind of an Error it is.
-type Code string
+type Code = string
 
 // The codes.
 const (
@@ -28,7 +26,7 @@ const (
 	Conflict Code = "CONFLICT"
 )
 
-// Error says why an event cannot be applied. Retrying the same event fails again.
+// Error says why an event cannot be applied. Retrying the same event fails again. It is stored as a mongo.FeedRejection.
 type Error struct {
 	Code Code
 	// Field is the JSON field that is wrong; empty when it is none or several.
@@ -68,19 +66,4 @@ func jsonError(err error) *Error {
 		return invalid(field, "%s is not a time such as 2026-03-20T12:00:00Z", field)
 	}
 	return invalid(field, "%s has the wrong type", field)
-}
-
-// rejection returns the stored form of an error; nil without an error.
-func (e *Error) rejection() *mongo.FeedRejection {
-	if e == nil {
-		return nil
-	}
-	return &mongo.FeedRejection{Code: string(e.Code), Field: e.Field, Message: e.Message}
-}
-
-func rejectionError(r *mongo.FeedRejection) *Error {
-	if r == nil {
-		return nil
-	}
-	return &Error{Code(r.Code), r.Field, r.Message}
 }

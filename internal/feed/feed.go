@@ -162,7 +162,7 @@ func (f *Feed) decide(ctx context.Context, b *batch, careful bool) ([]mongo.Chan
 			return nil, err
 		}
 		if e.key != nil {
-			e.key.Rejected = e.err.rejection()
+			e.key.Rejected = (*mongo.FeedRejection)(e.err)
 			keys = append(keys, mongo.Save(e.expired, e.key))
 		}
 	}
@@ -230,7 +230,7 @@ func (b *batch) readKeys(ctx context.Context, store *mongo.Store, now time.Time)
 			e.expired = nil
 		case key.Expires.After(now):
 			e.key, e.duplicate = key, true
-			e.err = rejectionError(key.Rejected)
+			e.err = (*Error)(key.Rejected)
 		default:
 			e.expired = key
 		}

@@ -86,7 +86,8 @@ type AccessRulesSet struct {
 }
 
 func (e *AccessRulesSet) apply(g *Game) error {
-	rules := map[model.AccessRule]model.Access{}
+	event := &model.AccessRulesChanged{Player: string(e.Player)}
+	rules := g.players.now[e.Player].Rules
 	for rule := range model.NumAccessRules {
 		key := rule.Info().Key
 		value, ok := e.Rules[key]
@@ -96,23 +97,18 @@ func (e *AccessRulesSet) apply(g *Game) error {
 		switch value {
 		case model.Public, model.Friend, model.GuildOnly, model.GuildAndFriends, model.Private:
 			rules[rule] = value
+			event.Rules = append(event.Rules, key)
 		default:
 			return invalid("rules."+key, "%s is %q, want public, friend, guild, guildandfriends or private", key, value)
 		}
 	}
-	if len(rules) < len(e.Rules) {
+	if len(event.Rules) < len(e.Rules) {
 		return invalid("rules", "there is no such access rule")
 	}
-	if len(rules) == 0 {
+	if len(event.Rules) == 0 {
 		return invalid("rules", "rules is empty")
 	}
-	event := &model.AccessRulesChanged{Player: string(e.Player)}
-	for rule := range model.NumAccessRules {
-		if value, ok := rules[rule]; ok {
-			g.players.now[e.Player].Rules[rule] = value
-			event.Rules = append(event.Rules, rule.Info().Key)
-		}
-	}
+	g.players.now[e.Player].Rules = rules
 	g.record(time.Time{}, event)
 	return nil
 }
