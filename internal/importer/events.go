@@ -131,19 +131,17 @@ func (c *changes) countCaptures(ctx context.Context, store *mongo.Store) error {
 		return nil
 	}
 	slices.Sort(uuids)
-	return store.Transact(ctx, func(ctx context.Context) error {
-		guilds, err := store.Guilds.ByID(ctx, slices.Compact(uuids))
-		var raised []mongo.Change
-		for _, g := range guilds {
-			if g != nil {
-				after := *g
-				model.Raise(&after.Captured, captured[g.UUID])
-				model.Raise(&after.Lost, lost[g.UUID])
-				raised = append(raised, mongo.Save(g, &after))
-			}
+	guilds, err := store.Guilds.ByID(ctx, slices.Compact(uuids))
+	var raised []mongo.Change
+	for _, g := range guilds {
+		if g != nil {
+			after := *g
+			model.Raise(&after.Captured, captured[g.UUID])
+			model.Raise(&after.Lost, lost[g.UUID])
+			raised = append(raised, mongo.Save(g, &after))
 		}
-		return errors.Join(err, store.Apply(ctx, raised...))
-	})
+	}
+	return errors.Join(err, store.Apply(ctx, raised...))
 }
 
 // articles adds the articles that readers see now and did not see before. The jobs add articles that begin later.

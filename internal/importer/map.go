@@ -98,19 +98,23 @@ func readTerritories(body *struct {
 		}
 		t.Guild.Hq = nil
 	}
-	return keyed(list, func(t *model.Territory) any { return t.Name },
-		func(ctx context.Context, store *mongo.Store, list []*model.Territory) error {
-			old, err := store.Territories.All(ctx)
-			if err != nil {
-				return err
-			}
-			if err := store.Territories.Replace(ctx, list); err != nil {
-				return err
-			}
-			var c changes
-			c.territories(old, list)
-			return errors.Join(c.countCaptures(ctx, store), c.record(ctx, store))
-		})
+	return keyed(list, func(t *model.Territory) any { return t.Name }, replaceTerritories)
+}
+
+// replaceTerritories stores the map, the captures that it shows and the counters of the guilds in one transaction.
+func replaceTerritories(ctx context.Context, store *mongo.Store, list []*model.Territory) error {
+	return store.Transact(ctx, func(ctx context.Context) error {
+		old, err := store.Territories.All(ctx)
+		if err != nil {
+			return err
+		}
+		if err := store.Territories.Replace(ctx, list); err != nil {
+			return err
+		}
+		var c changes
+		c.territories(old, list)
+		return errors.Join(c.countCaptures(ctx, store), c.record(ctx, store))
+	})
 }
 
 // checkTerritory rejects what the store could not return: a guild's headquarters is derived from the

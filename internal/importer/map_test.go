@@ -2,11 +2,13 @@ package importer_test
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph/model"
 	"gamedata/internal/importer"
@@ -44,6 +46,29 @@ const (
 		"guildPrefix":"M","guildHeadquartersName":"Keep","hq":true,"linkNames":[],"resources":[],
 		"location":{"start":{"x":1,"z":2},"end":{"x":3,"z":4}}}`
 )
+
+// An import of the map is stored with its captures and the counters of the guilds, or not at all.
+func TestMapImportIsWhole(t *testing.T) {
+	store, server := mongotest.Open(t)
+	_, err := server.Database(t).Collection(mongo.Guilds).InsertOne(t.Context(),
+		bson.D{{Key: "_id", Value: mongotest.UUID(1)}, {Key: "captured", Value: "malformed"}})
+	if err := errors.Join(err, store.Territories.Put(t.Context(), []*model.Territory{
+		{Name: "Mill", Guild: &model.TerritoryGuild{}},
+	})); err != nil {
+		t.Fatal(err)
+	}
+	i, err := importer.Read("territories", json.RawMessage(`{"nodes":[`+mill+`,`+keep+`]}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := i.Apply(t.Context(), store); err == nil {
+		t.Error("a capture of a malformed guild was counted")
+	}
+	all, err := store.Territories.All(t.Context())
+	if err != nil || len(all) != 1 || all[0].Guild.UUID != nil || len(mongotest.Events(t, store)) > 0 {
+		t.Errorf("got the territories %+v, %v", all, err)
+	}
+}
 
 // Territories that a recording lacks are deleted.
 func TestImportTerritories(t *testing.T) {
