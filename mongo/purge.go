@@ -104,13 +104,14 @@ type PurgeReader struct {
 	read     time.Time                   // of the last call
 	complete time.Time                   // of the last call that read all announcements
 	seen     map[bson.ObjectID]time.Time // when they expire
+	latest   []string                    // that the last call saw; only on shards
 	again    []repeatedPurge
 }
 
-// repeatedPurge are tags that calls return again until some time.
+// repeatedPurge are tags that the first call after some time returns again.
 type repeatedPurge struct {
 	tags  []string
-	until time.Time
+	after time.Time
 }
 
 // FollowPurges returns a reader of the announcements from now on.
@@ -142,15 +143,13 @@ func (p *PurgeReader) Next(ctx context.Context, now time.Time) ([]string, error)
 		p.seen[a.ID] = a.Expires
 	}
 	if p.store.db.Sharded() {
-		// One shard may show the announcement before another one shows the change, in an election for long.
-		p.again = slices.DeleteFunc(p.again, func(r repeatedPurge) bool { return now.After(r.until) })
-		if len(tags) > 0 {
-			p.again = append(p.again, repeatedPurge{tags, now.Add(LongestTransaction)})
+		// One shard may show the announcement shortly before another one shows the change, in an election for long.
+		p.latest, tags = tags, slices.Concat(tags, p.latest)
+		for len(p.again) > 0 && now.After(p.again[0].after) {
+			tags = append(tags, p.again[0].tags...)
+			p.again = p.again[1:]
 		}
-		tags = nil
-		for _, r := range p.again {
-			tags = append(tags, r.tags...)
-		}
+		p.again = append(p.again, repeatedPurge{p.latest, now.Add(LongestTransaction)})
 	}
 	if now.Sub(p.read) > announcementTTL/2 {
 		tags = []string{"*"}

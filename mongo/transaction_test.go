@@ -149,7 +149,14 @@ func TestPurgesOnShards(t *testing.T) {
 	for _, c := range []struct {
 		after time.Duration
 		want  int
-	}{{0, 1}, {2 * time.Second, 1}, {mongo.LongestTransaction, 1}, {mongo.LongestTransaction + time.Second, 0}} {
+	}{
+		{0, 1},
+		{time.Second, 1},
+		{2 * time.Second, 0},
+		{mongo.LongestTransaction, 0},
+		{mongo.LongestTransaction + time.Second, 1},
+		{mongo.LongestTransaction + 2*time.Second, 0},
+	} {
 		if got, err := reader.Next(t.Context(), now.Add(c.after)); err != nil || len(got) != c.want {
 			t.Errorf("after %v: got %v, %v", c.after, got, err)
 		}
