@@ -180,7 +180,7 @@ func (s *EventStore) After(ctx context.Context, q EventQuery) (EventPage, error)
 
 // IDs reads the ids of the events after one id up to another, which is unbounded if empty, in order.
 func (s *EventStore) IDs(ctx context.Context, after, last string) ([]string, error) {
-	return s.db.allIDsBetween(conn.WithMajority(ctx), Events, nil, after, last)
+	return s.db.allIDs(conn.WithMajority(ctx), Events, nil, after, last)
 }
 
 // ByID reads events by their ids.

@@ -136,5 +136,5 @@ type FormerGuildStore struct{ table[model.FormerGuild] }
 
 // UUIDs lists up to limit disbanded guilds after a uuid, in order.
 func (s *FormerGuildStore) UUIDs(ctx context.Context, after string, limit int) ([]string, error) {
-	return s.db.ids(ctx, FormerGuilds, bson.D{}, after, limit)
+	return s.db.ids(ctx, FormerGuilds, bson.D{}, after, "", limit)
 }

@@ -12,25 +12,11 @@ import (
 // records match.
 const idPage = 10_000
 
-// ids lists up to limit ids after one of the records that a filter matches, in order.
-func (d database) ids(ctx context.Context, collection string, filter bson.D, after string, limit int) (
-	[]string, error,
-) {
-	return d.idsBetween(ctx, collection, filter, after, "", limit)
-}
-
-// allIDs lists the ids of the records that a filter matches, in order, read in pages.
-func (d database) allIDs(ctx context.Context, collection string, filter bson.D) ([]string, error) {
-	return d.allIDsBetween(ctx, collection, filter, "", "")
-}
-
-// allIDsBetween is allIDs for ids after one up to last, which is unbounded if empty.
-func (d database) allIDsBetween(ctx context.Context, collection string, filter bson.D, after, last string) ([]string,
-	error,
-) {
+// allIDs is ids without a limit, read in pages.
+func (d database) allIDs(ctx context.Context, collection string, filter bson.D, after, last string) ([]string, error) {
 	var all []string
 	for {
-		page, err := d.idsBetween(ctx, collection, filter, after, last, idPage)
+		page, err := d.ids(ctx, collection, filter, after, last, idPage)
 		if err != nil {
 			return nil, err
 		}
@@ -42,8 +28,11 @@ func (d database) allIDsBetween(ctx context.Context, collection string, filter b
 	}
 }
 
-func (d database) idsBetween(ctx context.Context, collection string, filter bson.D, after, last string, limit int,
-) ([]string, error) {
+// ids lists up to limit ids of the records that a filter matches, in order: after one up to last, which is unbounded
+// if empty.
+func (d database) ids(ctx context.Context, collection string, filter bson.D, after, last string, limit int) (
+	[]string, error,
+) {
 	ctx = conn.WithLongTimeout(ctx)
 	type record struct {
 		ID string `bson:"_id"`

@@ -52,22 +52,22 @@ func (s *ScoreStore) Guilds(ctx context.Context, uuids []string) ([]*model.Guild
 
 // UUIDsAfter lists up to limit players or guilds after a uuid, in order.
 func (s *ScoreStore) UUIDsAfter(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
-	return s.db.ids(ctx, string(of), bson.D{}, after, limit)
+	return s.db.ids(ctx, string(of), bson.D{}, after, "", limit)
 }
 
 // UUIDsBetween lists the players or guilds after one uuid up to another, in order.
 func (s *ScoreStore) UUIDsBetween(ctx context.Context, of Ranked, after, last string) ([]string, error) {
-	return s.db.allIDsBetween(ctx, string(of), bson.D{}, after, last)
+	return s.db.allIDs(ctx, string(of), bson.D{}, after, last)
 }
 
 // OnlineUUIDs lists the online players.
 func (s *PlayerStore) OnlineUUIDs(ctx context.Context) ([]string, error) {
-	return s.db.allIDs(ctx, Players, bson.D{{Key: "online", Value: true}})
+	return s.db.allIDs(ctx, Players, bson.D{{Key: "online", Value: true}}, "", "")
 }
 
 // NextFlagged lists up to limit players or guilds that are flagged for the next refresh.
 func (s *ScoreStore) NextFlagged(ctx context.Context, of Ranked, limit int) ([]string, error) {
-	return s.db.ids(ctx, string(of), bson.D{{Key: "flagged", Value: true}}, "", limit)
+	return s.db.ids(ctx, string(of), bson.D{{Key: "flagged", Value: true}}, "", "", limit)
 }
 
 // Flag flags players or guilds for the next refresh.

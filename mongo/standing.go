@@ -86,12 +86,12 @@ func (s *StandingStore) MarkPending(ctx context.Context, of Ranked, uuids []stri
 
 // Pending lists the uuids whose standing is pending.
 func (s *StandingStore) Pending(ctx context.Context, of Ranked) ([]string, error) {
-	return s.db.allIDs(ctx, of.standings(), bson.D{{Key: "pending", Value: true}})
+	return s.db.allIDs(ctx, of.standings(), bson.D{{Key: "pending", Value: true}}, "", "")
 }
 
 // UUIDs lists up to limit uuids after one that have standings, in order.
 func (s *StandingStore) UUIDs(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
-	return s.db.ids(ctx, of.standings(), bson.D{}, after, limit)
+	return s.db.ids(ctx, of.standings(), bson.D{}, after, "", limit)
 }
 
 // Delete deletes standings of deleted players or guilds that are on no board.
