@@ -3,6 +3,7 @@ package site
 import (
 	"maps"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -171,7 +172,10 @@ func (p *page) optional() bool {
 	})
 }
 
-// CSV is the path of the list of the page as CSV, from its beginning.
+var notInNames = regexp.MustCompile("[^A-Za-z0-9]+")
+
+// CSV is the path of the list of the page as CSV, from its beginning. The file has the name of the operation, which is
+// made of the page's path and choices.
 func (c *renderContext) CSV() string {
 	variables := maps.Clone(c.variables)
 	variables[firstVariable], variables[lastVariable] = c.page.list.size, nil
@@ -180,5 +184,7 @@ func (c *renderContext) CSV() string {
 	}
 	delete(variables, afterParameter)
 	delete(variables, beforeParameter)
-	return web.CSVLink(c.page.op.Document, c.page.list.path, variables)
+	name := strings.Trim(notInNames.ReplaceAllString(c.Link(afterParameter, "", beforeParameter, ""), "_"), "_")
+	document := strings.Replace(c.page.op.Document, "query "+c.page.op.Name, "query "+name, 1)
+	return web.CSVLink(document, c.page.list.path, variables)
 }

@@ -126,7 +126,7 @@ func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 		s.send(w, r, s.errorResponse(bad))
 		return
 	}
-	s.send(w, r, s.renderError(errorWith(graph.ErrNotFound, "", "Page not found. Try a search:")))
+	s.send(w, r, s.renderError(errorWith(graph.ErrNotFound, "", "There is no page at this address. Try a search:")))
 }
 
 // serve serves GET and HEAD. Pages in the cache cost nothing. What other sites show is made for a guest, without the

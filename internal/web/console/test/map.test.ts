@@ -4,6 +4,7 @@ import { readAddress, writeAddress } from "../src/map/address";
 import { find, iconText } from "../src/map/find";
 import { boxOf, contains, middle, nearest, roads } from "../src/map/geometry";
 import type { Territory } from "../src/map/queries";
+import { hoursAfter, hoursSince } from "../src/map/time";
 
 const territory = (name: string, guild: string | null, x: number, linkNames: string[] = []) => ({
   name, guildUuid: guild, guildName: guild, guildPrefix: guild, linkNames, location: { start: { x: x + 10, z: 30 }, end: { x, z: -10 } },
@@ -52,4 +53,11 @@ test("the search ranks beginnings first and counts a guild's territories", () =>
   assert.equal(found[0]?.places.length, 2);
   assert.deepEqual(find("  ", all, places), []);
   assert.equal(iconText("painting.png"), "Painting");
+});
+
+test("the slider begins at the time of the address, whatever the minute", () => {
+  const time = "2026-11-25T12:00:00.000Z";
+  for (const now of ["2026-11-27T14:01:00Z", "2026-11-27T14:59:00Z"]) {
+    assert.equal(hoursAfter(hoursSince(time, new Date(now)), new Date(now)), time);
+  }
 });

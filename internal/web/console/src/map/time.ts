@@ -9,6 +9,11 @@ const pastHours = 30 * 24;
 const format = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone: "UTC" });
 const spoken = (time: string | null) => (time ? `${format.format(new Date(time))} UTC` : "Now");
 
+// hoursSince and hoursAfter count from the beginning of this hour: the slider has whole hours.
+const thisHour = (now: Date) => Math.floor(now.getTime() / hour) * hour;
+export const hoursSince = (time: string, now: Date) => Math.round((new Date(time).getTime() - thisHour(now)) / hour);
+export const hoursAfter = (hours: number, now: Date) => new Date(thisHour(now) + hours * hour).toISOString();
+
 const frames = 28; // from the beginning of a play to now
 const frameTime = 700;
 
@@ -29,13 +34,13 @@ export function timeControl(begin: string | null, choose: (time: string | null) 
   const now = element("button", { type: "button", className: "plain small", hidden: true }, "Now");
   const play = element("button", { type: "button", className: "map-play small" }, "Play");
   if (begin) {
-    const ago = Math.round((new Date(begin).getTime() - serverNow().getTime()) / hour);
+    const ago = hoursSince(begin, serverNow());
     slider.min = String(Math.min(-pastHours, ago));
     slider.value = String(ago);
   }
   const timeOf = () => {
     const ago = Number(slider.value);
-    return ago === 0 ? null : new Date(Math.floor(serverNow().getTime() / hour) * hour + ago * hour).toISOString();
+    return ago === 0 ? null : hoursAfter(ago, serverNow());
   };
   const say = (text: string) => (status.textContent = text);
   const show = (time: string | null) => {

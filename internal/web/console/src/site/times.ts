@@ -1,6 +1,6 @@
 import { now, readClock } from "./clock";
 
-// Shows the times of a page relative to the clock of the service, with the local time as a tooltip. The server writes them in UTC.
+// Shows the times of a page relative to the clock of the service, with the time in UTC as a tooltip.
 const units: [string, number][] = [
   ["year", 31_536_000], ["month", 2_592_000], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60],
 ];
@@ -29,7 +29,7 @@ export function localizeTimes() {
   };
   document.addEventListener("pointerover", ({ target }) => {
     const time = timeAt(target);
-    if (time) time.title = new Date(time.dateTime).toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short" });
+    if (time) time.title = new Date(time.dateTime).toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }) + " UTC";
   });
   void readClock().then(show);
   setInterval(show, 30_000);
