@@ -86,7 +86,11 @@ func (s *Site) svgResponse(c *renderContext) httpapi.Response {
 		line.Colour = cmp.Or(line.Colour, pictureColours[i])
 		name := pictureName{line.Last, line.Colour, plotTop + 4 + int(plotScale*line.EndY)}
 		if p.Legend() {
-			name.Text = line.Name + " " + line.Last
+			text := []rune(line.Name)
+			if len(text) > 20 {
+				text = append(text[:19], '…')
+			}
+			name.Text = string(text) + " " + line.Last
 		}
 		p.Names = append(p.Names, name)
 	}
