@@ -74,7 +74,6 @@ func TestSite(t *testing.T) {
 		{"/items?tier=BOGUS", 400, []string{"The tier in the address does not exist.", `<a href="/items">`}},
 		{"/items/compare?items=Bellwether%20Cap,Alderheart%20Recurve,nothing", 200, []string{
 			"badge good", "1 of the items in the address of this page do",
-			`aria-label="Elemental defence: Bellwether Cap 1 to 5"`,
 		}},
 		{"/items/compare?add=alderheart", 200, []string{"Which one do you mean?"}},
 		{"/classes", 200, []string{`href="/classes/archer"`}},

@@ -27,7 +27,6 @@ type comparison struct {
 	Section    string // of the pages: items or players, also the name of the parameter
 	Columns    []comparedColumn
 	Rows       []comparedRow
-	Groups     []barGroup
 	Notices    []string
 	Others     string // path of the comparison without a name that does not exist
 	Candidates []link

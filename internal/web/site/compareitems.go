@@ -1,7 +1,6 @@
 package site
 
 import (
-	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -10,24 +9,6 @@ import (
 	"gamedata/graph"
 	"gamedata/internal/web"
 )
-
-// barGroup is an identification of all items, each a bar on one scale, in per cent of the width.
-type barGroup struct {
-	Name, Text string
-	Zero       float64
-	Items      []comparedBar
-}
-
-type comparedBar struct {
-	Column, Y int
-	To        float64
-}
-
-// barHeight is the height of a bar with the space around it.
-const barHeight = 10
-
-// Height is the height of the drawing of a group.
-func (v *comparison) Height() int { return barHeight * len(v.Columns) }
 
 func compareItems(_ time.Time, given url.Values) *graph.Error {
 	return splitCompared(itemsParameter, given)
@@ -82,7 +63,7 @@ func (v *comparison) add(name string, found []ItemName) string {
 	return ""
 }
 
-// addRolls adds a row and a drawing for each key of some values of the items, in the order of the items that have them.
+// addRolls adds a row for each key of some values of the items, in the order of the items that have them.
 func (v *comparison) addRolls(items []ComparedItem, rolls func(ComparedItem) []Roll) {
 	var keys []string
 	byKey := map[string][]*Roll{}
@@ -97,29 +78,5 @@ func (v *comparison) addRolls(items []ComparedItem, rolls func(ComparedItem) []R
 	}
 	for _, key := range keys {
 		v.addRow(web.Label(key), strings.HasSuffix(key, costSuffix), byKey[key]) // a lower cost is better
-		v.addGroup(web.Label(key), byKey[key])
 	}
-}
-
-func (v *comparison) addGroup(name string, values []*Roll) {
-	low, high := 0.0, 0.0
-	for _, r := range values {
-		if r != nil {
-			low, high = min(low, float64(r.top())), max(high, float64(r.top()))
-		}
-	}
-	if low == high {
-		return
-	}
-	at := func(n float64) float64 { return math.Round(1000*(n-low)/(high-low)) / 10 }
-	out := barGroup{Name: name, Zero: at(0)}
-	var text []string
-	for i, r := range values {
-		if r != nil {
-			out.Items = append(out.Items, comparedBar{i, i*barHeight + barHeight/2, at(float64(r.top()))})
-			text = append(text, v.Columns[i].Name+" "+r.Value())
-		}
-	}
-	out.Text = name + ": " + strings.Join(text, ", ")
-	v.Groups = append(v.Groups, out)
 }

@@ -75,49 +75,33 @@ func (m Rank) best() int64 {
 	return math.MaxInt64
 }
 
-// rankTable has ranks with a drawing of each, the best first.
+// rankTable has ranks, the best first.
 type rankTable struct {
 	Top, Rest []rankRow
 }
 
-// rankRow is a rank with the path of the leaderboard around it, and a line from the previous to the current one, in per
-// cent of the width: rank 1 is at the left. The scale is logarithmic, since a rank at the top weighs more.
+// rankRow is a rank with the path of the leaderboard around it.
 type rankRow struct {
 	Rank
-	Path     string
-	From, To float64
+	Path string
 }
 
 // shownRanks is how many ranks are shown at once.
 const shownRanks = 12
 
-// newRankTable sorts the ranks of a player or guild and draws them.
+// newRankTable sorts the ranks of a player or guild.
 func newRankTable(uuid string, list []Rank) rankTable {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b Rank) int {
 		return cmp.Or(cmp.Compare(a.best(), b.best()), cmp.Compare(a.Type, b.Type))
 	})
-	last := int64(10)
-	for _, m := range list {
-		for _, p := range []*int64{m.Position, m.Previous} {
-			if p != nil {
-				last = max(last, *p)
-			}
-		}
-	}
-	at := func(rank *int64, otherwise int64) float64 {
-		if rank == nil {
-			rank = &otherwise
-		}
-		return math.Round(1000*math.Log(float64(min(max(1, *rank), last)))/math.Log(float64(last))) / 10
-	}
 	rows := make([]rankRow, len(list))
 	for i, m := range list {
 		path := web.Path("leaderboards", m.Type)
 		if m.Position != nil {
 			path += "?around=" + url.QueryEscape(uuid)
 		}
-		rows[i] = rankRow{m, path, at(m.Previous, m.best()), at(m.Position, m.best())}
+		rows[i] = rankRow{m, path}
 	}
 	shown := min(shownRanks, len(rows))
 	return rankTable{rows[:shown], rows[shown:]}

@@ -3,7 +3,6 @@ package site
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -125,22 +124,6 @@ func newArea(t MapTerritory) area {
 	a.TagSize = min(a.Width*10/36, a.Height*5/10, 80)
 	a.TagX, a.TagY = x+a.Width/2, y+a.Height/2
 	return a
-}
-
-// Star returns the sign of headquarters in the upper left corner of the area as the data of an SVG path.
-func (a area) Star() string {
-	const points = 5
-	size := float64(min(a.Width, a.Height)) / 7
-	var path strings.Builder
-	for i := range 2 * points {
-		r := size
-		if i%2 == 1 {
-			r = size * 0.45
-		}
-		angle := float64(i)*math.Pi/points - math.Pi/2
-		fmt.Fprintf(&path, "L%.0f %.0f", float64(a.X)+1.4*size+r*math.Cos(angle), float64(a.Y)+1.4*size+r*math.Sin(angle))
-	}
-	return "M" + path.String()[1:] + "Z"
 }
 
 // Fills are the areas of each guild as one shape; unclaimed areas are a shape without a colour.
