@@ -91,7 +91,7 @@ func (op *Operation) field(s *ast.Field) (*field, error) {
 	}
 	f.check = f.Reject != nil && f.Reject.True != "" ||
 		len(f.children) > 0 && !slices.ContainsFunc(f.children, func(c *field) bool { return !c.check })
-	if err = f.valid(); err != nil {
+	if err = f.checkNames(); err != nil {
 		return nil, fmt.Errorf("%s: %w", f.name, err)
 	}
 	f.claimKeys()
@@ -162,23 +162,6 @@ func (f *field) keys() []string {
 
 // list is the type of the elements if the field is a list, else nil.
 func (f *field) list() *ast.Type { return f.typ.Elem }
-
-// leaf reports whether the field is a single value without selections.
-func (f *field) leaf() bool { return len(f.children) == 0 && f.list() == nil }
-
-// plainLeaf reports whether the field is a single value that is always written unchanged.
-func (f *field) plainLeaf() bool {
-	return f.leaf() && !f.conditional && !f.OmitNull && !f.Coalesced && !f.Text && !f.Offset && f.Header == "" &&
-		f.Within == "" && !f.check
-}
-
-// neverEmpty reports whether some child is written whatever the data is.
-func (f *field) neverEmpty() bool {
-	return slices.ContainsFunc(f.children, func(c *field) bool {
-		return !c.OmitNull && !c.OmitEmpty && !c.conditional && !c.Spread && c.Header == "" && !c.check &&
-			c.on == nil
-	})
-}
 
 // picked is the child whose key @pick writes.
 func (f *field) picked() *field {

@@ -79,9 +79,6 @@ func compile(schema *ast.Schema, name, source string) (*Operation, error) {
 		return nil, fmt.Errorf("selects %d root fields, want 1", len(roots))
 	}
 	op.root = roots[0]
-	if err := op.root.checkHeaders(true); err != nil {
-		return nil, err
-	}
 	if !op.oneWay {
 		if err := op.reversible(op.root); err != nil {
 			return nil, err
