@@ -43,7 +43,7 @@ var mayImport = map[string]string{
 	"graph/generated":      "graph/model",
 	"internal/auth":        "graph graph/model graph/viewer internal/ratelimit mongo",
 	"internal/auth/oauth":  "graph graph/model graph/viewer internal/auth internal/httpapi mongo",
-	"internal/conformance": "client rest",
+	"internal/conformance": "rest",
 	"internal/demo": "graph/model internal/demo/seed internal/demo/simulator internal/history internal/leaderboard " +
 		"mongo",
 	"internal/demo/seed":      "graph/model internal/demo/content mongo",

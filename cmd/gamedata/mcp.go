@@ -7,8 +7,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
-	"gamedata/client"
 	"gamedata/internal/config"
+	"gamedata/internal/conformance"
 	"gamedata/internal/mcp"
 )
 
@@ -28,7 +28,7 @@ and rate limits of the service apply. Programs that connect over HTTP do not nee
 			if err != nil {
 				return err
 			}
-			if _, err := client.New(target, client.Options{}); err != nil {
+			if _, err := conformance.NewClient(target, 0); err != nil {
 				return config.Usagef("--target must be a URL such as https://data.example, not %q", target)
 			}
 			return mcp.Bridge(cmd.Context(), &sdk.StdioTransport{}, target, secret, http.Client{Timeout: time.Minute})

@@ -62,7 +62,7 @@ func (f *verifyFlags) verify(cmd *cobra.Command) error {
 	if err := f.settings.Check(); err != nil {
 		return err
 	}
-	c, err := conformance.Client(f.target, f.wait)
+	c, err := conformance.NewClient(f.target, f.wait)
 	if err != nil {
 		return config.Usagef("--target must be a URL such as https://data.example, not %q", f.target)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -99,10 +100,8 @@ func (s *Settings) Text(value *string, name, standard, usage string) {
 func (s *Settings) Choice(value *string, name, standard, usage string, words ...string) {
 	s.Text(value, name, standard, usage)
 	s.checks = append(s.checks, func() error {
-		for _, word := range words {
-			if *value == word {
-				return nil
-			}
+		if slices.Contains(words, *value) {
+			return nil
 		}
 		last := len(words) - 1
 		return Usagef("--%s must be %s or %s", name, strings.Join(words[:last], ", "), words[last])

@@ -10,12 +10,11 @@ import (
 	"strconv"
 	"strings"
 
-	"gamedata/client"
 	"gamedata/rest"
 )
 
 // compareExact compares the status, the headers and the whole body of a case.
-func compareExact(c rest.Case, got *client.Response) []string {
+func compareExact(c rest.Case, got *response) []string {
 	if got.Status != c.Want.Status {
 		return []string{fmt.Sprintf("status %d, want %d", got.Status, c.Want.Status)}
 	}
@@ -37,7 +36,7 @@ var (
 )
 
 // compareHeaders compares the headers that the contract fixes.
-func compareHeaders(c rest.Case, got *client.Response) (out []string) {
+func compareHeaders(c rest.Case, got *response) (out []string) {
 	for _, name := range slices.Sorted(maps.Keys(c.Want.Header)) {
 		if want, have := c.Want.Header.Get(name), got.Header.Get(name); have != want {
 			out = append(out, fmt.Sprintf("header %s: %q, want %q", name, have, want))
@@ -47,7 +46,7 @@ func compareHeaders(c rest.Case, got *client.Response) (out []string) {
 }
 
 // compareCommon checks the headers that every response has.
-func compareCommon(got *client.Response) (out []string) {
+func compareCommon(got *response) (out []string) {
 	if v := got.Header.Get("Version"); !strings.HasPrefix(v, "v3") {
 		out = append(out, fmt.Sprintf("header Version: %q, want one of major 3", v))
 	}

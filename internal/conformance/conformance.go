@@ -8,33 +8,17 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"time"
 
-	"gamedata/client"
 	"gamedata/rest"
 )
 
 // Options of a run.
 type Options struct {
-	// Client is made by the function Client.
-	Client *client.Client
+	Client *Client
 	// Document is the OpenAPI document of the contract.
 	Document []byte
 	// Exact says that the service has the data of the cases, so that whole bodies are compared.
 	Exact bool
-}
-
-// Client returns a client of the service at an address that follows no redirects.
-// wait is the longest wait for its rate limit.
-func Client(address string, wait time.Duration) (*client.Client, error) {
-	return client.New(address, client.Options{
-		Agent: "gamedata-verify", Retries: 5, MaxWait: wait,
-		HTTP: &http.Client{
-			Timeout:       time.Minute,
-			Transport:     &http.Transport{},
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		},
-	})
 }
 
 // Result is the result of one case.
@@ -54,10 +38,7 @@ func Run(ctx context.Context, o Options, cases []rest.Case, report func(Result))
 		return err
 	}
 	for _, c := range cases {
-		got, err := o.Client.Send(ctx, client.Request{
-			Method: c.Method, Target: c.Target, Header: c.Header,
-			Body: []byte(c.Body), Repeatable: true,
-		})
+		got, err := o.Client.send(ctx, c)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}

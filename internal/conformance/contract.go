@@ -11,7 +11,6 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"gamedata/client"
 	"gamedata/rest"
 )
 
@@ -45,7 +44,7 @@ var dataDependent = []int{
 
 // compare compares a response with the contract, for a service that can have other data than the
 // case. other says that the status shows that it has.
-func (k *contract) compare(c rest.Case, got *client.Response) (other bool, out []string) {
+func (k *contract) compare(c rest.Case, got *response) (other bool, out []string) {
 	if got.Status != c.Want.Status {
 		named := strings.Contains(c.Target, "?") || c.Body != "" || hasVariable(c)
 		if !named || !slices.Contains(dataDependent, got.Status) || !slices.Contains(dataDependent, c.Want.Status) {
