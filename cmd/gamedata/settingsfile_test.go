@@ -42,6 +42,8 @@ func TestSettingsFile(t *testing.T) {
 		"trusted-proxies: [{net: 10.0.0.0/8}]\n": "trusted-proxies in " + path + ": want a list of single values",
 		"trusted-proxies: [unknown]\n":           `--trusted-proxies: "unknown" is not a network`,
 		"config: other.yaml\n":                   "unknown setting config in",
+		"rates: {ITEMS: {guest: few}}\n":         "rates.ITEMS.guest",
+		"rates: {GOODS: {guest: 20}}\n":          `unknown bucket "GOODS"`,
 	} {
 		if code, out := explained(text); code != 2 || !strings.Contains(out, want) {
 			t.Errorf("%s: %d, %q does not stand in\n%s", text, code, want, out)
@@ -51,5 +53,14 @@ func TestSettingsFile(t *testing.T) {
 	if code, out := explained("trusted-proxies: [10.0.0.0/8]\n"); code != 0 ||
 		!strings.Contains(out, "trusted-proxies [192.0.2.1] GAMEDATA_TRUSTED_PROXIES ") {
 		t.Errorf("the environment does not override the file: got exit status %d\n%s", code, out)
+	}
+	t.Setenv("GAMEDATA_RATES", "ITEMS.guest=21")
+	if _, out := explained("rates: {ITEMS: {guest: 20, token: 600}}\n"); !strings.Contains(out,
+		"rates ITEMS.guest=21,ITEMS.token=600 ") {
+		t.Errorf("the environment does not change one of the rates of the file:\n%s", out)
+	}
+	t.Setenv("GAMEDATA_PAGESIZE", "40")
+	if code, out := explained(""); code != 2 || !strings.Contains(out, "unknown setting GAMEDATA_PAGESIZE") {
+		t.Errorf("an unknown variable: got exit status %d\n%s", code, out)
 	}
 }
