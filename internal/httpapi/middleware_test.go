@@ -176,6 +176,8 @@ func (register) Bearer(_ context.Context, authorization string) (viewer.Viewer, 
 		return viewer.Viewer{Kind: viewer.OAuth, App: app, Account: user}, nil
 	case "unsure":
 		return viewer.Viewer{}, graph.ErrUnavailable
+	case "forgotten": // a viewer without a kind
+		return viewer.Viewer{}, nil
 	}
 	return viewer.Viewer{}, graph.ErrInvalidToken
 }
@@ -351,6 +353,13 @@ func TestPreflight(t *testing.T) {
 			t.Errorf("%s is not exposed", name)
 		}
 	}
+}
+
+// A viewer without a kind is never taken for a guest.
+func TestViewerWithoutKind(t *testing.T) {
+	h := httpapitest.Serve(t, func(o *httpapi.Options) { o.Authenticator = register{} }, site)
+	h.Do("GET", "/whoami", "", "Authorization", "Bearer forgotten").
+		IsError(t, 500, "InternalError", "Internal error.")
 }
 
 // A panic is one 500 and one log line; one in the middle of a body breaks the connection off.

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"fmt"
 	"net/http"
 	"testing"
 
@@ -27,9 +28,7 @@ func TestTwoInstances(t *testing.T) {
 		if !res.Has(`{"bucket":"MAP","remaining":0}`) {
 			t.Error(string(res.Body))
 		}
-		if metrics := apptest.Get(t, apptest.AdminBase(t, one)+"/metrics"); !metrics.Has("\ngamedata_redis_up 1\n") {
-			t.Error("got no metric of Redis")
-		}
+		expectRedis(t, one, 1)
 	})
 
 	t.Run("one counter of sign-in attempts", func(t *testing.T) {
@@ -45,4 +44,17 @@ func TestTwoInstances(t *testing.T) {
 			t.Errorf("the eleventh attempt: got %d, want 429", status)
 		}
 	})
+
+	counters.Stop()
+	apptest.Get(t, one.Base+"/v3/map/quests") // notices it
+	expectRedis(t, one, 0)
+}
+
+// expectRedis checks the metric that says whether an instance counts in Redis.
+func expectRedis(t *testing.T, p *apptest.Program, want int) {
+	t.Helper()
+	metrics := apptest.Get(t, apptest.AdminBase(t, p)+"/metrics")
+	if !metrics.Has(fmt.Sprintf("\ngamedata_redis_up %d\n", want)) {
+		t.Errorf("the metric gamedata_redis_up is not %d", want)
+	}
 }
