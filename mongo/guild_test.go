@@ -74,12 +74,12 @@ func TestGuildLookups(t *testing.T) {
 		}, []string{"Lantern Row", mongotest.UUID(2), "Ketl", "Weiße Möwen", "lantern"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			checkReads(t, server, q.most, func() error {
+			checkReads(t, server, q.most, func() (any, error) {
 				got, err := q.run()
 				if d := cmp.Diff(q.want, got); d != "" {
 					t.Error(d)
 				}
-				return err
+				return got, err
 			})
 		})
 	}

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -65,19 +64,6 @@ func TestFullRefreshWithFile(t *testing.T) {
 		}
 	}
 	checkEmpty(t, o.TempDir)
-}
-
-// Without space for its files a refresh fails and says where; the next one goes on.
-func TestFullRefreshWithoutDisk(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t, 60)
-	o := withFile(t)
-	o.TempDir = filepath.Join(o.TempDir, "missing")
-	if _, err := jobs.Refresh(t.Context(), w.Store, now, o); err == nil || !strings.Contains(err.Error(), o.TempDir) {
-		t.Errorf("got %v, want an error that names the directory", err)
-	}
-	w.refresh(t, jobs.Options{})
-	w.checkBoards(t, w.all(t, mongo.RankedPlayers)[:10]...)
 }
 
 // smallDisk has space for some bytes, which deleted files do not give back.

@@ -282,6 +282,9 @@ func TestTransactionsAgainstModel(t *testing.T) {
 		for _, tx := range transactions {
 			_ = tx.session.AbortTransaction(tx.ctx)
 		}
+		if len(s.locks.holder)+len(s.locks.open)+len(s.locks.ended) > 0 {
+			rt.Fatalf("locks remain: %+v", s.locks)
+		}
 		checkIndexes(rt, s, "test."+c.Name())
 	})
 }

@@ -164,32 +164,3 @@ func TestConcurrentTransactions(t *testing.T) {
 	}
 	checkIndexes(t, s, "test.accounts")
 }
-
-// A transaction that writes a record which another one has changed and committed since it began conflicts at once.
-func TestConflictWithCommitted(t *testing.T) {
-	s := openServer(t, Options{NoSync: true})
-	c := connect(t, s).Collection("c")
-	if _, err := c.InsertOne(t.Context(), d("_id", 1, "n", 0)); err != nil {
-		t.Fatal(err)
-	}
-	increment := func(ctx context.Context) error {
-		_, err := c.UpdateByID(ctx, 1, d("$inc", d("n", 1)))
-		return err
-	}
-	ctx, _ := begin(t, c.Database().Client())
-	if err := c.FindOne(ctx, d()).Err(); err != nil {
-		t.Fatal(err)
-	}
-	if err := inTransactions(t.Context(), c.Database().Client(), increment); err != nil {
-		t.Fatal(err)
-	}
-	if err := increment(ctx); !isTransient(err, codeWriteConflict) {
-		t.Errorf("got %v", err)
-	}
-	if err := inTransactions(t.Context(), c.Database().Client(), increment); err != nil {
-		t.Fatal(err)
-	}
-	if len(s.locks.holder) != 0 || len(s.locks.open) != 0 || len(s.locks.ended) != 0 {
-		t.Errorf("locks remain: %+v", s.locks)
-	}
-}
