@@ -74,7 +74,7 @@ var (
 	Seasons = Content[model.GuildSeason]{Name: "seasons", Key: func(s *model.GuildSeason) any { return s.Number }}
 	// Items get a lookup number for each of their metadata keys, sets one each.
 	Items    = Content[model.Item]{Name: "items", Key: itemKey, lookupKeys: LookupKeys}
-	ItemSets = Content[model.ItemSet]{Name: "sets", Key: setName, lookupKeys: setKeys}
+	ItemSets = Content[model.ItemSet]{Name: "sets", Key: func(s *model.ItemSet) any { return s.Name }, lookupKeys: setKeys}
 	Recipes  = Content[model.Recipe]{Name: "recipes", Key: func(r *model.Recipe) any { return r.InternalName }}
 	Classes  = Content[model.Class]{Name: "classes", Key: func(c *model.Class) any { return c.Key }}
 	// AbilityTrees are those of all classes.
@@ -105,8 +105,6 @@ var (
 func itemKey(i *model.Item) any { return i.InternalName }
 
 func itemName(i *model.Item) string { return i.InternalName }
-
-func setName(s *model.ItemSet) any { return s.Name }
 
 func setKeys(sets []*model.ItemSet) []string {
 	return each(sets, func(s *model.ItemSet) string { return s.InternalName })

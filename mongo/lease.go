@@ -55,7 +55,7 @@ func (s *LeaseStore) With(ctx context.Context, name, holder string, work func(co
 	err = whileHeld(ctx, lease.Until, func(ctx context.Context, until time.Time) error {
 		return s.Extend(ctx, lease, until)
 	}, func(ctx context.Context) error { return work(ctx, lease) })
-	end, cancel := untilReleased(ctx)
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	if released := s.Extend(end, lease, time.Unix(0, 0)); err == nil && !errors.Is(released, ErrLeaseLost) {
 		err = released
@@ -82,11 +82,6 @@ func whileHeld(ctx context.Context, until time.Time, extend func(context.Context
 	stop(nil)
 	<-extended
 	return err
-}
-
-// untilReleased returns a context for the release of a lease, even if ctx is cancelled.
-func untilReleased(ctx context.Context) (context.Context, context.CancelFunc) {
-	return context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 }
 
 // extendUntilDone extends a lease or claim until ctx is done. It calls lost when another took it, or, leaseMargin

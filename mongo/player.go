@@ -102,8 +102,6 @@ func playerUUID(p *model.Player) string { return p.UUID }
 // CharacterKey names a character of a player.
 type CharacterKey struct{ Owner, UUID string }
 
-func characterKey(c *model.Character) CharacterKey { return CharacterKey{c.Owner, c.UUID} }
-
 // CharacterStore reads and writes characters.
 type CharacterStore struct{ gameTable[model.Character] }
 
@@ -128,7 +126,8 @@ func (s *CharacterStore) byKey(ctx context.Context, keys []CharacterKey, opts ..
 	if err != nil {
 		return nil, err
 	}
-	return inKeyOrder(keys, found, characterKey), failures(uuids, "_id", bad)
+	key := func(c *model.Character) CharacterKey { return CharacterKey{c.Owner, c.UUID} }
+	return inKeyOrder(keys, found, key), failures(uuids, "_id", bad)
 }
 
 // ByOwner reads the characters of each player by the player's uuid, those of a player by

@@ -58,11 +58,6 @@ func (s *Store) purgeHere(tags []string, err error) {
 	}
 }
 
-// readsOwn reports whether a write since announcementTTL ended without a known result.
-func (s *Store) readsOwn() bool {
-	return time.Since(time.Unix(0, s.uncertain.Load())) < announcementTTL
-}
-
 // announce returns the operation that announces tags to other processes; none without tags.
 func (s *Store) announce(tags []string) []operation {
 	if len(tags) == 0 {
@@ -135,7 +130,7 @@ func (p *PurgeReader) Next(ctx context.Context, now time.Time) ([]string, error)
 		return nil, err
 	}
 	var tags []string
-	own := p.store.readsOwn()
+	own := time.Since(time.Unix(0, p.store.uncertain.Load())) < announcementTTL // see purgeHere
 	for _, a := range found {
 		if _, seen := p.seen[a.ID]; !seen && (own || a.By != p.store.process) {
 			tags = append(tags, a.Tags...)

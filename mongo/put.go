@@ -6,11 +6,6 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// load adds new records to a store that no one uses yet.
-func load[T Stored](ctx context.Context, s *Store, records []*T) error {
-	return s.Load(ctx, each(records, func(r *T) Change { return Save(nil, r) })...)
-}
-
 // replace makes each record what is stored under its id, and purges it. Unlike the caller of Save it does not know
 // what is stored.
 func replace[T Stored](ctx context.Context, s *Store, records []*T) error {

@@ -127,11 +127,6 @@ func each[T, U any](list []T, f func(T) U) []U {
 	return out
 }
 
-// idsUpTo returns a filter of records with a greater id than one, up to last, which is unbounded if empty.
-func idsUpTo(last string) func(after string) bson.D {
-	return func(after string) bson.D { return withIDs(nil, after, last) }
-}
-
 // idAfter matches records with a greater id.
 func idAfter(id string) bson.D { return bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: id}}}} }
 

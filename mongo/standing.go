@@ -51,7 +51,8 @@ func (s *StandingStore) ByUUID(ctx context.Context, of Ranked, uuids []string) (
 // Next reads up to limit standings after a uuid up to last, which is unbounded if empty, in order.
 func (s *StandingStore) Next(ctx context.Context, of Ranked, after, last string, limit int) ([]*Standing, error) {
 	ctx = conn.WithLongTimeout(ctx)
-	return findPage[Standing](ctx, s.db.Collection(of.standings()), idsUpTo(last), after, limit,
+	filter := func(after string) bson.D { return withIDs(nil, after, last) }
+	return findPage[Standing](ctx, s.db.Collection(of.standings()), filter, after, limit,
 		func(s *Standing) string { return s.UUID }, sortedBy("_id"))
 }
 

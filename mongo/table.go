@@ -48,7 +48,7 @@ type gameTable[T Stored] struct{ table[T] }
 
 // Insert adds new records to a store that no one uses yet.
 func (t *gameTable[T]) Insert(ctx context.Context, records []*T) error {
-	return load(ctx, t.store, records)
+	return t.store.Load(ctx, each(records, func(r *T) Change { return Save(nil, r) })...)
 }
 
 // Put replaces records by id, or adds them, and purges both versions from caches.

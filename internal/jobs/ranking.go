@@ -1,7 +1,7 @@
 package jobs
 
 import (
-	"cmp"
+	"bytes"
 	"encoding/binary"
 	"time"
 
@@ -124,7 +124,7 @@ func (s *positionStream) advance() error {
 func (s *positionStream) of(id uuid.UUID) ([]*model.RankPosition, error) {
 	out := []*model.RankPosition{}
 	for before := -1; !s.ended; {
-		switch order := compareUUIDs(s.id, id); {
+		switch order := bytes.Compare(s.id[:], id[:]); {
 		case order > 0:
 			return out, nil
 		case order == 0 && s.board != before:
@@ -136,5 +136,3 @@ func (s *positionStream) of(id uuid.UUID) ([]*model.RankPosition, error) {
 	}
 	return out, nil
 }
-
-func compareUUIDs(a, b uuid.UUID) int { return cmp.Compare(string(a[:]), string(b[:])) }

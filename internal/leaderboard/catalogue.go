@@ -148,11 +148,11 @@ func Fixed(raids []*model.Raid) (list []*Board) {
 		&Board{
 			Name: TotalRaids, Title: "Raids of guilds",
 			Description: "Guilds by the raids that their members completed together.",
-			Kind:        ofRaids, Metadata: none, score: guildRaidsOf,
+			Kind:        ofRaids, Metadata: none, score: func(s Subject) int64 { return s.Guild.TotalGuildRaids },
 		},
 		&Board{
 			Name: GuildLevel, Title: "Guild level", Description: "Guilds by their level.",
-			Kind: ofRecord, Metadata: none, score: guildLevelOf,
+			Kind: ofRecord, Metadata: none, score: func(s Subject) int64 { return int64(s.Guild.Level) },
 		},
 		&Board{
 			Name: GuildTerritories, Title: "Territories of guilds",
@@ -161,7 +161,7 @@ func Fixed(raids []*model.Raid) (list []*Board) {
 		},
 		&Board{
 			Name: GuildWars, Title: "Wars of guilds", Description: "Guilds by the wars that they won.",
-			Kind: ofRecord, Metadata: none, score: guildWarsOf,
+			Kind: ofRecord, Metadata: none, score: func(s Subject) int64 { return orZero(s.Guild.Wars) },
 		})
 }
 

@@ -19,9 +19,6 @@ func combatLevel(s Subject) int64      { return int64(s.Character.Level) }
 func combatXP(s Subject) int64         { return s.Character.XP }
 func totalLevel(s Subject) int64       { return int64(s.Character.TotalLevel) }
 func totalXP(s Subject) int64          { return model.Limited(combatXP(s) + professionsXP(s)) }
-func guildRaidsOf(s Subject) int64     { return s.Guild.TotalGuildRaids }
-func guildLevelOf(s Subject) int64     { return int64(s.Guild.Level) }
-func guildWarsOf(s Subject) int64      { return orZero(s.Guild.Wars) }
 
 func orZero[N int64 | float64](n *N) N {
 	if n == nil {

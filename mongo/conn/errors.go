@@ -46,12 +46,12 @@ func Translate(err error) error {
 	switch {
 	case err == nil, errors.Is(err, ErrUnavailable), errors.Is(err, context.Canceled), isConflict(err):
 		return err
-	case isDamaged(err):
+	case HasCode(err, damagedCode):
 		return damagedError{err}
 	case driver.IsTimeout(err), driver.IsNetworkError(err), errors.Is(err, context.DeadlineExceeded),
 		errors.Is(err, driver.ErrClientDisconnected), isConnError(err), isTransient(err):
 		return fmt.Errorf("%w: %w", ErrUnavailable, err)
-	case isWriteRefused(err):
+	case HasCode(err, refusedCodes...):
 		return fmt.Errorf("%w: %w: %w", ErrUnavailable, ErrWriteRefused, err)
 	}
 	return err
@@ -65,12 +65,8 @@ func HasCode(err error, codes ...int) bool {
 	})
 }
 
-func isDamaged(err error) bool { return HasCode(err, damagedCode) }
-
 // refusedCodes are the codes of a store that cannot be written: OutOfDiskSpace and UserWritesBlocked.
 var refusedCodes = []int{14031, 371}
-
-func isWriteRefused(err error) bool { return HasCode(err, refusedCodes...) }
 
 // isConnError reports whether a connection to the server broke, also while it was being made or
 // because another call found it broken: the driver does not label those errors.

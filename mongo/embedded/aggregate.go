@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"bytes"
 	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -131,7 +132,7 @@ func (g *grouping) count(source stream) (*list, error) {
 		key = appendKey(key[:0], id)
 		found := byID[string(key)]
 		if found == nil {
-			found = &group{id: id.clone()}
+			found = &group{id: value{id.kind, bytes.Clone(id.data)}} // its memory is reused
 			byID[string(key)] = found
 			order = append(order, found)
 			size += len(key) + len(id.data) + 64

@@ -203,7 +203,8 @@ func withID(d raw) (raw, error) {
 		return nil, err
 	}
 	if id.kind == 0 {
-		id = newObjectID()
+		fresh := bson.NewObjectID()
+		id = value{bson.TypeObjectID, fresh[:]}
 	}
 	d = document(func(dst []byte) []byte {
 		dst = appendValue(dst, "_id", id)
@@ -215,11 +216,6 @@ func withID(d raw) (raw, error) {
 		return dst
 	})
 	return d, checkStored(d)
-}
-
-func newObjectID() value {
-	id := bson.NewObjectID()
-	return value{bson.TypeObjectID, id[:]}
 }
 
 func checkID(v value) error {

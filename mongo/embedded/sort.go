@@ -117,7 +117,8 @@ func isDirection(v value) bool {
 func (ix *index) sorts(sort []sortField, single []bool) (sorted, backward bool) {
 	at, direction := 0, 0
 	for _, s := range sort {
-		if held := ix.fieldNamed(s.name); held >= 0 && single[held] && !ix.Multikey[held] {
+		held := slices.IndexFunc(ix.fields, func(f indexField) bool { return f.name == s.name })
+		if held >= 0 && single[held] && !ix.Multikey[held] {
 			continue
 		}
 		for at < len(ix.fields) && single[at] {
@@ -137,8 +138,4 @@ func (ix *index) sorts(sort []sortField, single []bool) (sorted, backward bool) 
 		at++
 	}
 	return true, direction < 0
-}
-
-func (ix *index) fieldNamed(name string) int {
-	return slices.IndexFunc(ix.fields, func(f indexField) bool { return f.name == name })
 }

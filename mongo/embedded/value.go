@@ -185,7 +185,4 @@ func doubleValue(f float64) value {
 
 func docValue(d raw) value { return value{bson.TypeEmbeddedDocument, d} }
 
-// clone copies a value out of memory that is about to be reused.
-func (v value) clone() value { return value{v.kind, bytes.Clone(v.data)} }
-
 func (v value) isDoc() bool { return v.kind == bson.TypeEmbeddedDocument }

@@ -73,7 +73,7 @@ func New(api *httpapi.API, o Options) *Handler {
 	if o.Count == nil {
 		o.Count = func(string, string) {}
 	}
-	return &Handler{api: api, o: o, places: newPlaces()}
+	return &Handler{api: api, o: o, places: &places{senders: map[string]int{}}}
 }
 
 var (

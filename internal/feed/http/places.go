@@ -14,8 +14,6 @@ type places struct {
 	senders map[string]int
 }
 
-func newPlaces() *places { return &places{senders: map[string]int{}} }
-
 // take reports whether one more request of a sender may run.
 func (p *places) take(sender string) bool {
 	p.mu.Lock()
