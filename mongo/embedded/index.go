@@ -51,11 +51,6 @@ func newIndex(record indexRecord) (*index, error) {
 // isMultikey reports whether some document has several entries in the index.
 func (ix *index) isMultikey() bool { return slices.Contains(ix.Multikey, true) }
 
-// sharesArray reports whether fields i and j may run through the same array.
-func (ix *index) sharesArray(i, j int) bool {
-	return ix.Multikey[i] && ix.Multikey[j] && ix.fields[i].path[0] == ix.fields[j].path[0]
-}
-
 // entries returns the keys of a document, sorted and without duplicates, and which fields ran through arrays
 // (nil when none did).
 func (ix *index) entries(d raw) ([]entry, []bool, error) {

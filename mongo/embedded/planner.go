@@ -42,13 +42,12 @@ func indexPlan(c *collection, ix *index, filter allOf, sort []sortField) (*plan,
 	score, equal := 0, 0
 	single := make([]bool, len(ix.fields)) // fields held to one value
 	for i := range ix.fields {
-		b := fieldBounds(ix, i, filter, used)
-		if b == nil || ix.sharesEarlierArray(i) {
+		b, exact := fieldBounds(ix, i, filter)
+		if b == nil || ix.sharesEarlierArray(i) || len(prefixes)*len(b.spans) > maxCombinations && i > 0 {
 			break
 		}
-		if len(prefixes)*len(b.spans) > maxCombinations && i > 0 {
-			unuse(ix, i, filter, used)
-			break
+		for _, condition := range exact {
+			used[condition] = true
 		}
 		ranges, prefixes = extend(prefixes, b.spans, ix.fields[i].descending)
 		if !b.point {
@@ -105,11 +104,9 @@ func extend(prefixes [][]byte, spans []span, descending bool) (ranges []span, ne
 	return ranges, next
 }
 
-// fieldBounds joins what the filter says about one index field and marks the conditions that the index answers
+// fieldBounds joins what the filter says about one index field and returns the conditions that the index answers
 // completely. When arrays are involved different elements may satisfy different conditions, so only one counts.
-func fieldBounds(ix *index, field int, filter allOf, used []bool) *bounds {
-	var best *bounds
-	var exact []int
+func fieldBounds(ix *index, field int, filter allOf) (best *bounds, exact []int) {
 	for i, m := range filter {
 		f, ok := m.(*fieldMatch)
 		if !ok || !slices.Equal(f.path, ix.fields[field].path) {
@@ -133,26 +130,14 @@ func fieldBounds(ix *index, field int, filter allOf, used []bool) *bounds {
 			exact = append(exact, i)
 		}
 	}
-	for _, i := range exact {
-		used[i] = true
-	}
-	return best
-}
-
-// unuse takes back the marks of a field whose bounds are not used after all.
-func unuse(ix *index, field int, filter allOf, used []bool) {
-	for i, m := range filter {
-		if f, ok := m.(*fieldMatch); ok && slices.Equal(f.path, ix.fields[field].path) {
-			used[i] = false
-		}
-	}
+	return best, exact
 }
 
 // sharesEarlierArray reports whether a field before this one may run through the same array: then the filter's
 // conditions on both may be met by different elements, and the index cannot hold them to one.
 func (ix *index) sharesEarlierArray(field int) bool {
 	for i := range field {
-		if ix.sharesArray(i, field) {
+		if ix.Multikey[i] && ix.Multikey[field] && ix.fields[i].path[0] == ix.fields[field].path[0] {
 			return true
 		}
 	}

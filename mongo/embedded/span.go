@@ -16,7 +16,6 @@ type bounds struct {
 	spans []span // sorted and disjoint
 	exact bool   // a value lies in a span if and only if it passes the condition, arrays aside
 	point bool   // every span is the key of one value
-	null  bool   // the condition may hold for a missing field
 }
 
 // pointSpan holds the keys that begin with the key of one value: its own.
@@ -43,7 +42,7 @@ func equalBounds(v value) *bounds {
 	case bson.TypeArray: // an index holds the elements of an array, not the array
 		return nil
 	case bson.TypeNull:
-		return &bounds{spans: []span{pointSpan(v)}, point: true, null: true}
+		return &bounds{spans: []span{pointSpan(v)}, point: true}
 	}
 	return &bounds{spans: []span{pointSpan(v)}, exact: true, point: true}
 }
@@ -86,7 +85,7 @@ func inBounds(t *oneOf) *bounds {
 	}
 	if t.null {
 		b.spans = append(b.spans, pointSpan(null))
-		b.exact, b.null = false, true
+		b.exact = false
 	}
 	b.spans = normal(b.spans)
 	return b
@@ -113,7 +112,7 @@ func normal(spans []span) []span {
 
 // intersect is what lies in both.
 func intersect(a, b *bounds) *bounds {
-	both := &bounds{exact: a.exact && b.exact, point: a.point || b.point, null: a.null && b.null}
+	both := &bounds{exact: a.exact && b.exact, point: a.point || b.point}
 	for i, j := 0, 0; i < len(a.spans) && j < len(b.spans); {
 		x, y := a.spans[i], b.spans[j]
 		s := x
