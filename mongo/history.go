@@ -17,8 +17,7 @@ import (
 // Recorded is what has a history. Its value begins the ids of the records.
 type Recorded string
 
-// What has a history. Worlds have a point every ten minutes, a guild in a season and its activity one an hour, the
-// others one a day.
+// What has a history.
 const (
 	RecordedPlayer Recorded = "player"
 	RecordedGuild  Recorded = "guild"
@@ -30,28 +29,23 @@ const (
 	RecordedActivity Recorded = "activity"
 )
 
-// Interval is the time between two points.
-func (r Recorded) Interval() time.Duration {
-	switch r {
-	case RecordedWorlds:
-		return 10 * time.Minute
-	case RecordedSeason, RecordedActivity:
-		return time.Hour
-	}
-	return 24 * time.Hour
+// recordings are how histories are recorded.
+var recordings = map[Recorded]struct {
+	interval time.Duration // between two points
+	// record and point are how a time is written: record ends the id of a record, which has the points of a month, or of a
+	// day for worlds; point is the name of a point.
+	record, point string
+	whole         bool // every point is written with all metrics, because what a point lacks is 0
+}{
+	RecordedPlayer:   {24 * time.Hour, "2006-01", "02", false},
+	RecordedGuild:    {24 * time.Hour, "2006-01", "02", false},
+	RecordedWorlds:   {10 * time.Minute, "2006-01-02", "1504", true},
+	RecordedSeason:   {time.Hour, "2006-01", "0215", false},
+	RecordedActivity: {time.Hour, "2006-01", "0215", true},
 }
 
-// layouts are how a time is written: its first part ends the id of a record, which has the points of a month, or of a
-// day for worlds; the second part is the name of a point.
-func (r Recorded) layouts() (record, point string) {
-	switch r {
-	case RecordedWorlds:
-		return "2006-01-02", "1504"
-	case RecordedSeason, RecordedActivity:
-		return "2006-01", "0215"
-	}
-	return "2006-01", "02"
-}
+// Interval is the time between two points.
+func (r Recorded) Interval() time.Duration { return recordings[r].interval }
 
 // next returns when the record after the record of a time begins.
 func (r Recorded) next(at time.Time) time.Time {
@@ -62,12 +56,8 @@ func (r Recorded) next(at time.Time) time.Time {
 	return time.Date(year, month+1, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// whole reports whether every point is written with all metrics, because what a point lacks is 0.
-func (r Recorded) whole() bool { return r == RecordedWorlds || r == RecordedActivity }
-
 func (r Recorded) recordID(key string, at time.Time) string {
-	layout, _ := r.layouts()
-	return string(r) + ":" + key + ":" + at.UTC().Format(layout)
+	return string(r) + ":" + key + ":" + at.UTC().Format(recordings[r].record)
 }
 
 // HistoryPoint has the values of metrics at a time.
@@ -85,17 +75,16 @@ type historyRecord struct {
 
 // points returns the points in the order of time, each with all metrics.
 func (h *historyRecord) points(r Recorded) []HistoryPoint {
-	layout, point := r.layouts()
-	layout += point
+	how := recordings[r]
 	begin := h.ID[strings.LastIndexByte(h.ID, ':')+1:]
 	values := map[string]float64{}
 	out := make([]HistoryPoint, 0, len(h.Points))
 	for _, name := range slices.Sorted(maps.Keys(h.Points)) {
-		if r.whole() {
+		if how.whole {
 			clear(values)
 		}
 		maps.Copy(values, h.Points[name])
-		at, err := time.Parse(layout, begin+name)
+		at, err := time.Parse(how.record+how.point, begin+name)
 		if err == nil { // others are malformed
 			out = append(out, HistoryPoint{at, maps.Clone(values)})
 		}
@@ -149,7 +138,6 @@ type HistoryTime struct {
 // ValuesAt returns the values of players or guilds just before some times: the values of the last point since a year
 // before; nil where there is none. It is one command, or two if some have no point in this month and the last one.
 func (s *HistoryStore) ValuesAt(ctx context.Context, r Recorded, of []HistoryTime) ([]map[string]float64, error) {
-	_, layout := r.layouts()
 	values := make([]map[string]float64, len(of))
 	for _, months := range []int{1, 12} {
 		var ids []string
@@ -174,7 +162,7 @@ func (s *HistoryStore) ValuesAt(ctx context.Context, r Recorded, of []HistoryTim
 			records[h.ID] = h
 		}
 		for i, t := range of {
-			name := t.At.UTC().Format(layout)
+			name := t.At.UTC().Format(recordings[r].point)
 			for n := 0; n <= months && values[i] == nil; n++ {
 				values[i] = records[r.recordID(t.Key, monthBefore(t.At, n))].before(name)
 				name = "~" // after all points of earlier months
@@ -196,8 +184,7 @@ func (s *HistoryStore) Record(ctx context.Context, r Recorded, at time.Time, val
 	retention time.Duration,
 ) (int, error) {
 	at = at.UTC().Truncate(r.Interval())
-	_, layout := r.layouts()
-	name := at.Format(layout)
+	name := at.Format(recordings[r].point)
 	written := 0
 	for keys := range slices.Chunk(slices.Sorted(maps.Keys(values)), maxHistoryWrites) {
 		ids := each(keys, func(key string) string { return r.recordID(key, at) })
@@ -264,7 +251,7 @@ func (h *historyRecord) has(name string, changed map[string]float64) bool {
 func (r Recorded) changedValues(before, now map[string]float64) map[string]float64 {
 	out := map[string]float64{}
 	for metric, v := range now {
-		if old, ok := before[metric]; r.whole() || !ok || old != v {
+		if old, ok := before[metric]; recordings[r].whole || !ok || old != v {
 			out[metric] = v
 		}
 	}
@@ -321,12 +308,11 @@ func (s *HistoryStore) Put(ctx context.Context, r Recorded, points map[string][]
 
 // storedPoints are the points of a record: of each one what changed.
 func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
-	_, layout := r.layouts()
 	var before map[string]float64
 	out := make(bson.D, 0, len(points))
 	for _, p := range points {
 		if changed := r.changedValues(before, p.Values); len(changed) > 0 {
-			out = append(out, bson.E{Key: p.At.UTC().Format(layout), Value: compact(changed)})
+			out = append(out, bson.E{Key: p.At.UTC().Format(recordings[r].point), Value: compact(changed)})
 		}
 		before = p.Values
 	}
