@@ -27,7 +27,6 @@ func (CaptureList) Order() Order { return Order{Field: "at", Descending: true, I
 // Position is the position of a capture in a list.
 func (CaptureList) Position(c *model.Capture) Position { return Position{Value: c.At, ID: c.ID} }
 
-// field is the field of the keys.
 func (l CaptureList) field() string {
 	if l.ByGuild {
 		return "subjects"
@@ -50,7 +49,6 @@ func (l CaptureList) filter(keys []string) bson.D {
 	return filter
 }
 
-// captureRecord is a stored capture.
 type captureRecord struct {
 	ID       string                  `bson:"_id"`
 	At       time.Time               `bson:"at"`
@@ -58,7 +56,6 @@ type captureRecord struct {
 	Data     model.TerritoryCaptured `bson:"data"`
 }
 
-// keys are the keys of the lists that have the capture.
 func (r *captureRecord) keys(l CaptureList) []string {
 	if l.ByGuild {
 		return r.Subjects

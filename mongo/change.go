@@ -77,7 +77,6 @@ func Serialise(key string) Change {
 	})
 }
 
-// writes are the operations of some changes.
 type writes struct {
 	now time.Time
 

@@ -308,7 +308,6 @@ func (c Collection) sort() []string {
 	return c.Sort
 }
 
-// indexes returns all secondary indexes of a collection.
 func (c Collection) indexes() []Index {
 	if c.Key == "" {
 		return c.Indexes

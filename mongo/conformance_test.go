@@ -140,7 +140,6 @@ func serverCode(err error) int {
 	return 0
 }
 
-// batchOf returns the list in a reply.
 func batchOf(t *testing.T, reply bson.Raw) []any {
 	t.Helper()
 	v, err := reply.LookupErr("cursor", "firstBatch")

@@ -58,7 +58,6 @@ func (c *eventClock) next(n int) (at time.Time, first int64) {
 	return time.UnixMilli(c.ms).UTC(), first
 }
 
-// eventID returns the id of an event that is recorded at a time.
 func eventID(at time.Time, rest [10]byte) string {
 	var raw [16]byte
 	binary.BigEndian.PutUint64(raw[:8], uint64(max(at.UnixMilli(), 0))<<16)

@@ -38,7 +38,6 @@ type GuildList struct {
 // foldedName orders lists that are restricted by name: the case is ignored.
 const foldedName GuildField = "nameFold"
 
-// field is the field of the order.
 func (l GuildList) field() GuildField {
 	if l.NamePrefix != nil || l.Prefix != nil {
 		return foldedName
@@ -78,7 +77,6 @@ func (l GuildList) Position(g *model.Guild) Position {
 	return p
 }
 
-// filter selects the guilds of the list.
 func (l GuildList) filter() bson.D {
 	out := bson.D{}
 	if l.NamePrefix != nil {

@@ -86,7 +86,6 @@ func (b *indexBuilder) close(ctx context.Context) {
 	_ = b.db.Client().Disconnect(end)
 }
 
-// build builds one index and reports its progress.
 func (b *indexBuilder) build(ctx context.Context, p IndexProblem, progress func(IndexBuild)) error {
 	records, _ := b.store.db.Collection(p.Collection).EstimatedCount(conn.WithLongTimeout(ctx))
 	begun := time.Now()

@@ -28,7 +28,6 @@ type PlayerList struct {
 	From, To any
 }
 
-// filter matches the players of the list.
 func (l PlayerList) filter() bson.D {
 	field := l.Order.Field
 	switch field {

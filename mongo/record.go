@@ -36,7 +36,6 @@ type recordType[T Stored] struct {
 	references func(*T) []operation
 }
 
-// storedField is a stored field of a record.
 type storedField struct {
 	index     int
 	name      string
@@ -59,7 +58,6 @@ type Stored interface {
 		model.Competition | model.FeedToken | model.Pepper | FeedKey
 }
 
-// register adds a type of records.
 func register[T Stored](r recordType[T]) *recordType[T] {
 	r.fields = fieldsOf(reflect.TypeFor[T](), r.guards)
 	recordTypes[reflect.TypeFor[T]()] = &r
@@ -70,7 +68,6 @@ func recordTypeOf[T Stored]() *recordType[T] {
 	return recordTypes[reflect.TypeFor[T]()].(*recordType[T])
 }
 
-// idField is the field that has the id.
 func (r *recordType[T]) idField() string { return describe(r.collection).key() }
 
 // filter selects the stored version of a record.
@@ -213,7 +210,6 @@ func isEmpty(v reflect.Value) bool {
 	}
 }
 
-// operation is a write of a collection.
 type operation struct {
 	collection string
 	model      driver.WriteModel

@@ -24,7 +24,6 @@ func (s *PlayerStore) Search(ctx context.Context, folded string, limit int, brie
 	return found, err
 }
 
-// compareNames orders players by name and uuid.
 func compareNames(a, b *model.Player) int {
 	return cmp.Or(strings.Compare(a.Username, b.Username), strings.Compare(a.UUID, b.UUID))
 }
@@ -65,7 +64,6 @@ func (s *GuildStore) SearchByPrefix(ctx context.Context, folded string, limit in
 		sortedBy("prefixFold", "nameFold").SetLimit(int64(limit)), brief)
 }
 
-// search reads the guilds that a filter matches.
 func (s *GuildStore) search(ctx context.Context, filter bson.D, o *options.FindOptionsBuilder, brief bool) (
 	[]*model.Guild, error,
 ) {

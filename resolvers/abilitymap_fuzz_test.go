@@ -102,7 +102,6 @@ func checkMap(t *rapid.T, pages []*model.AbilityMapPage) map[cell]*model.Ability
 	return at
 }
 
-// contains reports whether all ids are in the family.
 func contains(family []string, ids ...string) bool {
 	return !slices.ContainsFunc(ids, func(id string) bool { return !slices.Contains(family, id) })
 }

@@ -102,7 +102,6 @@ func (m mutationResolver) CreateCompetition(ctx context.Context, in model.Create
 	})
 }
 
-// newCompetition returns a competition with the players of an input.
 func (m mutationResolver) newCompetition(ctx context.Context, in model.CreateCompetitionInput) (model.Competition,
 	error,
 ) {

@@ -15,7 +15,6 @@ import (
 	"gamedata/mongo"
 )
 
-// gainBoards are what has boards of gains, and the metrics.
 var gainBoards = map[model.GainBoardKind]struct {
 	of      mongo.Recorded
 	metrics []string

@@ -113,7 +113,6 @@ func pointsOf(ctx context.Context, of mongo.Recorded, key string, from, to time.
 	return found[0], nil
 }
 
-// checkMetrics checks that something has the chosen metrics.
 func checkMetrics(of mongo.Recorded, metrics []string, chosen ...model.HistoryMetric) error {
 	for _, m := range chosen {
 		if !slices.Contains(metrics, string(m)) {

@@ -21,7 +21,6 @@ func itemsNamed(items *loaders.Items, text string) []*model.Item {
 	return byRelevance(found, []string{text})
 }
 
-// selectItems returns the items that match a filter, in an order.
 func selectItems(items *loaders.Items, filter *model.ItemFilter, order *model.ItemOrder) ([]*model.Item, error) {
 	f := &model.ItemFilter{}
 	if filter != nil {

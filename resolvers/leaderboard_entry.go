@@ -114,7 +114,6 @@ func readRows(ctx context.Context, b *leaderboard.Board,
 	return present(ctx, b, part)
 }
 
-// present returns entries of a stored board as rows.
 func present(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) ([]row, error) {
 	if b.OfGuilds() {
 		return stored(guildRows(ctx, b, part))
@@ -143,7 +142,6 @@ func boardPage(ctx context.Context, b *leaderboard.Board, fill bool,
 	return c, nil
 }
 
-// pageReader reads a page of a stored board in parts.
 type pageReader struct {
 	page         func(*loaders.Board) (first, n int, err error)
 	first, after int // position of the first entry, and the one after the last; 0 before the first part, and for no page

@@ -78,7 +78,6 @@ func listsOfRecords() (lists []indexedList) {
 	}
 }
 
-// query returns the query of a page, and the path to it.
 func (l indexedList) query(direction, end string) (query string, path []string) {
 	parent, list, nested := strings.Cut(l.field, ".")
 	if !nested {

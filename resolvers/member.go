@@ -224,7 +224,6 @@ func sortBy[T any](list []T, order ordering[T], d model.OrderDirection) {
 	slices.SortStableFunc(list, func(a, b T) int { return order(a, b, d) })
 }
 
-// inDirection returns the result of a comparison for a direction.
 func inDirection(d model.OrderDirection, result int) int {
 	if d == model.OrderDirectionDesc {
 		return -result

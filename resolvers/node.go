@@ -9,7 +9,6 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// nodeReader reads objects of one type by their keys.
 type nodeReader func(*root, context.Context, []string) ([]model.Node, error)
 
 // nodeReaders read objects by their keys, by type: as many as keys, in their order, nil where there is none. What a

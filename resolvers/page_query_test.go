@@ -111,7 +111,6 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 	}
 }
 
-// fileText returns the text of a file.
 func fileText(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(name)

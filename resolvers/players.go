@@ -63,7 +63,6 @@ func playerPosition(field string, p *model.Player) any {
 	return nil
 }
 
-// playerList is a list of players by a filter, in an order.
 type playerList struct {
 	filter  model.PlayerFilter
 	order   model.PlayerOrder
@@ -107,7 +106,6 @@ func (l playerList) few() bool {
 	return f.Uuids != nil || f.Usernames != nil || f.GuildUUID != nil || f.World != nil || f.Online != nil && *f.Online
 }
 
-// all returns the players of a list of few.
 func (l playerList) all(ctx context.Context) ([]*model.Player, error) {
 	known, err := l.known(ctx)
 	if err != nil {

@@ -50,7 +50,6 @@ func dependsOnGuild(p *model.Player) bool {
 		restrictedRules(p.Rules, relation{guildMember: true})
 }
 
-// with returns the viewer's relation to one of the players.
 func (r viewerRelations) with(p *model.Player) relation {
 	out := r.real(p)
 	if preview := r.viewer.Preview; preview != nil && preview.Player == p.UUID {

@@ -14,7 +14,6 @@ func nodeFields(ctx context.Context, node string) []graphql.CollectedField {
 	return nodeFieldsOf(operation, graphql.CollectFieldsCtx(ctx, []string{node + "Connection"}), node)
 }
 
-// nodeFieldsOf returns the fields that an operation selects of the nodes of a connection.
 func nodeFieldsOf(operation *graphql.OperationContext, connection []graphql.CollectedField, node string) (
 	out []graphql.CollectedField,
 ) {
@@ -36,7 +35,6 @@ func nodeFieldsOf(operation *graphql.OperationContext, connection []graphql.Coll
 	return out
 }
 
-// selectsOnly reports whether an operation selects only some fields of the nodes of connections.
 func selectsOnly(ctx context.Context, connections []graphql.CollectedField, node string, names []string) bool {
 	operation := graphql.GetOperationContext(ctx)
 	for _, c := range connections {

@@ -22,7 +22,6 @@ import (
 	"gamedata/resolvers"
 )
 
-// testingT is a *testing.T or a *rapid.T.
 type testingT interface {
 	rapid.TB
 	Context() context.Context
@@ -187,7 +186,6 @@ func (c *cast) draw(t *rapid.T) {
 	c.put(t)
 }
 
-// put stores the players as the people of the cast are.
 func (c *cast) put(t testingT) {
 	for i, p := range c.players {
 		of := c.people[i]

@@ -21,7 +21,6 @@ func (c *cast) see(t testingT, v viewer.Viewer, query string, vars map[string]an
 	return ""
 }
 
-// parse parses a query that spreads some of the fragments.
 func (c *cast) parse(t testingT, query string) *graph.Operation {
 	for _, f := range fragments {
 		if strings.Contains(query, f.spread) {

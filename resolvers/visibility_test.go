@@ -245,7 +245,6 @@ func (c *cast) byCharacter(t testingT, v viewer.Viewer, of person, hides func(st
 	}
 }
 
-// byList reads the online list.
 func (c *cast) byList(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
 	var list struct {
 		OnlinePlayers struct {
@@ -335,7 +334,6 @@ func (c *cast) byFilter(t testingT, v viewer.Viewer, hides func(person) func(str
 	}
 }
 
-// memberSeen is a member as a guild returns it.
 type memberSeen struct {
 	UUID, World, LastJoinedAt string
 	Online                    *bool
@@ -423,7 +421,6 @@ var boards = map[string][]string{
 	"hardcoreContent":  {"main_access", "character_list_access", "character_data_access"},
 }
 
-// entrySeen is an entry of a leaderboard.
 type entrySeen struct {
 	Position      int
 	Name, UUID    string

@@ -44,7 +44,6 @@ func TestAccessRuleTable(t *testing.T) {
 	}
 }
 
-// storedRules is the stored form of rules.
 type storedRules struct {
 	MainAccess           model.Access `bson:"mainAccess"`
 	CharacterListAccess  model.Access `bson:"characterListAccess"`

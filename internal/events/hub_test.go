@@ -30,7 +30,6 @@ func appendSeasons(t *testing.T, store *mongo.Store, numbers ...int) {
 
 func seasonOf(e *model.Event) int { return e.Data.(*model.SeasonStarted).Season }
 
-// next returns n events of a subscription.
 func next(t *testing.T, s *events.Subscription, n int) (out []*model.Event) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)

@@ -19,7 +19,6 @@ type CharacterAdded struct {
 	Gamemode []string `json:"gamemode,omitempty"`
 }
 
-// classes are the types of characters.
 var classes = []string{"ARCHER", "WARRIOR", "MAGE", "ASSASSIN", "SHAMAN"}
 
 func (e *CharacterAdded) apply(g *Game) error {

@@ -180,7 +180,6 @@ type batch struct {
 	uncoloured bool // a guild without a colour captured a territory
 }
 
-// entry is an event of a batch.
 type entry struct {
 	event     Event
 	key       *mongo.FeedKey // what is stored when the event is decided; nil without a key
@@ -238,7 +237,6 @@ func (b *batch) readKeys(ctx context.Context, store *mongo.Store, now time.Time)
 	return nil
 }
 
-// outcomes returns the outcome of each event sent.
 func (b *batch) outcomes(events []Sent) []Outcome {
 	out := make([]Outcome, len(events))
 	seen := map[*entry]bool{}

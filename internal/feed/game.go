@@ -129,7 +129,6 @@ func (g *Game) recordPresence(p *model.Player, at time.Time, change func()) {
 	}
 }
 
-// at returns the time of an event.
 func (g *Game) at(t time.Time) time.Time {
 	if t.IsZero() {
 		t = g.now
@@ -137,7 +136,6 @@ func (g *Game) at(t time.Time) time.Time {
 	return t.UTC().Truncate(time.Millisecond)
 }
 
-// owner returns the player of a character.
 func (g *Game) owner(c *model.Character) *model.Player { return g.players.now[PlayerID(c.Owner)] }
 
 // charactersOf returns the characters of a player, by uuid.

@@ -119,7 +119,6 @@ func readGame(t *testing.T, store *mongo.Store) *game {
 	}
 }
 
-// checkStore compares the store with the game.
 func (g *game) checkStore(t *testing.T, store *mongo.Store) {
 	t.Helper()
 	if d := cmp.Diff(g, readGame(t, store), cmp.AllowUnexported(game{}),

@@ -32,7 +32,6 @@ func (e *GuildAdded) apply(g *Game) error {
 	return nil
 }
 
-// eventGuild returns a guild as events name it.
 func eventGuild(g *model.Guild) model.EventGuild {
 	return model.EventGuild{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix}
 }

@@ -110,7 +110,6 @@ func storeGame(t *testing.T, store *mongo.Store) *game {
 	return g
 }
 
-// storeWithSeason stores the game and a season that runs.
 func (g *game) storeWithSeason(t *testing.T, store *mongo.Store) {
 	t.Helper()
 	g.store(t, store)

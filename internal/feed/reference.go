@@ -132,14 +132,12 @@ func walk(v value, out *[]value) {
 	}
 }
 
-// references lists the references of an event.
 func references(e Event) []value {
 	return slices.DeleteFunc(valuesOf(e), func(v value) bool { return !v.isReference() })
 }
 
 func (v value) isReference() bool { return v.Kind() == reflect.String && nouns[v.Type()] != "" }
 
-// checkTexts rejects control characters.
 func checkTexts(e Event) error {
 	for _, v := range valuesOf(e) {
 		if v.Kind() == reflect.String && strings.ContainsFunc(v.String(), unicode.IsControl) {

@@ -110,7 +110,6 @@ func (e *TerritoryFreed) apply(g *Game) error {
 	return nil
 }
 
-// free takes a territory from its holder.
 func (g *Game) free(t *model.Territory, at time.Time) { g.hand(t, nil, at) }
 
 // hand gives a territory to a guild, nil for no one, and resets it. The former holder keeps headquarters if it holds

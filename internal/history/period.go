@@ -15,7 +15,6 @@ type Span struct{ From, To time.Time }
 // Ended reports whether the span is over.
 func (s Span) Ended(now time.Time) bool { return !s.To.IsZero() && !now.Before(s.To) }
 
-// calendar are the periods that the calendar has.
 var calendar = map[model.Period]struct {
 	interval model.HistoryInterval
 	longest  int // days

@@ -79,7 +79,6 @@ func (c *changes) character(old, ch *model.Character) {
 	}
 }
 
-// guild adds what changed in a stored guild.
 func (c *changes) guild(old, g *model.Guild) {
 	if old != nil && old.Level != g.Level {
 		c.add(&model.GuildLevelChanged{Guild: g.UUID, From: old.Level, To: g.Level})

@@ -32,7 +32,6 @@ type recordedGuild struct {
 	} `json:"seasonResults"`
 }
 
-// recordedMembers are the members of one rank.
 type recordedMembers struct {
 	Nodes []*model.GuildMember `json:"nodes"`
 }

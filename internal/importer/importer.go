@@ -47,7 +47,6 @@ func Read(rootField string, data json.RawMessage, vars map[string]any) (*Import,
 // variables are the variables of the operation that made a recording.
 type variables = map[string]any
 
-// reader reads the data of one root field.
 type reader func(json.RawMessage, variables) (*Import, error)
 
 // readers are the root fields whose responses contain whole records and are read as a whole.
@@ -101,10 +100,8 @@ func keyed[T any](list []*T, key func(*T) any, write writer[T]) (*Import, error)
 	return whole(list, write), nil
 }
 
-// writer stores a list of records.
 type writer[T any] func(context.Context, *mongo.Store, []*T) error
 
-// whole returns an import of a list that write stores.
 func whole[T any](list []*T, write writer[T]) *Import {
 	return &Import{Records: len(list), apply: func(ctx context.Context, store *mongo.Store) error {
 		return write(ctx, store, list)

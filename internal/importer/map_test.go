@@ -16,7 +16,6 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// readAndApply imports the data of a root field.
 func readAndApply(t *testing.T, store *mongo.Store, field, data string, vars map[string]any) *importer.Import {
 	t.Helper()
 	i, err := importer.Read(field, json.RawMessage(data), vars)

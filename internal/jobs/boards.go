@@ -96,7 +96,6 @@ type entryStream struct {
 	key   leaderboard.Key
 }
 
-// advance moves to the next entry.
 func (s *entryStream) advance() error {
 	record, ok, err := s.next()
 	if err != nil || !ok {

@@ -93,7 +93,6 @@ func TestRefreshRecordsEvents(t *testing.T) {
 	}
 }
 
-// someCharacter returns the uuid of a character.
 func (w *world) someCharacter(t *testing.T) string {
 	t.Helper()
 	owned, err := w.Characters.ByOwner(t.Context(), w.all(t, mongo.RankedPlayers))

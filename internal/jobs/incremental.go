@@ -107,7 +107,6 @@ func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]
 	return nil
 }
 
-// incrementalPass is an incremental refresh of some players or guilds.
 type incrementalPass struct {
 	*run
 	of       mongo.Ranked
@@ -176,7 +175,6 @@ func (c *incrementalPass) read(uuids []string) error {
 	return c.store.Standings.PutPending(c.ctx, c.of, wide, c.epoch)
 }
 
-// changes reports whether the pass changes a board.
 func (c *incrementalPass) changes(board string) bool {
 	return c.only == nil || slices.Contains(c.only, board)
 }

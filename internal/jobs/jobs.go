@@ -136,7 +136,6 @@ func RaiseEpoch(ctx context.Context, store *mongo.Store, epoch int64) error {
 	return store.Leases.RaiseEpoch(ctx, leaseName, epoch)
 }
 
-// job is what all work has.
 type job struct {
 	Options
 	ctx   context.Context
@@ -144,7 +143,6 @@ type job struct {
 	now   time.Time
 }
 
-// newJob returns a job with the defaults of the options.
 func newJob(ctx context.Context, store *mongo.Store, now time.Time, o Options) job {
 	o.Retention = cmp.Or(o.Retention, history.DefaultRetention)
 	o.SortMemory = cmp.Or(o.SortMemory, sortMemory)

@@ -62,7 +62,6 @@ func (r *run) writeRankings(of mongo.Ranked, since time.Time) error {
 	return nil
 }
 
-// readPositions reads all positions on boards.
 func (r *run) readPositions(to *sorter, boards []string) error {
 	record, index := make([]byte, positionRecord), 0
 	return r.eachDirectories(boards, func(list []*mongo.Directory) error {
@@ -107,7 +106,6 @@ type positionStream struct {
 	position int
 }
 
-// advance moves to the next position.
 func (s *positionStream) advance() error {
 	record, ok, err := s.next()
 	if err != nil || !ok {

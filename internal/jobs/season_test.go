@@ -22,7 +22,6 @@ func (w *world) feedEvent(t *testing.T, e feed.Event) {
 	}
 }
 
-// feedAt applies one event at a time.
 func (w *world) feedAt(t *testing.T, e feed.Event, now time.Time) feed.Outcome {
 	t.Helper()
 	o := feed.Options{Now: func() time.Time { return now }}

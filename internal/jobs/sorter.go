@@ -43,7 +43,6 @@ func newSorter(size, memory int, create func() (file, error)) *sorter {
 
 func (j *job) newSorter(size int) *sorter { return newSorter(size, j.SortMemory, j.createTemp) }
 
-// add adds a record of the size.
 func (s *sorter) add(record []byte) error {
 	if len(s.records) == s.limit {
 		if err := s.spill(); err != nil {

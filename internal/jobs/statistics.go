@@ -48,7 +48,6 @@ func Statistics(ctx context.Context, store *mongo.Store, now time.Time, o Option
 	return report, err
 }
 
-// countCharacters adds all characters to a census.
 func countCharacters(j job, to *model.Census) error {
 	for after, done := "", 0; ; {
 		characters, last, err := j.store.Census.Characters(j.ctx, after, countsBatch)

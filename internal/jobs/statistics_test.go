@@ -98,5 +98,4 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// id returns a uuid.
 func id(kind string, n int) string { return fmt.Sprintf("%s0000000-0000-4000-8000-%012d", kind, n) }

@@ -199,7 +199,6 @@ func verified(secret string, h http.Header, body []byte) bool {
 		"v1,"+base64.StdEncoding.EncodeToString(mac.Sum(nil)))
 }
 
-// next returns n deliveries.
 func (r *receiver) next(n int) (list []delivery) {
 	r.t.Helper()
 	for range n {

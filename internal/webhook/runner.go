@@ -224,7 +224,6 @@ func (r *Runner) deliver(ctx context.Context) error {
 	return nil
 }
 
-// work delivers to one webhook.
 func (r *Runner) work(ctx context.Context, id string) error {
 	found, err := r.o.Store.Webhooks.ByID(ctx, []string{id})
 	if err != nil || found[0] == nil {

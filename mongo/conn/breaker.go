@@ -162,7 +162,6 @@ func callError(ctx context.Context, err error) error {
 	return Translate(err)
 }
 
-// limited returns the context of a call with its timeout.
 func (c *Conn) limited(ctx context.Context) (context.Context, context.CancelFunc) {
 	least, _ := ctx.Value(timeoutKey{}).(time.Duration)
 	return context.WithTimeout(ctx, max(c.timeout, least))

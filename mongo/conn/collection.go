@@ -34,7 +34,6 @@ func (c *Collection) with(ctx context.Context) *driver.Collection {
 	return c.conn.db.Collection(c.name, consistencyOptions[c.readLevel(ctx)])
 }
 
-// readLevel returns the consistency of a read with a context.
 func (c *Collection) readLevel(ctx context.Context) consistency {
 	return max(c.level, consistencyOf(ctx))
 }
@@ -48,7 +47,6 @@ func read[T any](ctx context.Context, c *Collection,
 	return call(ctx, c.conn, retried(c.conn, level, once))
 }
 
-// write makes a call that writes.
 func write[T any](ctx context.Context, c *Collection,
 	change func(context.Context, *driver.Collection) (T, error),
 ) (T, error) {

@@ -37,7 +37,6 @@ func aggregate(c *command) error {
 	})
 }
 
-// parsePipeline reads the query and the grouping of a pipeline.
 func (q *query) parsePipeline(pipeline raw) (g *grouping, err error) {
 	for _, v := range pipeline.all() {
 		if !v.isDoc() {

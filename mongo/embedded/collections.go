@@ -138,7 +138,6 @@ func (c *collection) choose(which value) (*index, error) {
 	}
 }
 
-// create creates a collection.
 func create(c *command) error {
 	namespace := c.namespace()
 	if c.err != nil {

@@ -93,7 +93,6 @@ func (cs *cursors) kill(id int64) {
 	delete(cs.byID, id)
 }
 
-// end closes the cursors of a transaction.
 func (cs *cursors) end(tx *transaction) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()

@@ -125,7 +125,6 @@ func (p *projection) nested(dst []byte, v value, tree projectionTree) []byte {
 	return closeDoc(dst, at)
 }
 
-// checkPath rejects names that cannot be paths.
 func checkPath(name string) error {
 	if name == "" {
 		return errorf(40352, "FieldPath cannot be constructed with empty string")

@@ -34,7 +34,6 @@ func newSessions() *lru.Cache[string, *session] {
 	return sessions // the error is for a size below 1
 }
 
-// session returns the session of an id.
 func (s *Server) session(id string) *session {
 	if sess, ok := s.sessions.Get(id); ok {
 		return sess

@@ -20,7 +20,6 @@ var statementFields = map[string]fieldSet{
 	"delete":  parseFieldSet("delete !filter multi"),
 }
 
-// parseStatement reads a statement of one kind.
 func (c *command) parseStatement(kind, namespace string, d raw) (*statement, error) {
 	s := &statement{query: query{namespace: namespace}}
 	set, of := statementFields[kind], c.name+"."+kind
@@ -41,7 +40,6 @@ func (c *command) parseStatement(kind, namespace string, d raw) (*statement, err
 	return s, nil
 }
 
-// set reads one field of a statement.
 func (s *statement) set(c *command, kind, name string, v value) (err error) {
 	switch name {
 	case "q", "filter", "document":

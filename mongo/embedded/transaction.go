@@ -32,7 +32,6 @@ type transaction struct {
 
 var _ target = (*transaction)(nil)
 
-// beginTransaction opens the snapshot of a transaction.
 func (s *Server) beginTransaction(sess *session) (*transaction, error) {
 	locks := s.locks.begin()
 	snap, err := s.openSnapshot()

@@ -92,7 +92,6 @@ func (v *modelView) commit(current map[int]modelRecord) (map[int]modelRecord, er
 	return next.records, nil
 }
 
-// modelWrite is a write and what it does in the model.
 type modelWrite struct {
 	run   func(context.Context, *driver.Collection) error
 	model func(*modelView) error

@@ -51,7 +51,6 @@ type recorded struct {
 func (c *recorded) Read(b []byte) (int, error)  { return c.Reader.Read(b) }
 func (c *recorded) Write(b []byte) (int, error) { return c.replies.Write(b) }
 
-// exchange sends bytes to the server and returns its replies.
 func exchange(s *Server, sent []byte) []byte {
 	c := &recorded{Reader: bytes.NewReader(sent)}
 	s.serve(c, 1)

@@ -206,7 +206,6 @@ func (p *Proxy) relay(address string, near, far net.Conn) {
 // errHungUp ends a connection.
 var errHungUp = errors.New("the proxy hung up")
 
-// exchange returns the reply to a message.
 func (p *Proxy) exchange(address string, request message, far net.Conn) (message, error) {
 	p.mu.Lock()
 	decide := p.decide
@@ -304,7 +303,6 @@ func (m message) command() (Command, bool) {
 	return c, true
 }
 
-// amended returns a reply to the message, changed.
 func (m message) amended(reply message, amend func(bson.D) bson.D) (message, error) {
 	var document bson.D
 	if err := bson.Unmarshal(reply.document(), &document); err != nil {
@@ -333,7 +331,6 @@ func (m message) without(names []string) (message, error) {
 	return out, nil
 }
 
-// reply returns a reply to the message.
 func (m message) reply(document bson.D) (message, error) {
 	body, err := bson.Marshal(document)
 	if err != nil {

@@ -160,7 +160,6 @@ func (r *ReplicaSet) await(c Command) {
 	}
 }
 
-// topologyVersion is one of a member.
 func (r *ReplicaSet) topologyVersion(address string, version int64) bson.D {
 	process := bson.ObjectID{byte(slices.Index(r.hosts, address))}
 	return bson.D{{Key: "processId", Value: process}, {Key: "counter", Value: version}}

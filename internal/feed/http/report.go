@@ -17,7 +17,6 @@ const (
 	rejected  = "rejected"
 )
 
-// report is the body of a response.
 type report struct {
 	// Error, Detail and Code are the members of an error body; left out when the whole body was read and decided.
 	Error  string `json:"error,omitzero"`
@@ -33,7 +32,6 @@ type report struct {
 	counted int // of Lines
 }
 
-// lineReport is the result of one line.
 type lineReport struct {
 	Line   int    `json:"line"` // from 1
 	ID     string `json:"id,omitzero"`
