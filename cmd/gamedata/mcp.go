@@ -4,7 +4,6 @@ import (
 	"net/http"
 	"time"
 
-	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/cobra"
 
 	"gamedata/internal/config"
@@ -31,7 +30,7 @@ and rate limits of the service apply. Programs that connect over HTTP do not nee
 			if _, err := conformance.NewClient(target, 0); err != nil {
 				return config.Usagef("--target must be a URL such as https://data.example, not %q", target)
 			}
-			return mcp.Bridge(cmd.Context(), &sdk.StdioTransport{}, target, secret, http.Client{Timeout: time.Minute})
+			return mcp.Bridge(cmd.Context(), mcp.Stdio(), target, secret, http.Client{Timeout: time.Minute})
 		}),
 	}
 	cmd.Flags().StringVar(&target, "target", "http://127.0.0.1:8080", "URL of the service")

@@ -104,6 +104,7 @@ func read(w http.ResponseWriter, r *http.Request) (body []byte, request *jsonrpc
 	case bad != nil:
 		return nil, nil, bad
 	}
+	body = withTextID(body)
 	message, err := jsonrpc.DecodeMessage(body)
 	if err != nil {
 		return nil, nil, errMessage
@@ -127,7 +128,7 @@ func (h *Handler) handle(c *call, body []byte) (kind string, _ httpapi.Response)
 	rec := httpapi.NewRecorder()
 	ctx := context.WithValue(c.outer.Context(), callKey{}, c)
 	h.transport.ServeHTTP(rec, httpapi.Nested(ctx, c.outer, c.outer.Method, c.outer.URL, header, body))
-	resp := httpapi.Response{Status: rec.Status, Body: rec.Body.Bytes()}
+	resp := httpapi.Response{Status: rec.Status, Body: withSentID(rec.Body.Bytes())}
 	kind = rec.Header().Get("Content-Type")
 	if kind != "" {
 		resp.Header = http.Header{"Content-Type": {kind}}
@@ -143,5 +144,5 @@ func methodNotFound(request *jsonrpc.Request) []byte {
 	body, _ := jsonrpc.EncodeMessage(&jsonrpc.Response{ID: request.ID, Error: &jsonrpc.Error{
 		Code: jsonrpc.CodeMethodNotFound, Message: "method not found",
 	}})
-	return body
+	return withSentID(body)
 }

@@ -287,7 +287,7 @@ func TestMCPChargesAndChecks(t *testing.T) {
 		want          string
 		shared, guild int // quota left
 	}{
-		{ping, nil, 200, `"id":1,"result":{}`, 19, 20},
+		{strings.Replace(ping, "1", "9007199254740993.50", 1), nil, 200, `"id":9007199254740993.50,"result":{}`, 19, 20},
 		{toolCall("GuildSeasons"), nil, 200, `"structuredContent"`, 19, 19},
 		{toolCall("GuildSeasons"), other, 200, `"structuredContent"`, 19, 18},
 		{toolCall("Whoami"), other, 200, `CSRFError`, 19, 18},
