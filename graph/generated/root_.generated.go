@@ -6818,7 +6818,7 @@ type Competition implements Node @cacheControl(maxAge: 60, scope: USER) {
     last: Int @range(min: 0, max: 100000)
     "Reads backward from this entry: the cursor of an edge, or ` + "`" + `startCursor` + "`" + ` of the page after."
     before: String
-  ): CompetitionStandingConnection @listSize(all: 150) @reads(fields: 5000)
+  ): CompetitionStandingConnection @listSize(all: 150) @reads(fields: 16000)
 }
 
 "A page of a list of ` + "`" + `CompetitionStanding` + "`" + `."
