@@ -184,7 +184,8 @@ func (c *renderContext) CSV() string {
 	}
 	delete(variables, afterParameter)
 	delete(variables, beforeParameter)
-	name := strings.Trim(notInNames.ReplaceAllString(c.Link(afterParameter, "", beforeParameter, ""), "_"), "_")
+	link := c.Link(afterParameter, "", beforeParameter, "", formatParameter, "")
+	name := strings.Trim(notInNames.ReplaceAllString(link, "_"), "_")
 	document := strings.Replace(c.page.op.Document, "query "+c.page.op.Name, "query "+name, 1)
 	return web.CSVLink(document, c.page.list.path, variables)
 }

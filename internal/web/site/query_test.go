@@ -82,6 +82,9 @@ func TestLink(t *testing.T) {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
+	if csv := c.CSV(); !strings.Contains(csv, "query%20items_sort_LEVEL_tier_RARE_tier_MYTHIC%28") {
+		t.Errorf("got the file %s, want one that is named after the page and its filters", csv)
+	}
 }
 
 // A name that no guild has is shown unless it is longer than any. While the store fails, whether a guild has it is
