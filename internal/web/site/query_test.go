@@ -68,7 +68,7 @@ func TestBind(t *testing.T) {
 // A link has the parameters of the page with its changes, and begins at the beginning of the list.
 func TestLink(t *testing.T) {
 	c := &renderContext{page: testPage(t, testSite(t), "ItemsPage"), request: request{
-		query: url.Values{"tier": {"RARE", "MYTHIC"}, "sort": {"LEVEL"}, "after": {"x"}},
+		variables: map[string]any{}, query: url.Values{"tier": {"RARE", "MYTHIC"}, "sort": {"LEVEL"}, "after": {"x"}},
 	}}
 	for want, got := range map[string]string{
 		"/items?after=x&sort=LEVEL&tier=RARE&tier=MYTHIC":        c.Link(),
