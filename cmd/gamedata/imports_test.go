@@ -46,8 +46,8 @@ var mayImport = map[string]string{
 	"internal/conformance": "rest",
 	"internal/demo": "graph/model internal/demo/seed internal/demo/simulator internal/history internal/leaderboard " +
 		"mongo",
-	"internal/demo/seed":      "graph/model internal/demo/content mongo",
-	"internal/demo/simulator": "graph/model internal/demo/content internal/demo/seed internal/feed mongo",
+	"internal/demo/seed":      "graph/model internal/demo/content internal/demo/dice internal/feed mongo",
+	"internal/demo/simulator": "graph/model internal/demo/dice internal/demo/seed internal/feed mongo",
 	"internal/dump":           "mongo",
 	"internal/events":         "graph/model mongo",
 	"internal/events/http":    "graph graph/model internal/events internal/events/stream internal/httpapi",

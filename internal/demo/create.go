@@ -159,23 +159,16 @@ type writer struct {
 
 // plain stores a world without a past. The players are never all in memory.
 func (w writer) plain(ctx context.Context) error {
-	guilds, land := seed.Tallies{}, seed.Territories(w.o)
-	counted := func(yield func(*model.Player, []*model.Character) bool) {
-		for p, cs := range seed.Players(w.o) {
-			if guilds.Add(p); !yield(p, cs) {
-				return
-			}
-		}
-	}
-	if err := w.putPlayers(ctx, counted, seed.Biography); err != nil {
+	world := seed.New(w.o)
+	if err := w.putPlayers(ctx, world.Players(), world.Log); err != nil {
 		return err
 	}
-	return errors.Join(w.store.Territories.Put(ctx, land), w.guilds(ctx, seed.Guilds(w.o, guilds, land)))
+	return errors.Join(w.store.Territories.Put(ctx, world.Territories()), w.guilds(ctx, world.Guilds()))
 }
 
-// putPlayers stores players and what the log says of them in batches, each while the next one is made.
+// putPlayers stores players and the log in batches, each while the next one is made.
 func (w writer) putPlayers(ctx context.Context, all iter.Seq2[*model.Player, []*model.Character],
-	log func(*model.Player) []mongo.NewEvent,
+	log func() []mongo.NewEvent,
 ) error {
 	writing, done, written := new(errgroup.Group), 0, 0
 	finish := func() error {
@@ -197,17 +190,11 @@ func (w writer) putPlayers(ctx context.Context, all iter.Seq2[*model.Player, []*
 		if err := finish(); err != nil {
 			return err
 		}
-		ps, cs := players, characters
+		ps, cs, events := players, characters, log()
 		writing, written, players, characters = new(errgroup.Group), done, nil, nil
 		writing.Go(func() error { return w.players(ctx, ps) })
 		writing.Go(func() error { return w.characters(ctx, cs) })
-		writing.Go(func() error {
-			var events []mongo.NewEvent
-			for _, p := range ps {
-				events = append(events, log(p)...)
-			}
-			return w.store.Events.PutPast(ctx, events)
-		})
+		writing.Go(func() error { return w.store.Events.PutPast(ctx, events) })
 	}
 	return finish()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"gamedata/graph/model"
@@ -56,8 +57,7 @@ func (w writer) played(ctx context.Context) error {
 			}
 		}
 	}
-	log := func(*model.Player) []mongo.NewEvent { return nil }
-	if err := w.putPlayers(ctx, all, log); err != nil {
+	if err := w.putPlayers(ctx, all, func() []mongo.NewEvent { return nil }); err != nil {
 		return err
 	}
 	w.o.Progress("storing the past", 0, 0)
@@ -81,22 +81,20 @@ func (w writer) played(ctx context.Context) error {
 func begin(ctx context.Context, o seed.Options) (*past, error) {
 	end := o.Now
 	o = o.Beginning()
+	begun := seed.New(o)
 	p := &past{
 		o: o, end: end, players: map[string]*model.Player{}, characters: map[string][]*model.Character{},
 		history: map[mongo.Recorded]map[string][]mongo.HistoryPoint{}, boards: newBoards(),
-		setting: simulator.Setting{
-			Territories: seed.Territories(o), Seasons: seed.Seasons(end), Pace: time.Hour, Curtain: end.Add(-castTime),
-			Joined: o.Players, NewcomerEvery: o.NewcomerEvery(),
-		},
 	}
-	guilds := seed.Tallies{}
-	for player, characters := range seed.Players(o) {
-		guilds.Add(player)
+	for player, characters := range begun.Players() {
 		p.add(player, characters...)
-		p.setting.Players = append(p.setting.Players, player.UUID)
-		p.events = append(p.events, seed.Biography(player)...)
 	}
-	p.setting.Guilds = seed.Guilds(o, guilds, p.setting.Territories)
+	p.setting = simulator.Setting{
+		Players: slices.Sorted(maps.Keys(p.players)), Territories: begun.Territories(), Guilds: begun.Guilds(),
+		Seasons: seed.Seasons(end), Pace: time.Hour, Curtain: end.Add(-castTime), Joined: o.Players,
+		NewcomerEvery: o.NewcomerEvery(),
+	}
+	p.events = begun.Log()
 	var err error
 	p.world, err = simulator.NewWorld(ctx, simulator.Source{
 		Players: func(_ context.Context, uuids []string) ([]*model.Player, error) { return pick(p.players, uuids), nil },

@@ -2,7 +2,6 @@ package seed
 
 import (
 	"context"
-	"path"
 
 	"gamedata/graph/model"
 	"gamedata/internal/demo/content"
@@ -17,15 +16,15 @@ func AbilityTrees() []*model.AbilityTree { return content.Read[model.AbilityTree
 
 // GatheringNodes returns the gathering nodes of a world.
 func GatheringNodes(o Options) []*model.GatheringNode {
-	return content.Read[model.GatheringNode](o.land() + "/gatheringNodes")
+	return read[model.GatheringNode](o, "gatheringNodes")
 }
 
 // LootPools returns the camps and raids of a world.
 func LootPools(o Options) (pools []*model.LootPool) {
-	for _, p := range content.Read[struct {
+	for _, p := range read[struct {
 		model.LootPool
 		Previews []*model.LootPreview // not in the JSON of a record
-	}](o.land() + "/lootPools") {
+	}](o, "lootPools") {
 		p.LootPool.Previews = p.Previews
 		pools = append(pools, &p.LootPool)
 	}
@@ -33,50 +32,43 @@ func LootPools(o Options) (pools []*model.LootPool) {
 }
 
 func worldEvents(o Options) (events []*model.WorldEvent) {
-	for _, e := range content.Read[struct {
+	for _, e := range read[struct {
 		model.WorldEvent
 		Timetable *model.Timetable // not in the JSON of a record
-	}](o.land() + "/worldEvents") {
+	}](o, "worldEvents") {
 		e.WorldEvent.Timetable = e.Timetable
 		events = append(events, &e.WorldEvent)
 	}
 	return events
 }
 
-// Discoveries returns the discoveries of a world.
-func Discoveries(o Options) []*model.Discovery {
-	return content.Read[model.Discovery](o.land() + "/discoveries")
-}
-
 // PutContent stores what is not played: items, classes, news and the like.
 func PutContent(ctx context.Context, store *mongo.Store, o Options) error {
-	for _, put := range []func() error{
-		func() error { return putRecords(ctx, store, mongo.Items, "") },
-		func() error { return putRecords(ctx, store, mongo.ItemSets, "") },
-		func() error { return putRecords(ctx, store, mongo.Recipes, "") },
-		func() error { return putRecords(ctx, store, mongo.Classes, "") },
-		func() error { return putRecords(ctx, store, mongo.AbilityTrees, "") },
-		func() error { return putRecords(ctx, store, mongo.Aspects, "") },
-		func() error { return putRecords(ctx, store, mongo.MapMarkers, o.land()) },
-		func() error { return putRecords(ctx, store, mongo.GatheringNodes, o.land()) },
-		func() error { return mongo.WorldEvents.Put(ctx, store, worldEvents(o)) },
-		func() error { return mongo.LootPools.Put(ctx, store, LootPools(o)) },
-		func() error { return mongo.QuestSummary.Put(ctx, store, []*model.QuestSummary{{Quests: len(quests)}}) },
-		func() error { return mongo.Seasons.Put(ctx, store, Seasons(o.end())) },
-		func() error { return mongo.Raids.Put(ctx, store, model.KnownRaids) },
-		func() error { return putRecords(ctx, store, mongo.Discoveries, o.land()) },
-		func() error { return mongo.Articles.Put(ctx, store, Articles(o)) },
-		func() error { return putRecords(ctx, store, mongo.Videos, "") },
-		func() error { return putRecords(ctx, store, mongo.LatestNews, "") },
+	for _, put := range []func(context.Context, *mongo.Store) error{
+		all(mongo.Items), all(mongo.ItemSets), all(mongo.Recipes), all(mongo.Classes), all(mongo.AbilityTrees),
+		all(mongo.Aspects), all(mongo.Videos), all(mongo.LatestNews),
+		records(mongo.MapMarkers, read[model.MapMarker](o, "mapMarkers")),
+		records(mongo.GatheringNodes, GatheringNodes(o)), records(mongo.WorldEvents, worldEvents(o)),
+		records(mongo.LootPools, LootPools(o)), records(mongo.Discoveries, read[model.Discovery](o, "discoveries")),
+		records(mongo.QuestSummary, []*model.QuestSummary{{Quests: len(quests)}}),
+		records(mongo.Seasons, Seasons(o.end())), records(mongo.Raids, model.KnownRaids),
+		records(mongo.Articles, Articles(o)),
 	} {
-		if err := put(); err != nil {
+		if err := put(ctx, store); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// putRecords stores the records of a kind of content, from a folder.
-func putRecords[T any](ctx context.Context, store *mongo.Store, kind mongo.Content[T], folder string) error {
-	return kind.Put(ctx, store, content.Read[T](path.Join(folder, kind.Name)))
+// records returns a function that stores the records of a kind of content.
+func records[T any](kind mongo.Content[T], list []*T) func(context.Context, *mongo.Store) error {
+	return func(ctx context.Context, store *mongo.Store) error { return kind.Put(ctx, store, list) }
+}
+
+// all returns a function that stores all records of a kind that is the same in each world.
+func all[T any](kind mongo.Content[T]) func(context.Context, *mongo.Store) error {
+	return func(ctx context.Context, store *mongo.Store) error {
+		return kind.Put(ctx, store, content.Read[T](kind.Name))
+	}
 }

@@ -1,95 +1,173 @@
 package seed
 
 import (
+	"encoding/json"
 	"slices"
+	"strings"
+	"time"
 
 	"gamedata/graph/model"
 	"gamedata/internal/demo/content"
+	"gamedata/internal/demo/dice"
+	"gamedata/internal/feed"
+	"gamedata/mongo"
 )
 
-// One player in playersPerGuild founds and owns a guild. Larger worlds contain the guilds of smaller ones.
+// One player in playersPerGuild founds and owns a guild.
 const playersPerGuild = 160
 
-// guildRanks and guildStars list the ranks, highest first.
-var (
-	guildRanks   = []string{"OWNER", "CHIEF", "STRATEGIST", "CAPTAIN", "RECRUITER", "RECRUIT"}
-	guildStars   = []string{"★★★★★", "★★★★", "★★★", "★★", "★", ""}
-	guildWeights = []int{0, 4, 8, 14, 24, 50}
-)
-
-// The guilds whose owners are in the cast, in order.
-const (
-	mossbound = iota
-	lanternRow
-	tidewatch
-	emberforge
-	castGuilds
-)
-
-var knownGuilds = [castGuilds]model.GuildReference{
-	{UUID: "5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b", Name: "Mossbound Company", Prefix: "MOSS"},
-	{UUID: "71c3e5a9-d4b2-4f60-8e1c-3a5b7d9f1e2c", Name: "Lantern Row", Prefix: "LNRW"},
-	{UUID: "b0000000-0000-4000-8000-000000000003", Name: "Tidewatch", Prefix: "TIDE"},
-	{UUID: "b0000000-0000-4000-8000-000000000004", Name: "The Ember Forge", Prefix: "EMB4"},
-}
+// knownGuilds are the guilds whose owners are in the cast. Record is what is different about the record.
+var knownGuilds = content.Records[struct {
+	UUID, Name, Prefix string
+	AgeHours           int
+	Record             json.RawMessage
+}]("guilds.json")
 
 // FirstGuild returns the uuid of the first guild of every world.
-func FirstGuild() string { return knownGuilds[mossbound].UUID }
+func FirstGuild() string { return knownGuilds[0].UUID }
 
-// sideGuilds is the number of the first of oddGuilds, beyond those that other players draw.
-const sideGuilds = 1 << 20
-
-// oddGuilds have members of the cast only, each for its name or tag.
-var oddGuilds = [...]model.GuildReference{
-	{UUID: "b0000000-0000-4000-8000-000000000101", Name: "Seaside Lamplighters", Prefix: "SEAS"},
-	{UUID: "b0000000-0000-4000-8000-000000000102", Name: "Brass Kettles", Prefix: "KETL"},
-	{UUID: "b0000000-0000-4000-8000-000000000103", Name: "Kettle Makers", Prefix: "Ketl"},
-	{UUID: "b0000000-0000-4000-8000-000000000104", Name: "Weiße Möwen", Prefix: "WM"},
-}
-
-// guildTagged returns the number of a guild of the cast.
-func guildTagged(tag string) int {
-	hasTag := func(g model.GuildReference) bool { return g.Prefix == tag }
-	if n := slices.IndexFunc(knownGuilds[:], hasTag); n >= 0 {
-		return n
+func (w *World) foundKnown() {
+	for i, known := range knownGuilds {
+		g := feed.NewGuild(known.UUID, known.Name, known.Prefix, w.Now.Add(-time.Duration(known.AgeHours)*time.Hour))
+		w.found(w.dice(forGuilds, uint64(i)), g)
+		if known.Record != nil {
+			content.Decode(string(known.Record), g)
+		}
 	}
-	return sideGuilds + slices.IndexFunc(oddGuilds[:], hasTag)
 }
 
 var guildFirsts, guildSeconds = content.Names("guild-firsts.txt"), content.Names("guild-seconds.txt")
 
 const prefixLetters = "BCDGHJLMNPQRSTVWXYZ"
 
-// guild returns the nth guild of a world; names and tags are unique.
-func guild(seed uint64, n int) model.GuildReference {
-	switch {
-	case n < castGuilds:
-		return knownGuilds[n]
-	case n >= sideGuilds:
-		return oddGuilds[n-sideGuilds]
+// newGuild founds the guild of a player. Names and tags are unique.
+func (w *World) newGuild(d dice.Dice, at time.Time) *model.Guild {
+	n, letters := len(w.guilds), len(prefixLetters)
+	name := (n*1237 + int(w.Seed%6400)) % (len(guildFirsts) * len(guildSeconds))
+	tag := (n*2741 + int(w.Seed%4093)) % (letters * letters * letters)
+	prefix := []byte{prefixLetters[tag%letters], prefixLetters[tag/letters%letters], prefixLetters[tag/letters/letters]}
+	g := feed.NewGuild(d.UUID(), guildFirsts[name%len(guildFirsts)]+" "+guildSeconds[name/len(guildFirsts)],
+		string(prefix), at)
+	w.found(d, g)
+	return g
+}
+
+// found adds a guild. It got levels and won wars since its foundation, and took part in seasons.
+func (w *World) found(d dice.Dice, g *model.Guild) {
+	months := w.Now.Sub(g.CreatedAt).Hours() / (30 * 24)
+	g.Level, g.XPPercent, *g.Wars = 1+min(int(d.About(3*months)), 110), d.IntN(100), d.About(25*months)
+	if d.Chance(0.9) {
+		g.Banner = banner(d)
 	}
-	r := source(seed, forGuild, uint64(n))
-	names := len(guildFirsts) * len(guildSeconds)
-	at := (n*1237 + int(seed%uint64(names))) % names
-	l := len(prefixLetters)
-	tag := (n*2741 + int(seed%4093)) % (l * l * l)
-	return model.GuildReference{
-		UUID:   randomUUID(r),
-		Name:   guildFirsts[at%len(guildFirsts)] + " " + guildSeconds[at/len(guildFirsts)],
-		Prefix: string([]byte{prefixLetters[tag%l], prefixLetters[tag/l%l], prefixLetters[tag/l/l]}),
+	for n := firstSeason; n <= runningSeason; n++ {
+		result := &model.GuildSeasonResult{SeasonNumber: n, Rating: d.Int64N(60_000), FinalTerritories: d.IntN(14)}
+		if start, end := seasonDates(w.end(), n); start.Before(w.Now) && end.After(g.CreatedAt) {
+			g.SeasonResults = append(g.SeasonResults, result)
+		}
+	}
+	w.game.AddGuild(g)
+	w.guilds, w.byTag[g.Prefix] = append(w.guilds, g), g
+}
+
+var (
+	clothColours = strings.Fields("BLACK BLUE BROWN CYAN GRAY GREEN LIGHT_BLUE LIME MAGENTA ORANGE PINK PURPLE RED " +
+		"WHITE YELLOW")
+	clothPatterns = strings.Fields("BORDER CIRCLE_MIDDLE CROSS CURLY_BORDER FLOWER GRADIENT HALF_HORIZONTAL " +
+		"RHOMBUS_MIDDLE STRIPE_CENTER STRIPE_TOP TRIANGLES_BOTTOM") //nolint:misspell // names of the game
+	bannerStructures = strings.Fields("defaultBanner desertBanner futuristicBanner2 harbourBanner mossBanner")
+)
+
+func banner(d dice.Dice) *model.Banner {
+	b := &model.Banner{
+		Base: dice.Pick(d, clothColours), Tier: d.Between(1, 6), Structure: dice.Pick(d, bannerStructures),
+		Layers: []*model.BannerLayer{},
+	}
+	for range d.IntN(6) {
+		layer := &model.BannerLayer{Colour: dice.Pick(d, clothColours), Pattern: dice.Pick(d, clothPatterns)}
+		b.Layers = append(b.Layers, layer)
+	}
+	return b
+}
+
+// drawGuilds puts most players into a guild and some into former ones.
+func (w *World) drawGuilds(d dice.Dice, m *Member, i int) {
+	m.Raids = d.IntN(3)
+	if d.Chance(0.6) {
+		m.Guild = dice.Pick(d, w.guilds).Prefix
+		m.GuildRank = mongo.GuildRanks[5-min(d.Times(0.8), 4)]
+	}
+	for range min(d.Times(0.4), 2) {
+		if former := dice.Pick(d, w.guilds).Prefix; former != m.Guild && !slices.Contains(m.FormerGuilds, former) {
+			m.FormerGuilds = append(m.FormerGuilds, former)
+		}
+	}
+	if i%playersPerGuild == 0 {
+		age := float64(m.AgeHours) * (0.4 + 0.55*d.Float64())
+		m.Guild = w.newGuild(d, w.Now.Add(-time.Duration(age)*time.Hour)).Prefix
+		m.GuildRank = mongo.GuildRanks[0]
 	}
 }
 
-// founded returns the guild that the ith player owns, or -1.
-func founded(i int) int {
-	if i >= len(Cast) && i%playersPerGuild == 0 {
-		return castGuilds - 1 + i/playersPerGuild
+// career lets a player raid alone and with former guilds, and makes them a member of their present guild.
+func (w *World) career(d dice.Dice, m *Member, p *model.Player, characters []*model.Character) {
+	raid := func(string) {}
+	at := slices.IndexFunc(characters, func(c *model.Character) bool { return c.Level >= RaidLevel })
+	if at >= 0 && m.Raids > 0 {
+		raid = func(guild string) { w.raid(d, m, guild, characters[at]) }
+		for range m.UnnamedRaids { // what a raid was called before its release
+			w.play(&feed.RaidCompleted{Raid: "Unknown", Raiders: []feed.RaidCompletedRaider{
+				{Character: feed.CharacterID(characters[at].UUID)},
+			}})
+		}
 	}
-	return -1
+	raid("")
+	for _, tag := range slices.Backward(m.FormerGuilds) {
+		raid(w.byTag[tag].UUID)
+	}
+	if g := w.byTag[m.Guild]; g != nil {
+		w.join(d, m, p, g)
+		raid(g.UUID)
+	}
 }
 
-// founder returns the player who owns the nth guild, which is not one of the cast.
-func founder(n int) int { return (n - castGuilds + 1) * playersPerGuild }
+// raid lets a player complete each raid about as often as the description says.
+func (w *World) raid(d dice.Dice, m *Member, guild string, c *model.Character) {
+	for _, raid := range model.Raids {
+		for range m.Raids/2 + d.IntN(m.Raids+1) {
+			w.play(&feed.RaidCompleted{
+				Raid: raid, Guild: feed.GuildID(guild), Raiders: []feed.RaidCompletedRaider{Raider(d, c)},
+			})
+		}
+	}
+}
 
-// guildsBefore returns the number of guilds founded by players before the ith.
-func guildsBefore(i int) int { return castGuilds + (max(i, 1)-1)/playersPerGuild }
+// join makes a player a member of a guild, sometime after both joined the game.
+func (w *World) join(d dice.Dice, m *Member, p *model.Player, g *model.Guild) {
+	at := g.CreatedAt
+	if m.GuildRank != mongo.GuildRanks[0] {
+		if p.FirstJoinedAt.After(at) {
+			at = *p.FirstJoinedAt
+		}
+		at = at.Add(time.Duration(d.Float64() * float64(max(0, p.LastJoinedAt.Sub(at))))).Truncate(time.Millisecond)
+	}
+	w.record(at, &feed.GuildJoined{
+		Player: feed.PlayerID(p.UUID), Guild: feed.GuildID(g.UUID), Rank: m.GuildRank, At: at,
+	})
+	p.Membership.Contributed = int64(*p.Playtime * 4e6 * max(0, d.ExpFloat64()-0.1))
+	p.Weekly = &model.WeeklyProgress{Completed: d.Chance(0.4), Streak: 1 + d.Times(3)}
+}
+
+// RaidLevel is a level that every raid accepts.
+const RaidLevel = 105
+
+// Raider returns what a player did in a raid.
+func Raider(d dice.Dice, c *model.Character) feed.RaidCompletedRaider {
+	return feed.RaidCompletedRaider{
+		Character: feed.CharacterID(c.UUID),
+		Gambits:   model.GambitCounts{Ten: d.About(0.4), Twenty: d.About(0.4), Thirty: d.About(0.4)},
+		Stats: model.RaidStats{
+			DamageTaken: d.About(44_000), DamageDealt: d.About(45_000_000), HealthHealed: d.About(61_000),
+			Deaths: d.About(0.4), BuffsTaken: d.About(3),
+		},
+	}
+}

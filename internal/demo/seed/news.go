@@ -7,6 +7,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/demo/content"
+	"gamedata/internal/demo/dice"
 )
 
 // firstArticle is the number of the first article; special cases come first, then routine ones.
@@ -81,14 +82,14 @@ func Articles(o Options) []*model.Article {
 		s.count(o.Players)
 	}
 	for i, s := range stories("routine.json", now) {
-		r := source(o.Seed, forNews, uint64(i))
+		d := o.dice(forNews, uint64(i))
 		s.start(now.Add(-time.Duration(i*9+4) * day))
-		s.Likes, s.Banner = int64(r.IntN(o.Players/5+1)), pick(r, banners)
+		s.Likes, s.Banner = d.Int64N(int64(o.Players/5+1)), dice.Pick(d, banners)
 		s.Content = []*model.ArticleBlock{
 			{ID: "b1", Type: "text", Text: &s.Body, Discord: true, Website: true},
 		}
-		if chance(r, 0.4) {
-			image := &model.ArticleBlock{ID: "b2", Type: "image", Text: new(pick(r, banners)), Website: true}
+		if d.Chance(0.4) {
+			image := &model.ArticleBlock{ID: "b2", Type: "image", Text: new(dice.Pick(d, banners)), Website: true}
 			s.Content = append(s.Content, image)
 		}
 		all = append(all, s)

@@ -1,12 +1,14 @@
-// Package seed generates the world with which the demo world begins: invented players, characters, guilds and land,
-// equal for equal options, and the content of internal/demo/content. Cast lists players that demonstrate every case a
-// client can meet. Only class, dungeon and raid names come from the real game.
+// Package seed makes the world with which the demo world begins: invented players, characters, guilds and land, equal
+// for equal options, and the content of internal/demo/content. What several records know, such as raids of guilds, is
+// played by the events of game servers. Cast lists players that demonstrate every case a client can meet. Only class,
+// dungeon and raid names come from the real game.
 package seed
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"time"
+
+	"gamedata/internal/demo/dice"
 )
 
 // The bounds of Options.
@@ -18,10 +20,11 @@ const (
 	MaxDays   = 365
 )
 
+const day = 24 * time.Hour
+
 // Options configure a demo world.
 type Options struct {
-	// Players is the number of players, MinPlayers to MaxPlayers. A player is the same in worlds of any
-	// size, but for the position: the land of small worlds is another one.
+	// Players is the number of players, MinPlayers to MaxPlayers.
 	Players int
 	// Seed of the random numbers. The cast has the same names, uuids and cases with every seed.
 	Seed uint64
@@ -80,50 +83,24 @@ func (o Options) Timestamp() time.Time {
 	return now.UTC().Truncate(time.Millisecond)
 }
 
-// Purposes of random sources, so that no two draw the same numbers. The numbers never change: they decide what a seed
-// gives.
-const (
-	forPlayer      = 1
-	forGuild       = 2
-	forNames       = 4
-	forNews        = 10
-	forGuildRecord = 11
-	forMembership  = 12
-	forGambits     = 13
-	forTerritory   = 0x40
-	forFriends     = 0x43
-	forParty       = 0x44
-	forPartyID     = 0x45
-	forPlace       = 0x46
-	forRealms      = 0x47
-)
-
-// source returns the random numbers of the nth thing of a kind. They depend on nothing else.
-func source(seed, kind, n uint64) *rand.Rand {
-	return rand.New(rand.NewPCG(seed^kind<<56, n*0x9E3779B97F4A7C15+kind))
+// end returns the present of the world, which is when its past ends.
+func (o Options) end() time.Time {
+	if o.present.IsZero() {
+		return o.Timestamp()
+	}
+	return o.present
 }
 
-// between returns a number from low to high, both included.
-func between(r *rand.Rand, low, high int) int { return low + r.IntN(high-low+1) }
+// What dice are for, so that no two purposes draw the same numbers.
+const (
+	forPlayer = iota + 1
+	forFriends
+	forGuilds
+	forTerritory
+	forNews
+)
 
-// chance returns true with a probability.
-func chance(r *rand.Rand, share float64) bool { return r.Float64() < share }
-
-// pick returns a random element.
-func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
-
-// weighted returns a random index, with the probabilities given by weights.
-func weighted(r *rand.Rand, weights []int) int {
-	sum := 0
-	for _, w := range weights {
-		sum += w
-	}
-	n := r.IntN(sum)
-	for i, w := range weights {
-		n -= w
-		if n < 0 {
-			return i
-		}
-	}
-	return len(weights) - 1
+// dice returns the dice for the nth thing of a kind.
+func (o Options) dice(kind, n uint64) dice.Dice {
+	return dice.New(o.Seed^kind<<56, n*0x9E3779B97F4A7C15+kind)
 }

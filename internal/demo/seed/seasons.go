@@ -9,35 +9,28 @@ import (
 	"gamedata/internal/demo/content"
 )
 
-// The seasons of a world. Guilds have results from the first to the current one. The one after it is not
-// enabled, and the last one is years in the future. A season is six weeks long; a week later the next one starts.
+// The seasons of a world. A season is six weeks long; a week later the next one starts. One is not enabled, and the last
+// one is years in the future.
 const (
-	forgottenSeason = 22
-	firstSeason     = 25
-	runningSeason   = 28
-	disabledSeason  = 29
-	plannedSeason   = 30
+	firstSeason    = 25
+	runningSeason  = 28
+	disabledSeason = 29
+	plannedSeason  = 30
+
+	seasonTime, seasonBreak = 42 * day, 7 * day
 )
 
 // seasonDates returns when a season starts and ends, by the present; the one in the future has no end yet.
 func seasonDates(now time.Time, n int) (start time.Time, end *time.Time) {
-	start = now.Truncate(day).Add(18*time.Hour - 20*day - time.Duration(runningSeason-n)*49*day)
+	today := now.Truncate(day)
+	start = today.Add(18*time.Hour - 20*day + time.Duration(n-runningSeason)*(seasonTime+seasonBreak))
 	switch n {
 	case disabledSeason:
-		start = now.Truncate(day).Add(-3 * day)
+		start = today.Add(-3 * day)
 	case plannedSeason:
 		return start.AddDate(50, 0, 0), nil
 	}
-	over := start.Add(42 * day)
-	return start, &over
-}
-
-// end returns the present of the world, which is when its past ends.
-func (o Options) end() time.Time {
-	if o.present.IsZero() {
-		return o.Timestamp()
-	}
-	return o.present
+	return start, new(start.Add(seasonTime))
 }
 
 // Seasons returns the seasons of a world at a time, by number.
@@ -45,17 +38,42 @@ func Seasons(now time.Time) []*model.GuildSeason {
 	var out []*model.GuildSeason
 	for n := firstSeason; n <= plannedSeason; n++ {
 		start, end := seasonDates(now, n)
-		s := &model.GuildSeason{
-			Number: n, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, StartsAt: start, EndsAt: end,
-			Enabled: n != disabledSeason, RatingRewardList: []*model.SeasonReward{},
-			LeaderboardRewardList: []*model.SeasonReward{},
-		}
-		if n > firstSeason { // the oldest had no rewards
-			s.RatingRewardList, s.LeaderboardRewardList = rewards(n, start)
+		s := newSeason(n, start, end)
+		s.Enabled = n != disabledSeason
+		if n == firstSeason { // had no rewards
+			s.RatingRewardList, s.LeaderboardRewardList = []*model.SeasonReward{}, []*model.SeasonReward{}
 		}
 		out = append(out, s)
 	}
 	return out
+}
+
+func newSeason(n int, start time.Time, end *time.Time) *model.GuildSeason {
+	s := &model.GuildSeason{
+		Number: n, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, StartsAt: start, EndsAt: end, Enabled: true,
+	}
+	s.RatingRewardList, s.LeaderboardRewardList = rewards(n, start)
+	return s
+}
+
+// NextSeason returns the season that follows when all seasons with an end have ended; nil before.
+func NextSeason(seasons []*model.GuildSeason, now time.Time) *model.GuildSeason {
+	var end time.Time
+	number := 0
+	for _, s := range seasons {
+		number = max(number, s.Number)
+		if s.Enabled && s.EndsAt != nil && s.EndsAt.After(end) {
+			end = *s.EndsAt
+		}
+	}
+	if end.IsZero() || now.Before(end) {
+		return nil
+	}
+	start := end.Add(seasonBreak)
+	if start.Before(now) {
+		start = now.Truncate(day).Add(day)
+	}
+	return newSeason(number+1, start, new(start.Add(seasonTime)))
 }
 
 // rewards covers every type: named things, amounts, and those with neither.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/mongo"
 )
 
 // The running season is the latest that is enabled, has started and is not over.
@@ -30,6 +31,22 @@ func TestSeason(t *testing.T) {
 		if got != want {
 			t.Errorf("got season %d, want %d", got, want)
 		}
+	}
+}
+
+// A week after the end of a season the next one begins.
+func TestNextSeason(t *testing.T) {
+	t.Parallel()
+	r := records(20)
+	r.Seasons[0].EndsAt = new(noon.Add(30 * time.Minute))
+	store := stored(t, r)
+	if err := Play(t.Context(), store, Options{Start: noon, Duration: 2 * time.Hour}); err != nil {
+		t.Fatal(err)
+	}
+	seasons, err := mongo.Seasons.Read(t.Context(), store)
+	if err != nil || len(seasons) != 2 || model.RunningSeason(seasons, noon.AddDate(0, 0, 6)) != nil ||
+		model.RunningSeason(seasons, noon.AddDate(0, 0, 8)) != seasons[1] {
+		t.Errorf("got %+v, %v", seasons, err)
 	}
 }
 

@@ -3,6 +3,7 @@ package simulator
 import (
 	"slices"
 
+	"gamedata/internal/demo/dice"
 	"gamedata/internal/feed"
 	"gamedata/mongo"
 )
@@ -24,20 +25,20 @@ func (w *World) guildLife() {
 	}
 	perHour := 0.016 * float64(len(w.online))
 	for range w.happen(perHour) {
-		p, g := pick(w.dice, w.online), pick(w.dice, w.players).guild
+		p, g := dice.Pick(w.Dice, w.online), dice.Pick(w.Dice, w.players).guild
 		if p.free() && p.Guild == nil && g != nil && len(g.members) < maxMembers {
 			w.play(&feed.GuildJoined{Player: p.id(), Guild: g.id(), Rank: "RECRUIT", At: w.now})
 			w.move(p, g)
 		}
 	}
 	for range w.happen(perHour / 2) {
-		if p := pick(w.dice, w.online); p.free() && p.guild != nil && !p.hasRank("OWNER") {
+		if p := dice.Pick(w.Dice, w.online); p.free() && p.guild != nil && !p.hasRank("OWNER") {
 			w.play(&feed.GuildLeft{Player: p.id()})
 			w.move(p, nil)
 		}
 	}
 	for range w.happen(perHour) {
-		w.changeRank(pick(w.dice, w.online))
+		w.changeRank(dice.Pick(w.Dice, w.online))
 	}
 }
 
@@ -48,7 +49,7 @@ func (w *World) changeRank(p *player) {
 	}
 	at := slices.Index(mongo.GuildRanks, *p.Guild.Rank)
 	to := at + 1 - 2*w.IntN(2)
-	if at > 0 && to > 0 && to < len(rankShares) && w.chance(rankShares[to]/rankShares[at]) {
+	if at > 0 && to > 0 && to < len(rankShares) && w.Chance(rankShares[to]/rankShares[at]) {
 		w.play(&feed.RankGiven{Player: p.id(), Rank: mongo.GuildRanks[to]})
 	}
 }
@@ -61,7 +62,7 @@ func (w *World) contribute(p *player, xp int64, hours float64) {
 		return
 	}
 	w.play(&feed.Contributed{Player: p.id(), XP: xp})
-	if percent := w.about(2 * hours / float64(p.guild.Level)); percent > 0 {
+	if percent := w.About(2 * hours / float64(p.guild.Level)); percent > 0 {
 		level, percent := raise(p.guild.Level, p.guild.XPPercent, percent, 1<<30)
 		w.play(&feed.GuildProgressed{Guild: p.guild.id(), Level: level, XPPercent: percent})
 	}
@@ -69,21 +70,21 @@ func (w *World) contribute(p *player, xp int64, hours float64) {
 
 // joinParty sometimes puts a player who came to a world into the party of somebody there.
 func (w *World) joinParty(p *player) {
-	if !p.free() || !w.chance(0.2) {
+	if !p.free() || !w.Chance(0.2) {
 		return
 	}
 	for range 20 {
-		other := pick(w.dice, w.online)
+		other := dice.Pick(w.Dice, w.online)
 		if other == p || !other.free() || other.World == nil || *other.World != *p.World {
 			continue
 		}
 		if other.Party == "" {
-			w.play(&feed.PartyJoined{Player: other.id(), Party: w.uuid()})
+			w.play(&feed.PartyJoined{Player: other.id(), Party: w.UUID()})
 		}
 		if len(w.party(other.Party)) < maxParty {
 			w.play(&feed.PartyJoined{Player: p.id(), Party: other.Party})
 		}
-		if w.chance(0.02) {
+		if w.Chance(0.02) {
 			w.play(&feed.Befriended{Player: p.id(), Friend: other.id()})
 		}
 		return

@@ -6,7 +6,8 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/internal/demo/content"
+	"gamedata/internal/demo/dice"
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
 )
 
@@ -18,12 +19,6 @@ const (
 
 // hundredth of an hour, the unit of playtime.
 const hundredth = 36 * time.Second
-
-// dungeons lists the dungeons and the levels they require.
-var dungeons = content.Records[struct {
-	Name  string
-	Level int
-}]("dungeons.json")
 
 // playAll records progress and movement of players whose time has come.
 func (w *World) playAll() {
@@ -38,7 +33,7 @@ func (w *World) playAll() {
 			w.enterWorld(p)
 			p.recordedUntil = w.now
 			continue
-		case !p.stays && w.chance(w.since(p).Hours()/2):
+		case !p.stays && w.Chance(w.since(p).Hours()/2):
 			w.enterWorld(p)
 		}
 		w.walk(p)
@@ -76,15 +71,13 @@ func (w *World) recordProgress(p *player) {
 	}
 	p.recordedUntil = p.recordedUntil.Add(n * hundredth)
 	if p.stays { // away from the keyboard most of the time
-		n = time.Duration(w.about(float64(n) / 8))
+		n = time.Duration(w.About(float64(n) / 8))
 	}
 	c, hours := p.playing, float64(n)/100
-	g := feed.Gain{Hours: hours}
-	g.MobsKilled, g.ChestsFound, g.ItemsIdentified = w.about(340*hours), w.about(7*hours), w.about(1.1*hours)
-	g.BlocksWalked, g.Discoveries = w.about(15_000*hours), w.about(0.9*hours)
-	mortal := slices.Contains(c.Gamemode, "hardcore")
-	if !mortal {
-		g.Deaths = w.about(0.3 * hours)
+	g := feed.Gain{Hours: hours, Gains: seed.Gains(w.Dice, c.Level, hours)}
+	mortal := slices.Contains(c.Gamemode, seed.Hardcore)
+	if mortal {
+		g.Deaths = 0
 	}
 	w.fight(c, hours, &g)
 	w.trainProfession(c, hours, &g)
@@ -92,7 +85,7 @@ func (w *World) recordProgress(p *player) {
 	w.play(&feed.CharacterGained{Character: characterID(c), Gain: g})
 	w.contribute(p, g.XP/10, hours)
 	w.playWeek(p, hours)
-	if mortal && p.free() && w.chance(hours/50) {
+	if mortal && p.free() && w.Chance(hours/50) {
 		w.play(&feed.CharacterDied{Character: characterID(c)})
 		p.characters = slices.DeleteFunc(p.characters, func(other *model.Character) bool { return other == c })
 		p.playing = nil
@@ -116,7 +109,7 @@ func (w *World) beginWeek(p *player, last time.Time) {
 
 // playWeek sometimes completes the weekly objective.
 func (w *World) playWeek(p *player, hours float64) {
-	if p.Weekly != nil && !p.Weekly.Completed && p.free() && w.chance(hours/8) {
+	if p.Weekly != nil && !p.Weekly.Completed && p.free() && w.Chance(hours/8) {
 		w.play(&feed.WeeklyProgressed{Player: p.id(), Completed: true, Streak: p.Weekly.Streak + 1})
 	}
 }
@@ -125,8 +118,8 @@ func (w *World) playWeek(p *player, hours float64) {
 func (w *World) fight(c *model.Character, hours float64, g *feed.Gain) {
 	g.Level, g.XPPercent = c.Level, c.XPPercent
 	level := int64(max(c.Level, 1))
-	percent := w.about(hours * 1000 / float64(level))
-	g.XP = percent*level*level*level + w.about(hours*5000)
+	percent := w.About(hours * 1000 / float64(level))
+	g.XP = percent*level*level*level + w.About(hours*5000)
 	if c.Level >= maxLevel {
 		return
 	}
@@ -145,15 +138,15 @@ func raise(level, percent int, by int64, highest int) (int, int) {
 
 // trainProfession sometimes adds progress in a profession.
 func (w *World) trainProfession(c *model.Character, hours float64, g *feed.Gain) {
-	if c.Level < 5 || !w.chance(0.3) {
+	if c.Level < 5 || !w.Chance(0.3) {
 		return
 	}
-	name := pick(w.dice, model.ProfessionList).Name
+	name := dice.Pick(w.Dice, model.ProfessionList).Name
 	at := c.ProfessionLevels.Named(name)
 	if at == nil || at.Level >= maxProfessionLevel {
 		return
 	}
-	percent := w.about(hours * 1500 / float64(at.Level+4))
+	percent := w.About(hours * 1500 / float64(at.Level+4))
 	if percent == 0 {
 		return
 	}
@@ -164,16 +157,13 @@ func (w *World) trainProfession(c *model.Character, hours float64, g *feed.Gain)
 
 // explore sometimes completes quests, dungeons, caves, world events and lootruns.
 func (w *World) explore(c *model.Character, hours float64, g *feed.Gain) {
-	if c.Level >= 40 {
-		g.WorldEvents, g.Lootruns, g.Caves = w.about(0.3*hours), w.about(0.2*hours), w.about(0.3*hours)
-	}
-	if len(w.quests) > 0 && w.chance(0.7*hours) {
-		if q := pick(w.dice, w.quests); !slices.Contains(c.Quests, q) {
+	if len(w.quests) > 0 && w.Chance(0.7*hours) {
+		if q := dice.Pick(w.Dice, w.quests); !slices.Contains(c.Quests, q) {
 			g.Quests = []string{q}
 		}
 	}
-	if w.chance(0.6 * hours) {
-		if d := pick(w.dice, dungeons); c.Level >= d.Level {
+	if w.Chance(0.6 * hours) {
+		if d := dice.Pick(w.Dice, seed.Dungeons); c.Level >= d.Level {
 			g.Dungeons = []string{d.Name}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/dice"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
 )
@@ -60,7 +61,7 @@ func (w *World) resumeSessions(uuids []string) {
 
 // planSession sets when a session ends and progress is recorded.
 func (w *World) planSession(p *player) {
-	p.leaves, p.recordedUntil = w.now.Add(w.duration(meanSession)), w.now
+	p.leaves, p.recordedUntil = w.now.Add(w.Duration(meanSession)), w.now
 	p.nextProgress = w.now.Add(w.pause())
 }
 
@@ -119,7 +120,7 @@ func (w *World) startSessions(ctx context.Context) error {
 // arrival returns a player who comes online, sooner one who plays often.
 func (w *World) arrival() *player {
 	for range 40 {
-		if p := pick(w.dice, w.players); !p.online() && !p.idle() && w.chance(p.eager) {
+		if p := dice.Pick(w.Dice, w.players); !p.online() && !p.idle() && w.Chance(p.eager) {
 			return p
 		}
 	}
@@ -143,8 +144,8 @@ func (w *World) castArrivals() (arrivals []string) {
 
 // newcomer returns a player who joins for the first time.
 func (w *World) newcomer() *player {
-	e := &feed.PlayerAdded{Player: feed.PlayerID(w.uuid()), At: w.now}
-	e.Username = seed.Username(w.number, w.Joined, w.Rand)
+	e := &feed.PlayerAdded{Player: feed.PlayerID(w.UUID()), At: w.now}
+	e.Username = seed.Username(w.number, w.Joined, w.Dice)
 	w.Joined++
 	w.play(e)
 	record := w.game.Player(e.Player)
@@ -165,7 +166,7 @@ func (w *World) logIn(p *player) {
 	} else {
 		p.playing = w.choose(p)
 		w.play(&feed.PlayerJoined{
-			Player: p.id(), At: w.now, Address: w.address(), Server: w.server(), Location: w.spawn(),
+			Player: p.id(), At: w.now, Address: w.Address(), Server: w.server(), Location: w.spawn(),
 			Character: characterID(p.playing),
 		})
 		w.joinParty(p)
@@ -182,8 +183,8 @@ func (w *World) takePlace(p *player) {
 		e.Character, e.Location = characterID(p.playing), w.spawn()
 	}
 	w.play(e)
-	if party := seed.CastParty(slices.Index(seed.CastUUIDs(), p.uuid)); party != "" {
-		w.play(&feed.PartyJoined{Player: p.id(), Party: party})
+	if p.member.Party != "" {
+		w.play(&feed.PartyJoined{Player: p.id(), Party: p.member.Party})
 	}
 }
 
@@ -192,12 +193,10 @@ func (w *World) server() string {
 	return w.servers[int(float64(len(w.servers))*w.Float64()*math.Sqrt(w.Float64()))]
 }
 
-var classes = []string{"ARCHER", "WARRIOR", "MAGE", "ASSASSIN", "SHAMAN"}
-
 // choose returns the character that a player plays: usually the highest, sometimes another or a new one.
 func (w *World) choose(p *player) *model.Character {
-	if len(p.characters) == 0 || p.free() && len(p.characters) < 6 && w.chance(0.002) {
-		e := &feed.CharacterAdded{Player: p.id(), Character: feed.CharacterID(w.uuid()), Type: pick(w.dice, classes)}
+	if len(p.characters) == 0 || p.free() && len(p.characters) < 6 && w.Chance(0.002) {
+		e := &feed.CharacterAdded{Player: p.id(), Character: feed.CharacterID(w.UUID()), Type: dice.Pick(w.Dice, seed.Classes)}
 		w.play(e)
 		c := w.game.Character(e.Character)
 		p.characters = append(p.characters, c)
@@ -206,15 +205,15 @@ func (w *World) choose(p *player) *model.Character {
 		}
 		return c
 	}
-	if w.chance(0.3) {
-		return pick(w.dice, p.characters)
+	if w.Chance(0.3) {
+		return dice.Pick(w.Dice, p.characters)
 	}
 	return slices.MaxFunc(p.characters, func(a, b *model.Character) int { return a.Level - b.Level })
 }
 
 // spawn returns where a player enters a world.
-func (d dice) spawn() model.Position {
+func (w *World) spawn() model.Position {
 	return model.Position{
-		X: float64(d.between(-900, 900)), Y: float64(d.between(40, 110)), Z: float64(d.between(-2400, -300)),
+		X: float64(w.Between(-900, 900)), Y: float64(w.Between(40, 110)), Z: float64(w.Between(-2400, -300)),
 	}
 }

@@ -4,15 +4,13 @@ import (
 	"slices"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/dice"
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
 )
 
-const (
-	// raidLevel is the level that every raid accepts.
-	raidLevel = 105
-	// raidSize is the most players of a raid.
-	raidSize = 4
-)
+// raidSize is the most players of a raid.
+const raidSize = 4
 
 // raids lets members of a guild, or a player without one, complete raids.
 func (w *World) raids() {
@@ -20,8 +18,8 @@ func (w *World) raids() {
 		return
 	}
 	for range w.happen(0.12 * float64(len(w.online))) {
-		leader := pick(w.dice, w.online)
-		run := &feed.RaidCompleted{Raid: pick(w.dice, model.Raids)}
+		leader := dice.Pick(w.Dice, w.online)
+		run := &feed.RaidCompleted{Raid: dice.Pick(w.Dice, model.Raids)}
 		party := []*player{leader}
 		if g := leader.guild; g != nil {
 			run.Guild = g.id()
@@ -37,14 +35,7 @@ func (w *World) raids() {
 func (w *World) raid(run *feed.RaidCompleted, players []*player) {
 	for i, p := range players {
 		if len(run.Raiders) < raidSize && p.raids() && !slices.Contains(players[:i], p) {
-			run.Raiders = append(run.Raiders, feed.RaidCompletedRaider{
-				Character: characterID(p.playing),
-				Gambits:   model.GambitCounts{Ten: w.about(0.4), Twenty: w.about(0.4), Thirty: w.about(0.4)},
-				Stats: model.RaidStats{
-					DamageTaken: w.about(44_000), DamageDealt: w.about(45_000_000), HealthHealed: w.about(61_000),
-					Deaths: w.about(0.4), BuffsTaken: w.about(3),
-				},
-			})
+			run.Raiders = append(run.Raiders, seed.Raider(w.Dice, p.playing))
 		}
 	}
 	if len(run.Raiders) > 0 {
@@ -54,7 +45,7 @@ func (w *World) raid(run *feed.RaidCompleted, players []*player) {
 
 // raids reports whether the player can raid. Members of the cast do if they have before.
 func (p *player) raids() bool {
-	return p.plays(raidLevel) && (p.free() || p.Totals.Raids != nil && p.Totals.Raids.Total > 0)
+	return p.plays(seed.RaidLevel) && (p.free() || p.Totals.Raids != nil && p.Totals.Raids.Total > 0)
 }
 
 // plays reports whether the player plays a character of at least the level.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
 	"gamedata/mongo"
 )
@@ -127,9 +128,23 @@ func Play(ctx context.Context, store *mongo.Store, o Options) error {
 		}
 		if w.Now().Truncate(time.Hour).After(hour.From) {
 			report()
+			if err := openSeason(ctx, store, w); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
+}
+
+// openSeason adds the next season when the last one has ended.
+func openSeason(ctx context.Context, store *mongo.Store, w *World) error {
+	next := seed.NextSeason(w.Seasons, w.now)
+	if next == nil {
+		return nil
+	}
+	w.Seasons = append(w.Seasons, next)
+	w.game.AddSeason(next)
+	return mongo.Seasons.Put(ctx, store, w.Seasons)
 }
 
 // stepStore advances the world by a step and sends what happened to the store, even if ctx ends. It returns the

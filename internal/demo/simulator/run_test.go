@@ -14,7 +14,6 @@ import (
 	"gamedata/graph/model"
 	"gamedata/internal/feed"
 	"gamedata/internal/slowtest"
-	"gamedata/mongo/mongotest"
 )
 
 // timeless ignores what the store's writer sets.
@@ -39,7 +38,7 @@ func TestDay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, past := contents(t, store), len(mongotest.Events(t, store))
+	before := contents(t, store)
 	for range 24 * 30 {
 		if applied, err := stepStore(ctx, store, w, 2*time.Minute); err != nil || applied != len(w.events) {
 			t.Fatalf("%s: %d of %d events applied, %v", w.Now(), applied, len(w.events), err)
@@ -49,7 +48,6 @@ func TestDay(t *testing.T) {
 	for _, f := range violations(after) {
 		t.Error(f)
 	}
-	followLog(t, before, after, mongotest.Events(t, store)[past:])
 	for _, kind := range feed.Events {
 		if w.tally[kind.Name] == 0 && !slices.Contains(notSimulated, kind.Name) {
 			t.Errorf("no %s in a day", kind.Name)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/dice"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
 )
@@ -43,7 +44,7 @@ func (w *World) wars() {
 func (w *World) attacker() (best *guild) {
 	for range min(2, len(w.online)) {
 		for range 40 {
-			p := pick(w.dice, w.online)
+			p := dice.Pick(w.Dice, w.online)
 			if p.guild == nil || p.guild.Wars == nil || !p.plays(warLevel) {
 				continue
 			}
@@ -96,7 +97,7 @@ func (w *World) target(g *guild) (best *plot) {
 		return nil
 	}
 	for range 3 {
-		if p := pick(w.dice, targets); best == nil || p.weakness() > best.weakness() {
+		if p := dice.Pick(w.Dice, targets); best == nil || p.weakness() > best.weakness() {
 			best = p
 		}
 	}
@@ -118,7 +119,7 @@ func (p *plot) weakness() float64 {
 func (w *World) winWar(g *guild, target *plot) {
 	fighters := g.fighters()
 	w.Shuffle(len(fighters), func(i, j int) { fighters[i], fighters[j] = fighters[j], fighters[i] })
-	w.play(&feed.WarWon{Guild: g.id(), Fighters: fighters[:min(len(fighters), w.between(1, maxFighters))]})
+	w.play(&feed.WarWon{Guild: g.id(), Fighters: fighters[:min(len(fighters), w.Between(1, maxFighters))]})
 	former := target.holder
 	w.play(&feed.TerritoryCaptured{Territory: feed.TerritoryName(target.Name), Guild: g.id(), At: w.now})
 	target.give(g)
@@ -157,7 +158,7 @@ func (w *World) tendLand(before time.Time) {
 			continue
 		}
 		made := map[string]int64{}
-		spends := w.chance(0.05 * landPace * w.Pace.Hours())
+		spends := w.Chance(0.05 * landPace * w.Pace.Hours())
 		for _, r := range t.Resources {
 			made[r.Type] = r.Generation*to.Unix()/3600 - r.Generation*from.Unix()/3600
 			if spends {
@@ -167,7 +168,7 @@ func (w *World) tendLand(before time.Time) {
 		name := feed.TerritoryName(t.Name)
 		w.play(&feed.TerritoryProduced{Territory: name, Made: made})
 		if treasury := seed.Treasury(w.now.Sub(*t.AcquiredAt)); treasury != t.Treasury {
-			w.play(&feed.TerritoryFortified{Territory: name, Treasury: treasury, Defences: pick(w.dice, feed.Strengths)})
+			w.play(&feed.TerritoryFortified{Territory: name, Treasury: treasury, Defences: dice.Pick(w.Dice, feed.Strengths)})
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/demo/dice"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
 	"gamedata/mongo"
@@ -16,7 +17,7 @@ import (
 // World is the state of the simulated game: all players, the records of those online, and what a game
 // server knows besides. It is not safe for concurrent use.
 type World struct {
-	dice
+	dice.Dice
 	Setting
 	source Source
 	number uint64
@@ -83,7 +84,7 @@ type Setting struct {
 // whose records lack required data are left out.
 func NewWorld(ctx context.Context, source Source, number uint64, now time.Time, s Setting) (*World, error) {
 	w := &World{
-		dice: newDice(number, now), Setting: s, source: source, number: number, now: now, nextWar: now,
+		Dice: dice.New(number, uint64(now.UnixMilli())), Setting: s, source: source, number: number, now: now, nextWar: now,
 		byUUID: map[string]*player{}, guildOf: map[string]*guild{},
 		game: feed.NewGame(now), tally: Tally{},
 	}
@@ -210,7 +211,7 @@ func (g *guild) id() feed.GuildID { return feed.GuildID(g.UUID) }
 func (w *World) Now() time.Time { return w.now }
 
 // happen returns how often an event happens in this step that happens perHour times an hour on average.
-func (w *World) happen(perHour float64) int { return w.times(perHour * w.step.Hours()) }
+func (w *World) happen(perHour float64) int { return w.Times(perHour * w.step.Hours()) }
 
 // passed reports whether an interval ended in this step, and returns the last ends before and in it.
 func (w *World) passed(before time.Time, interval time.Duration) (from, to time.Time, ended bool) {

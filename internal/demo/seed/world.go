@@ -1,0 +1,134 @@
+package seed
+
+import (
+	"iter"
+	"slices"
+	"time"
+
+	"gamedata/graph/model"
+	"gamedata/internal/demo/content"
+	"gamedata/internal/demo/dice"
+	"gamedata/internal/feed"
+	"gamedata/mongo"
+)
+
+// circle is the number of consecutive players among whom friends are.
+const circle = 10
+
+// World makes the records of a world.
+type World struct {
+	Options
+	game    *feed.Game // guilds, and the players that are made
+	guilds  []*model.Guild
+	byTag   map[string]*model.Guild
+	land    []*model.Territory
+	parties map[string]*party // by server
+	log     []mongo.NewEvent
+}
+
+// party is a party that further players of a server join.
+type party struct {
+	id   string
+	free int
+}
+
+// New returns a world with the guilds of the cast.
+func New(o Options) *World {
+	o.Now = o.Timestamp()
+	w := &World{
+		Options: o, game: feed.NewGame(o.Now), byTag: map[string]*model.Guild{}, parties: map[string]*party{},
+		land: read[model.Territory](o, "territories"),
+	}
+	w.foundKnown()
+	return w
+}
+
+// Players makes the players with their characters, in a fixed order, the cast first. Records may share parts, which
+// must not be changed.
+func Players(o Options) iter.Seq2[*model.Player, []*model.Character] { return New(o).Players() }
+
+// Players makes the players as the function does. Guilds and Log are complete afterwards.
+func (w *World) Players() iter.Seq2[*model.Player, []*model.Character] {
+	return func(yield func(*model.Player, []*model.Character) bool) {
+		for first, next := 0, len(Cast); first < w.Options.Players; first, next = next, next+circle {
+			next = min(next, w.Options.Players)
+			players, characters := w.makeCircle(first, next)
+			for i, p := range players {
+				w.game.RemovePlayer(p.UUID)
+				if !yield(p, characters[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// makeCircle makes some consecutive players and the friendships between them.
+func (w *World) makeCircle(first, next int) (players []*model.Player, characters [][]*model.Character) {
+	for i := first; i < next; i++ {
+		p, cs := w.makePlayer(i)
+		players, characters = append(players, p), append(characters, cs)
+	}
+	d := w.dice(forFriends, uint64(first))
+	for i, p := range players {
+		friends := []string{dice.Pick(d, players).UUID, dice.Pick(d, players).UUID}
+		if first == 0 {
+			friends = Cast[i].Friends
+		}
+		for _, friend := range friends {
+			if friend != p.UUID && w.game.Player(feed.PlayerID(friend)) != nil {
+				w.play(&feed.Befriended{Player: feed.PlayerID(p.UUID), Friend: feed.PlayerID(friend)})
+			}
+		}
+	}
+	return players, characters
+}
+
+// play lets an event happen. The events are ours, so it panics if one cannot.
+func (w *World) play(e feed.Event) {
+	if err := w.game.Play(e); err != nil {
+		panic(err)
+	}
+}
+
+// record lets an event happen at a time, and logs it.
+func (w *World) record(at time.Time, e feed.Event) {
+	w.game.Begin(at)
+	w.play(e)
+	w.log = append(w.log, w.game.Log()...)
+	w.game.Begin(w.Now)
+}
+
+// Log returns what the event log says of the players made since the last call: how they became members of their guilds,
+// and got their present names.
+func (w *World) Log() []mongo.NewEvent {
+	log := w.log
+	w.log = nil
+	return log
+}
+
+// Guilds returns all guilds, with the territories that they hold in the running season.
+func (w *World) Guilds() []*model.Guild {
+	for _, g := range w.guilds {
+		last := len(g.SeasonResults) - 1
+		if last < 0 || g.SeasonResults[last].SeasonNumber != runningSeason {
+			continue
+		}
+		g.SeasonResults[last].FinalTerritories = 0
+		for _, t := range w.land {
+			if t.Guild.UUID != nil && *t.Guild.UUID == g.UUID {
+				g.SeasonResults[last].FinalTerritories++
+			}
+		}
+	}
+	return slices.Clone(w.guilds)
+}
+
+// read returns the records of a kind that depends on the land of the world. Small worlds have a plain land: the cases of
+// the contract are about one of them.
+func read[T any](o Options, kind string) []*T {
+	if o.Players+o.newcomers < 100 {
+		return content.Read[T]("plain/" + kind)
+	}
+	return content.Read[T]("country/" + kind)
+}
