@@ -7,7 +7,6 @@
 package account
 
 import (
-	"cmp"
 	"context"
 	"embed"
 	"log/slog"
@@ -44,11 +43,11 @@ const (
 
 // Options of Pages.
 type Options struct {
-	// Throttle counts attempts to sign in and up; counters of this process when nil.
+	// Throttle counts attempts to sign in and up.
 	Throttle ratelimit.Counters
-	// Timeout bounds one request; httpapi.DefaultTimeout when 0.
+	// Timeout bounds one request.
 	Timeout time.Duration
-	// Log takes errors that users do not see; slog.Default() when nil.
+	// Log takes errors that users do not see.
 	Log *slog.Logger
 }
 
@@ -113,11 +112,6 @@ func (p *Pages) routes() []route {
 
 // New returns the pages of some accounts. Their forms run operations on the executor.
 func New(api *httpapi.API, exec *graph.Executor, a *auth.Accounts, o Options) (*Pages, error) {
-	if o.Throttle == nil {
-		o.Throttle = ratelimit.New(ratelimit.Options{})
-	}
-	o.Timeout = cmp.Or(o.Timeout, httpapi.DefaultTimeout)
-	o.Log = cmp.Or(o.Log, slog.Default())
 	templates, err := web.ParseTemplates(files)
 	if err != nil {
 		return nil, err
