@@ -76,7 +76,7 @@ func (set *Set) boards(ctx context.Context) (boardIndexes, error) {
 // are looked up on the boards, because one new score shifts every position below it.
 func (set *Set) rankings(of mongo.Ranked) func(context.Context, []string) ([]*Ranking, error) {
 	return func(ctx context.Context, uuids []string) ([]*Ranking, error) {
-		go set.versions() // which readRankings waits for after it has read the standings
+		go func() { _, _ = set.versions() }() // which readRankings waits for after it has read the standings
 		boards := set.boards
 		for try := 1; ; try++ {
 			out, err := set.readRankings(ctx, boards, of, uuids)
