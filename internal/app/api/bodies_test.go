@@ -45,7 +45,7 @@ func TestBodiesAreDescribed(t *testing.T) {
 			Name: target, Method: "GET", Target: rest.Prefix + target, Want: rest.Response{Status: 200},
 		}
 	}
-	client, err := conformance.Client(p.Base, time.Minute)
+	client, err := conformance.NewClient(p.Base, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}

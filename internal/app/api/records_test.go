@@ -36,9 +36,9 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 		name, method, path, body string
 		commands                 int64
 	}{
-		// The raids and the directories of boards.
-		{"what the process reads once", "GET", "/v3/player/Brindle?fullResult", "", 6},
-		{"a player by REST", "GET", "/v3/player/Salted?fullResult", "", 4},
+		// The directories of boards, and then the raids.
+		{"what the process reads once", "GET", "/v3/player/Brindle?fullResult", "", 5},
+		{"a player by REST", "GET", "/v3/player/Salted?fullResult", "", 5},
 		{"the player by GraphQL", "POST", "/graphql", page("Salted"), 0},
 		{"the player by uuid", "POST", "/graphql", page(apptest.CastUUID("Salted")), 0},
 		{"the player's characters by REST", "GET", "/v3/player/SALTED/characters", "", 0},
