@@ -111,6 +111,9 @@ func rankDemo(ctx context.Context, store *mongo.Store, progress progressFunc) er
 	rank := jobs.Ranks
 	if mark.Days > 0 {
 		rank = jobs.Refresh
+		if err := jobs.SetRanked(ctx, store, mark.LastMidnight()); err != nil {
+			return err
+		}
 	}
 	if _, err := rank(ctx, store, time.Now(), o); err != nil || mark.Players > seed.MaxPlayed {
 		return err // larger worlds have their gains after the start

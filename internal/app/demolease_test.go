@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"gamedata/internal/demo/seed"
+	"gamedata/internal/jobs"
 	"gamedata/mongo/mongotest"
 )
 
@@ -36,7 +37,7 @@ func TestOneInstanceCreatesTheDemoWorld(t *testing.T) {
 	t.Parallel()
 	first, server := mongotest.Open(t)
 	second := mongotest.OpenOn(t, server)
-	o := seed.Options{Players: 40, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
+	o := seed.Options{Players: 40, Seed: 1, Days: 1, Now: time.Date(2026, 3, 20, 10, 0, 0, 0, time.UTC)}
 	var progress, log lockedBuffer
 	logger := slog.New(slog.NewTextHandler(&log, nil))
 	var both sync.WaitGroup
@@ -56,6 +57,10 @@ func TestOneInstanceCreatesTheDemoWorld(t *testing.T) {
 	}
 	if n := strings.Count(log.String(), "waiting for another instance"); n > 1 {
 		t.Errorf("the wait was logged %d times: %s", n, log.String())
+	}
+	state, err := jobs.ReadState(t.Context(), second)
+	if !state.RanksAt.Equal(o.Now.Truncate(24*time.Hour)) || err != nil {
+		t.Errorf("got %+v, %v, want the positions of the last midnight of the past", state, err)
 	}
 	if n, err := second.Players.EstimateCount(t.Context()); n != 40 || err != nil {
 		t.Errorf("got %d players, %v", n, err)

@@ -38,6 +38,12 @@ type Mark struct {
 	At      string `json:"at"`   // date-time
 }
 
+// LastMidnight returns when the positions of the day were saved last in a world with a past.
+func (m Mark) LastMidnight() time.Time {
+	at, _ := time.Parse(time.RFC3339, m.At)
+	return at.Truncate(day)
+}
+
 func markOf(o seed.Options) Mark {
 	return Mark{Players: o.Players, Days: o.Days, Seed: fmt.Sprint(o.Seed), At: model.FormatDateTime(o.Now)}
 }

@@ -26,7 +26,7 @@ const (
 	Conflict Code = "CONFLICT"
 )
 
-// Error says why an event cannot be applied. Retrying the same event fails again. It is stored as a mongo.FeedRejection.
+// Error says why an event cannot be applied. Retrying the same event fails again.
 type Error struct {
 	Code Code
 	// Field is the JSON field that is wrong; empty when it is none or several.

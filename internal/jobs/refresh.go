@@ -48,6 +48,11 @@ func (s State) RanksDue(now time.Time) bool {
 	return !last.IsZero() && last.Before(now.UTC().Truncate(day))
 }
 
+// SetRanked records before the first refresh that the positions of a day are saved already, as in a world with a past.
+func SetRanked(ctx context.Context, store *mongo.Store, at time.Time) error {
+	return store.SetMark(ctx, stateKey, State{RanksAt: at})
+}
+
 // Ranks saves the ranks of the day: after a full refresh it stores the positions as `previousRanking` of
 // all guilds and of players who are online or joined since a day before the last run, so that long
 // sessions count; the first time of everybody. Other players keep the positions of the day when they last played.

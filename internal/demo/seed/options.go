@@ -47,7 +47,7 @@ func NewcomerEvery(players int) time.Duration { return 2000 * day / time.Duratio
 
 // NewcomerEvery is the time between two newcomers of a past that begins with the options: all of them come in it.
 func (o Options) NewcomerEvery() time.Duration {
-	return o.present.Sub(o.Now) / time.Duration(o.newcomers+1)
+	return o.present.Sub(o.Now)/time.Duration(o.newcomers+1) + 1 // rounded up: the next one comes later
 }
 
 // Beginning returns the options of the world with which the past of another one begins: as it was some days before,

@@ -9,8 +9,8 @@ import (
 	"gamedata/internal/demo/content"
 )
 
-// The seasons of a world. A season is six weeks long; a week later the next one starts. One is not enabled, and the last
-// one is years in the future.
+// The seasons of a world. A season is six weeks long; a week later the next one starts. One is not enabled, and the
+// last one is years in the future.
 const (
 	firstSeason    = 25
 	runningSeason  = 28

@@ -124,8 +124,8 @@ func (w *World) Guilds() []*model.Guild {
 	return slices.Clone(w.guilds)
 }
 
-// read returns the records of a kind that depends on the land of the world. Small worlds have a plain land: the cases of
-// the contract are about one of them.
+// read returns the records of a kind that depends on the land of the world. Small worlds have a plain land: the cases
+// of the contract are about one of them.
 func read[T any](o Options, kind string) []*T {
 	if o.Players+o.newcomers < 100 {
 		return content.Read[T]("plain/" + kind)

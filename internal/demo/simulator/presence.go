@@ -196,7 +196,9 @@ func (w *World) server() string {
 // choose returns the character that a player plays: usually the highest, sometimes another or a new one.
 func (w *World) choose(p *player) *model.Character {
 	if len(p.characters) == 0 || p.free() && len(p.characters) < 6 && w.Chance(0.002) {
-		e := &feed.CharacterAdded{Player: p.id(), Character: feed.CharacterID(w.UUID()), Type: dice.Pick(w.Dice, seed.Classes)}
+		e := &feed.CharacterAdded{
+			Player: p.id(), Character: feed.CharacterID(w.UUID()), Type: dice.Pick(w.Dice, seed.Classes),
+		}
 		w.play(e)
 		c := w.game.Character(e.Character)
 		p.characters = append(p.characters, c)

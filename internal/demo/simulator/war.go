@@ -18,7 +18,7 @@ const (
 	maxFighters = 5
 	// mostWars is how many wars there are in a minute at the busiest time, leastWars at any time, with warPlayers players
 	// or more.
-	mostWars, leastWars, warPlayers = 1.8, 1.0 / 6.5, 2000
+	mostWars, leastWars, warPlayers = 1.8, 1.0 / 5, 2000
 	// landPace is how often players' progress is recorded for each time that land changes.
 	landPace = 10
 )
@@ -35,7 +35,7 @@ func (w *World) wars() {
 			}
 		}
 		bustle := bustle(w.now)
-		perMinute := max(leastWars, mostWars*math.Pow(bustle, 4)) * min(1, float64(len(w.players))/warPlayers)
+		perMinute := max(leastWars, mostWars*bustle*bustle) * min(1, float64(len(w.players))/warPlayers)
 		w.nextWar = w.nextWar.Add(time.Duration((0.6 + 0.8*w.Float64()) / perMinute * float64(time.Minute)))
 	}
 }
