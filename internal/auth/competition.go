@@ -38,9 +38,9 @@ func (cs *Competitions) Of(ctx context.Context, account string) ([]*model.Compet
 	return found, err
 }
 
-// Create creates a competition of an account from its name, metric, guild, players and times, which are rounded to whole
-// days. It returns ErrInvalidName, ErrInvalidCompetition, ErrCompetitionTimes or ErrCompetitionLimit for what the user
-// can correct.
+// Create creates a competition of an account from its name, metric, guild, players and times, which are rounded to
+// whole days. It returns ErrInvalidName, ErrInvalidCompetition, ErrCompetitionTimes or ErrCompetitionLimit for what the
+// user can correct.
 func (cs *Competitions) Create(ctx context.Context, account string, c model.Competition) (*model.Competition, error) {
 	now := cs.now().UTC().Truncate(time.Millisecond)
 	c.Key, c.Account, c.CreatedAt = newID(), account, now
