@@ -26,7 +26,7 @@ var timeless = cmp.Options{
 var notSimulated = strings.Fields("PlayerRenamed Unfriended NicknameSet AppearanceSet FeaturedStatsSet " +
 	"LinkCodeCreated PlayerAdded PlayerBanned PlayerUnbanned PlayerDeleted PlayerRanked PartyLeft Befriended " +
 	"AccessRulesSet AbilitiesSet GamemodeSet CharacterRestyled CharacterDeleted SkillPointsSet GuildAdded " +
-	"GuildRenamed GuildDisbanded BannerSet Headquartered TerritoryFreed CharacterDied")
+	"GuildJoined GuildLeft GuildRenamed GuildDisbanded BannerSet Headquartered TerritoryFreed CharacterDied")
 
 // A day of the demo world: every kind of event happens, records stay consistent, and in the end the store
 // has exactly the state of the world.
