@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { concerns, pauseAfter } from "../src/site/live";
+import { concerns, listen, pauseAfter } from "../src/site/live";
 
 test("a page is read again when an older copy has expired", () => {
   const pause = (cacheControl: string, age?: string) => pauseAfter(new Headers({ "Cache-Control": cacheControl, ...(age ? { Age: age } : {}) }));
@@ -22,4 +22,25 @@ test("the events after which an element is read again", () => {
   assert.ok(concerns({ live: "captures", liveOf: "g" }, captured));
   assert.ok(concerns({ live: "presence", liveOf: "g" }, { ...came, data: { player: "a", guild: "g" } }));
   assert.ok(!concerns({}, came));
+});
+
+test("a stream that ended before its first event continues after its start", async (t) => {
+  const addresses: string[] = [];
+  let end = (_: { lastEventId: string }) => {};
+  const fakes = {
+    navigator: {},
+    BroadcastChannel: class { addEventListener() {} postMessage() {} },
+    EventSource: class {
+      constructor(address: string) { addresses.push(address); }
+      addEventListener(type: string, on: typeof end) { if (type === "end") end = on; }
+      close() {}
+    },
+  };
+  for (const [name, value] of Object.entries(fakes)) Object.defineProperty(globalThis, name, { value, configurable: true });
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  listen(() => {});
+  end({ lastEventId: "start" });
+  t.mock.timers.tick(30_000);
+  await new Promise(setImmediate);
+  assert.deepEqual(addresses.map((a) => new URL(a, "http://x").searchParams.get("after")), [null, "start"]);
 });

@@ -32,7 +32,8 @@ export function listen(on: (event: GameEvent) => void, state: (text: string) => 
       say(events.readyState === EventSource.CLOSED ? "Offline" : "Reconnecting…");
       if (events.readyState === EventSource.CLOSED) setTimeout(ended, retry);
     });
-    events.addEventListener("end", () => {
+    events.addEventListener("end", (event) => {
+      last = (event as MessageEvent).lastEventId || last; // of the start, if there was no event
       events.close();
       say("Offline");
       setTimeout(ended, retry);
