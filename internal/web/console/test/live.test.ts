@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { now, readClock } from "../src/site/clock";
 import { concerns, listen, pauseAfter } from "../src/site/live";
 
 test("a page is read again when an older copy has expired", () => {
@@ -43,4 +44,15 @@ test("a stream that ended before its first event continues after its start", asy
   t.mock.timers.tick(30_000);
   await new Promise(setImmediate);
   assert.deepEqual(addresses.map((a) => new URL(a, "http://x").searchParams.get("after")), [null, "start"]);
+});
+
+test("what happens is not in the future after a slow response", async (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
+  t.mock.method(globalThis, "fetch", async () => {
+    const response = new Response(null, { headers: { Date: new Date().toUTCString() } });
+    t.mock.timers.tick(5000);
+    return response;
+  });
+  await readClock();
+  assert.ok(now() >= new Date());
 });

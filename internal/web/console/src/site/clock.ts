@@ -12,9 +12,10 @@ export function aheadOf(date: string | null, browser: number): number {
 
 // readClock asks for a file that costs nothing, since the page itself can come from a cache.
 export async function readClock() {
+  const asked = Date.now(); // the response can take long
   try {
     const response = await fetch("/icon.svg", { method: "HEAD", cache: "no-store" });
-    ahead = aheadOf(response.headers.get("Date"), Date.now());
+    ahead = aheadOf(response.headers.get("Date"), asked);
   } catch {
     // Without a connection the browser's clock has to do.
   }
