@@ -63,28 +63,27 @@ func readBoardIndexes(store *mongo.Store) func(context.Context) (boardIndexes, e
 	}
 }
 
-// boards returns the directories of all boards.
-func (set *Set) boards(ctx context.Context) (boardIndexes, error) {
-	versions, err := set.versions()
-	if err != nil {
-		return nil, err
-	}
-	return set.source.boards.at(ctx, versions)
-}
-
 // rankings returns a read of rankings by uuid: nil for a player or guild that no refresh has looked at yet. Positions
 // are looked up on the boards, because one new score shifts every position below it.
 func (set *Set) rankings(of mongo.Ranked) func(context.Context, []string) ([]*Ranking, error) {
 	return func(ctx context.Context, uuids []string) ([]*Ranking, error) {
-		go func() { _, _ = set.versions() }() // which readRankings waits for after it has read the standings
-		boards := set.boards
+		versions, err := set.versions()
+		if err != nil {
+			return nil, err
+		}
+		boards, err := set.source.boards.at(ctx, versions)
+		if err != nil {
+			return nil, err
+		}
 		for try := 1; ; try++ {
 			out, err := set.readRankings(ctx, boards, of, uuids)
 			if !errors.Is(err, errBoardReplaced) || try == maxBoardReads {
 				return out, err
 			}
 			ctx = mongo.FromPrimary(ctx) // a secondary may not have the pages yet
-			boards = readBoardIndexes(set.source.store)
+			if boards, err = readBoardIndexes(set.source.store)(ctx); err != nil {
+				return nil, err
+			}
 		}
 	}
 }
@@ -107,16 +106,12 @@ type lookup struct {
 const pagesPerRead = 200
 
 // readRankings reads rankings once. MalformedError if a standing is malformed.
-func (set *Set) readRankings(ctx context.Context, readBoards func(context.Context) (boardIndexes, error),
-	of mongo.Ranked, uuids []string,
-) ([]*Ranking, error) {
+func (set *Set) readRankings(ctx context.Context, boards boardIndexes, of mongo.Ranked, uuids []string) (
+	[]*Ranking, error,
+) {
 	standings, err := set.source.store.Standings.ByUUID(ctx, of, uuids)
 	var malformed *mongo.MalformedError
 	if err != nil && !errors.As(err, &malformed) {
-		return nil, err
-	}
-	boards, err := readBoards(ctx)
-	if err != nil {
 		return nil, err
 	}
 	failures := map[int]error{}
