@@ -1005,7 +1005,7 @@ enum ErrorCode {
   PAYLOAD_TOO_LARGE
   "The address is too long."
   URI_TOO_LONG
-  "The body is not declared as application/json."
+  "The body is not declared as application/json, or is compressed."
   UNSUPPORTED_MEDIA_TYPE
   "This host name is not served."
   MISDIRECTED_REQUEST

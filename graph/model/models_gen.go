@@ -2507,7 +2507,7 @@ const (
 	ErrorCodePayloadTooLarge ErrorCode = "PAYLOAD_TOO_LARGE"
 	// The address is too long.
 	ErrorCodeURITooLong ErrorCode = "URI_TOO_LONG"
-	// The body is not declared as application/json.
+	// The body is not declared as application/json, or is compressed.
 	ErrorCodeUnsupportedMediaType ErrorCode = "UNSUPPORTED_MEDIA_TYPE"
 	// This host name is not served.
 	ErrorCodeMisdirectedRequest ErrorCode = "MISDIRECTED_REQUEST"

@@ -52,12 +52,8 @@ func ReadForm(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, *gra
 	return readBody(w, r, limit)
 }
 
-// declared reports whether the headers declare this type, in UTF-8, or none at all. Compressed
-// bodies are rejected: the size limit is about what was sent.
+// declared reports whether the headers declare this type, in UTF-8, or none at all.
 func declared(h http.Header, want string) bool {
-	if coding := h.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
-		return false
-	}
 	types := h.Values("Content-Type")
 	if len(types) == 0 || len(types) == 1 && types[0] == want {
 		return true
@@ -70,8 +66,15 @@ func declared(h http.Header, want string) bool {
 	return !given || strings.EqualFold(charset, "utf-8")
 }
 
-// readBody reads at most limit bytes. A longer body is not read to its end, so the connection is closed.
+var errCompressed = graph.Errorf(graph.UnsupportedMediaType, "Send the body uncompressed.")
+
+// readBody reads at most limit bytes. A longer body is not read to its end, so the connection is closed. Compressed
+// bodies are rejected: the size limit is about what was sent.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, *graph.Error) {
+	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
+		w.Header().Set("Accept-Encoding", "identity")
+		return nil, errCompressed
+	}
 	if limit <= 0 {
 		limit = DefaultMaxBody
 	}

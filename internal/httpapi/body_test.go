@@ -2,6 +2,7 @@ package httpapi_test
 
 import (
 	"io"
+	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
@@ -72,6 +73,22 @@ func TestReadJSONBeforeReading(t *testing.T) {
 	if _, err := httpapi.ReadJSON(w, r, 0); err == nil || err.Code != graph.PayloadTooLarge ||
 		w.Header().Get("Connection") != "close" {
 		t.Errorf("%+v, %v", err, w.Header())
+	}
+}
+
+// Who sends a compressed body learns that it must not be, not that the type is wrong.
+func TestCompressedBodies(t *testing.T) {
+	for name, read := range map[string]func(http.ResponseWriter, *http.Request, int64) ([]byte, *graph.Error){
+		"application/json": httpapi.ReadJSON, "application/x-www-form-urlencoded": httpapi.ReadForm,
+	} {
+		r, w := httptest.NewRequest("POST", "/", strings.NewReader("{}")), httptest.NewRecorder()
+		r.Header.Set("Content-Type", name)
+		r.Header.Set("Content-Encoding", "zstd")
+		_, err := read(w, r, 0)
+		if err == nil || err.Code != graph.UnsupportedMediaType || err.Detail != "Send the body uncompressed." ||
+			w.Header().Get("Accept-Encoding") != "identity" {
+			t.Errorf("%s: %+v, %v", name, err, w.Header())
+		}
 	}
 }
 

@@ -23,11 +23,8 @@ const Path = "/mcp"
 
 const allow = "POST, OPTIONS"
 
-var (
-	errMessage = graph.Errorf(graph.MalformedPayload,
-		"Send one JSON-RPC 2.0 message as the body. Lists of messages are not accepted.")
-	errMediaType = graph.Errorf(graph.UnsupportedMediaType, "Send application/json, not compressed.")
-)
+var errMessage = graph.Errorf(graph.MalformedPayload,
+	"Send one JSON-RPC 2.0 message as the body. Lists of messages are not accepted.")
 
 // Handler serves the streamable HTTP transport without sessions: a message by POST, its response as JSON. A call of a
 // tool is charged like the request that it makes; a message that makes none costs 1 in the bucket SHARED.
@@ -93,15 +90,11 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // read reads a message; request is nil if it is a response.
 func read(w http.ResponseWriter, r *http.Request) (body []byte, request *jsonrpc.Request, _ *graph.Error) {
-	bad := errMediaType // without a type: pages of other sites can send that without a preflight
-	if len(r.Header["Content-Type"]) > 0 {
-		body, bad = httpapi.ReadJSON(w, r, httpapi.DefaultMaxBody)
+	if len(r.Header["Content-Type"]) == 0 { // pages of other sites can send that without a preflight
+		return nil, nil, graph.ErrUnsupportedMediaType
 	}
-	switch {
-	case bad != nil && bad.Code == graph.UnsupportedMediaType:
-		w.Header().Set("Accept-Encoding", "identity")
-		return nil, nil, errMediaType
-	case bad != nil:
+	body, bad := httpapi.ReadJSON(w, r, httpapi.DefaultMaxBody)
+	if bad != nil {
 		return nil, nil, bad
 	}
 	body = withTextID(body)

@@ -303,7 +303,7 @@ func TestMCPChargesAndChecks(t *testing.T) {
 		{ping, []string{"Host", "evil.example"}, 421, "MisdirectedRequest", 11, 16},
 		{`{"jsonrpc":`, nil, 400, "MalformedPayload", 10, 16},
 		{"[" + ping + "]", nil, 400, "Lists of messages are not accepted", 9, 16},
-		{ping, []string{"Content-Encoding", "gzip"}, 415, "not compressed", 8, 16},
+		{ping, []string{"Content-Encoding", "gzip"}, 415, "Send the body uncompressed.", 8, 16},
 		{ping + strings.Repeat(" ", httpapi.DefaultMaxBody), nil, 413, "PayloadTooLarge", 7, 16},
 		{
 			strings.Replace(ping, `1,"method":"ping`, `"x","method":"nothing`, 1), nil, 200,
