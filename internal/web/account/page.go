@@ -150,7 +150,7 @@ func (q *request) operationError(ctx context.Context, e *graph.Error) {
 	}
 }
 
-// rejectFields is reject with why fields are wrong.
+// rejectFields rejects a form for its fields: the reasons stand together above the form and each at its field.
 func (q *request) rejectFields(ctx context.Context, status int, faults map[string]string) {
 	var reasons []string
 	for _, field := range slices.Sorted(maps.Keys(faults)) {
