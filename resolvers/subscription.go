@@ -30,8 +30,14 @@ func (subscriptionResolver) TerritoryChanges(ctx context.Context, guild *string,
 func (subscriptionResolver) Presence(ctx context.Context, players []string, guild, world, after *string) (
 	<-chan model.PresenceEvent, error,
 ) {
-	if _, err := worldFilter(world); err != nil {
-		return nil, err
+	if world != nil {
+		w, ok := parseWorld(*world)
+		if !ok || w.letters == "" {
+			return nil, &graph.Error{
+				Code: graph.InvalidQueryParams, Argument: "world", Detail: "world must be a world such as EU37.",
+			}
+		}
+		world = new(w.letters + w.number)
 	}
 	about := events.Subjects{Players: players, Guilds: oneOrNone(guild), Worlds: oneOrNone(world)}
 	return streamEvents[model.PresenceEvent](ctx, about, after, nil, eventTypes[model.PresenceEvent]()...)

@@ -176,7 +176,7 @@ func TestSubscriptionFields(t *testing.T) {
 			[]string{`{"presence":{"__typename":"PlayerWentOffline","player":{"username":"Brindle"}}}`},
 		},
 		"presence of a guild on a world": {
-			`subscription($g: UUID) { presence(guild: $g, world: "EU37") {
+			`subscription($g: UUID) { presence(guild: $g, world: "eu37") {
 				playerUuid guild { uuid } ... on PlayerCameOnline { world } } }`,
 			map[string]any{"g": guilds[0]},
 			[]string{`{"presence":{"playerUuid":"` + salted + `","guild":{"uuid":"` + guilds[0] + `"},"world":"EU37"}}`},
@@ -270,6 +270,10 @@ func TestSubscriptionRequests(t *testing.T) {
 		},
 		{
 			`subscription { presence(world: "Nowhere") { id } }`,
+			"world must be a world such as EU37",
+		},
+		{
+			`subscription { presence(world: "37") { id } }`,
 			"world must be a world such as EU37",
 		},
 		{
