@@ -31,9 +31,17 @@ func TestConsoleExampleCharts(t *testing.T) {
 	b := openConsole(t, p, "/playground", 1440, 900, false)
 	evaluate[any](b, `{
 		const drawn = `+strings.TrimSpace(string(script))+`;
-		window.check = (...args) => {
+		const responses = new Map(); // of the console, by document: the world changes between two of them
+		const fetched = window.fetch;
+		window.fetch = (...args) => {
+			const response = fetched(...args);
+			const { query } = args[1]?.method === "POST" ? JSON.parse(args[1].body) : {};
+			if (query) responses.set(query.trim(), response.then((r) => r.clone().json()));
+			return response;
+		};
+		window.check = (query, chart) => {
 			window.checked = null;
-			drawn(...args).catch(String).then((wrong) => (window.checked = wrong));
+			drawn(responses.get(query.trim()), chart).catch(String).then((wrong) => (window.checked = wrong));
 		};
 	}`)
 	open := func(title string) {

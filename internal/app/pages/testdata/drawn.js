@@ -1,20 +1,17 @@
-// What the chart of the console draws, and what it must draw: the document's chart, with values read from a response.
-async (document_, [kind, ...parts]) => {
+// What the chart of the console draws, and what it must draw: the document's chart, with the values of the response.
+async (response, [kind, ...parts]) => {
   const { list, x, y, series } = Object.fromEntries(parts.map((part) => part.split("=")));
-  const response = await fetch("/graphql", {
-    method: "POST", headers: { "Content-Type": "application/json", "X-Requested-With": "test" },
-    body: JSON.stringify({ query: document_ }),
-  });
   const at = (value, path) => path.split(".").filter(Boolean).reduce((v, key) => v?.[key], value);
-  let rows = [[(await response.json()).data]]; // each with what contains it, itself first
+  let rows = [[(await response).data]]; // each with what contains it, itself first
   for (const path of list.split("[]")) rows = rows.flatMap((row) => at(row[0], path.replace(/^\./, "")).map((inner) => [inner, ...row]));
   const value = (row, column) => row.map((part) => at(part, column)).find((v) => v !== undefined) ?? null;
   const found = rows.filter((row) => value(row, x) !== null && value(row, y) !== null);
   const names = series ? [...new Set(found.map((row) => String(value(row, series))))] : [];
-  const days = (v) => (typeof v === "string" ? (Date.now() - Date.parse(v)) / 86_400_000 : y.endsWith("Seconds") ? v / 86_400 : v);
-  const values = found.map((row) => days(value(row, y)));
-
   const label = document.querySelector(".plot").ariaLabel;
+  const size = { days: 86_400, hours: 3600, minutes: 60 }[/ \((\w+)\) on an axis/.exec(label)?.[1]] ?? 1;
+  const drawnValue = (v) => (typeof v === "string" ? (Date.now() - Date.parse(v)) / 86_400_000 : v / size);
+  const values = found.map((row) => drawnValue(value(row, y)));
+
   const [, drawnKind, points, drawn, from, to, low, high] =
     /\. (\w+): (\d+) points, series (.*), from (.*) to (.*), .* on an axis from (\S+) to (\S+)\. The table/.exec(label) ?? [];
   const wrong = [];
