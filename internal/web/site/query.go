@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"maps"
 	"net/url"
 	"regexp"
@@ -97,6 +98,11 @@ func (c *renderContext) Column(title string, sort ...string) column {
 	return out
 }
 
+// filterNames are what the forms call the parameters that have other names.
+var filterNames = map[string]string{
+	"max": "Level to", "min": "Level from", "query": "Name", "rank": "Rank in the guild", "skill": "Profession",
+}
+
 // ActiveFilters are the filters in use without some parameters, each with the path of the list without it.
 func (c *renderContext) ActiveFilters(except ...string) []link {
 	var out []link
@@ -112,7 +118,7 @@ func (c *renderContext) ActiveFilters(except ...string) []link {
 				def != nil && len(def.Definition.EnumValues) > 0 {
 				text = web.Label(value)
 			}
-			out = append(out, link{Path: c.linkWith(name, rest), Text: text, Note: web.Label(name)})
+			out = append(out, link{Path: c.linkWith(name, rest), Text: text, Note: cmp.Or(filterNames[name], web.Label(name))})
 		}
 	}
 	return out

@@ -85,6 +85,10 @@ func TestLink(t *testing.T) {
 	if csv := c.CSV(); !strings.Contains(csv, "query%20items_sort_LEVEL_tier_RARE_tier_MYTHIC%28") {
 		t.Errorf("got the file %s, want one that is named after the page and its filters", csv)
 	}
+	c.query = url.Values{"min": {"5"}}
+	if filter := c.ActiveFilters()[0]; filter.Note != "Level from" {
+		t.Errorf("the filter is called %q, want it as in the form", filter.Note)
+	}
 }
 
 // A name that no guild has is shown unless it is longer than any. While the store fails, whether a guild has it is

@@ -1,6 +1,16 @@
 /** liveFilters loads the results of a form of filters when a field changes; data-live names the parts of the page. */
 export function liveFilters() {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-live]")) addLiveFilters(form);
+  document.addEventListener("change", nameChosen);
+  nameChosen();
+}
+
+// nameChosen says beside the button which items of the table are chosen to be compared.
+function nameChosen() {
+  const chosen = document.querySelectorAll<HTMLInputElement>(".choose td input:checked");
+  const names = [...chosen].map((box) => box.closest("tr")?.querySelector("a")?.textContent);
+  const text = document.querySelector(".choose .tray small");
+  if (text) text.textContent = names.length === 0 ? "up to four" : names.join(", ");
 }
 
 function addLiveFilters(form: HTMLFormElement) {
@@ -52,6 +62,7 @@ function replace(parts: string[], page: Document) {
       tray.prepend(label);
     }
   }
+  nameChosen();
 }
 
 function showProblem(results: HTMLElement | null, page: Document) {
