@@ -208,7 +208,7 @@ func playerSize(p *model.Player) int {
 }
 
 func characterSize(c *model.Character) int {
-	size := 900 + (len(c.Quests)+len(c.Unlocked)+len(c.RemovedStats)+len(c.Gamemode))*40 + len(c.ProfessionXP)*60 +
+	size := 900 + (len(c.Quests)+len(c.Unlocked)+len(c.RemovedStats)+len(c.Gamemodes))*40 + len(c.ProfessionXP)*60 +
 		countsSize(c.Dungeons) + countsSize(c.Raids)
 	if c.ProfessionLevels != nil {
 		size += 400

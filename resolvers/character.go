@@ -92,7 +92,7 @@ func matchesCharacter(c *model.Character, f *model.CharacterFilter) bool {
 	}
 	inMode := func(mode string) bool { return slices.Contains(f.Gamemodes, model.Enums["Gamemode"].Value(mode)) }
 	return (f.Classes == nil || slices.Contains(f.Classes, model.Enums["CharacterClass"].Value(c.ClassKey))) &&
-		(f.Gamemodes == nil || slices.ContainsFunc(c.Gamemode, inMode)) &&
+		(f.Gamemodes == nil || slices.ContainsFunc(c.Gamemodes, inMode)) &&
 		(f.WithData == nil || !*f.WithData || !c.Restricted(model.CharacterDataAccess)) &&
 		inRange(f.Level, c.Level)
 }

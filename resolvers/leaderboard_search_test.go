@@ -26,7 +26,7 @@ func (w *world) kindsOf(t *testing.T, entries []shownEntry) map[int][]string {
 	}
 	modes := map[int][]string{}
 	for i, c := range characters {
-		for _, mode := range c.Gamemode {
+		for _, mode := range c.Gamemodes {
 			modes[places[i]] = append(modes[places[i]], model.Enums["Gamemode"].Value(mode))
 		}
 	}

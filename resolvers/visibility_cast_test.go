@@ -88,7 +88,7 @@ func newCast(t *testing.T) *cast {
 		p, ch := *found[0], *own[0]
 		p.UUID, p.Username = fmt.Sprintf("b0000000-0000-4000-9000-%012d", i), fmt.Sprintf("Watched%d", i)
 		ch.UUID, ch.Owner = fmt.Sprintf("c0000000-0000-4000-9000-%012d", i), p.UUID
-		ch.Gamemode = []string{"hardcore"}
+		ch.Gamemodes = []string{"hardcore"}
 		p.ActiveCharacter, p.Address = &ch.UUID, fmt.Sprintf("2001:db8::%d", i+1)
 		p.World, p.Party, p.Weekly = new("EU99"), "the watched", &model.WeeklyProgress{Streak: 3}
 		p.Location = &model.Position{X: float64(i)}

@@ -496,7 +496,7 @@ func (ec *executionContext) _Character_gamemodes(ctx context.Context, field grap
 			return ec.fieldContext_Character_gamemodes(ctx, field)
 		},
 		func(ctx context.Context) (any, error) {
-			return obj.Gamemode, nil
+			return obj.Gamemodes, nil
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []string) graphql.Marshaler {

@@ -33,10 +33,10 @@ func (c *Census) AddCharacter(ch *Character) {
 	c.Characters++
 	addTo(&c.Classes, ch.ClassKey)
 	addToBucket(&c.CharacterLevels, ch.Level)
-	if len(ch.Gamemode) == 0 {
+	if len(ch.Gamemodes) == 0 {
 		c.Plain++
 	}
-	for _, mode := range ch.Gamemode {
+	for _, mode := range ch.Gamemodes {
 		addTo(&c.Gamemodes, mode)
 	}
 }

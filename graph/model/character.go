@@ -20,7 +20,7 @@ type Character struct {
 	XPPercent         int            `json:"xpPercent"`
 	TotalLevel        int            `json:"totalLevel"`
 	PreEconomy        *bool          `json:"preEconomy"`
-	Gamemode          []string       `json:"gamemodes" bson:"gamemode"`
+	Gamemodes         []string       `json:"gamemodes" bson:"gamemode"`
 	ContentCompletion *int64         `json:"contentCompletion" record:"counter"`
 	Wars              *int64         `json:"wars" record:"counter"`
 	Playtime          *float64       `json:"playtime"`

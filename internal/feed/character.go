@@ -26,7 +26,7 @@ func (e *CharacterAdded) apply(g *Game) error {
 		return invalid("type", "type is %q; it must be one of %q", e.Type, classes)
 	}
 	c, p := NewCharacter(string(e.Character), e.Type), g.players.now[e.Player]
-	c.Owner, c.Gamemode = p.UUID, append(c.Gamemode, e.Gamemode...)
+	c.Owner, c.Gamemodes = p.UUID, append(c.Gamemodes, e.Gamemode...)
 	g.characters.now[e.Character] = c
 	g.lock("player", p.UUID)
 	g.record(time.Time{}, &model.CharacterCreated{Player: p.UUID, Character: c.UUID, Class: c.ClassKey})
@@ -70,7 +70,7 @@ type CharacterDied struct {
 
 func (e *CharacterDied) apply(g *Game) error {
 	c := g.characters.now[e.Character]
-	if !slices.Contains(c.Gamemode, "hardcore") {
+	if !slices.Contains(c.Gamemodes, "hardcore") {
 		return conflict("character", "character %s is not a hardcore character", e.Character)
 	}
 	if c.Meta == nil || !c.Meta.Died {
@@ -134,7 +134,7 @@ func (e *GamemodeSet) apply(g *Game) error {
 		return err
 	}
 	c := g.characters.now[e.Character]
-	c.Gamemode = append([]string{}, e.Gamemode...)
+	c.Gamemodes = append([]string{}, e.Gamemode...)
 	g.owner(c).Flagged = true
 	return nil
 }

@@ -23,7 +23,7 @@ func NewPlayer(uuid, username string, at time.Time) *model.Player {
 func NewCharacter(uuid, class string) *model.Character {
 	c := &model.Character{
 		UUID: uuid, ClassKey: class, Level: 1, TotalLevel: 1 + len(model.ProfessionList), Playtime: new(float64),
-		Gamemode: []string{}, Quests: []string{}, RemovedStats: []string{}, Unlocked: []string{}, Pvp: zeroPvp(),
+		Gamemodes: []string{}, Quests: []string{}, RemovedStats: []string{}, Unlocked: []string{}, Pvp: zeroPvp(),
 		SkillPoints: &model.SkillPoints{}, Meta: &model.CharacterMeta{}, Dungeons: emptyList(), Raids: emptyList(),
 	}
 	for _, counter := range model.CharacterCounters(c) {

@@ -67,9 +67,9 @@ func TestStatistics(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := store.Characters.Put(ctx, []*model.Character{
-		{UUID: id("c", 1), Owner: id("a", 0), ClassKey: "ARCHER", Level: 1, Gamemode: []string{}},
-		{UUID: id("c", 2), Owner: id("a", 0), ClassKey: "ARCHER", Level: 106, Gamemode: []string{"hardcore", "ironman"}},
-		{UUID: id("c", 3), Owner: id("a", 1), ClassKey: "MAGE", Level: 20, Gamemode: []string{"ironman"}},
+		{UUID: id("c", 1), Owner: id("a", 0), ClassKey: "ARCHER", Level: 1, Gamemodes: []string{}},
+		{UUID: id("c", 2), Owner: id("a", 0), ClassKey: "ARCHER", Level: 106, Gamemodes: []string{"hardcore", "ironman"}},
+		{UUID: id("c", 3), Owner: id("a", 1), ClassKey: "MAGE", Level: 20, Gamemodes: []string{"ironman"}},
 		{UUID: id("c", 4), Owner: id("a", 1), ClassKey: "MAGE", Level: 1 << 40},
 		{UUID: id("c", 5), Owner: id("a", 2), ClassKey: "SHAMAN", Level: -3},
 	}); err != nil {

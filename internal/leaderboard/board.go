@@ -91,7 +91,7 @@ func (b *Board) Shown(metaScore int64) (least, above int64) {
 
 func (b *Board) accepts(c *model.Character) bool {
 	for _, m := range b.modes {
-		if !slices.Contains(c.Gamemode, m) {
+		if !slices.Contains(c.Gamemodes, m) {
 			return false
 		}
 	}

@@ -106,13 +106,13 @@ func TestScores(t *testing.T) {
 	}
 	low := &model.Character{
 		UUID: id(3), Level: 100, XP: 500, TotalLevel: 130, ContentCompletion: of(int64(40)),
-		Gamemode:         []string{"hardcore", "craftsman", "ironman", "hunted"},
+		Gamemodes:        []string{"hardcore", "craftsman", "ironman", "hunted"},
 		ProfessionLevels: &model.Professions{Mining: &model.ProfessionProgress{Level: 30}},
 		ProfessionXP:     map[string]int64{"mining": 7},
 	}
 	high := &model.Character{
 		UUID: id(2), Level: 100, XP: 200_000_000_000, TotalLevel: 100,
-		ContentCompletion: of(int64(40)), Gamemode: []string{"hardcore"},
+		ContentCompletion: of(int64(40)), Gamemodes: []string{"hardcore"},
 	}
 	blank := &model.Character{UUID: id(4)}
 	type place struct {

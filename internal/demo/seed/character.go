@@ -98,8 +98,8 @@ func (m *Member) drawCharacter(d dice.Dice) *model.Character {
 		c.Nickname = &nicknames[d.IntN(len(nicknames))]
 	}
 	if d.Chance(0.15) {
-		c.Gamemode = dice.Pick(d, combinations)
-		c.Meta.Died = c.Gamemode[0] == Hardcore && d.Chance(0.5)
+		c.Gamemodes = dice.Pick(d, combinations)
+		c.Meta.Died = c.Gamemodes[0] == Hardcore && d.Chance(0.5)
 	}
 	if m.Veteran && d.Chance(0.3) {
 		c.PreEconomy = new(true)
@@ -118,7 +118,7 @@ func grow(d dice.Dice, c *model.Character, hours, share float64) {
 		c.Playtime = new(math.Round(drawn*100) / 100)
 	}
 	gains := Gains(d, c.Level, *c.Playtime)
-	if len(c.Gamemode) > 0 && c.Gamemode[0] == Hardcore {
+	if len(c.Gamemodes) > 0 && c.Gamemodes[0] == Hardcore {
 		gains.Deaths = 0
 	}
 	if c.Meta.Died {

@@ -39,7 +39,7 @@ var shows = map[string]func(*model.Player, []*model.Character) bool{
 	"Wanderer": func(p *model.Player, cs []*model.Character) bool {
 		return p.Totals.RaidStats == nil && p.Totals.GuildRaids == nil && cs[1].Dungeons == nil && cs[1].Raids == nil
 	},
-	"Medley":   func(_ *model.Player, cs []*model.Character) bool { return len(cs[1].Gamemode) == 4 },
+	"Medley":   func(_ *model.Player, cs []*model.Character) bool { return len(cs[1].Gamemodes) == 4 },
 	"Turncoat": func(_ *model.Player, cs []*model.Character) bool { return *cs[2].Reskin == "NINJA" },
 	"Brindle":  func(_ *model.Player, cs []*model.Character) bool { return cs[1].Meta.Died && !cs[0].Meta.Died },
 }

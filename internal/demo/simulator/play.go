@@ -75,7 +75,7 @@ func (w *World) recordProgress(p *player) {
 	}
 	c, hours := p.playing, float64(n)/100
 	g := feed.Gain{Hours: hours, Gains: seed.Gains(w.Dice, c.Level, hours)}
-	mortal := slices.Contains(c.Gamemode, seed.Hardcore)
+	mortal := slices.Contains(c.Gamemodes, seed.Hardcore)
 	if mortal {
 		g.Deaths = 0
 	}
