@@ -97,7 +97,6 @@ const (
 	forFriends
 	forGuilds
 	forTerritory
-	forNews
 )
 
 // dice returns the dice for the nth thing of a kind.
