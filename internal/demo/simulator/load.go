@@ -1,10 +1,11 @@
 package simulator
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"gamedata/graph/model"
@@ -24,8 +25,7 @@ const batchSize = 250
 // ErrEmpty is returned for a store without players that can be simulated.
 var ErrEmpty = errors.New("the store has no players to simulate")
 
-// Load reads a world from a store: territories, the guilds that hold them and others, their members,
-// players who are online, and further players by uuid up to o.Players.
+// Load reads a world from a store: territories, the guilds that hold them and others, and up to o.Players players.
 func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	var s Setting
 	var err error
@@ -38,7 +38,7 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	if s.Guilds, err = loadGuilds(ctx, store, s.Territories); err != nil {
 		return nil, err
 	}
-	if s.Players, err = choosePlayers(ctx, store, s.Guilds, o); err != nil {
+	if s.Players, err = choosePlayers(ctx, store, cmp.Or(o.Players, DefaultPlayers)); err != nil {
 		return nil, err
 	}
 	joined, err := store.Players.EstimateCount(ctx)
@@ -91,54 +91,30 @@ func loadGuilds(ctx context.Context, store *mongo.Store, territories []*model.Te
 	return slices.DeleteFunc(found, func(g *model.Guild) bool { return g == nil }), nil
 }
 
-// choosePlayers returns the uuids of the players to simulate: members of the guilds up to three quarters,
-// then players who are online, then any.
-func choosePlayers(ctx context.Context, store *mongo.Store, guilds []*model.Guild, o Options) ([]string, error) {
-	limit := o.Players
-	if limit == 0 {
-		limit = DefaultPlayers
-	}
-	seen := map[string]bool{}
-	var chosen []string
-	add := func(uuids []string, upTo int) {
-		slices.SortFunc(uuids, strings.Compare)
+// choosePlayers returns the uuids of the players to simulate: the cast, players who are online, then any.
+func choosePlayers(ctx context.Context, store *mongo.Store, limit int) ([]string, error) {
+	chosen := map[string]bool{}
+	add := func(uuids []string) {
 		for _, uuid := range uuids {
-			if len(chosen) < upTo && !seen[uuid] {
-				seen[uuid] = true
-				chosen = append(chosen, uuid)
+			if len(chosen) < limit {
+				chosen[uuid] = true
 			}
 		}
 	}
-	for part := range slices.Chunk(guilds, 10) {
-		if len(chosen) >= limit*3/4 {
-			break
-		}
-		members, err := store.Players.ByGuild(ctx, keys(part, func(g *model.Guild) string { return g.UUID }))
-		if err != nil {
-			return nil, err
-		}
-		for _, guildMembers := range members {
-			add(keys(guildMembers, func(p *model.Player) string { return p.UUID }), limit*3/4)
-		}
-	}
+	add(seed.CastUUIDs())
 	online, err := store.Players.OnlineUUIDs(ctx)
-	if err != nil {
-		return nil, err
-	}
-	add(online, limit)
-	for after := ""; len(chosen) < limit; {
-		uuids, err := store.Scores.UUIDsAfter(ctx, mongo.RankedPlayers, after, limit)
-		if err != nil {
-			return nil, err
-		}
+	slices.Sort(online)
+	add(online)
+	for after := ""; err == nil && len(chosen) < limit; {
+		var uuids []string
+		uuids, err = store.Scores.UUIDsAfter(ctx, mongo.RankedPlayers, after, limit)
 		if len(uuids) == 0 {
 			break
 		}
 		after = uuids[len(uuids)-1]
-		add(uuids, limit)
+		add(uuids)
 	}
-	slices.SortFunc(chosen, strings.Compare)
-	return chosen, nil
+	return slices.Sorted(maps.Keys(chosen)), err
 }
 
 func keys[T, K any](records []*T, key func(*T) K) []K {
