@@ -9,31 +9,6 @@ import (
 	"gamedata/mongo"
 )
 
-// The running season is the latest that is enabled, has started and is not over.
-func TestSeason(t *testing.T) {
-	before, after := noon.Add(-time.Hour), noon.Add(time.Hour)
-	for want, list := range map[int][]*model.GuildSeason{
-		-1: {{Number: 1, StartsAt: before}, {Number: 2, Enabled: true, StartsAt: after}, {
-			Number: 3, Enabled: true,
-			StartsAt: before, EndsAt: &noon,
-		}},
-		2: {
-			{Number: 2, Enabled: true, StartsAt: noon, EndsAt: &after},
-			{Number: 0, Enabled: true, StartsAt: before},
-			{Number: 5, StartsAt: before},
-		},
-		0: {{Number: 0, Enabled: true, StartsAt: before}},
-	} {
-		got := -1
-		if s := model.RunningSeason(list, noon); s != nil {
-			got = s.Number
-		}
-		if got != want {
-			t.Errorf("got season %d, want %d", got, want)
-		}
-	}
-}
-
 // A week after the end of a season the next one begins.
 func TestNextSeason(t *testing.T) {
 	t.Parallel()
