@@ -13,7 +13,8 @@ import (
 func TestTwoInstances(t *testing.T) {
 	t.Parallel()
 	counters := redistest.Start(t)
-	shared := []string{"--redis-url", counters.URL, "--rates", "MAP.guest=1"}
+	// On a busy machine Redis needs time.
+	shared := []string{"--redis-url", counters.URL + "?read_timeout=1m", "--rates", "MAP.guest=1"}
 	one, dir := apptest.StartDemo(t, append(shared, "--admin-listen", "127.0.0.1:0")...)
 	two := apptest.StartSecond(t, dir, shared...)
 	both := []*apptest.Program{one, two}

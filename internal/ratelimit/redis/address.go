@@ -37,7 +37,7 @@ func parseURL(text string) (*driver.UniversalOptions, error) {
 	all.Username, all.Password, all.DB, all.TLSConfig = one.Username, one.Password, one.DB, one.TLSConfig
 	all.Protocol, all.ClientName = one.Protocol, one.ClientName
 	all.PoolFIFO, all.MinIdleConns, all.MaxIdleConns = one.PoolFIFO, one.MinIdleConns, one.MaxIdleConns
-	all.MaxActiveConns = one.MaxActiveConns
+	all.MaxActiveConns, all.ReadTimeout = one.MaxActiveConns, one.ReadTimeout
 	all.ConnMaxIdleTime, all.ConnMaxLifetime = one.ConnMaxIdleTime, one.ConnMaxLifetime
 	if one.Network == "unix" {
 		all.Addrs = []string{one.Addr}

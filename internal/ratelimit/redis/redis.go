@@ -7,6 +7,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -38,6 +39,7 @@ type Options struct {
 	// URL of Redis: redis://[user:password@]host:port/database, rediss:// with TLS, unix:// with the path of a socket.
 	// Several addresses, with commas between, are nodes of a cluster, and so is one with ?cluster=true. With
 	// ?master=NAME they are Sentinels, which know the server of that name; ?sentinel_password= is theirs.
+	// ?read_timeout=500ms replaces Timeout.
 	URL string
 	// Timeout bounds one decision, including the wait for a connection; DefaultTimeout when 0.
 	Timeout time.Duration
@@ -82,9 +84,7 @@ func Open(o Options) (*Counters, error) {
 	if err != nil {
 		return nil, err
 	}
-	if o.Timeout <= 0 {
-		o.Timeout = DefaultTimeout
-	}
+	o.Timeout = cmp.Or(max(0, options.ReadTimeout), max(0, o.Timeout), DefaultTimeout)
 	if o.Retry <= 0 {
 		o.Retry = DefaultRetry
 	}
