@@ -16,7 +16,12 @@ var guildColours = strings.Fields("#00bda8 #21b5ff #0f5986 #0085cc #0043d9 #7b81
 	"#c16ecb #a4006d #e32998 #ff95c0 #c80000 #cc7f6e #fa3600 #894000 #ffa000 #8e8241 #b2bb7f #25c823 #136137 #00895c")
 
 // Colour returns the colour of the guild as #rrggbb: the stored one, else the one of its uuid.
-func (g *Guild) Colour() string { return cmp.Or(g.StoredColour, UUIDColour(g.UUID)) }
+func (g *Guild) Colour() string {
+	if g.StoredColour != "" {
+		return g.StoredColour
+	}
+	return UUIDColour(g.UUID)
+}
 
 // UUIDHash returns FNV-1a of the hexadecimal digits of a uuid.
 func UUIDHash(uuid string) uint32 {

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -50,10 +49,13 @@ func (t *Territory) GuildHeadquartersName() *string { return t.holder().Hq }
 // GuildColour returns the colour of the guild.
 func (t *Territory) GuildColour() *string {
 	g := t.holder()
-	if g.UUID == nil {
+	switch {
+	case g.UUID == nil:
 		return nil
+	case g.Colour != "":
+		return &g.Colour
 	}
-	return new(cmp.Or(g.Colour, UUIDColour(*g.UUID)))
+	return new(UUIDColour(*g.UUID))
 }
 
 func (t *Territory) holder() *TerritoryGuild {
