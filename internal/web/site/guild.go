@@ -2,7 +2,6 @@ package site
 
 import (
 	"fmt"
-	"slices"
 
 	"gamedata/internal/web"
 )
@@ -17,16 +16,14 @@ func (p *GuildPage) NextLevel() int64 { return p.Guild.Level + 1 }
 func (p *GuildPage) Ranks() rankTable { return newRankTable(p.Guild.UUID, p.Guild.RankMovement) }
 
 // Held are the territories of the guild.
-func (p *GuildPage) Held() []MapTerritory {
-	return slices.DeleteFunc(slices.Clone(orEmpty(p.Territories).Nodes), p.notHeld)
-}
+func (p *GuildPage) Held() []TerritoryRow { return orEmpty(p.Guild.Territories).Nodes }
 
 // Map is the map of the territories of the guild, nil if it has none.
 func (p *GuildPage) Map() *territoryMap {
 	if len(p.Held()) == 0 {
 		return nil
 	}
-	return newTerritoryMap(p.Territories.Nodes, mapView{Dim: p.notHeld, Near: true})
+	return newTerritoryMap(orEmpty(p.Territories).Nodes, mapView{Dim: p.notHeld, Near: true})
 }
 
 func (p *GuildPage) notHeld(t MapTerritory) bool {

@@ -197,6 +197,9 @@ type GuildPage struct {
 		Headquarters    *struct {
 			Name string `json:"name"`
 		} `json:"headquarters"`
+		Territories *struct {
+			Nodes []TerritoryRow `json:"nodes"`
+		} `json:"territories"`
 		Members *struct {
 			TotalCount int64 `json:"totalCount"`
 			Nodes      []struct {
@@ -1154,9 +1157,12 @@ type TerritoryRow struct {
 // MapTerritory is the data of its fragment.
 // A territory on a map.
 type MapTerritory struct {
-	TerritoryRow
-	LinkNames []string `json:"linkNames"`
-	Location  struct {
+	Name string `json:"name"`
+	Holding
+	AcquiredAt *time.Time `json:"acquiredAt"`
+	Hq         bool       `json:"hq"`
+	LinkNames  []string   `json:"linkNames"`
+	Location   struct {
 		Start struct {
 			X int64 `json:"x"`
 			Z int64 `json:"z"`
