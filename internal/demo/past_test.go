@@ -112,6 +112,9 @@ func (w *finished) history(what mongo.Recorded, key string) []mongo.HistoryPoint
 
 // The past leads to the present, and what is derived of it is what it says: five worlds.
 func TestThePastCannotContradictItself(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
+	}
 	for number := range uint64(5) {
 		t.Run(fmt.Sprint(number), func(t *testing.T) {
 			t.Parallel()
@@ -390,6 +393,9 @@ func (w *finished) checkGainBoard(key mongo.GainBoardKey, span history.Span, gai
 
 // A world is alive, and goes on as it was: a Friday evening, and the first hour after the past.
 func TestTheWorldGoesOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("make race leaves out the longest tests")
+	}
 	t.Parallel()
 	end := time.Date(2026, 11, 20, 20, 0, 0, 0, time.UTC)
 	w := finish(t, seed.Options{Players: 2000, Days: 1, Seed: 2, Now: end})

@@ -32,14 +32,14 @@ var (
 // withoutBulkWrite hides the command bulkWrite of embedded servers.
 var withoutBulkWrite = false
 
-// BothWays are tests that run twice: on servers with the command bulkWrite, as MongoDB 8.0, and without it. It is for
-// TestMain.
+// BothWays are tests that run twice, with -short once: on servers with the command bulkWrite, as MongoDB 8.0, and without
+// it. It is for TestMain.
 type BothWays struct{ *testing.M }
 
 // Run runs the tests and returns the exit code.
 func (b BothWays) Run() int {
 	code := b.M.Run()
-	if os.Getenv(testURI) != "" {
+	if os.Getenv(testURI) != "" || testing.Short() {
 		return code
 	}
 	withoutBulkWrite = true
