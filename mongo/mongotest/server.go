@@ -32,8 +32,8 @@ var (
 // withoutBulkWrite hides the command bulkWrite of embedded servers.
 var withoutBulkWrite = false
 
-// BothWays are tests that run twice, with -short once: on servers with the command bulkWrite, as MongoDB 8.0, and without
-// it. It is for TestMain.
+// BothWays are tests that run twice, with -short once: on servers with the command bulkWrite, as MongoDB 8.0, and
+// without it. It is for TestMain.
 type BothWays struct{ *testing.M }
 
 // Run runs the tests and returns the exit code.
