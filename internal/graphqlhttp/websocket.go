@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -82,22 +83,32 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 		h.writeErrors(w, r, listOf(bad))
 		return
 	}
-	defer release()
 	conn, failed := websocket.Accept(w, r, &websocket.AcceptOptions{
 		Subprotocols: []string{socketProtocol}, InsecureSkipVerify: true, // the origin matters for sessions only: see above
 	})
 	if failed != nil {
+		release()
 		return // Accept has responded
 	}
-	httpapi.SetStream(ctx)
 	s := &socket{h: h, conn: conn, request: r, operations: map[string]context.CancelFunc{}}
-	s.serve(ctx)
-	h.api.Streams.CountEnd(s.why)
+	// The goroutine of the request would hold 20 kB while the socket is open: buffers of net/http and a deep stack.
+	go func() {
+		defer release()
+		s.serve(ctx)
+		h.api.Streams.CountEnd(s.why)
+	}()
 }
 
 func (s *socket) serve(ctx context.Context) {
 	ctx, s.cancel = context.WithCancel(ctx)
-	defer func() { s.cancel(); _ = s.conn.CloseNow(); s.work.Wait() }()
+	defer func() {
+		if failure := recover(); failure != nil {
+			s.h.o.Log.Error("socket panicked", "error", failure, "stack", string(debug.Stack()))
+		}
+		s.cancel()
+		_ = s.conn.CloseNow()
+		s.work.Wait()
+	}()
 	if s.conn.Subprotocol() != socketProtocol {
 		s.close(closeProtocol, "Subprotocol not acceptable")
 		return
@@ -154,8 +165,7 @@ func (s *socket) end(why *httpapi.StreamEnd) {
 // watch ends the socket when it is not initialised in time, its credential is revoked, its client does not respond to a
 // ping or the service stops.
 func (s *socket) watch(ctx context.Context) {
-	timeout := time.NewTimer(initTimeout)
-	defer timeout.Stop()
+	begun := time.Now()
 	check := time.NewTicker(httpapi.CredentialCheck)
 	defer check.Stop()
 	heartbeat := time.NewTicker(httpapi.Heartbeat)
@@ -169,17 +179,16 @@ func (s *socket) watch(ctx context.Context) {
 			return
 		case <-heartbeat.C:
 			s.work.Go(func() { s.ping(ctx) })
-		case <-timeout.C:
-			if s.credential() == nil {
-				s.close(closeInitTimeout, "Connection initialisation timeout")
-				return
-			}
-		case <-check.C:
-			if v := s.credential(); v != nil {
+		case now := <-check.C:
+			switch v := s.credential(); {
+			case v != nil:
 				if _, why := v.Check(); why != nil {
 					s.end(why)
 					return
 				}
+			case now.Sub(begun) >= initTimeout:
+				s.close(closeInitTimeout, "Connection initialisation timeout")
+				return
 			}
 		}
 	}

@@ -108,6 +108,7 @@ func (a *API) withRequestInfo(next http.Handler) http.Handler {
 			h["X-Request-Id"] = []string{s.info.ID}
 		}
 		next.ServeHTTP(&s.writer, r)
+		s.writer.ResponseWriter = nil // a WebSocket keeps s
 	})
 }
 
