@@ -2126,7 +2126,7 @@ enum ItemRestriction {
 enum ItemDropRestriction {
   "From everything."
   NORMAL
-  "It does not drop."
+  "Not from creatures and chests; ` + "`" + `dropMeta` + "`" + ` may still name a place, such as a raid."
   NEVER
   "From loot chests only."
   LOOTCHEST
@@ -5296,7 +5296,7 @@ enum HistoryMetric {
   CAPTURED
   "Territories lost: captured by others or fallen free. Of guilds."
   LOST
-  "Rating in the last season that the guild took part in. Of guilds."
+  "Rating in the last season that the guild took part in; what was gained begins anew with it. Of guilds."
   SEASON_RATING
   "Guild raids completed. Of guilds, and of players, in all guilds together."
   GUILD_RAIDS

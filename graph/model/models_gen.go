@@ -2908,7 +2908,7 @@ const (
 	HistoryMetricCaptured HistoryMetric = "CAPTURED"
 	// Territories lost: captured by others or fallen free. Of guilds.
 	HistoryMetricLost HistoryMetric = "LOST"
-	// Rating in the last season that the guild took part in. Of guilds.
+	// Rating in the last season that the guild took part in; what was gained begins anew with it. Of guilds.
 	HistoryMetricSeasonRating HistoryMetric = "SEASON_RATING"
 	// Guild raids completed. Of guilds, and of players, in all guilds together.
 	HistoryMetricGuildRaids HistoryMetric = "GUILD_RAIDS"

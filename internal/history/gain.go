@@ -49,6 +49,10 @@ func (g Gainer) Start(recorded, end map[string]float64, from, to time.Time) map[
 			start[Contributed] = 0
 		}
 	}
+	if before, ok := start[season]; ok && before < end[season] {
+		start = maps.Clone(start)
+		start[SeasonRating] = 0
+	}
 	return start
 }
 

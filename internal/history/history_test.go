@@ -60,3 +60,23 @@ func TestLastAndMean(t *testing.T) {
 		}
 	}
 }
+
+// What a guild gained in a season begins with it, also when its rating in the last one was higher or lower.
+func TestRatingBeginsWithTheSeason(t *testing.T) {
+	from := time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)
+	guild := func(season int, rating int64) history.Gainer {
+		return history.GuildGainer(&model.Guild{
+			SeasonResults: []*model.GuildSeasonResult{{SeasonNumber: season, Rating: rating}},
+		}, 0, 0)
+	}
+	for _, c := range []struct {
+		season       int
+		rating, want float64
+	}{{28, 300, 300}, {28, 900, 900}, {27, 500, 0}, {27, 700, 200}} {
+		now := guild(c.season, int64(c.rating))
+		start := now.Start(guild(27, 500).Now, now.Now, from, from.AddDate(0, 1, 0))
+		if got, ok := history.Gained(history.SeasonRating, start, now.Now); !ok || got != c.want {
+			t.Errorf("rating %v in season %d: gained %v, %v, want %v", c.rating, c.season, got, ok, c.want)
+		}
+	}
+}

@@ -23,6 +23,8 @@ const (
 	SeasonRating = string(model.HistoryMetricSeasonRating)
 	GuildRaids   = string(model.HistoryMetricGuildRaids)
 	Contributed  = string(model.HistoryMetricContributed)
+
+	season = "SEASON" // the number of the season of SeasonRating; not in the schema
 )
 
 // PlayerMetrics and GuildMetrics are the metrics of a player and of a guild, in the order of the API.
@@ -97,7 +99,7 @@ func OfGuild(g *model.Guild, members, territories int) map[string]float64 {
 		out[Wars] = float64(*g.Wars)
 	}
 	if s := lastSeason(g); s != nil {
-		out[SeasonRating] = float64(s.Rating)
+		out[SeasonRating], out[season] = float64(s.Rating), float64(s.SeasonNumber)
 	}
 	return out
 }
