@@ -256,6 +256,17 @@ func (w *finished) checkRatings() {
 		ratings[captures[0].To.UUID] += int64(s.SrPerWar)
 	}
 	for _, g := range w.guilds {
+		for _, r := range g.SeasonResults {
+			at := slices.IndexFunc(w.seasons, func(s *model.GuildSeason) bool { return s.Number == r.SeasonNumber })
+			if at < 0 || w.seasons[at].EndsAt.After(w.begin) {
+				continue
+			}
+			from := slices.MaxFunc([]time.Time{w.seasons[at].StartsAt, g.CreatedAt}, time.Time.Compare)
+			perHour := int64(r.FinalTerritories * w.seasons[at].TerritoryHoldingSrPerHour)
+			if least := int64(w.seasons[at].EndsAt.Sub(from).Hours()) * perHour; r.Rating < least {
+				w.Errorf("%s: %d in season %d, want at least %d", g.Name, r.Rating, r.SeasonNumber, least)
+			}
+		}
 		got, _ := history.Rating(g, s.Number)
 		if want := ratings[g.UUID]; int64(got) != want {
 			w.Errorf("%s has a rating of %v, the rule gives %d", g.Name, got, want)

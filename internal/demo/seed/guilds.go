@@ -60,13 +60,22 @@ func (w *World) found(d dice.Dice, g *model.Guild) {
 		g.Banner = banner(d)
 	}
 	for n := firstSeason; n <= runningSeason; n++ {
-		result := &model.GuildSeasonResult{SeasonNumber: n, Rating: d.Int64N(60_000), FinalTerritories: d.IntN(14)}
+		wars, territories := d.Int64N(400), d.IntN(14)
 		if start, end := seasonDates(w.end(), n); start.Before(w.Now) && end.After(g.CreatedAt) {
-			g.SeasonResults = append(g.SeasonResults, result)
+			g.SeasonResults = append(g.SeasonResults, w.result(g, n, wars, territories))
 		}
 	}
 	w.game.AddGuild(g)
 	w.guilds, w.byTag[g.Prefix] = append(w.guilds, g), g
+}
+
+// result is what a guild won in a season with some wars and the territories that it held all the time.
+func (w *World) result(g *model.Guild, season int, wars int64, territories int) *model.GuildSeasonResult {
+	start, end := seasonDates(w.end(), season)
+	from := slices.MaxFunc([]time.Time{start, g.CreatedAt}, time.Time.Compare)
+	hours := slices.MinFunc([]time.Time{*end, w.Now}, time.Time.Compare).Sub(from).Hours()
+	rating := int64(territories)*ratingPerHour*int64(hours) + wars*ratingPerWar
+	return &model.GuildSeasonResult{SeasonNumber: season, Rating: rating, FinalTerritories: territories}
 }
 
 var (

@@ -18,6 +18,8 @@ const (
 	plannedSeason  = 30
 
 	seasonTime, seasonBreak = 42 * day, 7 * day
+
+	ratingPerHour, ratingPerWar = 120, 40 // of holding a territory, and won
 )
 
 // seasonDates returns when a season starts and ends, by the present; the one in the future has no end yet.
@@ -50,7 +52,8 @@ func Seasons(now time.Time) []*model.GuildSeason {
 
 func newSeason(n int, start time.Time, end *time.Time) *model.GuildSeason {
 	s := &model.GuildSeason{
-		Number: n, TerritoryHoldingSrPerHour: 120, SrPerWar: 40, StartsAt: start, EndsAt: end, Enabled: true,
+		Number: n, TerritoryHoldingSrPerHour: ratingPerHour, SrPerWar: ratingPerWar, Enabled: true,
+		StartsAt: start, EndsAt: end,
 	}
 	s.RatingRewardList, s.LeaderboardRewardList = rewards(n, start)
 	return s

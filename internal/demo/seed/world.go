@@ -107,18 +107,22 @@ func (w *World) Log() []mongo.NewEvent {
 	return log
 }
 
-// Guilds returns all guilds, with the territories that they hold in the running season.
+// Guilds returns all guilds, with the territories that they hold in the season that runs.
 func (w *World) Guilds() []*model.Guild {
+	held, running := map[string]int{}, model.RunningSeason(Seasons(w.end()), w.Now)
+	for _, t := range w.land {
+		if uuid := t.GuildUUID(); uuid != nil {
+			held[*uuid]++
+		}
+	}
 	for _, g := range w.guilds {
 		last := len(g.SeasonResults) - 1
-		if last < 0 || g.SeasonResults[last].SeasonNumber != runningSeason {
-			continue
-		}
-		g.SeasonResults[last].FinalTerritories = 0
-		for _, t := range w.land {
-			if t.Guild.UUID != nil && *t.Guild.UUID == g.UUID {
-				g.SeasonResults[last].FinalTerritories++
-			}
+		switch {
+		case running == nil:
+		case last >= 0 && g.SeasonResults[last].SeasonNumber == running.Number:
+			g.SeasonResults[last] = w.result(g, running.Number, 0, held[g.UUID])
+		case w.Now.Before(w.end()): // in a past that is played all guilds take part
+			g.SeasonResults = append(g.SeasonResults, w.result(g, running.Number, 0, held[g.UUID]))
 		}
 	}
 	return slices.Clone(w.guilds)
