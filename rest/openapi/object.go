@@ -209,6 +209,8 @@ func about(fields []*transform.Plan) string {
 			words = append(words, "Can be missing when "+f.OmitWhen.Name+" is "+strings.Join(f.OmitWhen.Is, " or ")+".")
 		case f.OmitNull && !f.Type.NonNull:
 			words = append(words, "Missing where GraphQL returns null.")
+		case f.OrFalse:
+			words = append(words, "False where GraphQL returns null.")
 		case f.OmitEmpty:
 			words = append(words, "Missing when empty.")
 		}
