@@ -51,7 +51,7 @@ type File struct {
 	// Encoding is zstd or gzip. Both files of a name have the same lines.
 	Encoding string `json:"encoding"`
 	// Rows is the number of lines, each a JSON object.
-	Rows int `json:"rows"`
+	Rows int64 `json:"rows"`
 	// Bytes and SHA256 describe the compressed file.
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
@@ -99,7 +99,7 @@ func (m *Manifest) text() ([]byte, error) {
 
 // String returns a summary.
 func (m *Manifest) String() string {
-	rows, size := 0, int64(0)
+	rows, size := int64(0), int64(0)
 	for _, f := range m.Files {
 		size += f.Bytes
 		if f.Encoding == encodings[0].name {

@@ -146,7 +146,7 @@ func (w *writer) write(name string, each func(*writer, lineFunc) error) error {
 		}
 		w.manifest.Files = append(w.manifest.Files, File{
 			Name: name, Path: path.Join(w.manifest.generation(), filepath.Base(out.file.Name())), Encoding: encodings[i].name,
-			Rows: rows, Bytes: out.size, SHA256: hex.EncodeToString(out.sum.Sum(nil)), UncompressedBytes: size,
+			Rows: int64(rows), Bytes: out.size, SHA256: hex.EncodeToString(out.sum.Sum(nil)), UncompressedBytes: size,
 		})
 	}
 	return nil
