@@ -20,8 +20,8 @@ func simulateCommand() *cobra.Command {
 		Long: `Simulate the game: players come and go by the time of day, change worlds, gain levels, complete
 quests, dungeons and raids, join and leave guilds, and guilds fight for territories. The
 simulation writes as a game server does. The same store, --seed, --speed and --start give the
-same writes. The named players of a demo world do not take part. A summary is printed for each
-hour of game time.
+same writes. The named players of a demo world play too, but keep their guilds and ranks. A summary
+is printed for each hour of game time.
 
 While the store is away, the simulation waits and then goes on.
 
