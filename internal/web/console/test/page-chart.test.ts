@@ -11,7 +11,7 @@ test("labels of the axes", () => {
 test("space above and below the values", () => {
   assert.deepEqual(padded(1, 9, true), [0.5, 9.5]);
   assert.deepEqual(padded(0, 100, false), [0, 106]);
-  assert.deepEqual(padded(5, 5, false), [4.5, 5.5]);
+  assert.deepEqual(padded(5, 5, false), [4, 6]);
   for (const value of [2 ** 53, 1e300]) {
     const [low, high] = padded(value, value, false);
     assert.ok(low < value && high > value && value + (high - low) / 100 > value, "steps add up");

@@ -61,7 +61,7 @@ export function territoryPanel(t: Territory, select: (name: string) => void): HT
   return [
     element("h2", {}, t.name),
     element("p", {}, ...holder(t, true), t.hq && element("span", { className: "badge info" }, "headquarters")),
-    facts([t.guildUuid ? "Held since" : "Unclaimed since", since(t)], ["Treasury", words(t.treasury)], ["Defences", words(t.defences)],
+    facts([t.guildUuid ? "Captured" : "Fell free", since(t)], ["Treasury", words(t.treasury)], ["Defences", words(t.defences)],
       ...resources.map((r): [string, string] => [words(r.type), `${digits.format(r.generation)} per hour, ${digits.format(r.stored)} stored`])),
     element("p", {}, "Joined to ", ...t.linkNames.flatMap((name, i) => [i > 0 && ", ",
       element("button", { type: "button", className: "link", onclick: () => select(name) }, name)])),

@@ -10,7 +10,7 @@ export interface SearchOptions {
 }
 
 export function searchForm({ territories, places, open }: SearchOptions): HTMLFormElement {
-  const field = element("input", { id: "map-find", type: "search", placeholder: "Find a territory, guild or place", autocomplete: "off" });
+  const field = element("input", { id: "map-find", type: "search", placeholder: "Territory, guild or place", autocomplete: "off" });
   const results = element("ul", { className: "map-results", hidden: true });
   const form = element("form", { className: "map-search map-box" }, hiddenLabel("map-find", "Find on the map"), field, results);
   const show = async () => {

@@ -95,7 +95,7 @@ function showValues(figure: HTMLElement, { names, columns: [times, ...values] }:
 // padded leaves space above and below the values; positions begin at 1.
 export function padded(low: number, high: number, rank: boolean): [number, number] {
   if (rank) return [0.5, high + 0.5];
-  const margin = Math.max((high - low) * 0.06, 0.5);
+  const margin = Math.max((high - low) * 0.06, low === high ? 1 : 0.5); // between whole numbers
   return apart(low >= 0 ? Math.max(0, low - margin) : low - margin, high + margin);
 }
 

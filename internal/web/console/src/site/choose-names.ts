@@ -19,7 +19,7 @@ function replace(area: HTMLTextAreaElement) {
   field.id = `${area.id}-search`;
   field.maxLength = 100;
   field.autocomplete = "off";
-  field.placeholder = "Search, or write a name and press Enter";
+  field.placeholder = "A name, then Enter";
   for (const name of ["aria-invalid", "aria-describedby"]) {
     const value = area.getAttribute(name);
     if (value) field.setAttribute(name, value);
