@@ -29,9 +29,6 @@ func (c CharacterRow) Modes() string {
 	return strings.Join(words, ", ")
 }
 
-// NextLevel is the character's next level.
-func (p *CharacterPage) NextLevel() int64 { return p.Player.Character.Level + 1 }
-
 // Professions are the levels of the professions, the highest first.
 func (p *CharacterPage) Professions() (out []meter) {
 	for _, l := range p.Player.Character.Professions {

@@ -9,9 +9,6 @@ import (
 // Title is the name of the guild with its tag.
 func (p *GuildPage) Title() string { return p.Guild.Name + " [" + p.Guild.Prefix + "]" }
 
-// NextLevel is the level after the present one.
-func (p *GuildPage) NextLevel() int64 { return p.Guild.Level + 1 }
-
 // Ranks is the table of the guild's positions on leaderboards.
 func (p *GuildPage) Ranks() rankTable { return newRankTable(p.Guild.UUID, p.Guild.RankMovement) }
 
