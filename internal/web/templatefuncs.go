@@ -118,6 +118,8 @@ func Label(key string) string {
 			next = unicode.ToUpper(r)
 		case r == '_':
 			next = ' '
+		case before == ' ':
+			next = unicode.ToLower(r)
 		case unicode.IsUpper(r), unicode.IsDigit(r) && !unicode.IsDigit(before):
 			b.WriteByte(' ')
 			next = unicode.ToLower(r)

@@ -77,7 +77,7 @@ func TestSite(t *testing.T) {
 		}},
 		{"/items/compare?add=alderheart", 200, []string{"Which one do you mean?"}},
 		{"/classes", 200, []string{`href="/classes/archer"`}},
-		{"/classes/archer", 200, []string{`href="#ability-bowlore"`, `id="ability-bowlore"`, "Galewing", `data-points="2"`, "from 1"}},
+		{"/classes/archer", 200, []string{`href="#ability-bowlore"`, `id="ability-bowlore"`, "Galewing", `data-points="2"`, "with 1 copy"}},
 		{"/recipes?skill=COOKING&sort=XP&direction=DESC", 200, []string{"Cooking", `aria-sort="descending"`}},
 		{"/world-events", 200, []string{"The Long Siege", `<a href="/territories/`}},
 		{"/players/compare?players=nobody,Okapi", 200, []string{

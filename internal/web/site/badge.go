@@ -17,9 +17,6 @@ type badge struct {
 	NameWidth, ValueWidth int // in pixels, of which 12 are free
 }
 
-// Width is the width of the picture.
-func (b badge) Width() int { return b.NameWidth + b.ValueWidth }
-
 // badgeWidth is about the width of a text of the size that badges have; the picture stretches the text to it.
 func badgeWidth(text string) int { return 13*utf8.RuneCountInString(text)/2 + 12 }
 

@@ -121,9 +121,6 @@ func lineClass(i int, colour string) string {
 	return "line-" + strconv.Itoa(i)
 }
 
-// Legend reports whether the lines need names.
-func (c *chart) Legend() bool { return len(c.Series) > 1 }
-
 // scale sets the ticks and returns the y of values.
 func (c *chart) scale(low, high float64) func(float64) float64 {
 	if c.Rank {

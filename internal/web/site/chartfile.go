@@ -85,7 +85,7 @@ func (s *Site) svgResponse(c *renderContext) httpapi.Response {
 		line := &p.Series[i]
 		line.Colour = cmp.Or(line.Colour, pictureColours[i])
 		name := pictureName{line.Last, line.Colour, plotTop + 4 + int(plotScale*line.EndY)}
-		if p.Legend() {
+		if len(p.Series) > 1 {
 			text := []rune(line.Name)
 			if len(text) > 20 {
 				text = append(text[:19], '…')

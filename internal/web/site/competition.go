@@ -29,9 +29,6 @@ func (p *CompetitionPage) Bar(r CompetitionRow) int {
 // Text is the gain with its sign.
 func (r CompetitionRow) Text() string { return gainText(r.Gain.Gained) }
 
-// Metric is the metric in words.
-func (b *competitionBody) Metric() string { return strings.ToLower(web.Label(b.Competition.Metric)) }
-
 func showCompetition(c *renderContext, data *CompetitionPage) *errorPage {
 	of := data.Competition
 	body := &competitionBody{CompetitionPage: data}
@@ -44,5 +41,5 @@ func showCompetition(c *renderContext, data *CompetitionPage) *errorPage {
 		body.State = "It is over: these are the final standings."
 	}
 	c.setCanonical(web.Path("competitions", of.Key))
-	return c.show(of.Name, "Who gained most: "+body.Metric()+", "+body.Span()+".", body)
+	return c.show(of.Name, "Who gained most: "+strings.ToLower(web.Label(of.Metric))+", "+body.Span()+".", body)
 }

@@ -109,9 +109,6 @@ func (b BoardSummary) Icon() string {
 	return "trophy"
 }
 
-// ClassName is the class of the character in lower case, empty if none is shown.
-func (e Entry) ClassName() string { return strings.ToLower(textOf(e.ClassKey)) }
-
 // CharacterPath is the path of the page of a character, empty if none is shown.
 func (e Entry) CharacterPath() string {
 	if e.UUID == nil || e.CharacterUUID == nil {
@@ -145,9 +142,6 @@ func (b BoardSummary) Group() string {
 // OfGuilds reports whether the entries are guilds.
 func (b BoardSummary) OfGuilds() bool { return strings.HasPrefix(b.Kind, "GUILD") }
 
-// HasHistory reports whether previous ranks are known.
-func (b BoardSummary) HasHistory() bool { return b.Kind != "GUILD_RECORD" }
-
 // positionsChart shows the positions of the first entries over time.
 func (c *renderContext) positionsChart(data *LeaderboardPage) {
 	var all []series
@@ -180,7 +174,7 @@ func showLeaderboard(c *renderContext, data *LeaderboardPage) *errorPage {
 	b := data.Leaderboard
 	b.Entries = orEmpty(b.Entries)
 	entries := b.Entries.Nodes
-	if b.HasHistory() && len(entries) > 0 && entries[0].Position == 1 {
+	if b.Kind != "GUILD_RECORD" && len(entries) > 0 && entries[0].Position == 1 {
 		c.positionsChart(data)
 	}
 	description := fmt.Sprintf("%s %d entries", b.Description, b.EntryCount)

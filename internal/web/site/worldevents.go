@@ -34,15 +34,15 @@ func (e WorldEventRow) Spots() []Place {
 	return out
 }
 
-// Summary is level, difficulty and length of the event in a line, such as "level 12, easy, short".
+// Summary is level, difficulty and length of the event in a line, such as "level 12, easy difficulty, short length".
 func (e WorldEventRow) Summary() string {
 	var parts []string
 	if e.Level != nil {
 		parts = append(parts, "level "+web.Number(*e.Level))
 	}
-	for _, s := range []*string{e.Difficulty, e.Length} {
+	for i, s := range []*string{e.Difficulty, e.Length} {
 		if s != nil {
-			parts = append(parts, strings.ToLower(web.Label(*s)))
+			parts = append(parts, strings.ToLower(web.Label(*s))+[]string{" difficulty", " length"}[i])
 		}
 	}
 	return strings.Join(parts, ", ")
