@@ -1,6 +1,9 @@
 package pages
 
 import (
+	"encoding/json"
+	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -56,5 +59,23 @@ func TestPagesSayWhatIsTrue(t *testing.T) {
 				t.Errorf("%s: %s has the status %d", name, path, res.Status)
 			}
 		}
+	}
+}
+
+// The page of a guild counts all its territories, however few it shows.
+func TestGuildPageCountsTerritories(t *testing.T) {
+	t.Parallel()
+	p := apptest.Shared(t)
+	board := apptest.Request(t, "GET", p.Base+"/v3/leaderboards/guildTerritories?resultLimit=1", "")
+	var first map[string]struct {
+		Name        string
+		Territories int
+	}
+	if err := json.Unmarshal(board.Body, &first); err != nil || first["1"].Territories < 21 {
+		t.Fatalf("got %s, %v", board.Body, err)
+	}
+	_, page := openPage(t, p, "GET", "/guilds/"+url.PathEscape(first["1"].Name))
+	if want := fmt.Sprintf("All %d territories in a list", first["1"].Territories); !strings.Contains(page, want) {
+		t.Errorf("%s: got no %q", first["1"].Name, want)
 	}
 }

@@ -134,8 +134,8 @@ func (b *GuildPage) draw(out *card.Card) {
 	var figures facts
 	figures.number("Level", g.Level)
 	figures.number("Members", g.Members.TotalCount)
-	if b.Territories != nil {
-		figures.number("Territories", int64(len(b.Held())))
+	if g.Territories != nil {
+		figures.number("Territories", g.Territories.TotalCount)
 	}
 	figures.numberIf("Wars won", g.Wars)
 	out.Subtitle, out.Drawing, out.Colour = "Founded "+web.Day(g.CreatedAt), web.Identicon(g.UUID), g.Colour

@@ -54,7 +54,7 @@ func TestCardTexts(t *testing.T) {
 		},
 		"guild without wars": {
 			pictureOf(t, showGuild, `{"guild":{"name":"Moss","prefix":"MOS","level":3,"members":{"totalCount":12},
-				"createdAt":"2025-01-02T00:00:00Z","headquarters":{"name":"Mill"}},"territories":{"nodes":[]}}`),
+				"createdAt":"2025-01-02T00:00:00Z","headquarters":{"name":"Mill"},"territories":{"nodes":[]}}}`),
 			"Guild|Moss [MOS]|Founded 2 January 2025, headquarters in Mill|Level|3|Members|12|Territories|0|",
 		},
 		"item": {

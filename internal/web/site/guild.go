@@ -12,12 +12,9 @@ func (p *GuildPage) Title() string { return p.Guild.Name + " [" + p.Guild.Prefix
 // Ranks is the table of the guild's positions on leaderboards.
 func (p *GuildPage) Ranks() rankTable { return newRankTable(p.Guild.UUID, p.Guild.RankMovement) }
 
-// Held are the territories of the guild.
-func (p *GuildPage) Held() []TerritoryRow { return orEmpty(p.Guild.Territories).Nodes }
-
 // Map is the map of the territories of the guild, nil if it has none.
 func (p *GuildPage) Map() *territoryMap {
-	if len(p.Held()) == 0 {
+	if orEmpty(p.Guild.Territories).TotalCount == 0 {
 		return nil
 	}
 	return newTerritoryMap(orEmpty(p.Territories).Nodes, mapView{Dim: p.notHeld, Near: true})
@@ -33,5 +30,5 @@ func showGuild(c *renderContext, data *GuildPage) *errorPage {
 	c.historyChart(&g.History, guildMetrics, g.ThisWeek, "GuildHistory")
 	c.setCanonical(web.Path("guilds", g.Name))
 	return c.show(data.Title(), fmt.Sprintf("The guild %s: level %d, %d members, %d territories.", data.Title(), g.Level,
-		g.Members.TotalCount, len(data.Held())), data)
+		g.Members.TotalCount, orEmpty(g.Territories).TotalCount), data)
 }

@@ -198,7 +198,8 @@ type GuildPage struct {
 			Name string `json:"name"`
 		} `json:"headquarters"`
 		Territories *struct {
-			Nodes []TerritoryRow `json:"nodes"`
+			TotalCount int64          `json:"totalCount"`
+			Nodes      []TerritoryRow `json:"nodes"`
 		} `json:"territories"`
 		Members *struct {
 			TotalCount int64 `json:"totalCount"`
