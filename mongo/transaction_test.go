@@ -66,6 +66,7 @@ func TestConflictsAreFair(t *testing.T) {
 // A write whose reply is lost purges at once, and again when the process reads its announcement: the store may have
 // made the write later.
 func TestLostReplyPurges(t *testing.T) {
+	t.Parallel()
 	edit := func(ctx context.Context, s *mongo.Store) error {
 		return s.Players.Edit(ctx, mongotest.UUID(1), func(p *model.Player) error {
 			p.Rules = model.AccessRules{model.MainAccess: model.Friend}
@@ -89,6 +90,7 @@ func TestLostReplyPurges(t *testing.T) {
 		}, "commitTransaction", "content:items"},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			var proxy *mongotest.Proxy
 			store, server := mongotest.Open(t, mongotest.WithProxy(&proxy))
 			if err := mongotest.OpenOn(t, server).Players.Insert(t.Context(), []*model.Player{
