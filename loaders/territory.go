@@ -97,7 +97,8 @@ func readHeld(store *mongo.Store) func(context.Context) ([]*model.Territory, err
 		}
 		for _, t := range all {
 			if uuid := t.GuildUUID(); uuid != nil {
-				t.Guild.Colour = colours[*uuid]
+				guild := model.Guild{UUID: *uuid, StoredColour: colours[*uuid]}
+				t.Guild.Colour = new(guild.Colour())
 			}
 		}
 		return all, err

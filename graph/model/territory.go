@@ -30,8 +30,8 @@ type TerritoryGuild struct {
 	Prefix *string `json:"prefix"`
 	// Hq is the name of the guild's headquarters. It is derived when territories are read.
 	Hq *string `json:"hq"`
-	// Colour is the stored colour of the guild, empty if it has none. It is read with the territories.
-	Colour string `json:"-" bson:"-"`
+	// Colour is the colour of the guild. It is derived when territories are read.
+	Colour *string `json:"-" bson:"-"`
 }
 
 // GuildUUID returns the uuid of the guild that holds the territory, nil if none does, as the following methods.
@@ -47,16 +47,7 @@ func (t *Territory) GuildPrefix() *string { return t.holder().Prefix }
 func (t *Territory) GuildHeadquartersName() *string { return t.holder().Hq }
 
 // GuildColour returns the colour of the guild.
-func (t *Territory) GuildColour() *string {
-	g := t.holder()
-	switch {
-	case g.UUID == nil:
-		return nil
-	case g.Colour != "":
-		return &g.Colour
-	}
-	return new(UUIDColour(*g.UUID))
-}
+func (t *Territory) GuildColour() *string { return t.holder().Colour }
 
 func (t *Territory) holder() *TerritoryGuild {
 	if t.Guild == nil {
