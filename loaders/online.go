@@ -32,7 +32,7 @@ type OnlineList struct {
 	// All are in the order of their uuids.
 	All []mongo.OnlineEntry
 	// Public are those on a world whose presence and main data everybody may see: the last to join first, then by uuid.
-	Public []*mongo.OnlineEntry
+	Public []Listed
 	// Restricted are the players whose rules must be checked.
 	Restricted []*mongo.OnlineEntry
 	// Worlds counts all players, by world.
@@ -52,26 +52,30 @@ func newOnlineList(all []mongo.OnlineEntry, generation uint64) OnlineList {
 		case p.Restricted != nil:
 			list.Restricted = append(list.Restricted, p)
 		case p.World != nil:
-			list.Public = append(list.Public, p)
+			list.Public = append(list.Public, Listed{p, p.LastJoin})
 		}
 	}
-	slices.SortFunc(list.Public, func(a, b *mongo.OnlineEntry) int {
-		return LastJoinedFirst(a.LastJoin, b.LastJoin, a.UUID, b.UUID)
-	})
+	slices.SortFunc(list.Public, Listed.Compare)
 	return list
 }
 
-// LastJoinedFirst compares two online players by the times of joining, nil if hidden or unknown, and their uuids.
-func LastJoinedFirst(joinA, joinB *time.Time, uuidA, uuidB string) int {
+// Listed is a player on the online list with the time of joining, nil if hidden or unknown.
+type Listed struct {
+	*mongo.OnlineEntry
+	Joined *time.Time
+}
+
+// Compare orders the last to join first, then by uuid.
+func (l Listed) Compare(o Listed) int {
 	switch {
-	case joinA == nil && joinB == nil:
-		return strings.Compare(uuidA, uuidB)
-	case joinA == nil:
+	case l.Joined == nil && o.Joined == nil:
+		return strings.Compare(l.UUID, o.UUID)
+	case l.Joined == nil:
 		return 1
-	case joinB == nil:
+	case o.Joined == nil:
 		return -1
 	}
-	return cmp.Or(joinB.Compare(*joinA), strings.Compare(uuidA, uuidB))
+	return cmp.Or(o.Joined.Compare(*l.Joined), strings.Compare(l.UUID, o.UUID))
 }
 
 // onlineCache caches the online list for all operations of the process: with many players online it takes long to read.

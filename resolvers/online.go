@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
@@ -44,27 +43,25 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 	}
 	// Among players with one name the last to join comes first, as far as the viewer may see it: the
 	// order must not reveal what their rules hide.
-	shown := make([]listed, 0, len(list.Public)+len(restricted))
-	for _, p := range list.Public {
-		if !matches(p) {
-			continue
-		}
-		public := listed{p, p.LastJoin}
-		for len(restricted) > 0 && restricted[0].compare(public) < 0 {
-			shown, restricted = append(shown, restricted[0]), restricted[1:]
-		}
-		shown = append(shown, public)
+	public := list.Public
+	if filter.World != nil || members != nil {
+		public = only(public, func(p loaders.Listed) bool { return matches(p.OnlineEntry) })
 	}
-	shown = append(shown, restricted...)
+	shown := make([]loaders.Listed, 0, len(public)+len(restricted))
+	for _, p := range restricted {
+		before, _ := slices.BinarySearchFunc(public, p, loaders.Listed.Compare)
+		shown, public = append(append(shown, public[:before]...), p), public[before:]
+	}
+	shown = append(shown, public...)
 	if members != nil { // a count of a few players would reveal who of them is online
 		total = len(shown)
 	}
 	page, err := connect(shown, pageArgs{first, last, after, before, nil}, r.pageSize,
-		func(p listed) string { return p.UUID })
+		func(p loaders.Listed) string { return p.UUID })
 	if err != nil {
 		return nil, err
 	}
-	players := converted(page, func(p listed) *model.OnlinePlayer {
+	players := converted(page, func(p loaders.Listed) *model.OnlinePlayer {
 		return &model.OnlinePlayer{Username: p.Username, UUID: p.UUID, World: *p.World}
 	})
 	return &model.OnlinePlayerConnection{OnlineCount: total, Connection: players}, nil
@@ -118,34 +115,21 @@ func hasGuildRank(p *model.Player, ranks []string) bool {
 	return ranks == nil || p.Guild != nil && p.Guild.Rank != nil && slices.Contains(ranks, *p.Guild.Rank)
 }
 
-// listed is a player on the online list with the time of joining, nil if hidden.
-type listed struct {
-	*mongo.OnlineEntry
-	joined *time.Time
-}
-
-func (l listed) compare(o listed) int {
-	return loaders.LastJoinedFirst(l.joined, o.joined, l.UUID, o.UUID)
-}
-
 // shownRestricted returns the matching players with restrictions whom the viewer may see online, in their order.
 func shownRestricted(ctx context.Context, list *loaders.OnlineList, matches func(*mongo.OnlineEntry) bool) (
-	shown []listed, err error,
+	shown []loaders.Listed, err error,
 ) {
-	var players []*model.Player
-	for _, p := range list.Restricted {
-		players = append(players, p.Restricted)
-	}
+	players := each(list.Restricted, func(p *mongo.OnlineEntry) *model.Player { return p.Restricted })
 	relations, err := loadRelations(ctx, players...)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range list.Restricted {
 		if r := relations.with(p.Restricted); matches(p) && showsOnline(p.Restricted, r) {
-			shown = append(shown, listed{p, shownLastJoin(p.Restricted, r)})
+			shown = append(shown, loaders.Listed{OnlineEntry: p, Joined: shownLastJoin(p.Restricted, r)})
 		}
 	}
-	slices.SortFunc(shown, listed.compare)
+	slices.SortFunc(shown, loaders.Listed.Compare)
 	return shown, nil
 }
 
