@@ -66,7 +66,7 @@ func (c *renderContext) card() card.Card {
 	out := card.Card{Title: c.Title, Subtitle: c.Description, Colour: accentColour}
 	if body, ok := c.Body.(pictured); ok {
 		if c.page.noun != "" {
-			out.Kind = capitalised(c.page.noun)
+			out.Kind = web.Label(c.page.noun)
 		}
 		body.draw(&out)
 	} else if c.Chart != nil {

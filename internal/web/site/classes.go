@@ -188,10 +188,10 @@ func treeLines(t *Tree, at func(int64, Cell) Cell) string {
 
 // twoLines breaks a title at the space that is nearest to its middle.
 func twoLines(title string) (first, second string) {
-	best := -1
+	best, nearest := -1, len(title)
 	for i, r := range title {
-		if r == ' ' && (best < 0 || abs(2*i-len(title)) < abs(2*best-len(title))) {
-			best = i
+		if off := max(2*i-len(title), len(title)-2*i); r == ' ' && off < nearest {
+			best, nearest = i, off
 		}
 	}
 	if best < 0 || len(title) <= 10 {
@@ -199,5 +199,3 @@ func twoLines(title string) (first, second string) {
 	}
 	return title[:best], title[best+1:]
 }
-
-func abs(n int) int { return max(n, -n) }

@@ -85,7 +85,7 @@ func (s *Site) errorResponse(e *graph.Error) httpapi.Response { return s.renderE
 func (r route) notFound(name string) *errorPage {
 	p := newErrorPage(graph.ErrNotFound)
 	if r.noun != "" {
-		p.Title = capitalised(r.noun) + " not found"
+		p.Title = web.Label(r.noun) + " not found"
 	}
 	switch {
 	case name == "":
@@ -118,8 +118,6 @@ func (s *Site) addHints(ctx context.Context, p *page, e *errorPage, variables ma
 	e.Search = name
 	return e
 }
-
-func capitalised(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // describe notes what distinguishes players with the same name, as far as the viewer may see it. It returns the tags of
 // what it read.

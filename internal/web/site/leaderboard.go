@@ -71,7 +71,7 @@ func showLeaderboards(c *renderContext, data *LeaderboardsPage) *errorPage {
 				add(&list.Groups, k.title, boardRow{b, "Several gamemodes: " + strings.Join(combinedModes, ", ")})
 			case at > 0 && len(words) == 0:
 			case ofRaid && (k.kind == "PLAYER" || k.kind == "GUILD_RAIDS"):
-				add(&list.Raids, raid, boardRow{b, capitalised(measure)})
+				add(&list.Raids, raid, boardRow{b, web.Label(measure)})
 			default:
 				add(&list.Groups, k.title, boardRow{b, b.Title})
 			}
