@@ -96,7 +96,7 @@ func TestDumps(t *testing.T) {
 		sum := sha256.Sum256(res.Body)
 		content := decompress(t, f.Encoding, res.Body)
 		if hex.EncodeToString(sum[:]) != f.SHA256 || int64(len(res.Body)) != f.Bytes ||
-			int64(len(content)) != f.UncompressedBytes || bytes.Count(content, []byte("\n")) != f.Rows {
+			int64(len(content)) != f.UncompressedBytes || int64(bytes.Count(content, []byte("\n"))) != f.Rows {
 			t.Errorf("%s is not as the manifest says", f.Path)
 		}
 		if before, ok := lines[f.Name]; ok && !bytes.Equal(before, content) {
