@@ -14,10 +14,13 @@ import (
 // script of /map reads its coast.
 type territoryMap struct {
 	X, Y, Width, Height int64
-	Land, Roads         string // data of SVG paths
+	Land                string // data of an SVG path
 	Areas               []area
 	Spots               []Place
 	SpotSize            int64 // radius of their marks
+
+	territories []MapTerritory // also those outside
+	all         []area
 }
 
 type area struct {
@@ -52,9 +55,8 @@ func newTerritoryMap(list []MapTerritory, v mapView) *territoryMap {
 	if len(list) == 0 {
 		return nil
 	}
-	m := &territoryMap{Spots: v.Spots}
+	m := &territoryMap{Spots: v.Spots, territories: list}
 	var front []area
-	at := map[string]area{}
 	for _, t := range list {
 		a := newArea(t)
 		if v.Dim != nil && v.Dim(t) {
@@ -62,10 +64,9 @@ func newTerritoryMap(list []MapTerritory, v mapView) *territoryMap {
 		} else {
 			front = append(front, a)
 		}
-		at[t.Name] = a
-		m.Areas = append(m.Areas, a)
+		m.all = append(m.all, a)
 	}
-	m.Land, m.Roads = coastline(m.Areas), roads(list, at)
+	m.Areas, m.Land = m.all, coastline(m.all)
 	if len(v.Spots) > 0 {
 		front = nil
 		for _, s := range v.Spots {
@@ -83,7 +84,7 @@ func newTerritoryMap(list []MapTerritory, v mapView) *territoryMap {
 		left, top, right, bottom = bounds(m.Areas)
 		m.X, m.Width = widen(m.X, m.Width, m.Height*16/9, left-mapMargin, right+mapMargin)
 		m.Y, m.Height = widen(m.Y, m.Height, m.Width*9/16, top-mapMargin, bottom+mapMargin)
-		m.Areas = slices.DeleteFunc(m.Areas, m.outside)
+		m.Areas = slices.DeleteFunc(slices.Clone(m.all), m.outside)
 	}
 	m.SpotSize = m.Width / 70
 	return m
@@ -148,14 +149,18 @@ func bounds(areas []area) (left, top, right, bottom int64) {
 	return left, top, right, bottom
 }
 
-// roads returns the lines between the middles of territories that are joined as the data of an SVG path.
-func roads(list []MapTerritory, at map[string]area) string {
+// Roads returns the lines between the middles of territories that are joined as the data of an SVG path.
+func (m *territoryMap) Roads() string {
+	at := map[string]area{}
+	for _, a := range m.all {
+		at[a.Name] = a
+	}
 	var path []byte
 	point := func(command byte, a area) {
 		path = strconv.AppendInt(append(path, command), a.TagX, 10)
 		path = strconv.AppendInt(append(path, ' '), a.TagY, 10)
 	}
-	for _, t := range list {
+	for _, t := range m.territories {
 		for _, name := range t.LinkNames {
 			// Both ends name each other: the first by name draws the road.
 			if to, ok := at[name]; ok && t.Name < name {

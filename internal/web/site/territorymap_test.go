@@ -29,8 +29,8 @@ func TestTerritoryMap(t *testing.T) {
 	if m.X != -10-mapMargin || m.Y != -mapMargin || m.Width != 3030+2*mapMargin || m.Height != 40+2*mapMargin {
 		t.Errorf("got map %+v", m)
 	}
-	if m.Roads != "M0 30L3010 10" {
-		t.Errorf("got roads %q", m.Roads)
+	if roads := m.Roads(); roads != "M0 30L3010 10" {
+		t.Errorf("got roads %q", roads)
 	}
 	if a := m.Areas[0]; a.X != -10 || a.Y != 20 || a.Width != 20 || a.Height != 20 || a.Tag != "X" || a.Class != "" ||
 		a.Fill != "#0085cc" || m.Areas[1].Title != "b: unclaimed" || m.Areas[1].Class != "unclaimed" {
