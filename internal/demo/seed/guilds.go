@@ -52,10 +52,13 @@ func (w *World) newGuild(d dice.Dice, at time.Time) *model.Guild {
 	return g
 }
 
+// warsPerMonth is about what a guild wins in a played past.
+const warsPerMonth = 1500
+
 // found adds a guild. It got levels and won wars since its foundation, and took part in seasons.
 func (w *World) found(d dice.Dice, g *model.Guild) {
 	months := w.Now.Sub(g.CreatedAt).Hours() / (30 * 24)
-	g.Level, g.XPPercent, *g.Wars = 1+min(int(d.About(3*months)), 110), d.IntN(100), d.About(25*months)
+	g.Level, g.XPPercent, *g.Wars = 1+min(int(d.About(3*months)), 110), d.IntN(100), d.About(warsPerMonth*months)
 	if d.Chance(0.9) {
 		g.Banner = banner(d)
 	}
