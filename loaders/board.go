@@ -57,11 +57,7 @@ const maxBoardReads = 3
 // a refresh replaces the board during the read.
 func ReadBoard[T any](ctx context.Context, name string, read func(*Board) (T, error)) (out T, err error) {
 	set := From(ctx)
-	versions, err := set.versions()
-	if err != nil {
-		return out, err
-	}
-	boards, err := set.source.boards.at(ctx, versions)
+	boards, err := set.boards(ctx)
 	if err != nil {
 		return out, err
 	}
