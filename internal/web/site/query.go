@@ -99,9 +99,7 @@ func (c *renderContext) Column(title string, sort ...string) column {
 }
 
 // filterNames are what the forms call the parameters that have other names.
-var filterNames = map[string]string{
-	"max": "Level to", "min": "Level from", "query": "Name", "rank": "Rank in the guild", "skill": "Profession",
-}
+var filterNames = map[string]string{"max": "Level to", "min": "Level from", "query": "Name", "skill": "Profession"}
 
 // ActiveFilters are the filters in use without some parameters, each with the path of the list without it.
 func (c *renderContext) ActiveFilters(except ...string) []link {
