@@ -123,7 +123,7 @@ func (p *past) add(player *model.Player, characters ...*model.Character) {
 // play plays the past, and stores the events of each day. A step ends with each ten minutes, for which there are points
 // of history.
 func (p *past) play(ctx context.Context, w writer) error {
-	// Nearly everything that is allocated stays: collecting it less often saves a fifth of the processor time.
+	// Nearly everything that is allocated stays: collecting it less often saves a sixth of the processor time.
 	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	r := rand.New(rand.NewPCG(p.o.Seed, uint64(p.end.UnixMilli())))
 	ten := mongo.RecordedWorlds.Interval()

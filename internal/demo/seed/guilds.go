@@ -52,8 +52,8 @@ func (w *World) newGuild(d dice.Dice, at time.Time) *model.Guild {
 	return g
 }
 
-// warsPerMonth is about what a guild wins in a played past.
-const warsPerMonth = 1500
+// warsPerMonth is about what a guild wins in a played past, warsPerSeason in a season of it.
+const warsPerMonth, warsPerSeason = 1500, warsPerMonth * int64(seasonTime) / int64(30*day)
 
 // found adds a guild. It got levels and won wars since its foundation, and took part in seasons.
 func (w *World) found(d dice.Dice, g *model.Guild) {
@@ -63,7 +63,7 @@ func (w *World) found(d dice.Dice, g *model.Guild) {
 		g.Banner = banner(d)
 	}
 	for n := firstSeason; n <= runningSeason; n++ {
-		wars, territories := d.Int64N(400), d.IntN(14)
+		wars, territories := d.Int64N(2*warsPerSeason), d.IntN(14)
 		if start, end := seasonDates(w.end(), n); start.Before(w.Now) && end.After(g.CreatedAt) {
 			g.SeasonResults = append(g.SeasonResults, w.result(g, n, wars, territories))
 		}
