@@ -57,7 +57,7 @@ const maxBoardReads = 3
 // a refresh replaces the board during the read.
 func ReadBoard[T any](ctx context.Context, name string, read func(*Board) (T, error)) (out T, err error) {
 	set := From(ctx)
-	boards, err := set.boards(ctx)
+	boards, err := set.source.boards.get(ctx)
 	if err != nil {
 		return out, err
 	}

@@ -2,7 +2,6 @@ package loaders
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"time"
 
@@ -13,56 +12,43 @@ import (
 	"gamedata/mongo"
 )
 
-// Content caches one kind of content for all operations. It is read as a whole, and again when
-// the store's version of it has changed.
+// Content caches one kind of content for all operations. It is read as a whole, and again after a purge of one of its
+// tags.
 type Content[T any] struct {
-	// families are the store's families that the value is made of.
-	families []string
-	read     func(context.Context) (T, error)
-	// maxAge is how old a value of the present version may be; 0 is any age. now is its clock.
+	// families are the store's families that the value is made of, tags are theirs.
+	families, tags []string
+	read           func(context.Context) (T, error)
+	// maxAge is how old a value may be; 0 is any age. now is its clock.
 	maxAge time.Duration
 	now    func() time.Time
-	// purges that name one of the families make it be read again too.
 	purges *cache.Invalidations
 
-	mu      sync.RWMutex
-	version [2]int64
-	loaded  bool
-	readAt  time.Time // when it was last read
-	purged  uint64    // generation of purges at that time
-	value   T
-	flight  singleflight.Group
+	mu         sync.RWMutex
+	loaded     bool
+	readAt     time.Time // when it was last read
+	generation uint64    // of purges at that time
+	value      T
+	flight     singleflight.Group
 }
 
 // Load returns the content for the operation of a context. It is shared and may not be changed.
 func (c *Content[T]) Load(ctx context.Context) (T, error) {
-	set := From(ctx)
-	versions, err := set.versions()
-	if err != nil {
-		var none T
-		return none, err
-	}
 	for _, name := range c.families {
-		set.log.addTag(contentTag, name)
+		From(ctx).log.addTag(contentTag, name)
 	}
-	return c.at(ctx, versions)
+	return c.get(ctx)
 }
 
-// at returns the value at the given versions or newer; if it is newer, the next operation reads it once more.
-func (c *Content[T]) at(ctx context.Context, versions map[string]int64) (T, error) {
-	var want [2]int64
-	for i, name := range c.families {
-		want[i] = versions[name]
-	}
+// get returns the content. It is no part of what the operation has read.
+func (c *Content[T]) get(ctx context.Context) (T, error) {
 	return loadShared(ctx, &c.flight,
 		func() (T, bool) {
 			c.mu.RLock()
 			defer c.mu.RUnlock()
-			return c.value, c.loaded && c.version == want && (c.maxAge == 0 || c.now().Sub(c.readAt) <= c.maxAge) &&
-				!slices.ContainsFunc(c.families, c.isPurged)
+			return c.value, c.current() && (c.maxAge == 0 || c.now().Sub(c.readAt) <= c.maxAge)
 		},
 		func(ctx context.Context) (T, error) {
-			purged := c.purges.Generation()
+			generation := c.purges.Generation()
 			v, err := c.read(ctx)
 			c.mu.Lock()
 			defer c.mu.Unlock()
@@ -71,17 +57,17 @@ func (c *Content[T]) at(ctx context.Context, versions map[string]int64) (T, erro
 			}
 			switch {
 			case err == nil:
-				c.value, c.version, c.loaded, c.purged = v, want, true, purged
-			case c.loaded && c.version == want: // an expired value is better than none
+				c.value, c.loaded, c.generation = v, true, generation
+			case c.current(): // an expired value is better than none
 				return c.value, nil
 			}
 			return v, err
 		})
 }
 
-// isPurged reports whether a family was purged since the value was read.
-func (c *Content[T]) isPurged(family string) bool {
-	return c.purges.InvalidatedSince([]string{contentTag + ":" + family}, c.purged)
+// current reports whether there is a value that was not purged since it was read; mu is held.
+func (c *Content[T]) current() bool {
+	return c.loaded && !c.purges.InvalidatedSince(c.tags, c.generation)
 }
 
 // contents are the kinds of content.
@@ -107,52 +93,53 @@ type contents struct {
 	LatestNews     *Content[[]*model.NewsEntry] // of the old forum, newest first
 }
 
-// seasonsMaxAge is how soon a season that was changed in the store itself, which raises no version, is noticed.
+// seasonsMaxAge is how soon a season that was changed in the store itself, which purges nothing, is noticed.
 const seasonsMaxAge = time.Minute
 
-func newContents(store *mongo.Store, o Options) *contents {
+func newContents(s *Source, o Options) *contents {
 	c := &contents{
-		Items:         derivedCache(store, mongo.Items, newItems),
-		Recipes:       derivedCache(store, mongo.Recipes, newRecipes),
-		Sets:          derivedCache(store, mongo.ItemSets, newSets),
-		LookupNumbers: cacheOf(store.Content.LookupNumbers, mongo.LookupNumbers),
-		Trees:         cacheOf(readTrees(store), mongo.AbilityTrees.Name, mongo.AbilityMaps.Name),
-		Aspects:       derivedCache(store, mongo.Aspects, newAspects),
-		Classes:       derivedCache(store, mongo.Classes, newClasses),
-		Seasons:       derivedCache(store, mongo.Seasons, newSeasons),
-		Raids:         cacheOf(readRaids(store), mongo.Raids.Name),
+		Items:         derivedCache(s, mongo.Items, newItems),
+		Recipes:       derivedCache(s, mongo.Recipes, newRecipes),
+		Sets:          derivedCache(s, mongo.ItemSets, newSets),
+		LookupNumbers: cacheOf(s, s.store.Content.LookupNumbers, mongo.LookupNumbers),
+		Trees:         cacheOf(s, readTrees(s.store), mongo.AbilityTrees.Name, mongo.AbilityMaps.Name),
+		Aspects:       derivedCache(s, mongo.Aspects, newAspects),
+		Classes:       derivedCache(s, mongo.Classes, newClasses),
+		Seasons:       derivedCache(s, mongo.Seasons, newSeasons),
+		Raids:         cacheOf(s, readRaids(s.store), mongo.Raids.Name),
 
-		Discoveries:    derivedCache(store, mongo.Discoveries, newDiscoveries),
-		MapMarkers:     listCache(store, mongo.MapMarkers),
-		GatheringNodes: listCache(store, mongo.GatheringNodes),
-		WorldEvents:    listCache(store, mongo.WorldEvents),
-		LootPools:      derivedCache(store, mongo.LootPools, newLootPools),
-		QuestSummary:   cacheOf(store.Content.QuestSummary, mongo.QuestSummary.Name),
-		Articles:       derivedCache(store, mongo.Articles, newArticles),
-		Videos:         listCache(store, mongo.Videos),
-		LatestNews:     listCache(store, mongo.LatestNews),
+		Discoveries:    derivedCache(s, mongo.Discoveries, newDiscoveries),
+		MapMarkers:     listCache(s, mongo.MapMarkers),
+		GatheringNodes: listCache(s, mongo.GatheringNodes),
+		WorldEvents:    listCache(s, mongo.WorldEvents),
+		LootPools:      derivedCache(s, mongo.LootPools, newLootPools),
+		QuestSummary:   cacheOf(s, s.store.Content.QuestSummary, mongo.QuestSummary.Name),
+		Articles:       derivedCache(s, mongo.Articles, newArticles),
+		Videos:         listCache(s, mongo.Videos),
+		LatestNews:     listCache(s, mongo.LatestNews),
 	}
 	c.Seasons.maxAge, c.Seasons.now = seasonsMaxAge, o.Now
-	if o.Records != nil {
-		c.Seasons.purges = o.Records.invalidations
-	}
 	return c
 }
 
 // cacheOf returns a cache of what read makes of some families.
-func cacheOf[T any](read func(context.Context) (T, error), families ...string) *Content[T] {
-	return &Content[T]{families: families, read: read, purges: new(cache.Invalidations)}
+func cacheOf[T any](s *Source, read func(context.Context) (T, error), families ...string) *Content[T] {
+	c := &Content[T]{families: families, read: read, purges: s.purges}
+	for _, name := range families {
+		c.tags = append(c.tags, contentTag+":"+name)
+	}
+	return c
 }
 
 // listCache returns the cache of content that is used in its stored form.
-func listCache[T any](store *mongo.Store, c mongo.Content[T]) *Content[[]*T] {
-	return cacheOf(func(ctx context.Context) ([]*T, error) { return c.Read(ctx, store) }, c.Name)
+func listCache[T any](s *Source, c mongo.Content[T]) *Content[[]*T] {
+	return cacheOf(s, func(ctx context.Context) ([]*T, error) { return c.Read(ctx, s.store) }, c.Name)
 }
 
 // derivedCache returns the cache of what derive makes of stored content.
-func derivedCache[R, T any](store *mongo.Store, c mongo.Content[R], derive func([]*R) T) *Content[T] {
-	return cacheOf(func(ctx context.Context) (out T, err error) {
-		records, err := c.Read(ctx, store)
+func derivedCache[R, T any](s *Source, c mongo.Content[R], derive func([]*R) T) *Content[T] {
+	return cacheOf(s, func(ctx context.Context) (out T, err error) {
+		records, err := c.Read(ctx, s.store)
 		if err == nil {
 			out = derive(records)
 		}

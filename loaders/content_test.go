@@ -20,7 +20,7 @@ func TestContentCollections(t *testing.T) {
 			want = append(want, c.Name)
 		}
 	}
-	content := reflect.ValueOf(newContents(new(mongo.Store), Options{})).Elem()
+	content := reflect.ValueOf(newContents(&Source{store: new(mongo.Store)}, Options{})).Elem()
 	for i := range content.NumField() {
 		names := content.Field(i).Elem().FieldByName("families")
 		for n := range names.Len() {

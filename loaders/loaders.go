@@ -1,7 +1,7 @@
 // Package loaders batches reads of the store. Each operation gets its own Set: the keys that its resolvers load on one
 // level become one command, and no key is loaded twice. Behind the sets the process caches records for a short time,
-// for all operations, and content, which is small: it is read as a whole, and once per operation compared with the
-// store's versions. Loaders return records as stored; resolvers apply the access rules.
+// for all operations, and content, which is small: it is read as a whole, and again when a write has purged it. Loaders
+// return records as stored; resolvers apply the access rules.
 package loaders
 
 import (
@@ -12,6 +12,7 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"gamedata/internal/cache"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
 )
@@ -24,6 +25,7 @@ const (
 // Source is what all sets of a process share: the store and the caches.
 type Source struct {
 	store       *mongo.Store
+	purges      *cache.Invalidations
 	content     *contents
 	boards      *Content[boardIndexes]
 	pages       *lru.Cache[int64, []byte]
@@ -46,6 +48,8 @@ type Options struct {
 	Wait time.Duration
 	// Records caches records across operations; nil caches none.
 	Records *Records
+	// Purges are the purges after which content is read again. Nil: the content never changes.
+	Purges *cache.Invalidations
 	// Batch is called when a batch begins, with the name of its loader. It returns the context of
 	// the batch and a function to call at its end. May be nil.
 	Batch func(ctx context.Context, loader string, keys int) (context.Context, func(error))
@@ -62,13 +66,14 @@ func New(store *mongo.Store, o Options) *Source {
 		o.Batch = func(ctx context.Context, _ string, _ int) (context.Context, func(error)) { return ctx, func(error) {} }
 	}
 	pages, _ := lru.New[int64, []byte](cachedPages) // fails only for a size below 1
-	return &Source{
-		store: store, pages: pages, content: newContents(store, o),
-		boards:      cacheOf(readBoardIndexes(store), mongo.Boards),
+	s := &Source{
+		store: store, purges: cmp.Or(o.Purges, new(cache.Invalidations)), pages: pages,
 		territories: newTerritoryCache(store, o.Now, o.Log),
 		online:      newOnlineCache(store, o), members: newMemberCounts(store, o),
 		records: o.Records, wait: o.Wait, batch: o.Batch,
 	}
+	s.content, s.boards = newContents(s, o), cacheOf(s, readBoardIndexes(store), mongo.Boards)
+	return s
 }
 
 type contextKey struct{}

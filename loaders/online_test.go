@@ -56,7 +56,9 @@ func newOnlineWorld(t *testing.T) *onlineWorld {
 	t.Cleanup(records.Close)
 	store.OnPurge(w.purges.Purge)
 	w.store, w.server = store, server
-	w.source = New(store, Options{Now: w.clock.Now, Log: slog.New(slog.DiscardHandler), Records: records})
+	w.source = New(store, Options{
+		Now: w.clock.Now, Log: slog.New(slog.DiscardHandler), Records: records, Purges: w.purges,
+	})
 	for n := range 3 {
 		w.put(n, true)
 	}

@@ -63,20 +63,11 @@ func readBoardIndexes(store *mongo.Store) func(context.Context) (boardIndexes, e
 	}
 }
 
-// boards returns the directories of all boards.
-func (set *Set) boards(ctx context.Context) (boardIndexes, error) {
-	versions, err := set.versions()
-	if err != nil {
-		return nil, err
-	}
-	return set.source.boards.at(ctx, versions)
-}
-
 // rankings returns a read of rankings by uuid: nil for a player or guild that no refresh has looked at yet. Positions
 // are looked up on the boards, because one new score shifts every position below it.
 func (set *Set) rankings(of mongo.Ranked) func(context.Context, []string) ([]*Ranking, error) {
 	return func(ctx context.Context, uuids []string) ([]*Ranking, error) {
-		boards, err := set.boards(ctx)
+		boards, err := set.source.boards.get(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -86,7 +86,6 @@ type Set struct {
 	UsageOf *Loader[string, *model.Usage]
 
 	source      *Source
-	versions    func() (map[string]int64, error)
 	territories func() (*Territories, error)
 	policy      CachePolicy
 	log         readLog
@@ -104,7 +103,6 @@ type CachePolicy struct {
 
 func newSet(ctx context.Context, s *Source) *Set {
 	set := &Set{contents: s.content, source: s}
-	set.versions = sync.OnceValues(func() (map[string]int64, error) { return s.store.Content.Versions(ctx) })
 	set.territories = sync.OnceValues(func() (*Territories, error) {
 		t, err := s.territories.current(ctx)
 		if err == nil {

@@ -101,8 +101,13 @@ func (s *BoardStore) Counts(ctx context.Context, names []string) (map[string]int
 	return out, nil
 }
 
-// AllDirectories reads every directory, like content from the primary: a secondary might not have the directories of
-// the version that was read before.
+// Announce makes readers that cache directories read them again. Responses stay cached.
+func (s *BoardStore) Announce(ctx context.Context) error {
+	return s.store.Purge(ctx, contentTag(Boards))
+}
+
+// AllDirectories reads every directory, like content from the primary: a secondary might not have those that were just
+// announced.
 func (s *BoardStore) AllDirectories(ctx context.Context) ([]*Directory, error) {
 	ctx = conn.FromPrimary(conn.WithLongTimeout(ctx))
 	return s.directories(ctx, bson.D{})

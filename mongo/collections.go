@@ -18,8 +18,7 @@ const (
 
 	LookupNumbers = "lookupNumbers"
 
-	Versions = "versions"
-	Marks    = "marks"
+	Marks = "marks"
 
 	Boards          = "boards"
 	BoardPages      = "boardPages"
@@ -102,8 +101,8 @@ const (
 	Leaderboard
 )
 
-// Collections are all collections of the store, those of an export in its order. Indexes, content
-// versions, exports, imports and docs/collections.md are derived from this table.
+// Collections are all collections of the store, those of an export in its order. Indexes, exports, imports and
+// docs/collections.md are derived from this table.
 //
 // A new collection needs a name above, an entry here, and methods of Store in the file of its family.
 // Content has a variable in content.go instead of name and methods, and needs a reader in
@@ -184,7 +183,6 @@ var Collections = []Collection{
 	content(Articles.Name, "", "articles and polls", "article"),
 	content(Videos.Name, "", "videos", "videos"),
 	content(LatestNews.Name, "", "news of the old forum", "latestNews"),
-	{Name: Versions, Description: "content versions and the lookup number counter", Export: Derived, Seeded: true},
 	{
 		Name: History, Description: "metrics over time, a month in a record; first entries of leaderboards; boards of gains",
 		Indexes: []Index{{Fields: []string{"expires"}, Expires: true}}, Export: Derived, Seeded: true,

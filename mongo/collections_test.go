@@ -36,7 +36,7 @@ func collectionDocs() string {
 
 Generated from ` + "`mongo.Collections`" + `; do not edit.
 
-*Content* is small and read whole; every instance caches it and compares its version. *Export* says whether
+*Content* is small and read whole; every instance caches it until it is purged. *Export* says whether
 ` + "`gamedata export`" + ` writes the collection. *Import* lists the GraphQL root fields whose recorded responses
 ` + "`gamedata import`" + ` stores in it. An index is unique where noted; ` + "`-`" + ` marks a descending field; *TTL*
 indexes expire records. [What to write for each event of a game](feeding.md#without-http) lists the derived fields.

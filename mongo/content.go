@@ -11,49 +11,13 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// Content is small, changes seldom and is read whole. Each of its collections has a version that
-// every write raises, so that a process that caches one can check it with one small read.
+// Content is small, changes seldom and is read whole. Every write purges the tag of its collection: processes that
+// cache the content read it again.
 
-// versionsID is the id of the record of all versions.
-const versionsID = "content"
-
-// ContentStore reads versions of content, lookup numbers, and content that has a default.
+// ContentStore reads lookup numbers, and content that has a default.
 type ContentStore struct{ family }
 
-// Versions reads the versions of the content collections and of the boards by name. A collection
-// that was never written is missing.
-func (s *ContentStore) Versions(ctx context.Context) (map[string]int64, error) {
-	var record struct {
-		Families map[string]int64 `bson:"families"`
-	}
-	_, err := s.db.Collection(Versions).FindOne(ctx, bson.D{{Key: "_id", Value: versionsID}}, &record)
-	return record.Families, err
-}
-
-// raiseVersion makes all processes read a collection again. Version and purge are one transaction: if its reply is
-// lost, either both were written or none.
-func (s *ContentStore) raiseVersion(ctx context.Context, collection string) error {
-	return s.store.Transact(ctx, func(ctx context.Context) error {
-		if err := s.store.Purge(ctx, contentTag(collection)); err != nil {
-			return err
-		}
-		return s.incrementVersion(ctx, collection)
-	})
-}
-
 func contentTag(collection string) string { return "content:" + collection }
-
-// RaiseVersion makes readers that cache directories of boards read them again. Responses stay cached.
-func (s *BoardStore) RaiseVersion(ctx context.Context) error {
-	return s.store.Content.incrementVersion(ctx, Boards)
-}
-
-func (s *ContentStore) incrementVersion(ctx context.Context, collection string) error {
-	_, err := s.db.Collection(Versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: versionsID}},
-		bson.D{{Key: "$inc", Value: bson.D{{Key: "families." + collection, Value: int64(1)}}}},
-		options.UpdateOne().SetUpsert(true))
-	return err
-}
 
 // Content is one kind of content: the records of one collection. Either each has a key, or they are one
 // list whose order matters, such as the markers of the map. The entries of a list are stored with their
@@ -122,7 +86,7 @@ func (c Content[T]) Read(ctx context.Context, s *Store) ([]*T, error) {
 	return each(found, func(e *listEntry[T]) *T { return e.Entry }), nil
 }
 
-// Put replaces records by key, or adds them; a list is replaced as a whole. It raises the version and
+// Put replaces records by key, or adds them; a list is replaced as a whole. It purges its tag and
 // assigns lookup numbers to the metadata keys of items and sets that have none.
 func (c Content[T]) Put(ctx context.Context, s *Store, records []*T) error {
 	if c.order != nil {
@@ -160,7 +124,7 @@ func (s *ContentStore) QuestSummary(ctx context.Context) (*model.QuestSummary, e
 
 // readContent reads a whole collection in its order.
 func readContent[T any](ctx context.Context, s *Store, collection string) ([]*T, error) {
-	// What is read belongs to a version that was read before: a secondary might not have it yet.
+	// It is read after a purge: a secondary might not have it yet.
 	ctx = conn.FromPrimary(conn.WithLongTimeout(ctx))
 	return find[T](ctx, s.db.Collection(collection), bson.D{}, sortedBy(describe(collection).sort()...))
 }

@@ -42,7 +42,7 @@ func (w *ContentWriter[T]) Write(ctx context.Context, part []*T) error {
 	}
 	w.written += len(part)
 	if errors.Is(err, ErrUnavailable) { // the store may have written the part all the same
-		_ = w.store.Content.raiseVersion(ctx, w.content.Name)
+		_ = w.store.Purge(ctx, contentTag(w.content.Name))
 	}
 	if err != nil || w.content.lookupKeys == nil {
 		return err
@@ -50,7 +50,7 @@ func (w *ContentWriter[T]) Write(ctx context.Context, part []*T) error {
 	return w.store.Content.AssignLookupNumbers(ctx, w.content.lookupKeys(part))
 }
 
-// Close removes the rest of a list and raises the version of the content.
+// Close removes the rest of a list and purges the tag of the content.
 func (w *ContentWriter[T]) Close(ctx context.Context) error {
 	switch {
 	case w.content.Key == nil:
@@ -61,5 +61,5 @@ func (w *ContentWriter[T]) Close(ctx context.Context) error {
 	case w.written == 0:
 		return nil
 	}
-	return w.store.Content.raiseVersion(ctx, w.content.Name)
+	return w.store.Purge(ctx, contentTag(w.content.Name))
 }

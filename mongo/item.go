@@ -30,7 +30,7 @@ type lookupNumber struct {
 	Number int    `bson:"number"`
 }
 
-// counterKey is the id of the record in Versions that holds the highest number assigned.
+// counterKey is the mark that holds the highest number assigned.
 const counterKey = "lookupNumbers"
 
 // LookupNumbers reads all lookup numbers by key.
@@ -53,8 +53,8 @@ func (s *ContentStore) PutLookupNumbers(ctx context.Context, numbers map[string]
 	for _, n := range numbers {
 		highest = max(highest, n)
 	}
-	_, err := s.db.Collection(Versions).UpdateOne(ctx, bson.D{{Key: "_id", Value: counterKey}},
-		bson.D{{Key: "$max", Value: bson.D{{Key: "last", Value: int64(highest)}}}}, options.UpdateOne().SetUpsert(true))
+	_, err := s.db.Collection(Marks).UpdateOne(ctx, bson.D{{Key: "_id", Value: counterKey}},
+		bson.D{{Key: "$max", Value: bson.D{{Key: "value", Value: int64(highest)}}}}, options.UpdateOne().SetUpsert(true))
 	if err != nil {
 		return err
 	}
@@ -74,10 +74,10 @@ func (s *ContentStore) AssignLookupNumbers(ctx context.Context, keys []string) e
 		return nil
 	}
 	var counter struct {
-		Last int64 `bson:"last"`
+		Last int64 `bson:"value"`
 	}
-	_, err = s.db.Collection(Versions).FindOneAndUpdate(ctx, bson.D{{Key: "_id", Value: counterKey}},
-		bson.D{{Key: "$inc", Value: bson.D{{Key: "last", Value: int64(len(keys))}}}},
+	_, err = s.db.Collection(Marks).FindOneAndUpdate(ctx, bson.D{{Key: "_id", Value: counterKey}},
+		bson.D{{Key: "$inc", Value: bson.D{{Key: "value", Value: int64(len(keys))}}}},
 		&counter, options.FindOneAndUpdate().SetUpsert(true).SetReturnDocument(options.After))
 	if err != nil {
 		return err
@@ -102,7 +102,7 @@ func (s *ContentStore) addLookupNumbers(ctx context.Context, numbers map[string]
 	if _, err := s.db.bulkUpdate(ctx, LookupNumbers, writes); err != nil {
 		return err
 	}
-	return s.raiseVersion(ctx, LookupNumbers)
+	return s.store.Purge(ctx, contentTag(LookupNumbers))
 }
 
 // LookupKeys returns the metadata keys of items, and the fixed ones. It may repeat keys.

@@ -202,7 +202,6 @@ func TestQueriesUseIndexes(t *testing.T) {
 		"Players.ByParty":         {16, func() (any, error) { return store.Players.ByParty(ctx, parties) }},
 		"Characters.ByID":         {1, func() (any, error) { return store.Characters.ByID(ctx, character) }},
 		"Characters.ByOwner":      {2, func() (any, error) { return store.Characters.ByOwner(ctx, two) }},
-		"Content.Versions":        {1, func() (any, error) { return store.Content.Versions(ctx) }},
 		"Players.Search":          {20, func() (any, error) { return store.Players.Search(ctx, "player4", 20, true) }},
 		"Guilds.SearchByName":     {0, func() (any, error) { return store.Guilds.SearchByName(ctx, "moss", 50, true) }},
 		"Guilds.SearchByPrefix":   {0, func() (any, error) { return store.Guilds.SearchByPrefix(ctx, "moss", 50, true) }},

@@ -84,7 +84,7 @@ func TestLostReplyPurges(t *testing.T) {
 		}, "insert", "guild:a"},
 		"content": {func(ctx context.Context, s *mongo.Store) error {
 			return mongo.Seasons.Put(ctx, s, []*model.GuildSeason{{Number: 1}})
-		}, "commitTransaction", "content:seasons"},
+		}, "insert", "content:seasons"},
 		"items": {func(ctx context.Context, s *mongo.Store) error {
 			return mongo.Items.Put(ctx, s, []*model.Item{{InternalName: "a"}})
 		}, "commitTransaction", "content:items"},
@@ -117,7 +117,8 @@ func TestLostReplyPurges(t *testing.T) {
 			}
 			proxy.Handle(nil)
 			there, err := reader.Next(t.Context(), now)
-			if want := []string{c.tag}; err != nil || !slices.Equal(slices.Compact(here), want) || !slices.Equal(there, want) {
+			here, there = slices.Compact(here), slices.Compact(there)
+			if want := []string{c.tag}; err != nil || !slices.Equal(here, want) || !slices.Equal(there, want) {
 				t.Errorf("purged %v here, %v by the announcement, %v; want %v", here, there, err, want)
 			}
 		})

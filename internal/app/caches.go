@@ -71,9 +71,6 @@ const purgePollInterval = 2 * time.Second
 
 // followPurges applies purges of other processes on the store until ctx ends.
 func (c *caches) followPurges(ctx context.Context, store *mongo.Store, log *slog.Logger) (run func(), err error) {
-	if c.responses == nil {
-		return func() {}, nil
-	}
 	purges, err := store.FollowPurges(ctx, time.Now())
 	if err != nil {
 		return nil, err

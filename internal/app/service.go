@@ -61,7 +61,7 @@ type Dependencies struct {
 
 func newSource(d Dependencies, caches *caches) *loaders.Source {
 	return loaders.New(d.Store, loaders.Options{
-		Now: d.Now, Log: d.Log, Records: caches.records, Batch: d.instrumentation.batch,
+		Now: d.Now, Log: d.Log, Records: caches.records, Purges: caches.purges, Batch: d.instrumentation.batch,
 	})
 }
 

@@ -149,9 +149,8 @@ func Wanted(ctx context.Context, store *mongo.Store) (bool, error) {
 	case err != nil || again:
 		return again, err
 	}
-	versions, err := store.Content.Versions(ctx)
-	delete(versions, mongo.Boards)
-	return len(versions) == 0, err
+	inhabited, err := store.Export.NonEmptyCollection(ctx)
+	return inhabited == "", err
 }
 
 // writer stores a world: with inserts for a first run, with upserts for a resumed one.

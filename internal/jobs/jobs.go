@@ -207,7 +207,7 @@ func (r *run) readBoards() (err error) {
 		return err
 	}
 	// A run that was interrupted may have replaced directories without saying so.
-	if err := r.store.Boards.RaiseVersion(r.ctx); err != nil {
+	if err := r.store.Boards.Announce(r.ctx); err != nil {
 		return err
 	}
 	found, err := r.store.Boards.AllDirectories(r.ctx)

@@ -42,8 +42,8 @@ func (r *run) update(d *mongo.Directory, drop, insert []leaderboard.Key) error {
 	return r.commit()
 }
 
-// commit writes what update prepared: the new pages, then the directories that name them, then their
-// version, by which readers know that theirs are old. Then it deletes the replaced pages. Boards share
+// commit writes what update prepared: the new pages, then the directories that name them, which it
+// announces to readers that cache them. Then it deletes the replaced pages. Boards share
 // these writes, because each waits for the disk.
 func (r *run) commit() error {
 	if err := r.flush(); err != nil {
@@ -53,7 +53,7 @@ func (r *run) commit() error {
 		return err
 	}
 	if len(r.newDirectories) > 0 {
-		if err := r.store.Boards.RaiseVersion(r.ctx); err != nil {
+		if err := r.store.Boards.Announce(r.ctx); err != nil {
 			return err
 		}
 	}

@@ -20,8 +20,8 @@ func graphqlBody(text string) string {
 }
 
 // REST and GraphQL share cached records, by every lookup key; only missing records are read from the store. An uncached
-// player takes at most 4 commands, see also TestRankingCommands: the player, the characters, the versions of content
-// and boards, the standing, and the pages of boards that it names (none in this world, which has no leaderboards).
+// player takes at most 4 commands, see also TestRankingCommands: the player, the characters and the standing, and the
+// pages of boards that it names (none in this world, which has no leaderboards).
 func TestAPIsShareCachedRecords(t *testing.T) {
 	svc := apptest.NewService(t)
 	const company = "Mossbound%20Company"
@@ -37,20 +37,20 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 		commands                 int64
 	}{
 		// The directories of boards, and then the raids.
-		{"what the process reads once", "GET", "/v3/player/Brindle?fullResult", "", 5},
-		{"a player by REST", "GET", "/v3/player/Salted?fullResult", "", 5},
+		{"what the process reads once", "GET", "/v3/player/Brindle?fullResult", "", 4},
+		{"a player by REST", "GET", "/v3/player/Salted?fullResult", "", 4},
 		{"the player by GraphQL", "POST", "/graphql", page("Salted"), 0},
 		{"the player by uuid", "POST", "/graphql", page(apptest.CastUUID("Salted")), 0},
 		{"the player's characters by REST", "GET", "/v3/player/SALTED/characters", "", 0},
 		{"another player by GraphQL", "POST", "/graphql", page("Okapi"), 2},
-		// The query did not select the ranking: the versions and the standing.
-		{"the other player by REST", "GET", "/v3/player/okapi?fullResult", "", 2},
+		// The query did not select the ranking: the standing.
+		{"the other player by REST", "GET", "/v3/player/okapi?fullResult", "", 1},
 		{
 			"both players and a third", "POST", "/graphql",
 			graphqlBody(`{players(filter:{uuids:["` + apptest.CastUUID("Salted") + `","` + apptest.CastUUID("Okapi") + `","` +
 				apptest.CastUUID("Veiled") + `"]}){nodes{rank{key}}}}`), 1,
 		},
-		{"a guild by REST", "GET", "/v3/guild/" + company, "", 7}, // and the territories with the colours of guilds
+		{"a guild by REST", "GET", "/v3/guild/" + company, "", 6}, // and the territories with the colours of guilds
 		{"the guild by GraphQL", "POST", "/graphql", guild, 0},
 		{"with the characters of members", "POST", "/graphql", linked, 1},
 		{"an unknown player", "GET", "/v3/player/unknown", "", 1},

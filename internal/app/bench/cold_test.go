@@ -53,7 +53,11 @@ func BenchmarkCold(b *testing.B) {
 func (w *world) coldPlayer(b *testing.B, row string, goal target) {
 	path := "/v3/player/" + fifteenCharacters + "?fullResult"
 	text, _ := rawRequest(b, "GET", path, "", "identity", "")
+	w.expectBody(b, "GET", path, "", `"username":"Fifteen"`)
+	w.expireCaches()
+	before := w.CommandCount()
 	body := w.expectBody(b, "GET", path, "", `"username":"Fifteen"`)
+	commands := float64(w.CommandCount() - before)
 	read := func(ctx context.Context) error {
 		ps, err := findAll[model.Player](ctx, w.db.Collection("players"), bson.D{{Key: "nameFold", Value: "fifteen"}})
 		if err != nil {
@@ -67,6 +71,7 @@ func (w *world) coldPlayer(b *testing.B, row string, goal target) {
 	}
 	w.benchCold(b, row, text, baselineHandler(read, asTypes(b, body)), w.expireCaches, goal)
 	b.ReportMetric(float64(len(body)), "bytes")
+	addFigure(row+", store commands", commands, atMost(3))
 }
 
 func (w *world) coldGuildPage(b *testing.B) {
