@@ -3,10 +3,10 @@ package httpapi
 import (
 	"context"
 	"fmt"
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"gamedata/graph"
@@ -132,13 +132,15 @@ func (l *RateLimiter) ChargeAll(ctx context.Context, costs map[string]int) (rate
 	}
 	key, kind := l.caller(v)
 	charges := make([]ratelimit.Charge, 0, len(costs))
-	for _, bucket := range slices.Sorted(maps.Keys(costs)) {
-		cost, rate := costs[bucket], l.rate(bucket, kind)
-		if cost > rate.Limit {
+	for bucket, cost := range costs {
+		charges = append(charges, ratelimit.Charge{Bucket: bucket, Cost: cost, Rate: l.rate(bucket, kind)})
+	}
+	slices.SortFunc(charges, func(a, b ratelimit.Charge) int { return strings.Compare(a.Bucket, b.Bucket) })
+	for _, c := range charges {
+		if c.Cost > c.Rate.Limit {
 			return ratelimit.Decision{}, graph.Errorf(graph.LimitExceeded,
-				"This operation costs %d in bucket %s, more than its limit of %d.", cost, bucket, rate.Limit)
+				"This operation costs %d in bucket %s, more than its limit of %d.", c.Cost, c.Bucket, c.Rate.Limit)
 		}
-		charges = append(charges, ratelimit.Charge{Bucket: bucket, Cost: cost, Rate: rate})
 	}
 	decisions, allowed := l.o.Counters.TakeAll(key, charges)
 	if !allowed {
