@@ -68,7 +68,8 @@ func (h *Handler) newServer(exec *graph.Executor, ops map[string]*rest.Operation
 		func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 			return h.query(ctx, req.Params.Arguments, false)
 		})
-	return server, addResources(server)
+	addResources(server)
+	return server, nil
 }
 
 // operation returns the tool of a row: a request of its endpoint, which checks the values of the arguments.

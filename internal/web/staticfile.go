@@ -34,31 +34,36 @@ var contentTypes = map[string]string{
 	".png":  "image/png",
 }
 
-// staticFile is a file in memory, gzipped when that makes it smaller.
+// staticFile is a file of the program, gzipped when that makes it smaller.
 type staticFile struct {
-	content      []byte
+	content      *io.SectionReader
 	gzipped      bool
 	contentType  string
 	cacheControl string
 	etag         string // without quotes, of the stored content
 }
 
-// newStaticFile returns a file of a name; the content of one that ends in .gz is gzipped already.
+// newStaticFile returns a file of a name with content made at the start.
 func newStaticFile(name string, content []byte, cacheControl string) *staticFile {
-	plain, gzipped := strings.CutSuffix(name, ".gz")
-	if !gzipped {
-		if small := compress(content); len(small) < len(content) {
-			content, gzipped = small, true
-		}
+	if small := compress(content); len(small) < len(content) {
+		name, content = name+".gz", small
 	}
-	sum := sha256.Sum256(content)
+	return newFile(name, bytes.NewReader(content), int64(len(content)), cacheControl)
+}
+
+// newFile returns a file of a name; the content of one that ends in .gz is gzipped already.
+func newFile(name string, content io.ReaderAt, size int64, cacheControl string) *staticFile {
+	plain, gzipped := strings.CutSuffix(name, ".gz")
+	f := io.NewSectionReader(content, 0, size)
+	sum := sha256.New()
+	_, _ = io.Copy(sum, f) // it is in memory
 	contentType, ok := contentTypes[path.Ext(plain)]
 	if !ok {
 		contentType = "application/octet-stream"
 	}
 	return &staticFile{
-		content: content, gzipped: gzipped, contentType: contentType, cacheControl: cacheControl,
-		etag: base64.RawURLEncoding.EncodeToString(sum[:12]),
+		content: f, gzipped: gzipped, contentType: contentType, cacheControl: cacheControl,
+		etag: base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:12]),
 	}
 }
 
@@ -70,9 +75,14 @@ func compress(content []byte) []byte {
 	return b.Bytes()
 }
 
+// reader returns a reader of the stored content.
+func (f *staticFile) reader() io.ReadSeeker {
+	return io.NewSectionReader(f.content, 0, f.content.Size())
+}
+
 // decompress returns the original content.
 func (f *staticFile) decompress() []byte {
-	z, err := gzip.NewReader(bytes.NewReader(f.content))
+	z, err := gzip.NewReader(f.reader())
 	if err != nil {
 		return nil
 	}
@@ -89,14 +99,14 @@ func (f *staticFile) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Cache-Control", f.cacheControl)
 	h.Set("Vary", "Accept-Encoding")
-	content, etag := f.content, f.etag
+	content, etag := f.reader(), f.etag
 	switch {
 	case f.gzipped && httpapi.AcceptsGzip(r.Header):
 		h.Set("Content-Encoding", "gzip")
-		h.Set("Content-Length", strconv.Itoa(len(content))) // ServeContent leaves it out for encoded content
+		h.Set("Content-Length", strconv.FormatInt(f.content.Size(), 10)) // ServeContent leaves it out for encoded content
 	case f.gzipped:
-		content, etag = f.decompress(), etag+"-i"
+		content, etag = bytes.NewReader(f.decompress()), etag+"-i"
 	}
 	h.Set("ETag", `"`+etag+`"`)
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(content))
+	http.ServeContent(w, r, "", time.Time{}, content)
 }

@@ -7,6 +7,7 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"strings"
@@ -108,11 +109,15 @@ func (h *handler) addBuilt(built fs.FS) error {
 		case "licenses.txt", "licenses.txt.gz":
 			cacheControl = revalidate
 		}
-		content, err := fs.ReadFile(built, file)
+		content, err := built.Open(file)
 		if err != nil {
 			return err
 		}
-		h.files[assetsPath+strings.TrimSuffix(name, ".gz")] = newStaticFile(name, content, cacheControl)
+		info, err := content.Stat()
+		if err != nil {
+			return err
+		}
+		h.files[assetsPath+strings.TrimSuffix(name, ".gz")] = newFile(name, content.(io.ReaderAt), info.Size(), cacheControl)
 	}
 	return nil
 }

@@ -18,15 +18,14 @@ const maxReusedBuffer = 1 << 20
 const maxElementHeader = 1 + 10 + 1
 
 // grow makes space for n more bytes of the reply. A reply that is too large for the connection to keep uses the buffer
-// of the last such reply: growing a new one for all items, say, copies and clears several times its size
-// (BenchmarkLargeReply).
+// of another one: growing a new one for all items, say, copies and clears several times its size.
 func (c *command) grow(n int) {
 	if cap(c.dst)-len(c.dst) >= n {
 		return
 	}
 	size := 2*len(c.dst) + n
 	if size > maxReusedBuffer/8 { // most that grow this far grow further
-		if large := c.s.largeReply.Swap(nil); large != nil && cap(*large) >= size {
+		if large, ok := c.s.largeReplies.Get().(*[]byte); ok && cap(*large) >= size {
 			c.dst = append((*large)[:0], c.dst...)
 			return
 		}
@@ -74,7 +73,7 @@ func (s *Server) serve(conn net.Conn, id int32) {
 		}
 		if cap(out) > maxReusedBuffer {
 			large := out
-			s.largeReply.Store(&large)
+			s.largeReplies.Put(&large)
 			out = nil
 		}
 	}

@@ -55,10 +55,9 @@ type Server struct {
 	stats   counters
 	cursors cursors
 	// sessions are the clients' sessions that have begun a transaction, by their ids.
-	sessions *lru.Cache[string, *session]
-	locks    *writeLocks
-	// largeReply is the buffer of the last large reply, for the next one; the janitor frees it. See command.grow.
-	largeReply atomic.Pointer[[]byte]
+	sessions     *lru.Cache[string, *session]
+	locks        *writeLocks
+	largeReplies sync.Pool // buffers, see command.grow
 
 	jobs       chan *job
 	writerDone chan struct{}
@@ -220,7 +219,6 @@ func (s *Server) janitor() {
 			s.sweepExpired()
 		case <-idle.C:
 			s.cursors.expire(time.Now().Add(-cursorTimeout))
-			s.largeReply.Store(nil)
 		}
 	}
 }
