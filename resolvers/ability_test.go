@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"gamedata/graph/model"
-	"gamedata/internal/demo/seed"
+	"gamedata/internal/demo/content"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
@@ -12,7 +12,7 @@ import (
 // A character's abilities are drawn over the map of the content: here one without any connector.
 func TestCharacterAbilitiesOnTheMapOfTheContent(t *testing.T) {
 	w := newEmpty(t)
-	tree := seed.AbilityTrees()[0]
+	tree := content.Read[model.AbilityTree]("abilityTrees")[0]
 	own := &model.AbilityMap{Tree: tree.Key}
 	var unlocked []string
 	for _, page := range tree.Pages {

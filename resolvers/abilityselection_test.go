@@ -7,12 +7,12 @@ import (
 	"pgregory.net/rapid"
 
 	"gamedata/graph/model"
-	"gamedata/internal/demo/seed"
+	"gamedata/internal/demo/content"
 )
 
 // On a map that mapOf draws, the selection is what mapOfUnlocked draws.
 func TestSelectUnlockedFollowsTheRule(t *testing.T) {
-	for _, tree := range seed.AbilityTrees() {
+	for _, tree := range content.Read[model.AbilityTree]("abilityTrees") {
 		full, err := mapOf(tree)
 		if err != nil {
 			t.Fatal(err)

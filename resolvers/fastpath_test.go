@@ -13,7 +13,7 @@ import (
 	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
-	"gamedata/internal/demo/seed"
+	"gamedata/internal/demo/content"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/resolvers"
@@ -110,7 +110,7 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 		}
 	}
 	// A plan cannot write a value that the enum lacks.
-	item := *seed.Items()[0]
+	item := *content.Read[model.Item]("items")[0]
 	item.InternalName, item.AttackSpeed = "no such speed", new("no such speed")
 	if err := mongo.Items.Put(t.Context(), w.store, []*model.Item{&item}); err != nil {
 		t.Fatal(err)

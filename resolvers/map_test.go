@@ -9,6 +9,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/internal/demo/content"
 	"gamedata/internal/demo/seed"
 )
 
@@ -29,7 +30,7 @@ func TestMapFilters(t *testing.T) {
 		}](t, w.exec, viewer.Viewer{}, `{gatheringNodes(`+first+filter+
 			`){totalCount nodes{position{x y z} type resource}}}`).GatheringNodes
 		want := []node{}
-		for _, n := range seed.GatheringNodes(seed.Options{}) {
+		for _, n := range content.Read[model.GatheringNode]("plain/gatheringNodes") {
 			if fits(n) {
 				want = append(want, node{n.Position, n.Type, n.Resource})
 			}

@@ -11,7 +11,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/app/apptest"
-	"gamedata/internal/demo/seed"
+	"gamedata/internal/demo/content"
 	"gamedata/mongo"
 )
 
@@ -203,7 +203,7 @@ func (w *world) coldItems(b *testing.B, row string, prepare func(), goal target)
 
 // changeItems expires the caches and makes the process read the items again.
 func (w *world) changeItems() {
-	if err := mongo.Items.Put(context.Background(), w.Store, seed.Items()[:1]); err != nil {
+	if err := mongo.Items.Put(context.Background(), w.Store, content.Read[model.Item]("items")[:1]); err != nil {
 		w.T.Fatal(err)
 	}
 	w.expireCaches()

@@ -28,7 +28,7 @@ func BenchmarkFeed(b *testing.B) {
 	}
 	var characters []string
 	o := seed.Options{Players: players, Seed: 1, Now: apptest.Now(), Days: seed.DefaultDays}
-	for _, cs := range seed.Players(o.Beginning()) { // more join later
+	for _, cs := range seed.New(o.Beginning()).Players() { // more join later
 		for _, c := range cs {
 			characters = append(characters, c.UUID)
 		}

@@ -10,8 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"gamedata/graph/model"
 	"gamedata/internal/app/apptest"
-	"gamedata/internal/demo/seed"
+	"gamedata/internal/demo/content"
 )
 
 // BenchmarkCacheMemory requests several times as many bytes as --cache-size allows, each response in two encodings, and
@@ -21,7 +22,7 @@ func BenchmarkCacheMemory(b *testing.B) {
 	requests := 6000
 	svc := apptest.NewService(b, "--cache-size", "16MiB")
 	var names []string
-	for _, i := range seed.Items() {
+	for _, i := range content.Read[model.Item]("items") {
 		names = append(names, i.InternalName)
 	}
 	random, sent := rand.New(rand.NewPCG(3, 4)), 0

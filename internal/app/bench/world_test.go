@@ -17,6 +17,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/demo/content"
 	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
 )
@@ -69,8 +70,8 @@ func (w *world) connect(b *testing.B) {
 
 // openPlayer returns a player of the demo world who hides nothing, and characters for other players.
 func openPlayer(b *testing.B) (open *model.Player, sheets []*model.Character) {
-	for p, cs := range seed.Players(seed.Options{Players: 40, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0,
-		time.UTC)}) {
+	for p, cs := range seed.New(seed.Options{Players: 40, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0,
+		time.UTC)}).Players() {
 		if p.Username == "Salted" {
 			open = p
 		}
@@ -128,7 +129,7 @@ func (w *world) addGuild(open *model.Player, sheets []*model.Character, uuid, na
 
 // addItems repeats the items of the demo world until there are enough.
 func (w *world) addItems() error {
-	all := seed.Items()
+	all := content.Read[model.Item]("items")
 	known := len(all)
 	for n := known; n < manyItems; n++ {
 		i := *all[n%known]

@@ -9,36 +9,67 @@ package content
 import (
 	"archive/zip"
 	"bytes"
-	_ "embed"
+	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
+	"strings"
 )
 
-//go:embed content.zip
-var archive []byte
+var (
+	//go:embed content.zip
+	archive []byte
+	// data holds the texts of the demo world: lists of JSON records and lists of names, each with one entry per line.
+	//
+	//go:embed data
+	data embed.FS
+)
 
-// Read returns the records of a kind, such as "items" or "country/plots". The archive is part of the program, so it
-// panics if a file is missing, malformed or has unknown fields.
-func Read[T any](kind string) []*T {
-	records, err := read[T](kind + ".json")
+// Read returns the records of a kind of the archive, such as "items" or "country/plots".
+func Read[T any](kind string) (records []*T) {
+	files, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
 	if err != nil {
-		panic(fmt.Errorf("content of the demo world: %s: %w", kind, err))
+		panic(err)
 	}
+	Decode(readFile(files, kind+".json"), &records)
 	return records
 }
 
-func read[T any](name string) (records []*T, err error) {
-	files, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+func readFile(files fs.FS, name string) string {
+	text, err := fs.ReadFile(files, name)
 	if err != nil {
-		return nil, err
+		panic(err)
 	}
-	file, err := files.Open(name)
-	if err != nil {
-		return nil, err
+	return string(text)
+}
+
+// Names returns the lines of a file of data.
+func Names(name string) []string {
+	return strings.Split(strings.TrimSpace(readFile(data, "data/"+name)), "\n")
+}
+
+// Records returns the records of a file of data.
+func Records[T any](name string) (list []T) {
+	Decode(readFile(data, "data/"+name), &list)
+	return list
+}
+
+// Filled returns the records of a file of data after a replacer has filled in its blanks. What a record leaves out is
+// as in usual.
+func Filled[T any](name string, blanks *strings.Replacer, usual T) (list []*T) {
+	for _, text := range Records[json.RawMessage](name) {
+		record := usual
+		Decode(blanks.Replace(string(text)), &record)
+		list = append(list, &record)
 	}
-	defer file.Close()
-	decoder := json.NewDecoder(file)
-	decoder.DisallowUnknownFields()
-	err = decoder.Decode(&records)
-	return records, err
+	return list
+}
+
+// Decode decodes JSON. The content is part of the program, so it panics if it is malformed or has unknown fields.
+func Decode(text string, to any) {
+	d := json.NewDecoder(strings.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(to); err != nil {
+		panic(fmt.Errorf("content of the demo world: %w", err))
+	}
 }

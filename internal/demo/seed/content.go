@@ -8,17 +8,6 @@ import (
 	"gamedata/mongo"
 )
 
-// Items returns all items.
-func Items() []*model.Item { return content.Read[model.Item]("items") }
-
-// AbilityTrees returns the trees of all classes.
-func AbilityTrees() []*model.AbilityTree { return content.Read[model.AbilityTree]("abilityTrees") }
-
-// GatheringNodes returns the gathering nodes of a world.
-func GatheringNodes(o Options) []*model.GatheringNode {
-	return read[model.GatheringNode](o, "gatheringNodes")
-}
-
 // LootPools returns the camps and raids of a world.
 func LootPools(o Options) (pools []*model.LootPool) {
 	for _, p := range read[struct {
@@ -48,7 +37,8 @@ func PutContent(ctx context.Context, store *mongo.Store, o Options) error {
 		all(mongo.Items), all(mongo.ItemSets), all(mongo.Recipes), all(mongo.Classes), all(mongo.AbilityTrees),
 		all(mongo.Aspects), all(mongo.Videos), all(mongo.LatestNews),
 		records(mongo.MapMarkers, read[model.MapMarker](o, "mapMarkers")),
-		records(mongo.GatheringNodes, GatheringNodes(o)), records(mongo.WorldEvents, worldEvents(o)),
+		records(mongo.GatheringNodes, read[model.GatheringNode](o, "gatheringNodes")),
+		records(mongo.WorldEvents, worldEvents(o)),
 		records(mongo.LootPools, LootPools(o)), records(mongo.Discoveries, read[model.Discovery](o, "discoveries")),
 		records(mongo.QuestSummary, []*model.QuestSummary{{Quests: len(quests)}}),
 		records(mongo.Seasons, Seasons(o.end())), records(mongo.Raids, model.KnownRaids),
