@@ -63,12 +63,11 @@ const wish = 0.1
 // of the others. A guild gets a colour that no other holder has, while there are any, as different as possible from
 // the colours of the guilds at the other end of its territories' links. Guilds with many territories choose first.
 func ColoursOfHolders(territories []*Territory, stored map[string]string) map[string]string {
-	held, neighbours := map[string]int{}, map[string]map[string]bool{}
+	held, neighbours := TerritoryCounts(territories), map[string]map[string]bool{}
 	holder := map[string]string{} // by territory
 	for _, t := range territories {
 		if uuid := t.GuildUUID(); uuid != nil {
 			holder[t.Name], neighbours[*uuid] = *uuid, map[string]bool{}
-			held[*uuid]++
 		}
 	}
 	for _, t := range territories {

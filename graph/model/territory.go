@@ -34,6 +34,17 @@ type TerritoryGuild struct {
 	Colour *string `json:"-" bson:"-"`
 }
 
+// TerritoryCounts returns how many territories each guild holds, by its uuid.
+func TerritoryCounts(territories []*Territory) map[string]int {
+	held := map[string]int{}
+	for _, t := range territories {
+		if uuid := t.GuildUUID(); uuid != nil {
+			held[*uuid]++
+		}
+	}
+	return held
+}
+
 // GuildUUID returns the uuid of the guild that holds the territory, nil if none does, as the following methods.
 func (t *Territory) GuildUUID() *string { return t.holder().UUID }
 

@@ -99,12 +99,7 @@ func (h *historian) guilds(anew bool) error {
 	if err != nil {
 		return err
 	}
-	held := map[string]int{}
-	for _, t := range territories {
-		if uuid := t.GuildUUID(); uuid != nil {
-			held[*uuid]++
-		}
-	}
+	held := model.TerritoryCounts(territories)
 	members, err := h.store.Guilds.MemberCounts(h.ctx)
 	if err != nil {
 		return err
