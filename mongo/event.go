@@ -123,13 +123,14 @@ func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
 		}
 	}
 	slices.SortFunc(records, func(a, b eventRecord) int { return strings.Compare(a.ID, b.ID) })
-	for some := range slices.Chunk(records, maxHistoryWrites) {
-		err := s.db.Collection(Events).InsertMany(conn.WithLongTimeout(ctx), some)
-		if err != nil && !conn.IsDuplicateKey(err) {
-			return err
-		}
+	if len(records) == 0 {
+		return nil
 	}
-	return nil
+	err := s.db.Collection(Events).InsertMany(conn.WithLongTimeout(ctx), records)
+	if conn.IsDuplicateKey(err) {
+		return nil
+	}
+	return err
 }
 
 // EventQuery selects events by Events.After.

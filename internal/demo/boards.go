@@ -15,8 +15,6 @@ type boards struct {
 	tops   []mongo.BoardTop
 }
 
-func newBoards() boards { return boards{places: map[string][]leaderboard.Place{}} }
-
 // catalogue returns the leaderboards at a time.
 func (p *past) catalogue(now time.Time) *leaderboard.Catalogue {
 	return leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), p.setting.Seasons, now)

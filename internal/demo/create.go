@@ -171,35 +171,28 @@ func (w writer) plain(ctx context.Context) error {
 	return errors.Join(w.store.Territories.Put(ctx, world.Territories()), w.guilds(ctx, world.Guilds()))
 }
 
-// putPlayers stores players and the log in batches, each while the next one is made.
+// putPlayers stores players and the log in batches.
 func (w writer) putPlayers(ctx context.Context, all iter.Seq2[*model.Player, []*model.Character],
 	log func() []mongo.NewEvent,
 ) error {
-	writing, done, written := new(errgroup.Group), 0, 0
-	finish := func() error {
-		if err := writing.Wait(); err != nil {
-			return err
-		}
-		if written > 0 {
-			w.o.Progress("creating players", written, w.o.Players)
-		}
-		return ctx.Err()
-	}
 	var players []*model.Player
 	var characters []*model.Character
+	done := 0
 	for p, cs := range all {
+		p.Flagged = false
 		players, characters = append(players, p), append(characters, cs...)
 		if done++; len(players) < batch && done < w.o.Players {
 			continue
 		}
-		if err := finish(); err != nil {
+		writing := new(errgroup.Group)
+		writing.Go(func() error { return w.players(ctx, players) })
+		writing.Go(func() error { return w.characters(ctx, characters) })
+		writing.Go(func() error { return w.store.Events.PutPast(ctx, log()) })
+		if err := writing.Wait(); err != nil {
 			return err
 		}
-		ps, cs, events := players, characters, log()
-		writing, written, players, characters = new(errgroup.Group), done, nil, nil
-		writing.Go(func() error { return w.players(ctx, ps) })
-		writing.Go(func() error { return w.characters(ctx, cs) })
-		writing.Go(func() error { return w.store.Events.PutPast(ctx, events) })
+		w.o.Progress("creating players", done, w.o.Players)
+		players, characters = nil, nil
 	}
-	return finish()
+	return ctx.Err()
 }

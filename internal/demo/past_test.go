@@ -50,7 +50,7 @@ func finish(t *testing.T, o seed.Options) *finished {
 	}
 	w := &finished{
 		T: t, store: store, begin: o.Now.Add(-time.Duration(o.Days) * day), now: o.Now, moves: map[string][]*model.Event{},
-		held: map[string]int{}, members: map[string]int{},
+		members: map[string]int{},
 	}
 	read := func(err error) {
 		t.Helper()
@@ -74,12 +74,10 @@ func finish(t *testing.T, o seed.Options) *finished {
 	read(err)
 	w.seasons, err = mongo.Seasons.Read(ctx, store)
 	read(err)
+	w.held = model.TerritoryCounts(w.land)
 	var names []string
 	for _, place := range w.land {
 		names = append(names, place.Name)
-		if uuid := place.GuildUUID(); uuid != nil {
-			w.held[*uuid]++
-		}
 	}
 	pages, err := store.Captures.Pages(ctx, mongo.CaptureList{}, names, mongo.PageQuery{Limit: 10_000})
 	read(err)
@@ -454,7 +452,7 @@ func (w *finished) checkCast() {
 	}
 	gained := 0
 	plain := seed.Options{Players: 60, Seed: 2, Now: w.begin}
-	for first, cs := range seed.Players(plain) {
+	for first, cs := range seed.New(plain).Players() {
 		at := slices.IndexFunc(seed.Cast, func(m seed.Member) bool { return m.UUID == first.UUID })
 		if at < 0 {
 			break

@@ -13,6 +13,7 @@ import (
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/demo/simulator"
 	"gamedata/internal/history"
+	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
 
@@ -24,6 +25,8 @@ const (
 	longestVisit = 12 * time.Hour
 	// boardDays is how many days of leaderboards a world begins with: they cost as much as the play of these days.
 	boardDays = 30
+	// eventBatch is how many events are stored at a time: their indexes change less often than with fewer.
+	eventBatch = 20_000
 	// gcPercent is how much the heap may grow, while the past is played, until garbage is collected.
 	gcPercent = 300
 )
@@ -54,7 +57,7 @@ func (w writer) played(ctx context.Context) error {
 	}
 	all := func(yield func(*model.Player, []*model.Character) bool) {
 		for _, player := range p.order {
-			if player.Flagged = false; !yield(player, p.characters[player.UUID]) {
+			if !yield(player, p.characters[player.UUID]) {
 				return
 			}
 		}
@@ -63,9 +66,6 @@ func (w writer) played(ctx context.Context) error {
 		return err
 	}
 	w.o.Progress("storing the past", 0, 0)
-	for _, g := range p.setting.Guilds {
-		g.Flagged = false
-	}
 	if err := errors.Join(w.store.Territories.Put(ctx, p.setting.Territories), w.guilds(ctx, p.setting.Guilds),
 		w.store.Boards.PutTops(ctx, p.boards.tops, history.DefaultRetention.Daily)); err != nil {
 		return err
@@ -85,7 +85,8 @@ func begin(ctx context.Context, o seed.Options) (*past, error) {
 	begun := seed.New(o)
 	p := &past{
 		o: o, end: end, players: map[string]*model.Player{}, characters: map[string][]*model.Character{},
-		history: map[mongo.Recorded]map[string][]mongo.HistoryPoint{}, boards: newBoards(),
+		history: map[mongo.Recorded]map[string][]mongo.HistoryPoint{},
+		boards:  boards{places: map[string][]leaderboard.Place{}},
 	}
 	for player, characters := range begun.Players() {
 		p.add(player, characters...)
@@ -98,21 +99,20 @@ func begin(ctx context.Context, o seed.Options) (*past, error) {
 	p.events = begun.Log()
 	var err error
 	p.world, err = simulator.NewWorld(ctx, simulator.Source{
-		Players: func(_ context.Context, uuids []string) ([]*model.Player, error) { return pick(p.players, uuids), nil },
-		Characters: func(_ context.Context, uuids []string) ([][]*model.Character, error) {
-			return pick(p.characters, uuids), nil
-		},
-		Keep: true,
+		Players: from(p.players), Characters: from(p.characters), Keep: true,
 	}, o.Seed, o.Now, p.setting)
 	return p, err
 }
 
-func pick[T any](from map[string]T, keys []string) []T {
-	out := make([]T, len(keys))
-	for i, key := range keys {
-		out[i] = from[key]
+// from returns a function that reads records by key.
+func from[T any](records map[string]T) func(context.Context, []string) ([]T, error) {
+	return func(_ context.Context, keys []string) ([]T, error) {
+		out := make([]T, len(keys))
+		for i, key := range keys {
+			out[i] = records[key]
+		}
+		return out, nil
 	}
-	return out
 }
 
 func (p *past) add(player *model.Player, characters ...*model.Character) {
@@ -120,7 +120,7 @@ func (p *past) add(player *model.Player, characters ...*model.Character) {
 	p.characters[player.UUID] = characters
 }
 
-// play plays the past, and stores the events of each day. A step ends with each ten minutes, for which there are points
+// play plays the past, and stores its events. A step ends with each ten minutes, for which there are points
 // of history.
 func (p *past) play(ctx context.Context, w writer) error {
 	// Nearly everything that is allocated stays: collecting it less often saves a sixth of the processor time.
@@ -143,8 +143,10 @@ func (p *past) play(ctx context.Context, w writer) error {
 			if p.end.Sub(now) < day {
 				p.boards.rank(p, now)
 			}
-			if err := p.storeEvents(ctx, w.store); err != nil {
-				return err
+			if len(p.events) >= eventBatch {
+				if err := p.storeEvents(ctx, w.store); err != nil {
+					return err
+				}
 			}
 			fallthrough
 		case now.Equal(now.Truncate(time.Hour)):
@@ -233,7 +235,7 @@ func (p *past) recordHour(now time.Time) {
 
 // recordDay records a day at its end, or until now: guilds, the players who played, leaderboards.
 func (p *past) recordDay(now time.Time) {
-	members, held := map[string]int{}, map[string]int{}
+	members, held := map[string]int{}, model.TerritoryCounts(p.setting.Territories)
 	first := now.Equal(p.o.Now)
 	since := now.Truncate(day).Add(-longestVisit)
 	var played []*model.Player
@@ -246,11 +248,6 @@ func (p *past) recordDay(now time.Time) {
 		}
 		if p.record(mongo.RecordedPlayer, player.UUID, now, history.PlayerGainer(player).Now) {
 			played = append(played, player)
-		}
-	}
-	for _, t := range p.setting.Territories {
-		if uuid := t.GuildUUID(); uuid != nil {
-			held[*uuid]++
 		}
 	}
 	for _, g := range p.setting.Guilds {

@@ -1,12 +1,10 @@
 package account
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"gamedata/internal/app/apptest"
-	"gamedata/internal/demo/seed"
 )
 
 // A signed-in user sees the hidden values of their own player and its characters; other viewers do not.
@@ -28,7 +26,6 @@ func TestOwnPages(t *testing.T) {
 	if res := apptest.Get(t, p.Base+"/players/Veiled"); res.Has("Mobs killed") {
 		t.Error("a guest sees the hidden statistics")
 	}
-	at := slices.Index(seed.CastUUIDs(), apptest.CastUUID("Veiled"))
-	user.open("/players/"+apptest.CastUUID("Veiled")+"/characters/"+seed.CharacterUUID(at, 1)).expect(200,
+	user.open(apptest.CastCharacter("Veiled")).expect(200,
 		"Combat level", `<h2 id="dungeons">`, "Strength", `aria-label="Chosen abilities"`)
 }

@@ -190,11 +190,17 @@ func StoreIn(dir string) *config.Store {
 }
 
 // CastUUID returns the UUID of a player of the demo world's cast. It panics for an unknown name.
-func CastUUID(name string) string {
-	for _, m := range seed.Cast {
-		if m.Username == name {
-			return m.UUID
-		}
+func CastUUID(name string) string { return seed.Cast[castIndex(name)].UUID }
+
+// CastCharacter returns the path of the page of the first character of a player of the cast.
+func CastCharacter(name string) string {
+	return "/players/" + CastUUID(name) + "/characters/" + seed.CharacterUUID(castIndex(name), 1)
+}
+
+func castIndex(name string) int {
+	at := slices.IndexFunc(seed.Cast, func(m seed.Member) bool { return m.Username == name })
+	if at < 0 {
+		panic(name + " is not in the cast")
 	}
-	panic(name + " is not in the cast")
+	return at
 }

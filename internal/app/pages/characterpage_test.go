@@ -1,25 +1,17 @@
 package pages
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
 	"gamedata/internal/app/apptest"
-	"gamedata/internal/demo/seed"
 )
-
-// castCharacter returns the path of the page of the first character of a player of the cast.
-func castCharacter(name string) string {
-	at := slices.Index(seed.CastUUIDs(), apptest.CastUUID(name))
-	return "/players/" + apptest.CastUUID(name) + "/characters/" + seed.CharacterUUID(at, 1)
-}
 
 // The page of a character shows what its player shares with the viewer, and names the rule that hides the rest.
 func TestCharacterPage(t *testing.T) {
 	t.Parallel()
 	p := apptest.Shared(t)
-	salted := castCharacter("Salted")
+	salted := apptest.CastCharacter("Salted")
 	_, own, _ := strings.Cut(salted, "/characters/")
 	const dungeons, points, chosen = `<h2 id="dungeons">`, "Strength", `aria-label="Chosen abilities"`
 	const dataHidden, buildHidden = "Privacy setting character_data_access", "Privacy setting character_build_access"
@@ -33,10 +25,10 @@ func TestCharacterPage(t *testing.T) {
 			" completed, ", " open</small>", chosen, `class="chosen"`, `href="/classes/assassin#ability-`,
 			`<link rel="canonical" href="` + p.Base + salted + `">`,
 		}, []string{"hidden by the player"}},
-		{castCharacter("Sealed"), 200, []string{"Combat level", dataHidden, chosen}, []string{dungeons, points}},
-		{castCharacter("Loomkeeper"), 200, []string{dungeons, buildHidden}, []string{chosen, points}},
-		{castCharacter("Listless"), 200, []string{dungeons, points, chosen}, nil},
-		{castCharacter("Veiled"), 200, []string{
+		{apptest.CastCharacter("Sealed"), 200, []string{"Combat level", dataHidden, chosen}, []string{dungeons, points}},
+		{apptest.CastCharacter("Loomkeeper"), 200, []string{dungeons, buildHidden}, []string{chosen, points}},
+		{apptest.CastCharacter("Listless"), 200, []string{dungeons, points, chosen}, nil},
+		{apptest.CastCharacter("Veiled"), 200, []string{
 			"<h1>Character of Veiled</h1>", "Privacy setting character_list_access", dataHidden, "noindex",
 		}, []string{"Combat level", dungeons, chosen}},
 		// The same for a uuid of no character: whether there is one is hidden.
@@ -48,7 +40,7 @@ func TestCharacterPage(t *testing.T) {
 		{"/players/unknown/characters/" + own, 404, []string{"a name like “unknown”"}, nil},
 		{"/players/Twinleaf/characters/" + own, 300, []string{"<h1>Which Twinleaf?</h1>"}, nil},
 		{"/players/Salted", 200, []string{`<details class="character">`, `href="` + salted + `"`}, nil},
-		{"/players/Sealed", 200, []string{`href="` + castCharacter("Sealed") + `"`, dataHidden}, nil},
+		{"/players/Sealed", 200, []string{`href="` + apptest.CastCharacter("Sealed") + `"`, dataHidden}, nil},
 		{"/leaderboards/combatSoloLevel", 200, []string{`/characters/`}, nil},
 	} {
 		res, text := openPage(t, p, "GET", c.path)

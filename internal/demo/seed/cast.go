@@ -52,12 +52,3 @@ func CharacterUUID(i, n int) string {
 	}
 	return fmt.Sprintf("c0000000-0000-4000-8000-%012d", 100*i+n)
 }
-
-// CastUUIDs returns the uuids of the cast.
-func CastUUIDs() []string {
-	out := make([]string, len(Cast))
-	for i, m := range Cast {
-		out[i] = m.UUID
-	}
-	return out
-}

@@ -32,8 +32,6 @@ var (
 	combinations = content.Records[[]string]("gamemodes.json")
 	// quests by rising level.
 	quests = content.Names("quests.txt")
-	// removable lists statistics that the game can remove from a character.
-	removable = strings.Fields("wars mobsKilled chestsFound blocksWalked deaths playtime")
 )
 
 // Gains returns what a character of a level gains in some hours.
@@ -100,12 +98,6 @@ func (m *Member) drawCharacter(d dice.Dice) *model.Character {
 	if d.Chance(0.15) {
 		c.Gamemodes = dice.Pick(d, combinations)
 		c.Meta.Died = c.Gamemodes[0] == Hardcore && d.Chance(0.5)
-	}
-	if m.Veteran && d.Chance(0.3) {
-		c.PreEconomy = new(true)
-	}
-	if d.Chance(0.02) {
-		c.RemovedStats = []string{dice.Pick(d, removable)}
 	}
 	return c
 }

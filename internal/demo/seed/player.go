@@ -98,7 +98,7 @@ func (w *World) makePlayer(i int) (*model.Player, []*model.Character) {
 			&feed.PlayerRenamed{Player: feed.PlayerID(m.UUID), Username: m.Username})
 		p.LegacyName = &m.LegacyName
 	}
-	p.Featured, p.Flagged = featured(p, m.Featured), false
+	p.Featured = featured(p, m.Featured)
 	return p, characters
 }
 
@@ -127,24 +127,17 @@ func (w *World) arrive(d dice.Dice, m *Member, p *model.Player, characters []*mo
 	e := &feed.PlayerJoined{Player: feed.PlayerID(p.UUID), At: *p.LastJoinedAt, Address: m.Address}
 	if m.Server != "" && len(characters) > 0 {
 		e.Server, e.Character = m.Server, feed.CharacterID(characters[0].UUID)
-		e.Location = w.somewhere(d)
+		e.Location = Spawn(d)
 	}
 	w.play(e)
 	p.Party = m.Party
-	if e.Server != "" && m.Shows == "" && d.Chance(0.6) {
-		p.Party = w.party(d, m.Server)
-	}
 }
 
-// party returns a party of a server that has room.
-func (w *World) party(d dice.Dice, server string) string {
-	here := w.parties[server]
-	if here == nil || here.free == 0 {
-		here = &party{d.UUID(), d.Between(2, 4)}
-		w.parties[server] = here
+// Spawn returns where a player enters a world.
+func Spawn(d dice.Dice) model.Position {
+	return model.Position{
+		X: float64(d.Between(-900, 900)), Y: float64(d.Between(40, 110)), Z: float64(d.Between(-2400, -300)),
 	}
-	here.free--
-	return here.id
 }
 
 func featured(p *model.Player, names []string) []*model.FeaturedStat {

@@ -56,13 +56,3 @@ func distance(a, b *model.Territory) int {
 	dz := a.Location.StartCorner[1] - b.Location.StartCorner[1]
 	return dx*dx + dz*dz
 }
-
-// somewhere returns a position in a territory.
-func (w *World) somewhere(d dice.Dice) model.Position {
-	a := dice.Pick(d, w.land).Location
-	within := func(axis int) float64 {
-		low, high := a.StartCorner[axis], a.EndCorner[axis]
-		return float64(min(low, high)) + float64(d.IntN(4*max(low-high, high-low)))/4
-	}
-	return model.Position{X: within(0), Y: float64(d.Between(40, 110)), Z: within(1)}
-}

@@ -18,25 +18,18 @@ const circle = 10
 // World makes the records of a world.
 type World struct {
 	Options
-	game    *feed.Game // guilds, and the players that are made
-	guilds  []*model.Guild
-	byTag   map[string]*model.Guild
-	land    []*model.Territory
-	parties map[string]*party // by server
-	log     []mongo.NewEvent
-}
-
-// party is a party that further players of a server join.
-type party struct {
-	id   string
-	free int
+	game   *feed.Game // guilds, and the players that are made
+	guilds []*model.Guild
+	byTag  map[string]*model.Guild
+	land   []*model.Territory
+	log    []mongo.NewEvent
 }
 
 // New returns a world with the guilds of the cast.
 func New(o Options) *World {
 	o.Now = o.Timestamp()
 	w := &World{
-		Options: o, game: feed.NewGame(o.Now), byTag: map[string]*model.Guild{}, parties: map[string]*party{},
+		Options: o, game: feed.NewGame(o.Now), byTag: map[string]*model.Guild{},
 		land: read[model.Territory](o, "territories"),
 	}
 	w.foundKnown()
@@ -44,10 +37,7 @@ func New(o Options) *World {
 }
 
 // Players makes the players with their characters, in a fixed order, the cast first. Records may share parts, which
-// must not be changed.
-func Players(o Options) iter.Seq2[*model.Player, []*model.Character] { return New(o).Players() }
-
-// Players makes the players as the function does. Guilds and Log are complete afterwards.
+// must not be changed. Guilds and Log are complete afterwards.
 func (w *World) Players() iter.Seq2[*model.Player, []*model.Character] {
 	return func(yield func(*model.Player, []*model.Character) bool) {
 		for first, next := 0, len(Cast); first < w.Options.Players; first, next = next, next+circle {
@@ -109,12 +99,7 @@ func (w *World) Log() []mongo.NewEvent {
 
 // Guilds returns all guilds, with the territories that they hold in the season that runs.
 func (w *World) Guilds() []*model.Guild {
-	held, running := map[string]int{}, model.RunningSeason(Seasons(w.end()), w.Now)
-	for _, t := range w.land {
-		if uuid := t.GuildUUID(); uuid != nil {
-			held[*uuid]++
-		}
-	}
+	held, running := model.TerritoryCounts(w.land), model.RunningSeason(Seasons(w.end()), w.Now)
 	for _, g := range w.guilds {
 		last := len(g.SeasonResults) - 1
 		switch {

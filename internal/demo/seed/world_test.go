@@ -58,7 +58,7 @@ func history(want string) func(*model.Player, []*model.Character) bool {
 func TestPlayers(t *testing.T) {
 	for _, number := range []uint64{1, 99, 1<<63 + 5} {
 		i, names, ids := -1, map[string]int{}, map[string]bool{}
-		for p, cs := range seed.Players(seed.Options{Players: 2000, Seed: number, Now: now}) {
+		for p, cs := range seed.New(seed.Options{Players: 2000, Seed: number, Now: now}).Players() {
 			if i++; ids[p.UUID] || i >= len(seed.Cast) && names[mongo.Fold(p.Username)] > 0 {
 				t.Errorf("%d: player %d, %s: name or uuid is taken", number, i, p.Username)
 			}

@@ -20,7 +20,7 @@ var noon = time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 func records(players int) Records {
 	var r Records
 	guilds := map[string]*model.Guild{}
-	for p, cs := range seed.Players(seed.Options{Players: players, Seed: 7, Now: noon}) {
+	for p, cs := range seed.New(seed.Options{Players: players, Seed: 7, Now: noon}).Players() {
 		if p.Guild != nil {
 			if guilds[p.Guild.UUID] == nil {
 				g := &model.Guild{

@@ -8,12 +8,8 @@ import (
 	"gamedata/mongo"
 )
 
-const (
-	// maxMembers is the maximum number of simulated members of a guild.
-	maxMembers = 150
-	// maxParty is the most players of a party.
-	maxParty = 4
-)
+// maxMembers is the maximum number of simulated members of a guild.
+const maxMembers = 150
 
 // rankShares are how many of a hundred members have a rank, in the order of mongo.GuildRanks.
 var rankShares = []float64{0, 4, 8, 14, 24, 50}
@@ -66,47 +62,4 @@ func (w *World) contribute(p *player, xp int64, hours float64) {
 		level, percent := raise(p.guild.Level, p.guild.XPPercent, percent, 1<<30)
 		w.play(&feed.GuildProgressed{Guild: p.guild.id(), Level: level, XPPercent: percent})
 	}
-}
-
-// joinParty sometimes puts a player who came to a world into the party of somebody there.
-func (w *World) joinParty(p *player) {
-	if !p.free() || !w.Chance(0.2) {
-		return
-	}
-	for range 20 {
-		other := dice.Pick(w.Dice, w.online)
-		if other == p || !other.free() || other.World == nil || *other.World != *p.World {
-			continue
-		}
-		if other.Party == "" {
-			w.play(&feed.PartyJoined{Player: other.id(), Party: w.UUID()})
-		}
-		if len(w.party(other.Party)) < maxParty {
-			w.play(&feed.PartyJoined{Player: p.id(), Party: other.Party})
-		}
-		if w.Chance(0.02) {
-			w.play(&feed.Befriended{Player: p.id(), Friend: other.id()})
-		}
-		return
-	}
-}
-
-// endParty ends a party that has one player left.
-func (w *World) endParty(id string) {
-	if id == "" {
-		return
-	}
-	if left := w.party(id); len(left) == 1 {
-		w.play(&feed.PartyLeft{Player: left[0].id()})
-	}
-}
-
-// party returns the players of a party.
-func (w *World) party(id string) (members []*player) {
-	for _, p := range w.online {
-		if p.online() && p.Party == id {
-			members = append(members, p)
-		}
-	}
-	return members
 }

@@ -48,7 +48,7 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	s.Joined = int(joined)
 	s.NewcomerEvery = seed.NewcomerEvery(len(s.Players))
 	source := Source{Players: store.Players.ByID, Characters: store.Characters.ByOwner}
-	w, err := NewWorld(ctx, source, o.Seed, o.start(), s)
+	w, err := NewWorld(ctx, source, o.Seed, o.Start.UTC().Truncate(time.Millisecond), s)
 	if err != nil {
 		return nil, err
 	}
@@ -72,17 +72,11 @@ func loadTerritories(ctx context.Context, store *mongo.Store) ([]*model.Territor
 
 // loadGuilds reads the guilds that hold territories and others by uuid.
 func loadGuilds(ctx context.Context, store *mongo.Store, territories []*model.Territory) ([]*model.Guild, error) {
-	uuids := []string{}
-	for _, t := range territories {
-		if t.Guild.UUID != nil {
-			uuids = append(uuids, *t.Guild.UUID)
-		}
-	}
 	others, err := store.Scores.UUIDsAfter(ctx, mongo.RankedGuilds, "", maxGuilds)
 	if err != nil {
 		return nil, err
 	}
-	uuids = append(uuids, others...)
+	uuids := slices.AppendSeq(others, maps.Keys(model.TerritoryCounts(territories)))
 	slices.Sort(uuids)
 	found, err := store.Guilds.ByID(ctx, slices.Compact(uuids))
 	if err != nil {
@@ -101,7 +95,9 @@ func choosePlayers(ctx context.Context, store *mongo.Store, limit int) ([]string
 			}
 		}
 	}
-	add(seed.CastUUIDs())
+	for _, m := range seed.Cast {
+		add([]string{m.UUID})
+	}
 	online, err := store.Players.OnlineUUIDs(ctx)
 	slices.Sort(online)
 	add(online)
@@ -115,20 +111,4 @@ func choosePlayers(ctx context.Context, store *mongo.Store, limit int) ([]string
 		add(uuids)
 	}
 	return slices.Sorted(maps.Keys(chosen)), err
-}
-
-func keys[T, K any](records []*T, key func(*T) K) []K {
-	out := make([]K, len(records))
-	for i, r := range records {
-		out[i] = key(r)
-	}
-	return out
-}
-
-// start returns the initial time of the world, in the precision of the store.
-func (o Options) start() time.Time {
-	if o.Start.IsZero() {
-		return time.Now().UTC().Truncate(time.Millisecond)
-	}
-	return o.Start.UTC().Truncate(time.Millisecond)
 }

@@ -43,14 +43,14 @@ func (w *World) playAll() {
 
 // enterWorld moves a player with the character played to a random world.
 func (w *World) enterWorld(p *player) {
-	w.play(&feed.WorldEntered{Character: characterID(p.playing), Server: w.server(), Location: w.spawn()})
+	w.play(&feed.WorldEntered{Character: characterID(p.playing), Server: w.server(), Location: seed.Spawn(w.Dice)})
 }
 
 func (w *World) since(p *player) time.Duration { return w.now.Sub(p.recordedUntil) }
 
 // walk moves a player by at most three blocks a second.
 func (w *World) walk(p *player) {
-	at := w.spawn()
+	at := seed.Spawn(w.Dice)
 	if p.Location != nil {
 		at = *p.Location
 		reach := 3 * w.since(p).Seconds()

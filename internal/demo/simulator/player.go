@@ -142,8 +142,8 @@ func (w *World) move(p *player, to *guild) {
 	if to == p.guild {
 		return
 	}
-	if p.guild != nil {
-		p.guild.removeMember(p)
+	if from := p.guild; from != nil {
+		from.members = slices.DeleteFunc(from.members, func(m *player) bool { return m == p })
 	}
 	p.guild = to
 	if to != nil {

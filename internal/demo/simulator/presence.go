@@ -77,10 +77,8 @@ func (w *World) endSessions() {
 			return false
 		}
 		w.recordProgress(p)
-		party := p.Party
 		w.play(&feed.PlayerLeft{Player: p.id()})
 		w.unload(p)
-		w.endParty(party)
 		return true
 	})
 }
@@ -166,10 +164,9 @@ func (w *World) logIn(p *player) {
 	} else {
 		p.playing = w.choose(p)
 		w.play(&feed.PlayerJoined{
-			Player: p.id(), At: w.now, Address: w.Address(), Server: w.server(), Location: w.spawn(),
+			Player: p.id(), At: w.now, Address: w.Address(), Server: w.server(), Location: seed.Spawn(w.Dice),
 			Character: characterID(p.playing),
 		})
-		w.joinParty(p)
 	}
 	w.beginWeek(p, last)
 }
@@ -180,7 +177,7 @@ func (w *World) takePlace(p *player) {
 	p.stays, p.playing = true, nil
 	if e.Server != "" && len(p.characters) > 0 {
 		p.playing = p.characters[0]
-		e.Character, e.Location = characterID(p.playing), w.spawn()
+		e.Character, e.Location = characterID(p.playing), seed.Spawn(w.Dice)
 	}
 	w.play(e)
 	if p.member.Party != "" {
@@ -211,11 +208,4 @@ func (w *World) choose(p *player) *model.Character {
 		return dice.Pick(w.Dice, p.characters)
 	}
 	return slices.MaxFunc(p.characters, func(a, b *model.Character) int { return a.Level - b.Level })
-}
-
-// spawn returns where a player enters a world.
-func (w *World) spawn() model.Position {
-	return model.Position{
-		X: float64(w.Between(-900, 900)), Y: float64(w.Between(40, 110)), Z: float64(w.Between(-2400, -300)),
-	}
 }

@@ -1,5 +1,5 @@
-// Package simulator plays the game on a store, so that demo data changes: players log in and out, gain levels, raid in
-// parties, join and leave guilds, and fight over territories. A World holds the records of players who are online and
+// Package simulator plays the game on a store, so that demo data changes: players log in and out, gain levels, raid
+// together, join and leave guilds, and fight over territories. A World holds the records of players who are online and
 // loads others when they log in. Step advances its clock and returns what happened as events, the same for the same
 // records, seed and steps. Play loads a world and sends its events to the store as a game server does.
 package simulator
@@ -22,7 +22,7 @@ import (
 type Options struct {
 	// Seed of the random numbers: the same store, seed, start and steps give the same writes.
 	Seed uint64
-	// Start is the initial time of the world's clock; the current time if zero.
+	// Start is the initial time of the world's clock.
 	Start time.Time
 	// Speed is the ratio of the world's clock to real time: at 60 a minute passes each second. 0 runs
 	// as fast as possible.
@@ -74,11 +74,8 @@ func (o Options) pacing() (step, wait time.Duration) {
 	if o.Speed <= 0 {
 		return maxStep, 0
 	}
-	step, wait = time.Duration(o.Speed*1000)*time.Millisecond, time.Second
-	if step > maxStep {
-		step, wait = maxStep, time.Duration(float64(maxStep)/o.Speed)
-	}
-	return step, wait
+	step = min(time.Duration(o.Speed*1000)*time.Millisecond, maxStep)
+	return step, time.Duration(float64(step) / o.Speed)
 }
 
 // Play loads a world and simulates it until its duration is over or ctx ends, neither of which is an

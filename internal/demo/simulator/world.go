@@ -59,10 +59,6 @@ type plot struct {
 	holder *guild // nil if there is none or it is not simulated
 }
 
-func (g *guild) removeMember(p *player) {
-	g.members = slices.DeleteFunc(g.members, func(m *player) bool { return m == p })
-}
-
 // Setting is the initial content of a world, which changes the records.
 type Setting struct {
 	Players     []string // uuids
@@ -187,8 +183,11 @@ func (w *World) Step(ctx context.Context, by time.Duration) ([]feed.Event, error
 func (w *World) Log() []mongo.NewEvent { return w.game.Log() }
 
 // Online returns the records of the players who are online.
-func (w *World) Online() []*model.Player {
-	return keys(w.online, func(p *player) *model.Player { return p.Player })
+func (w *World) Online() (records []*model.Player) {
+	for _, p := range w.online {
+		records = append(records, p.Player)
+	}
+	return records
 }
 
 // play lets an event happen.
