@@ -44,8 +44,8 @@ var mayImport = map[string]string{
 	"internal/auth":        "graph graph/model graph/viewer internal/ratelimit mongo",
 	"internal/auth/oauth":  "graph graph/model graph/viewer internal/auth internal/httpapi mongo",
 	"internal/conformance": "rest",
-	"internal/demo": "graph/model internal/demo/seed internal/demo/simulator internal/history internal/leaderboard " +
-		"mongo",
+	"internal/demo": "graph/model internal/demo/seed internal/demo/simulator internal/feed internal/history " +
+		"internal/leaderboard mongo",
 	"internal/demo/seed":      "graph/model internal/demo/content internal/demo/dice internal/feed mongo",
 	"internal/demo/simulator": "graph/model internal/demo/dice internal/demo/seed internal/feed mongo",
 	"internal/dump":           "mongo",

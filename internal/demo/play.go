@@ -12,6 +12,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/demo/simulator"
+	"gamedata/internal/feed"
 	"gamedata/internal/history"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
@@ -131,11 +132,12 @@ func (p *past) play(ctx context.Context, w writer) error {
 	for now := p.o.Now; now.Before(p.end); {
 		step := time.Duration(30+r.IntN(60))*time.Second + time.Duration(r.IntN(1000))*time.Millisecond
 		step = min(step, now.Truncate(ten).Add(ten).Sub(now), p.end.Sub(now))
-		if _, err := p.world.Step(ctx, step); err != nil {
+		events, err := p.world.Step(ctx, step)
+		if err != nil {
 			return err
 		}
 		now = now.Add(step)
-		p.followLog()
+		p.follow(events)
 		switch {
 		case now.Equal(now.Truncate(day)):
 			p.recordDay(now.Add(-1))
@@ -166,16 +168,19 @@ func (p *past) storeEvents(ctx context.Context, store *mongo.Store) error {
 	return store.Events.PutPast(ctx, events)
 }
 
-// followLog takes what the last step added to the world and recorded in its log, except what would have expired.
-func (p *past) followLog() {
-	for _, player := range p.world.NewPlayers {
-		p.add(player)
+// follow takes the records that the events of the last step added, and what it recorded in the event log, except what
+// would have expired.
+func (p *past) follow(events []feed.Event) {
+	for _, e := range events {
+		switch e := e.(type) {
+		case *feed.PlayerAdded:
+			p.add(p.world.Game.Player(e.Player))
+		case *feed.CharacterAdded:
+			c := p.world.Game.Character(e.Character)
+			p.characters[c.Owner] = append(p.characters[c.Owner], c)
+		}
 	}
-	for _, c := range p.world.NewCharacters {
-		p.characters[c.Owner] = append(p.characters[c.Owner], c)
-	}
-	p.world.NewPlayers, p.world.NewCharacters = nil, nil
-	for _, e := range p.world.Log() {
+	for _, e := range p.world.Game.Log() {
 		if kind, _ := model.EventTypeOf(e.Data).Kind(); e.At.Add(kind.Retention).After(p.end) {
 			p.events = append(p.events, e)
 		}

@@ -90,7 +90,7 @@ func (w *World) loadSessions(ctx context.Context, uuids []string) error {
 					w.addQuests(c.Quests)
 				}
 			}
-			w.game.AddPlayer(p, characters[i]...)
+			w.Game.AddPlayer(p, characters[i]...)
 			w.setGuild(loaded, p)
 		}
 	}
@@ -110,7 +110,7 @@ func (w *World) unload(p *player) {
 	if w.source.Keep {
 		p.kept = p.session
 	} else {
-		w.game.RemovePlayer(p.uuid)
+		w.Game.RemovePlayer(p.uuid)
 	}
 	p.session = nil
 }

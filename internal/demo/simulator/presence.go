@@ -35,11 +35,6 @@ func bustle(at time.Time) float64 {
 	return wave(hours-busiest, 24, daySwing) * wave(days-busiest, 7*24, weekSwing)
 }
 
-// targetOnline returns how many players should be online now, besides the cast who are always online.
-func (w *World) targetOnline() float64 {
-	return onlineShare * (1 + daySwing) * (1 + weekSwing) * float64(len(w.players)) * bustle(w.now)
-}
-
 // resumeSessions continues the sessions in the records.
 func (w *World) resumeSessions(uuids []string) {
 	for _, uuid := range uuids {
@@ -85,7 +80,8 @@ func (w *World) endSessions() {
 
 // startSessions logs players in, as many as the hour requires, and the cast who come to stay.
 func (w *World) startSessions(ctx context.Context) error {
-	want := w.targetOnline()
+	// how many should be online, besides the cast who are always online
+	want := onlineShare * (1 + daySwing) * (1 + weekSwing) * float64(len(w.players)) * bustle(w.now)
 	arrivals := w.castArrivals()
 	online := 0
 	for _, p := range w.online {
@@ -146,12 +142,9 @@ func (w *World) newcomer() *player {
 	e.Username = seed.Username(w.number, w.Joined, w.Dice)
 	w.Joined++
 	w.play(e)
-	record := w.game.Player(e.Player)
+	record := w.Game.Player(e.Player)
 	p := w.addPlayer(string(e.Player), record)
 	p.session = &session{Player: record}
-	if w.source.Keep {
-		w.NewPlayers = append(w.NewPlayers, record)
-	}
 	return p
 }
 
@@ -197,11 +190,8 @@ func (w *World) choose(p *player) *model.Character {
 			Player: p.id(), Character: feed.CharacterID(w.UUID()), Type: dice.Pick(w.Dice, seed.Classes),
 		}
 		w.play(e)
-		c := w.game.Character(e.Character)
+		c := w.Game.Character(e.Character)
 		p.characters = append(p.characters, c)
-		if w.source.Keep {
-			w.NewCharacters = append(w.NewCharacters, c)
-		}
 		return c
 	}
 	if w.Chance(0.3) {

@@ -140,7 +140,7 @@ func openSeason(ctx context.Context, store *mongo.Store, w *World) error {
 		return nil
 	}
 	w.Seasons = append(w.Seasons, next)
-	w.game.AddSeason(next)
+	w.Game.AddSeason(next)
 	return mongo.Seasons.Put(ctx, store, w.Seasons)
 }
 

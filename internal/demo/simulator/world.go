@@ -11,7 +11,6 @@ import (
 	"gamedata/internal/demo/dice"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/feed"
-	"gamedata/mongo"
 )
 
 // World is the state of the simulated game: all players, the records of those online, and what a game
@@ -19,6 +18,9 @@ import (
 type World struct {
 	dice.Dice
 	Setting
+	// Game has the records of players online, guilds and territories, and what the last step recorded in the event log.
+	Game *feed.Game
+
 	source Source
 	number uint64
 	now    time.Time
@@ -34,16 +36,11 @@ type World struct {
 	quests  []string
 	byUUID  map[string]*player
 	guildOf map[string]*guild
-	game    *feed.Game // the records of players online, guilds and territories
 	events  []feed.Event
 	failed  error // of an event that cannot happen
 	tally   Tally
 
 	nextWar, nextNewcomer time.Time
-
-	// NewPlayers and NewCharacters are those that were added, if the source keeps records.
-	NewPlayers    []*model.Player
-	NewCharacters []*model.Character
 }
 
 type guild struct {
@@ -82,7 +79,7 @@ func NewWorld(ctx context.Context, source Source, number uint64, now time.Time, 
 	w := &World{
 		Dice: dice.New(number, uint64(now.UnixMilli())), Setting: s, source: source, number: number, now: now, nextWar: now,
 		byUUID: map[string]*player{}, guildOf: map[string]*guild{},
-		game: feed.NewGame(now), tally: Tally{},
+		Game: feed.NewGame(now), tally: Tally{},
 	}
 	if w.Pace == 0 {
 		w.Pace = time.Minute
@@ -90,11 +87,11 @@ func NewWorld(ctx context.Context, source Source, number uint64, now time.Time, 
 	for _, g := range s.Guilds {
 		w.guildOf[g.UUID] = &guild{Guild: g}
 		w.guilds = append(w.guilds, w.guildOf[g.UUID])
-		w.game.AddGuild(g)
+		w.Game.AddGuild(g)
 	}
 	w.addLand(s.Territories)
 	for _, season := range s.Seasons {
-		w.game.AddSeason(season)
+		w.Game.AddSeason(season)
 	}
 	online, err := w.addPlayers(ctx, s.Players)
 	if err != nil {
@@ -143,7 +140,7 @@ func (w *World) addPlayers(ctx context.Context, uuids []string) (online []string
 func (w *World) addLand(territories []*model.Territory) {
 	byName := map[string]*plot{}
 	for _, t := range territories {
-		w.game.AddTerritory(t)
+		w.Game.AddTerritory(t)
 		p := &plot{Territory: t}
 		byName[t.Name], w.land = p, append(w.land, p)
 		if t.Guild.UUID != nil && w.guildOf[*t.Guild.UUID] != nil {
@@ -164,7 +161,7 @@ func (w *World) addLand(territories []*model.Territory) {
 func (w *World) Step(ctx context.Context, by time.Duration) ([]feed.Event, error) {
 	before := w.now
 	w.now, w.step, w.events = w.now.Add(by), by, nil
-	w.game.Begin(w.now)
+	w.Game.Begin(w.now)
 	// Logins come before logouts, so that no record is loaded while its changes are unwritten.
 	if err := w.startSessions(ctx); err != nil {
 		return nil, err
@@ -179,9 +176,6 @@ func (w *World) Step(ctx context.Context, by time.Duration) ([]feed.Event, error
 	return w.events, w.failed
 }
 
-// Log returns what the last step recorded in the event log.
-func (w *World) Log() []mongo.NewEvent { return w.game.Log() }
-
 // Online returns the records of the players who are online.
 func (w *World) Online() (records []*model.Player) {
 	for _, p := range w.online {
@@ -192,7 +186,7 @@ func (w *World) Online() (records []*model.Player) {
 
 // play lets an event happen.
 func (w *World) play(e feed.Event) {
-	if err := w.game.Play(e); err != nil {
+	if err := w.Game.Play(e); err != nil {
 		w.failed = errors.Join(w.failed, fmt.Errorf("%s: %w", feed.NameOf(e), err))
 		return
 	}
