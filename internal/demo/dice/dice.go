@@ -3,9 +3,9 @@ package dice
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"math/rand/v2"
-	"net/netip"
 	"time"
 
 	"github.com/google/uuid"
@@ -60,11 +60,5 @@ func (d Dice) UUID() string {
 	return id.String()
 }
 
-// Address returns an IP address of the ranges reserved for documentation.
-func (d Dice) Address() string {
-	if d.Chance(0.5) {
-		return netip.AddrFrom4([4]byte{198, 51, 100, byte(d.Between(20, 250))}).String()
-	}
-	return netip.AddrFrom16([16]byte{0x20, 0x01, 0x0d, 0xb8, 13: 1, 14: byte(d.IntN(256)), 15: byte(d.Between(1, 255))}).
-		String()
-}
+// Address returns an IP address of a range reserved for documentation.
+func (d Dice) Address() string { return fmt.Sprintf("2001:db8::1:%x", d.Between(1, math.MaxUint16)) }

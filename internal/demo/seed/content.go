@@ -41,7 +41,7 @@ func PutContent(ctx context.Context, store *mongo.Store, o Options) error {
 		records(mongo.WorldEvents, worldEvents(o)),
 		records(mongo.LootPools, LootPools(o)), records(mongo.Discoveries, read[model.Discovery](o, "discoveries")),
 		records(mongo.QuestSummary, []*model.QuestSummary{{Quests: len(quests)}}),
-		records(mongo.Seasons, Seasons(o.end())), records(mongo.Raids, model.KnownRaids),
+		records(mongo.Seasons, Seasons(o.Timestamp())), records(mongo.Raids, model.KnownRaids),
 		records(mongo.Articles, Articles(o)),
 	} {
 		if err := put(ctx, store); err != nil {

@@ -64,7 +64,7 @@ func (w *World) found(d dice.Dice, g *model.Guild) {
 	}
 	for n := firstSeason; n <= runningSeason; n++ {
 		wars, territories := d.Int64N(2*warsPerSeason), d.IntN(14)
-		if start, end := seasonDates(w.end(), n); start.Before(w.Now) && end.After(g.CreatedAt) {
+		if start, end := seasonDates(w.present, n); start.Before(w.Now) && end.After(g.CreatedAt) {
 			g.SeasonResults = append(g.SeasonResults, w.result(g, n, wars, territories))
 		}
 	}
@@ -74,7 +74,7 @@ func (w *World) found(d dice.Dice, g *model.Guild) {
 
 // result is what a guild won in a season with some wars and the territories that it held all the time.
 func (w *World) result(g *model.Guild, season int, wars int64, territories int) *model.GuildSeasonResult {
-	start, end := seasonDates(w.end(), season)
+	start, end := seasonDates(w.present, season)
 	from := slices.MaxFunc([]time.Time{start, g.CreatedAt}, time.Time.Compare)
 	hours := slices.MinFunc([]time.Time{*end, w.Now}, time.Time.Compare).Sub(from).Hours()
 	rating := int64(territories)*ratingPerHour*int64(hours) + wars*ratingPerWar

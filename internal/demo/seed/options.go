@@ -83,14 +83,6 @@ func (o Options) Timestamp() time.Time {
 	return now.UTC().Truncate(time.Millisecond)
 }
 
-// end returns the present of the world, which is when its past ends.
-func (o Options) end() time.Time {
-	if o.present.IsZero() {
-		return o.Timestamp()
-	}
-	return o.present
-}
-
 // What dice are for, so that no two purposes draw the same numbers.
 const (
 	forPlayer = iota + 1

@@ -1,6 +1,7 @@
 package seed
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"time"
@@ -28,6 +29,7 @@ type World struct {
 // New returns a world with the guilds of the cast.
 func New(o Options) *World {
 	o.Now = o.Timestamp()
+	o.present = cmp.Or(o.present, o.Now)
 	w := &World{
 		Options: o, game: feed.NewGame(o.Now), byTag: map[string]*model.Guild{},
 		land: read[model.Territory](o, "territories"),
@@ -99,14 +101,14 @@ func (w *World) Log() []mongo.NewEvent {
 
 // Guilds returns all guilds, with the territories that they hold in the season that runs.
 func (w *World) Guilds() []*model.Guild {
-	held, running := model.TerritoryCounts(w.land), model.RunningSeason(Seasons(w.end()), w.Now)
+	held, running := model.TerritoryCounts(w.land), model.RunningSeason(Seasons(w.present), w.Now)
 	for _, g := range w.guilds {
 		last := len(g.SeasonResults) - 1
 		switch {
 		case running == nil:
 		case last >= 0 && g.SeasonResults[last].SeasonNumber == running.Number:
 			g.SeasonResults[last] = w.result(g, running.Number, 0, held[g.UUID])
-		case w.Now.Before(w.end()): // in a past that is played all guilds take part
+		case w.Now.Before(w.present): // in a past that is played all guilds take part
 			g.SeasonResults = append(g.SeasonResults, w.result(g, running.Number, 0, held[g.UUID]))
 		}
 	}

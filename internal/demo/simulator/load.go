@@ -87,28 +87,20 @@ func loadGuilds(ctx context.Context, store *mongo.Store, territories []*model.Te
 
 // choosePlayers returns the uuids of the players to simulate: the cast, players who are online, then any.
 func choosePlayers(ctx context.Context, store *mongo.Store, limit int) ([]string, error) {
-	chosen := map[string]bool{}
-	add := func(uuids []string) {
-		for _, uuid := range uuids {
-			if len(chosen) < limit {
-				chosen[uuid] = true
-			}
-		}
-	}
+	var cast []string
 	for _, m := range seed.Cast {
-		add([]string{m.UUID})
+		cast = append(cast, m.UUID)
 	}
 	online, err := store.Players.OnlineUUIDs(ctx)
-	slices.Sort(online)
-	add(online)
-	for after := ""; err == nil && len(chosen) < limit; {
-		var uuids []string
-		uuids, err = store.Scores.UUIDsAfter(ctx, mongo.RankedPlayers, after, limit)
-		if len(uuids) == 0 {
-			break
+	if err != nil {
+		return nil, err
+	}
+	others, err := store.Scores.UUIDsAfter(ctx, mongo.RankedPlayers, "", limit)
+	chosen := map[string]bool{}
+	for _, uuid := range slices.Concat(cast, online, others) {
+		if len(chosen) < limit {
+			chosen[uuid] = true
 		}
-		after = uuids[len(uuids)-1]
-		add(uuids)
 	}
 	return slices.Sorted(maps.Keys(chosen)), err
 }
