@@ -3,6 +3,7 @@ package graph
 import (
 	"bytes"
 	"context"
+	"sync"
 	"time"
 
 	"github.com/99designs/gqlgen/graphql"
@@ -66,7 +67,11 @@ func StreamEvents[T model.EventData](ctx context.Context, s EventSelection, show
 // Open runs a subscription to find out which events it selects. It returns errors of its arguments.
 func (e *Executor) Open(ctx context.Context, op *Operation, vars map[string]any) (EventSelection, gqlerror.List) {
 	run := &subscriptionRun{}
-	response := e.Run(context.WithValue(ctx, subscriptionKey{}, run), op, vars)
+	var response Response
+	var opening sync.WaitGroup
+	// The goroutine of the caller would keep the stack that a run needs, 16 kB, as long as the subscription.
+	opening.Go(func() { response = e.Run(context.WithValue(ctx, subscriptionKey{}, run), op, vars) })
+	opening.Wait()
 	return run.opened, response.Errors
 }
 

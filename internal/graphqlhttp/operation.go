@@ -69,7 +69,7 @@ func (h *Handler) readOperation(w http.ResponseWriter, r *http.Request) (*operat
 	if req.hash != "" && sent != "" && !op.IsMutation() && !op.dryRun { // a mutation may contain a password
 		op.hash, op.text = req.hash, sent
 	}
-	if op.request.MaxAge > 0 && len(key) <= maxCachedBody {
+	if (op.request.MaxAge > 0 || op.IsSubscription()) && len(key) <= maxCachedBody {
 		known.Put(key, op, len(key)+len(req.query)-len(sent))
 	}
 	return op, nil

@@ -58,7 +58,11 @@ type socket struct {
 	ending  sync.Once
 	cancel  context.CancelFunc
 
+	begun     time.Time
 	initiated bool // the goroutine that reads uses it
+
+	check  *time.Timer // calls watch
+	pinged time.Time   // watch uses it
 
 	mu         sync.Mutex
 	viewer     *httpapi.StreamViewer // nil until the credential of connection_init was accepted
@@ -90,7 +94,7 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 		release()
 		return // Accept has responded
 	}
-	s := &socket{h: h, conn: conn, request: r, operations: map[string]context.CancelFunc{}}
+	s := &socket{h: h, conn: conn, request: r, begun: time.Now(), operations: map[string]context.CancelFunc{}}
 	// The goroutine of the request would hold 20 kB while the socket is open: buffers of net/http and a deep stack.
 	go func() {
 		defer release()
@@ -114,7 +118,12 @@ func (s *socket) serve(ctx context.Context) {
 		return
 	}
 	s.conn.SetReadLimit(-1) // read has the limit
-	s.work.Go(func() { s.watch(ctx) })
+	stop := context.AfterFunc(s.h.api.Streams.Closing(), func() { s.end(httpapi.StreamShutdown) })
+	defer stop()
+	s.pinged = s.begun
+	s.check = time.AfterFunc(time.Hour, func() { s.watch(ctx) }) // a goroutine would hold a stack
+	s.check.Reset(httpapi.CredentialCheck)
+	defer s.check.Stop()
 	for {
 		kind, text, err := s.read(ctx)
 		if err != nil || !s.receive(ctx, kind, text) {
@@ -162,36 +171,28 @@ func (s *socket) end(why *httpapi.StreamEnd) {
 	}
 }
 
-// watch ends the socket when it is not initialised in time, its credential is revoked, its client does not respond to a
-// ping or the service stops.
+// watch ends the socket when it is not initialised in time, its credential is revoked or its client does not respond to
+// a ping. It is called again and again until the socket has ended.
 func (s *socket) watch(ctx context.Context) {
-	begun := time.Now()
-	check := time.NewTicker(httpapi.CredentialCheck)
-	defer check.Stop()
-	heartbeat := time.NewTicker(httpapi.Heartbeat)
-	defer heartbeat.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.h.api.Streams.Closing():
-			s.end(httpapi.StreamShutdown)
-			return
-		case <-heartbeat.C:
-			s.work.Go(func() { s.ping(ctx) })
-		case now := <-check.C:
-			switch v := s.credential(); {
-			case v != nil:
-				if _, why := v.Check(); why != nil {
-					s.end(why)
-					return
-				}
-			case now.Sub(begun) >= initTimeout:
-				s.close(closeInitTimeout, "Connection initialisation timeout")
-				return
-			}
-		}
+	if ctx.Err() != nil {
+		return
 	}
+	now := time.Now()
+	if now.Sub(s.pinged) >= httpapi.Heartbeat {
+		s.pinged = now
+		go s.ping(ctx)
+	}
+	switch v := s.credential(); {
+	case v != nil:
+		if _, why := v.Check(); why != nil {
+			s.end(why)
+			return
+		}
+	case now.Sub(s.begun) >= initTimeout:
+		s.close(closeInitTimeout, "Connection initialisation timeout")
+		return
+	}
+	s.check.Reset(httpapi.CredentialCheck)
 }
 
 func (s *socket) credential() *httpapi.StreamViewer {

@@ -47,7 +47,7 @@ type Streams struct {
 
 	delivered atomic.Int64
 
-	closing chan struct{}
+	closing context.Context
 	close   func()
 }
 
@@ -61,13 +61,13 @@ func newStreams(o StreamOptions, limiter *RateLimiter) *Streams {
 	if o.OnLag == nil {
 		o.OnLag = func(time.Duration) {}
 	}
-	s := &Streams{o: o, limiter: limiter, callers: map[string]int{}, closing: make(chan struct{})}
-	s.close = sync.OnceFunc(func() { close(s.closing) })
+	s := &Streams{o: o, limiter: limiter, callers: map[string]int{}}
+	s.closing, s.close = context.WithCancel(context.Background())
 	return s
 }
 
-// Closing is closed when streams must end because the service stops.
-func (s *Streams) Closing() <-chan struct{} { return s.closing }
+// Closing ends when streams must end because the service stops.
+func (s *Streams) Closing() context.Context { return s.closing }
 
 // Close ends streams that wait for Closing.
 func (s *Streams) Close() { s.close() }

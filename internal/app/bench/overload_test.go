@@ -146,6 +146,46 @@ func pin(b *testing.B, cores string, pid int) {
 	}
 }
 
+// BenchmarkOverloadGuests measures lookups of a player, none of them cached, while guests send four times what their
+// quota allows. What is accepted is half of what the service can do.
+func BenchmarkOverloadGuests(b *testing.B) {
+	const quota = 6 // a minute
+	svc := apptest.NewService(b, "--cache-size", "0", "--guest-rate", strconv.Itoa(quota))
+	guests, sent := int64(1<<16), atomic.Int64{}
+	var took []time.Duration // by accepted requests
+	var mu sync.Mutex
+	l := &load{send: func() int {
+		r := httptest.NewRequest(http.MethodGet, "/v3/player/Salted?fullResult", nil)
+		guest := sent.Add(1) % guests
+		r.RemoteAddr = fmt.Sprintf("10.1.%d.%d:1", guest>>8, guest&255)
+		w, begun := httptest.NewRecorder(), time.Now()
+		svc.Handler.ServeHTTP(w, r)
+		if w.Code == http.StatusOK {
+			mu.Lock()
+			defer mu.Unlock()
+			took = append(took, time.Since(begun))
+		}
+		return w.Code
+	}}
+	accepted := l.peak(3*time.Second) / 2
+	guests = int64(accepted * 60 / quota)
+	l.flood(4*accepted, 5*time.Second) // spends the quotas
+	took = nil
+	for b.Loop() {
+		l.flood(4*accepted, 10*time.Second)
+	}
+	slices.Sort(took)
+	p50, p99 := took[len(took)/2], took[len(took)*99/100]
+	ratio := p99.Seconds() / p50.Seconds()
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(len(took))/float64(sent.Load()), "accepted-share")
+	b.ReportMetric(ratio, "ratio")
+	addComparison(comparison{
+		"accepted lookups at 4 × the guest rate, uncached, p99 against p50", milliseconds(p99.Seconds()),
+		milliseconds(p50.Seconds()), ratio, atMost(10),
+	})
+}
+
 // BenchmarkExpensiveCallers measures the latency of cold requests for one player, 50 a second, while guests send, again
 // and again, queries of items. Their rejected requests get 503 with Retry-After. "all" is 40 callers of a document that
 // costs nearly a guest's quota, "lists" is 24 callers of queries of 1 to 9 units.
