@@ -191,7 +191,7 @@ var Collections = []Collection{
 	{
 		Name: Events, Description: "the event log, by time",
 		Indexes: []Index{
-			{Fields: []string{"key"}, Unique: true},
+			{Fields: []string{"key"}, Unique: true, Exists: "key"},
 			{Fields: []string{"at", "_id"}, Exists: "data.territory"},
 			{Fields: []string{"data.territory", "at", "_id"}, Exists: "data.territory"},
 			{Fields: []string{"subjects", "at", "_id"}, Exists: "subjects"},

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/rand"
 	"fmt"
 	"hash/crc32"
 	"slices"
@@ -34,7 +33,7 @@ type NewEvent struct {
 // eventRecord is a stored event. ID, Order, Expires and, when zero, At are set when it is inserted.
 type eventRecord struct {
 	ID   string          `bson:"_id,omitempty"`
-	Key  string          `bson:"key"`
+	Key  string          `bson:"key,omitempty"`
 	Type model.EventType `bson:"type"`
 	At   time.Time       `bson:"at,omitempty"`
 	Data bson.Raw        `bson:"data"`
@@ -48,7 +47,7 @@ type eventRecord struct {
 func (e NewEvent) record() (eventRecord, error) {
 	data, err := encode(e.Data)
 	return eventRecord{
-		Key: cmp.Or(e.Key, rand.Text()), Type: model.EventTypeOf(e.Data), At: e.At, Data: data,
+		Key: e.Key, Type: model.EventTypeOf(e.Data), At: e.At, Data: data,
 		Subjects: model.ListedFor(e.Data),
 	}, err
 }
@@ -117,7 +116,7 @@ func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
 			n++
 		}
 		used[r.ID] = true
-		r.Key, r.Expires = "past/"+r.ID, e.At.Add(retention(r.Type))
+		r.Expires = e.At.Add(retention(r.Type))
 		if r.Expires.After(time.Now()) {
 			records = append(records, r)
 		}

@@ -19,9 +19,9 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// random is the text of random ids, and of the ids, keys, order within a millisecond and expiry times of events.
+// random is the text of random ids, and of the ids, order within a millisecond and expiry times of events.
 var random = regexp.MustCompile(
-	`"_id": (\{"\$oid":"\w+"\}|"[0-9a-v]{26}","key": "[^"]+"),|` +
+	`"_id": (\{"\$oid":"\w+"\}|"[0-9a-v]{26}"),|` +
 		`,"(expires|updatedAt)": \{"\$date":\{"\$numberLong":"\d+"\}\}|,"order": \{"\$numberLong":"\d+"\}`)
 
 // contents returns all game data of a store as sorted lines, without random ids and the times of writes.
