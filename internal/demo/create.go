@@ -87,9 +87,7 @@ func Create(ctx context.Context, store *mongo.Store, o seed.Options) error {
 	return store.SetMark(ctx, MarkKey, markOf(o))
 }
 
-// CompetitionKey is the key of a competition of the members of the first guild, which no account created.
-const CompetitionKey = "company"
-
+// putCompetition stores a competition of the members of the first guild, which no account created.
 func putCompetition(ctx context.Context, store *mongo.Store, o seed.Options) error {
 	first := seed.FirstGuild()
 	members, err := store.Players.ByGuild(ctx, []string{first})
@@ -97,7 +95,7 @@ func putCompetition(ctx context.Context, store *mongo.Store, o seed.Options) err
 		return err
 	}
 	c := &model.Competition{
-		Key: CompetitionKey, Account: "demo", Name: "Company against itself", Metric: model.HistoryMetricPlaytime,
+		Key: "company", Account: "demo", Name: "Company against itself", Metric: model.HistoryMetricPlaytime,
 		StartsAt: o.Now.Truncate(day).Add(-10 * day), EndsAt: o.Now.Truncate(day).Add(11 * day), CreatedAt: o.Now,
 		GuildUUID: &first,
 	}
