@@ -160,18 +160,18 @@ func (g *Game) loadTerritories(ctx context.Context, store *mongo.Store) error {
 // check returns an error when a record that an event refers to is missing, or one that it adds exists.
 func (g *Game) check(values []value) error {
 	for _, f := range values {
-		if !f.isReference() {
+		if f.noun == "" {
 			continue
 		}
-		id, noun, exists := f.String(), nouns[f.Type()], g.exists(f)
+		id, exists := f.String(), g.exists(f)
 		switch {
 		case g.malformed[id]:
-			return conflict(f.field, "the record of %s %s is malformed", noun, id)
+			return conflict(f.field, "the record of %s %s is malformed", f.noun, id)
 		case id == "", f.deleted:
 		case f.added && exists:
-			return conflict(f.field, "%s %s exists", noun, id)
+			return conflict(f.field, "%s %s exists", f.noun, id)
 		case !f.added && !exists:
-			return &Error{Unknown, f.field, "there is no " + noun + " " + id}
+			return &Error{Unknown, f.field, "there is no " + f.noun + " " + id}
 		}
 		if c := g.characters.now[CharacterID(id)]; f.Type() == characterID && c != nil {
 			if err := g.checkOwner(f.field, c); err != nil {

@@ -47,6 +47,7 @@ func parseUUID[T ~string](to *T, text []byte) error {
 type value struct {
 	reflect.Value
 	field string // the path in JSON
+	noun  string // the kind of a reference; empty for other values
 	// optional: the field may be left out. added: the event adds the record. deleted: the event deletes
 	// the record and may come again. negative: the number may be below 0.
 	optional, added, deleted, negative bool
@@ -96,8 +97,8 @@ func fieldsOf(t reflect.Type) []field {
 		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		mode := f.Tag.Get("feed")
 		out = append(out, field{value{
-			field: name, added: mode == "added", deleted: mode == "deleted", optional: strings.Contains(options, "omit"),
-			negative: strings.Contains(f.Tag.Get("record"), "negative"),
+			field: name, noun: nouns[f.Type], added: mode == "added", deleted: mode == "deleted",
+			optional: strings.Contains(options, "omit"), negative: strings.Contains(f.Tag.Get("record"), "negative"),
 		}, i})
 	}
 	fieldsOfTypes.Store(t, out)
@@ -107,13 +108,14 @@ func fieldsOf(t reflect.Type) []field {
 func walk(v value, out *[]value) {
 	switch v.Kind() {
 	case reflect.Slice:
+		noun := nouns[v.Type().Elem()]
 		for i := range v.Len() {
-			v := value{Value: v.Index(i), field: v.field, optional: nouns[v.Type().Elem()] == ""}
-			walk(v, out)
+			walk(value{Value: v.Index(i), field: v.field, noun: noun, optional: noun == ""}, out)
 		}
 	case reflect.Pointer, reflect.Interface:
 		if !v.IsNil() {
-			walk(value{Value: v.Elem(), field: v.field, optional: true, negative: v.negative}, out)
+			noun := nouns[v.Elem().Type()]
+			walk(value{Value: v.Elem(), field: v.field, noun: noun, optional: true, negative: v.negative}, out)
 		}
 	case reflect.Struct:
 		for _, f := range fieldsOf(v.Type()) {
@@ -133,10 +135,8 @@ func walk(v value, out *[]value) {
 }
 
 func references(e Event) []value {
-	return slices.DeleteFunc(valuesOf(e), func(v value) bool { return !v.isReference() })
+	return slices.DeleteFunc(valuesOf(e), func(v value) bool { return v.noun == "" })
 }
-
-func (v value) isReference() bool { return v.Kind() == reflect.String && nouns[v.Type()] != "" }
 
 func checkTexts(e Event) error {
 	for _, v := range valuesOf(e) {
