@@ -27,7 +27,7 @@ const (
 	// boardDays is how many days of leaderboards a world begins with: they cost as much as the play of these days.
 	boardDays = 30
 	// eventBatch is how many events are stored at a time: their indexes change less often than with fewer.
-	eventBatch = 20_000
+	eventBatch = 8_000
 	// gcPercent is how much the heap may grow, while the past is played, until garbage is collected.
 	gcPercent = 300
 )
