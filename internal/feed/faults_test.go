@@ -63,6 +63,7 @@ func TestLostReplies(t *testing.T) {
 	after := contents(t, untouched)
 	for _, forward := range []bool{false, true} {
 		for failing, more := int64(1), true; more; failing++ {
+			more = false // after a failure too
 			t.Run(fmt.Sprint(failing, forward), func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) { more = failOnce(t, sent, failing, forward, before, after) })
 			})
