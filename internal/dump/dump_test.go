@@ -223,6 +223,8 @@ func testDamage(t *testing.T, dir string) {
 func testInterrupted(t *testing.T, dir string) {
 	store, _ := mongotest.Open(t)
 	failure := errors.New("the power went")
+	var purged []string
+	store.OnPurge(func(tags ...string) { purged = append(purged, tags...) })
 	o := options(store)
 	o.RaiseEpoch = func(context.Context, int64) error { return failure }
 	if _, err := Import(t.Context(), store, dir, o); !errors.Is(err, failure) {
@@ -230,6 +232,9 @@ func testInterrupted(t *testing.T, dir string) {
 	}
 	if name, err := store.Export.NonEmptyCollection(t.Context()); name != "" || err != nil {
 		t.Errorf("%s was not deleted: %v", name, err)
+	}
+	if !slices.Equal(purged, []string{"*"}) {
+		t.Errorf("after a failed import: purged %v, want everything", purged)
 	}
 	if err := store.SetMark(t.Context(), importingKey, "x"); err != nil {
 		t.Fatal(err)
@@ -242,8 +247,12 @@ func testInterrupted(t *testing.T, dir string) {
 		!strings.Contains(err.Error(), "interrupted") {
 		t.Errorf("export after an interrupted import: got %v, want an error", err)
 	}
+	purged = nil
 	if _, err := Import(t.Context(), store, dir, options(store)); err != nil {
 		t.Fatal(err)
+	}
+	if !slices.Equal(purged, []string{"*"}) {
+		t.Errorf("after an import: purged %v, want everything", purged)
 	}
 	if _, err := Import(t.Context(), store, dir, options(store)); !errors.Is(err, ErrStoreNotEmpty) {
 		t.Errorf("second import: got %v, want ErrStoreNotEmpty", err)

@@ -24,6 +24,9 @@ var ErrStoreNotEmpty = errors.New("the store is not empty")
 // importingKey marks a store while an export is imported into it.
 const importingKey = "refillBegun"
 
+// everything is the tag of all cached data: a service that runs on the store may have cached that it is empty.
+const everything = "*"
+
 // A batch is written when it has this many records, or bytes of text.
 const (
 	batchRows  = 1000
@@ -54,7 +57,7 @@ func Import(ctx context.Context, store *mongo.Store, dir string, o Options) (*Ma
 		// Clean up even if ctx is cancelled.
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 		defer cancel()
-		return errors.Join(err, store.Export.Clear(end))
+		return errors.Join(err, store.Export.Clear(end), store.Purge(end, everything))
 	})
 	return m, err
 }
@@ -113,7 +116,10 @@ func (m *Manifest) restore(ctx context.Context, store *mongo.Store, dir string, 
 	if err := store.DeleteMark(ctx, importingKey); err != nil {
 		return err
 	}
-	return o.RaiseEpoch(ctx, m.Epoch)
+	if err := o.RaiseEpoch(ctx, m.Epoch); err != nil {
+		return err
+	}
+	return store.Purge(ctx, everything)
 }
 
 // read passes every record of a file with the length of its text to each, unless that is nil. It returns
