@@ -12,7 +12,7 @@ import (
 	"gamedata/mongo"
 )
 
-// Every content collection of the store is loaded, and everything loaded has a content version.
+// Every content collection of the store is loaded, and nothing else.
 func TestContentCollections(t *testing.T) {
 	var want, got []string
 	for _, c := range mongo.Collections {

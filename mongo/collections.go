@@ -60,7 +60,7 @@ type Collection struct {
 	// Majority makes every call read from the primary what a majority of the servers has, and write to a majority: for
 	// credentials and leases.
 	Majority bool
-	// Content is read whole and cached by every instance. Each write raises its version.
+	// Content is read whole and cached by every instance. Each write purges its tag.
 	Content bool
 	// Sort are the fields that content is read in the order of; the key when empty.
 	Sort []string
