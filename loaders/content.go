@@ -41,28 +41,37 @@ func (c *Content[T]) Load(ctx context.Context) (T, error) {
 
 // get returns the content. It is no part of what the operation has read.
 func (c *Content[T]) get(ctx context.Context) (T, error) {
-	return loadShared(ctx, &c.flight,
-		func() (T, bool) {
-			c.mu.RLock()
-			defer c.mu.RUnlock()
-			return c.value, c.current() && (c.maxAge == 0 || c.now().Sub(c.readAt) <= c.maxAge)
-		},
-		func(ctx context.Context) (T, error) {
-			generation := c.purges.Generation()
-			v, err := c.read(ctx)
-			c.mu.Lock()
-			defer c.mu.Unlock()
-			if c.maxAge != 0 {
-				c.readAt = c.now()
-			}
-			switch {
-			case err == nil:
-				c.value, c.loaded, c.generation = v, true, generation
-			case c.current(): // an expired value is better than none
-				return c.value, nil
-			}
-			return v, err
-		})
+	if v, ok := c.cached(); ok {
+		return v, nil
+	}
+	if v, err := loadShared(ctx, &c.flight, c.cached, c.reload); err != nil {
+		return v, err
+	}
+	// Another caller may have begun to read it before it was purged: then it is read again.
+	return loadShared(ctx, &c.flight, c.cached, c.reload)
+}
+
+func (c *Content[T]) cached() (T, bool) {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.value, c.current() && (c.maxAge == 0 || c.now().Sub(c.readAt) <= c.maxAge)
+}
+
+func (c *Content[T]) reload(ctx context.Context) (T, error) {
+	generation := c.purges.Generation()
+	v, err := c.read(ctx)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.maxAge != 0 {
+		c.readAt = c.now()
+	}
+	switch {
+	case err == nil:
+		c.value, c.loaded, c.generation = v, true, generation
+	case c.current(): // an expired value is better than none
+		return c.value, nil
+	}
+	return v, err
 }
 
 // current reports whether there is a value that was not purged since it was read; mu is held.

@@ -1,9 +1,11 @@
 package loaders
 
 import (
+	"context"
 	"reflect"
 	"slices"
 	"testing"
+	"testing/synctest"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
@@ -32,6 +34,30 @@ func TestContentCollections(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want the content of mongo.Collections: %v", got, want)
 	}
+}
+
+// Who loads content after a purge does not get what another began to read before it.
+func TestPurgeDuringRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source, reads, release := &Source{purges: new(cache.Invalidations)}, 0, make(chan struct{})
+		content := cacheOf(source, func(context.Context) (int, error) {
+			reads++
+			read := reads
+			<-release
+			return read, nil
+		}, "items")
+		var before, after int
+		go func() { before, _ = content.get(t.Context()) }()
+		synctest.Wait()
+		source.purges.Purge("content:items")
+		go func() { after, _ = content.get(t.Context()) }()
+		synctest.Wait()
+		close(release)
+		synctest.Wait()
+		if before == 0 || after != 2 {
+			t.Errorf("got read %d after the purge, want the second", after)
+		}
+	})
 }
 
 // The list of seasons is read once a minute, and again after a purge of everything or of seasons.
