@@ -118,6 +118,7 @@ func (s *Store) FollowPurges(ctx context.Context, now time.Time) (*PurgeReader, 
 
 // Next returns the tags announced since the last call, or "*" when some may have been missed.
 func (p *PurgeReader) Next(ctx context.Context, now time.Time) ([]string, error) {
+	now = now.Round(0) // without the monotonic clock, which stands still while the machine is suspended
 	since := now
 	complete := now.Sub(p.complete) >= completeReads
 	if !complete {
