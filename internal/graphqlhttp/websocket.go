@@ -99,7 +99,7 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 	go func() {
 		defer release()
 		s.serve(ctx)
-		h.api.Streams.CountEnd(s.why)
+		h.api.Streams.CountEnd(s.endReason())
 	}()
 }
 
@@ -169,6 +169,13 @@ func (s *socket) end(why *httpapi.StreamEnd) {
 	default:
 		s.close(closeUnavailable, why.Detail)
 	}
+}
+
+// endReason returns why the service ended the socket; nil if it did not. A check may still be running.
+func (s *socket) endReason() *httpapi.StreamEnd {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.why
 }
 
 // watch ends the socket when it is not initialised in time, its credential is revoked or its client does not respond to
