@@ -169,7 +169,7 @@ func BenchmarkOverloadGuests(b *testing.B) {
 	}}
 	accepted := l.peak(3*time.Second) / 4
 	guests = int64(accepted * 60 / quota)
-	l.flood(4*accepted, 5*time.Second) // spends the quotas
+	l.flood(4*accepted, 21*time.Second) // spends the quotas
 	took = nil
 	for b.Loop() {
 		l.flood(4*accepted, 10*time.Second)
