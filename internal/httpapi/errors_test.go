@@ -80,7 +80,7 @@ func TestError(t *testing.T) {
 			})
 			g := h.Do("GET", "/", "")
 			g.HasCommonHeaders(t)
-			g.IsError(t, c.status, c.name, c.detail)
+			checkError(t, g, c.status, c.name, c.detail)
 			g.Has(t, c.status, c.headers...)
 		})
 	}

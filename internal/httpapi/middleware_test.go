@@ -127,7 +127,7 @@ func TestEveryResponse(t *testing.T) {
 			g.Has(t, c.status, "RateLimit-Bucket", c.bucket, "RateLimit-Remaining", c.left, "RateLimit-Limit", "50",
 				"Access-Control-Allow-Origin", "*")
 			if c.name != "" {
-				g.IsError(t, c.status, c.name, c.detail)
+				checkError(t, g, c.status, c.name, c.detail)
 			}
 			if c.status == 401 {
 				g.Has(t, 401, "WWW-Authenticate", `Bearer error="invalid_token"`)
@@ -150,7 +150,7 @@ func TestRateLimit(t *testing.T) {
 	}
 	refused := h.Do("GET", "/items", "")
 	refused.HasCommonHeaders(t)
-	refused.IsError(t, 429, "TooManyRequest", "Too many requests, try again in 2 seconds.")
+	checkError(t, refused, 429, "TooManyRequest", "Too many requests, try again in 2 seconds.")
 	refused.Has(t, 429, "Retry-After", "2", "RateLimit-Limit", "50", "RateLimit-Remaining", "0", "RateLimit-Reset", "60",
 		"RateLimit-Bucket", "ITEMS")
 	h.Do("OPTIONS", "/items", "").Has(t, 204, "RateLimit-Remaining", "0")
@@ -358,14 +358,14 @@ func TestPreflight(t *testing.T) {
 // A viewer without a kind is never taken for a guest.
 func TestViewerWithoutKind(t *testing.T) {
 	h := httpapitest.Serve(t, func(o *httpapi.Options) { o.Authenticator = register{} }, site)
-	h.Do("GET", "/whoami", "", "Authorization", "Bearer forgotten").
-		IsError(t, 500, "InternalError", "Internal error.")
+	forgotten := h.Do("GET", "/whoami", "", "Authorization", "Bearer forgotten")
+	checkError(t, forgotten, 500, "InternalError", "Internal error.")
 }
 
 // A panic is one 500 and one log line; one in the middle of a body breaks the connection off.
 func TestPanic(t *testing.T) {
 	h := httpapitest.Serve(t, nil, site)
-	h.Do("GET", "/panic", "").IsError(t, 500, "InternalError", "Internal error.")
+	checkError(t, h.Do("GET", "/panic", ""), 500, "InternalError", "Internal error.")
 	if n := strings.Count(h.Log.String(), `"msg":"handler panicked"`); n != 1 {
 		t.Errorf("logged %d times", n)
 	}
@@ -392,4 +392,20 @@ func TestHTMLHeaders(t *testing.T) {
 	h.Do("GET", "/page", "").Has(t, 200, "X-Frame-Options", "DENY", "Referrer-Policy", "same-origin",
 		"Cross-Origin-Opener-Policy", "same-origin")
 	h.Do("GET", "/json", "").Has(t, 200, "X-Frame-Options", "", "Referrer-Policy", "", "Cross-Origin-Opener-Policy", "")
+}
+
+// checkError checks an error.
+func checkError(t *testing.T, g httpapitest.Response, status int, name, detail string) {
+	t.Helper()
+	g.Has(t, status, "Cache-Control", "max-age=0, private, no-store", "Expires", g.Header.Get("Date"), "ETag", "")
+	var body struct {
+		Error, Detail string
+		Code          int
+	}
+	if err := json.Unmarshal([]byte(g.Text), &body); err != nil {
+		t.Fatalf("%v in %s", err, g.Text)
+	}
+	if body.Error != name || body.Detail != detail || body.Code != status {
+		t.Errorf("body %s, want %s %q", g.Text, name, detail)
+	}
 }

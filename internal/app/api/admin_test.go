@@ -1,10 +1,12 @@
 package api
 
 import (
+	"io"
 	"net"
 	"strings"
 	"testing"
 
+	"gamedata/internal/app"
 	"gamedata/internal/app/apptest"
 )
 
@@ -41,7 +43,7 @@ func TestAdminListenerTaken(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer taken.Close()
-	message := apptest.StartError(t, "--data-dir", t.TempDir(), "--admin-listen", taken.Addr().String())
+	message := startError(t, "--data-dir", t.TempDir(), "--admin-listen", taken.Addr().String())
 	if !strings.Contains(message, "--admin-listen") {
 		t.Errorf("got %q, want an error about --admin-listen", message)
 	}
@@ -49,4 +51,15 @@ func TestAdminListenerTaken(t *testing.T) {
 	if strings.Contains(p.Stdout.String(), "admin") {
 		t.Errorf("got an admin listener without the flag: %s", p.Stdout)
 	}
+}
+
+// startError returns why a service with these flags does not start.
+func startError(t testing.TB, args ...string) string {
+	t.Helper()
+	a, err := app.New(t.Context(), apptest.Settings(t, append(args, "--listen", "127.0.0.1:0")...), io.Discard, io.Discard)
+	if err == nil {
+		_ = a.Close()
+		t.Fatal("the service starts")
+	}
+	return err.Error()
 }

@@ -34,7 +34,7 @@ func TestCacheHitsEqualMisses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		requests[filepath.Base(file)] = string(apptest.Section(archive, "request"))
+		requests[filepath.Base(file)] = string(section(archive, "request"))
 	}
 	for name, text := range requests {
 		svc.Advance(25 * time.Hour) // everything expires

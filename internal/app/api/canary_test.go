@@ -165,7 +165,7 @@ func TestSharedResponsesAreIdentical(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(string(apptest.Section(archive, "response")), "public") {
+		if !strings.Contains(string(section(archive, "response")), "public") {
 			continue
 		}
 		var first *apptest.Response
@@ -180,7 +180,7 @@ func TestSharedResponsesAreIdentical(t *testing.T) {
 				"elsewhere.example", "Cookie", "theme=dark",
 			},
 		} {
-			r, body := parseRequest(t, svc.URL, string(apptest.Section(archive, "request")))
+			r, body := parseRequest(t, svc.URL, string(section(archive, "request")))
 			for i := 0; i < len(headers); i += 2 {
 				r.Header.Set(headers[i], headers[i+1])
 			}

@@ -53,12 +53,12 @@ func TestExportAndImport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		request := string(apptest.Section(golden, "request"))
+		request := string(section(golden, "request"))
 		if strings.Contains(request, "/whoami") || strings.Contains(request, "/map/locations/player") {
 			continue // they know callers by their address
 		}
 		r, body := parseRequest(t, restored.Base, request)
-		if d := cmp.Diff(string(apptest.Section(golden, "response")), string(render(t, apptest.Do(t, r, body)))); d != "" {
+		if d := cmp.Diff(string(section(golden, "response")), string(render(t, apptest.Do(t, r, body)))); d != "" {
 			t.Errorf("%s: %s", filepath.Base(file), d)
 		}
 		compared++

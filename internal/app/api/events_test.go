@@ -291,7 +291,7 @@ func TestEventsLimits(t *testing.T) {
 		t.Errorf("got %s", res.Body)
 	}
 	other := openEvents(t, p.Base, "", "Authorization", token)
-	apptest.DeleteToken(t, dir, reader)
+	deleteToken(t, dir, reader)
 	revoked := time.Now()
 	other.wantEnd("end", "INVALID_TOKEN")
 	if took := time.Since(revoked); took > 6*time.Second {

@@ -106,7 +106,7 @@ func compareGoldens(t *testing.T, base, folder string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			request := apptest.Section(archive, "request")
+			request := section(archive, "request")
 			if request == nil {
 				t.Fatal("the file has no section request")
 			}
@@ -117,7 +117,7 @@ func compareGoldens(t *testing.T, base, folder string) {
 				if err := os.WriteFile(file, txtar.Format(archive), 0o600); err != nil {
 					t.Fatal(err)
 				}
-			} else if d := cmp.Diff(string(apptest.Section(archive, "response")), string(render(t, got))); d != "" {
+			} else if d := cmp.Diff(string(section(archive, "response")), string(render(t, got))); d != "" {
 				t.Error(d)
 			}
 			compareAPIs(t, base, ops, r, body, got)
@@ -238,4 +238,14 @@ func compareAPIs(
 	if !bytes.Equal(maskTime(shaped.Bytes()), maskTime(got.Body)) {
 		t.Errorf("REST returns %s with\n%.500s\nGraphQL returns\n%.500s", strconv.Itoa(got.Status), got.Body, shaped.Bytes())
 	}
+}
+
+// section returns the content of a file of an archive, nil if it is missing.
+func section(a *txtar.Archive, name string) []byte {
+	for _, f := range a.Files {
+		if f.Name == name {
+			return f.Data
+		}
+	}
+	return nil
 }

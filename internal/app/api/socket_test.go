@@ -129,7 +129,7 @@ func TestSocketProtocol(t *testing.T) {
 	owned.subscribe("kind", `{ viewer { kind } }`, nil)
 	owned.want(`{"id":"kind","type":"next","payload":{"data":{"viewer":{"kind":"TOKEN"}}`,
 		`{"id":"kind","type":"complete"}`)
-	apptest.DeleteToken(t, dir, companion)
+	deleteToken(t, dir, companion)
 	revoked, ended := time.Now(), make(chan websocket.StatusCode, 1)
 	var took time.Duration
 	go func() {

@@ -14,6 +14,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/internal/app"
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/auth"
 	"gamedata/mongo"
 )
 
@@ -310,7 +311,7 @@ func TestSubscriptionRequests(t *testing.T) {
 	// Opening is charged, events are not; a revoked token ends the subscription.
 	const quiet = `subscription { events(types: [SEASON_STARTED]) { id } }`
 	revoked := subscribeSSE(t, p.Base, quiet, nil, "Authorization", token)
-	apptest.DeleteToken(t, dir, companion)
+	deleteToken(t, dir, companion)
 	if got := revoked.next(t); !strings.Contains(got, `"code":"INVALID_TOKEN"`) {
 		t.Errorf("a revoked token: got %s", got)
 	}
@@ -324,4 +325,16 @@ func TestSubscriptionRequests(t *testing.T) {
 	if got := open.next(t); !strings.HasPrefix(got, "END SHUTDOWN: ") {
 		t.Errorf("a stopping instance: got %s", got)
 	}
+}
+
+// deleteToken deletes the only API token of an account.
+func deleteToken(t testing.TB, dir, account string) {
+	t.Helper()
+	apptest.InStore(t, dir, func(ctx context.Context, a *auth.Accounts) (any, error) {
+		of, err := a.ByID(ctx, account)
+		if err == nil {
+			err = a.Tokens.Delete(ctx, account, of.Tokens[0].Key, 0)
+		}
+		return nil, err
+	})
 }

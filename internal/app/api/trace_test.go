@@ -25,7 +25,7 @@ func TestTraceCollectorUnavailable(t *testing.T) {
 	} {
 		t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
 		t.Setenv(name, value)
-		if err := apptest.StartError(t, "--data-dir", t.TempDir()); !strings.Contains(err, name) {
+		if err := startError(t, "--data-dir", t.TempDir()); !strings.Contains(err, name) {
 			t.Errorf("%s: the service starts, or fails with %q", name, err)
 		}
 		t.Setenv(name, "")

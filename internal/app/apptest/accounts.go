@@ -56,18 +56,6 @@ func CreateToken(t testing.TB, dir, account string) string {
 	})
 }
 
-// DeleteToken deletes the only API token of an account.
-func DeleteToken(t testing.TB, dir, account string) {
-	t.Helper()
-	InStore(t, dir, func(ctx context.Context, a *auth.Accounts) (any, error) {
-		of, err := a.ByID(ctx, account)
-		if err == nil {
-			err = a.Tokens.Delete(ctx, account, of.Tokens[0].Key, 0)
-		}
-		return nil, err
-	})
-}
-
 // CreateFeedToken returns a token of a game server.
 func CreateFeedToken(t testing.TB, dir string) string {
 	t.Helper()

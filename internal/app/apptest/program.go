@@ -125,17 +125,6 @@ func Run(t testing.TB, serve func(ctx context.Context, stdout, stderr io.Writer)
 	}
 }
 
-// StartError returns why a service with these flags does not start.
-func StartError(t testing.TB, args ...string) string {
-	t.Helper()
-	a, err := app.New(t.Context(), Settings(t, slices.Concat(defaults, args)...), io.Discard, io.Discard)
-	if err == nil {
-		_ = a.Close()
-		t.Fatal("the service starts")
-	}
-	return err.Error()
-}
-
 var adminAddress = regexp.MustCompile(`admin +(http://\S+)`)
 
 // AdminBase returns the URL of the admin listener of a service that was started with --admin-listen.

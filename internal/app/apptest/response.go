@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // Client does not follow redirects.
@@ -160,14 +159,4 @@ func Query[T any](t testing.TB, base, query string) T {
 		t.Fatalf("%s: %v", query, res.Errors)
 	}
 	return res.Data
-}
-
-// Section returns the content of a file of an archive, nil if it is missing.
-func Section(a *txtar.Archive, name string) []byte {
-	for _, f := range a.Files {
-		if f.Name == name {
-			return f.Data
-		}
-	}
-	return nil
 }

@@ -3,8 +3,6 @@ package httpapitest
 
 import (
 	"bytes"
-	"compress/gzip"
-	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
@@ -13,8 +11,6 @@ import (
 	"sync"
 	"testing"
 	"time"
-
-	"github.com/klauspost/compress/zstd"
 
 	"gamedata/internal/httpapi"
 	"gamedata/internal/ratelimit"
@@ -148,43 +144,6 @@ func (g Response) HasCommonHeaders(t *testing.T) {
 	if g.Text != "" && g.Header.Get("Content-Type") != "application/json" {
 		t.Errorf("Content-Type: %q", g.Header.Get("Content-Type"))
 	}
-}
-
-// IsError checks the body of an error.
-func (g Response) IsError(t *testing.T, status int, name, detail string) {
-	t.Helper()
-	g.Has(t, status, "Cache-Control", "max-age=0, private, no-store", "Expires", g.Header.Get("Date"), "ETag", "")
-	var body struct {
-		Error, Detail string
-		Code          int
-	}
-	if err := json.Unmarshal([]byte(g.Text), &body); err != nil {
-		t.Fatalf("%v in %s", err, g.Text)
-	}
-	if body.Error != name || body.Detail != detail || body.Code != status {
-		t.Errorf("body %s, want %s %q", g.Text, name, detail)
-	}
-}
-
-// Decompress decodes a body in a content encoding; without one the body is returned.
-func Decompress(t *testing.T, encoding, text string) string {
-	t.Helper()
-	var from io.Reader = strings.NewReader(text)
-	var err error
-	switch encoding {
-	case "gzip":
-		from, err = gzip.NewReader(from)
-	case "zstd":
-		from, err = zstd.NewReader(from)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	decoded, err := io.ReadAll(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(decoded)
 }
 
 // Buffer is a buffer that is safe for concurrent use.
