@@ -15,6 +15,7 @@ import (
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
+	"gamedata/internal/cache"
 	"gamedata/mongo"
 )
 
@@ -23,9 +24,6 @@ var ErrStoreNotEmpty = errors.New("the store is not empty")
 
 // importingKey marks a store while an export is imported into it.
 const importingKey = "refillBegun"
-
-// everything is the tag of all cached data: a service that runs on the store may have cached that it is empty.
-const everything = "*"
 
 // A batch is written when it has this many records, or bytes of text.
 const (
@@ -57,7 +55,7 @@ func Import(ctx context.Context, store *mongo.Store, dir string, o Options) (*Ma
 		// Clean up even if ctx is cancelled.
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Minute)
 		defer cancel()
-		return errors.Join(err, store.Export.Clear(end), store.Purge(end, everything))
+		return errors.Join(err, store.Export.Clear(end), store.Purge(end, cache.Everything))
 	})
 	return m, err
 }
@@ -119,7 +117,7 @@ func (m *Manifest) restore(ctx context.Context, store *mongo.Store, dir string, 
 	if err := o.RaiseEpoch(ctx, m.Epoch); err != nil {
 		return err
 	}
-	return store.Purge(ctx, everything)
+	return store.Purge(ctx, cache.Everything) // a service on the store may have cached that it is empty
 }
 
 // read passes every record of a file with the length of its text to each, unless that is nil. It returns
