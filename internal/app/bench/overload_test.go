@@ -3,10 +3,12 @@ package bench
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -146,17 +148,19 @@ func pin(b *testing.B, cores string, pid int) {
 	}
 }
 
-// BenchmarkOverloadGuests measures lookups of a player, none of them cached, while guests send four times what their
+// BenchmarkOverloadGuests measures lookups of players, none of them cached, while guests send four times what their
 // quota allows. What is accepted is a quarter of what the service can do.
 func BenchmarkOverloadGuests(b *testing.B) {
 	const quota = 6 // a minute
 	svc := apptest.NewService(b, "--cache-size", "0", "--guest-rate", strconv.Itoa(quota))
+	paths := playerPaths(b, svc)
 	guests, sent := int64(1<<16), atomic.Int64{}
 	var took []time.Duration // by accepted requests
 	var mu sync.Mutex
 	l := &load{send: func() int {
-		r := httptest.NewRequest(http.MethodGet, "/v3/player/Salted?fullResult", nil)
-		guest := sent.Add(1) % guests
+		path := paths[sent.Add(1)%int64(len(paths))] // equal requests would share one run
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		guest := rand.Int64N(guests) // guests in turn would all be accepted in the same seconds
 		r.RemoteAddr = fmt.Sprintf("10.1.%d.%d:1", guest>>8, guest&255)
 		w, begun := httptest.NewRecorder(), time.Now()
 		svc.Handler.ServeHTTP(w, r)
@@ -184,6 +188,18 @@ func BenchmarkOverloadGuests(b *testing.B) {
 		"accepted lookups at 4 × the guest rate, uncached, p99 against p50", milliseconds(p99.Seconds()),
 		milliseconds(p50.Seconds()), ratio, atMost(10),
 	})
+}
+
+// playerPaths returns the paths of some players.
+func playerPaths(b *testing.B, svc *apptest.Service) (paths []string) {
+	res := svc.Request(http.MethodPost, "/graphql", `{"query":"{players(first:100){nodes{uuid}}}"}`)
+	for _, m := range regexp.MustCompile(`[0-9a-f-]{36}`).FindAllString(string(res.Body), -1) {
+		paths = append(paths, "/v3/player/"+m+"?fullResult")
+	}
+	if len(paths) < 50 {
+		b.Fatal(string(res.Body))
+	}
+	return paths
 }
 
 // BenchmarkExpensiveCallers measures the latency of cold requests for one player, 50 a second, while guests send, again
