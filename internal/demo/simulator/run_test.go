@@ -24,8 +24,8 @@ var timeless = cmp.Options{
 
 // notSimulated are the events of the feed that no simulation has, or rarely.
 var notSimulated = strings.Fields("PlayerRenamed Unfriended NicknameSet AppearanceSet FeaturedStatsSet " +
-	"LinkCodeCreated PlayerAdded PlayerBanned PlayerUnbanned PlayerDeleted PlayerRanked PartyLeft Befriended " +
-	"AccessRulesSet AbilitiesSet GamemodeSet CharacterRestyled CharacterDeleted SkillPointsSet GuildAdded " +
+	"LinkCodeCreated PlayerAdded PlayerBanned PlayerUnbanned PlayerDeleted PlayerRanked PartyJoined PartyLeft " +
+	"Befriended AccessRulesSet AbilitiesSet GamemodeSet CharacterRestyled CharacterDeleted SkillPointsSet GuildAdded " +
 	"GuildJoined GuildLeft GuildRenamed GuildDisbanded BannerSet Headquartered TerritoryFreed CharacterDied")
 
 // A day of the demo world: every kind of event happens, records stay consistent, and in the end the store

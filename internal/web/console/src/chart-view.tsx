@@ -127,7 +127,9 @@ function options(points: Points, kind: Kind, x: string, lying: boolean, width: n
   const isTime = points.xScale === "time";
   const label = isTime ? `${x} (UTC)` : x;
   const isBar = kind === "bar" || kind === "histogram";
-  const margin = isBar ? 0.6 * stepOf(points.xs) : isTime ? 30 : 0;
+  // Of points with the last x uPlot fits only the first one into the y axis, unless the x axis goes on.
+  const beside = kind === "points" ? 0.02 * (points.xs.at(-1)! - points.xs[0]!) : 0;
+  const margin = isBar ? 0.6 * stepOf(points.xs) : isTime ? 30 : beside;
   const nameAt = (i: number) => points.names[i] ?? "";
   const colours = points.series.map((_, i) => colour(palette[i]!));
   const labels = kind === "line" && points.series.length > 1 && width >= 480 ? points.series.map((s) => shorten(s.name, 20)) : [];

@@ -72,11 +72,11 @@ const priceDelay = 800; // ms without an edit
 function Price({ query, variables, operationName }: { query: string; variables: string; operationName: string | null }) {
   const [price, setPrice] = useState<Record<string, number> | null>(null);
   useEffect(() => {
-    const abort = new AbortController();
-    const timer = setTimeout(() => void priceOf(query, variables, operationName, abort.signal).then((p) => abort.signal.aborted || setPrice(p)), priceDelay);
+    let edited = false;
+    const timer = setTimeout(() => void priceOf(query, variables, operationName).then((p) => edited || setPrice(p)), priceDelay);
     return () => {
       clearTimeout(timer);
-      abort.abort();
+      edited = true;
       setPrice(null);
     };
   }, [query, variables, operationName]);

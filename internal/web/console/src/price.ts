@@ -19,17 +19,17 @@ export function withDryRun(query: string, operationName?: string | null): string
 }
 
 /** priceOf returns what a query costs by bucket, without running it; null while it cannot run. */
-export async function priceOf(query: string, variables: string, operationName: string | null | undefined, signal: AbortSignal): Promise<Record<string, number> | null> {
+export async function priceOf(query: string, variables: string, operationName: string | null | undefined): Promise<Record<string, number> | null> {
   const document = withDryRun(query, operationName);
   if (document === null) return null;
   try {
     const values = variables.trim() === "" ? {} : parseAsTyped(variables);
-    const body = (await (await post({ query: document, variables: values, operationName }, {}, signal)).json()) as unknown;
+    const body = (await (await post({ query: document, variables: values, operationName })).json()) as unknown;
     const price = isObject(body) && isObject(body.data) ? body.data[name] : undefined;
     if (!isObject(price) || !Array.isArray(price.cost)) return null;
     return Object.fromEntries((price.cost as { bucket: string; cost: number }[]).map(({ bucket, cost }) => [bucket, cost]));
   } catch {
-    return null; // variables that are no JSON, or a newer edit
+    return null; // variables that are no JSON, or no connection
   }
 }
 
