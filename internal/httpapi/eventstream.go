@@ -92,9 +92,13 @@ func (s *EventStream) End(why *StreamEnd) {
 	_ = s.Flush()
 }
 
-// LastEventID returns the header that browsers send when they connect again; empty without one.
+// LastEventID returns the id that clients add when they connect again: browsers as a header, replacements of
+// EventSource that cannot set one as a query parameter. It is empty without either; the header takes precedence.
 func LastEventID(r *http.Request) (string, *graph.Error) {
 	sent := r.Header.Values("Last-Event-ID")
+	if len(sent) == 0 {
+		sent = r.URL.Query()["lastEventId"]
+	}
 	switch len(sent) {
 	case 0:
 		return "", nil

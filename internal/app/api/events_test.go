@@ -203,6 +203,8 @@ func TestEventsOfTwoInstances(t *testing.T) {
 	feed.capture(two, territory, guilds[0])
 	openEvents(t, two.Base, "?types=territoryCaptured&after="+early, "Last-Event-ID", resumeAt).
 		want("territoryCaptured "+territory, "territoryCaptured "+territory)
+	openEvents(t, two.Base, "?types=territoryCaptured&_=1&after="+early+"&lastEventId="+resumeAt).
+		want("territoryCaptured "+territory, "territoryCaptured "+territory)
 	openEvents(t, two.Base, "?types=territoryCaptured&after="+early+"&guilds="+guilds[0]).
 		want("territoryCaptured "+territory, "territoryCaptured "+territory, "territoryCaptured "+territory)
 	openEvents(t, two.Base, "?after="+early+"&territories="+url.QueryEscape("Nowhere,"+territory)).
@@ -272,7 +274,7 @@ func TestEventsLimits(t *testing.T) {
 		return apptest.Get(t, p.Base+"/events"+query, headers...)
 	}
 	for query, want := range map[string]string{
-		"?types=accessRulesChanged": "types must be some of", "?types=": "types must be", "?type=x": "Parameters are",
+		"?types=accessRulesChanged": "types must be some of", "?types=": "types must be", "?lastEventId=x&_=1": "must be the id",
 		"?after=x": "must be the id of an event", "?types=raidFinished&types=warFinished": "Send types once",
 		"?players=Salted": "players must be uuids", "?worlds=" + strings.Repeat("a,", 100): "up to 100 values",
 	} {

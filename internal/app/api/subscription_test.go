@@ -35,7 +35,7 @@ type sseResults struct {
 	id   string // the last one received
 }
 
-// subscribeSSE opens a subscription; headers are name, value, name, value…
+// subscribeSSE opens a subscription; base may have query parameters, headers are name, value, name, value…
 func subscribeSSE(t *testing.T, base, query string, variables map[string]any, headers ...string) resultStream {
 	t.Helper()
 	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
@@ -43,7 +43,9 @@ func subscribeSSE(t *testing.T, base, query string, variables map[string]any, he
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, base+"/graphql", strings.NewReader(string(body)))
+	base, parameters, _ := strings.Cut(base, "?")
+	url := base + "/graphql?" + parameters
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, strings.NewReader(string(body)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,6 +252,7 @@ func TestSubscriptionRequests(t *testing.T) {
 	for name, s := range map[string]resultStream{
 		"after":         subscribeSSE(t, p.Base, levels, map[string]any{"after": first.id}),
 		"Last-Event-ID": subscribeSSE(t, p.Base, levels, nil, "Last-Event-ID", first.id),
+		"lastEventId":   subscribeSSE(t, p.Base+"?_=1&lastEventId="+first.id, levels, nil),
 	} {
 		if got := s.next(t); !strings.Contains(got, `"toLevel":2`) {
 			t.Errorf("%s: got %s", name, got)

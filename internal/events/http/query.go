@@ -24,8 +24,8 @@ type query struct {
 	after    string
 }
 
-// parse reads the query string; the header Last-Event-ID, which browsers add when they connect again, takes precedence
-// over the parameter after.
+// parse reads the query string; the id that clients add when they connect again takes precedence over the parameter
+// after. Unknown parameters are ignored: some clients add one, so that no cache has the response.
 func parse(r *http.Request) (q query, bad *graph.Error) {
 	given, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
@@ -51,8 +51,7 @@ func parse(r *http.Request) (q query, bad *graph.Error) {
 		case "after":
 			q.after = values[0]
 		default:
-			return q, graph.Errorf(graph.InvalidQueryParams,
-				"Parameters are types, players, guilds, territories, worlds and after.")
+			continue
 		}
 		switch {
 		case len(values) > 1:
