@@ -28,6 +28,7 @@ const (
 	pongTimeout    = 10 * time.Second
 	socketWrite    = 30 * time.Second // how long a client may take to receive a message
 	messageMembers = 4 << 10          // bytes of a message besides the body of a request
+	maxReason      = 123              // bytes of a close frame besides its code
 )
 
 // The codes that close a socket. The codes of the protocol are above 4000.
@@ -148,10 +149,11 @@ func (s *socket) read(ctx context.Context) (websocket.MessageType, []byte, error
 	return kind, text, err
 }
 
-// close ends the socket; the first reason counts.
+// close ends the socket; the first reason counts. A client may have sent part of the reason: what does not fit is cut
+// off, and no character is left in half.
 func (s *socket) close(code websocket.StatusCode, reason string) {
 	s.ending.Do(func() {
-		_ = s.conn.Close(code, reason)
+		_ = s.conn.Close(code, strings.ToValidUTF8(reason[:min(len(reason), maxReason)], ""))
 		s.cancel()
 	})
 }

@@ -3,11 +3,13 @@ package api
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/coder/websocket"
 
@@ -182,7 +184,7 @@ func TestSocketProtocol(t *testing.T) {
 		s := openSocket(t, p.Base)
 		for _, m := range c.messages {
 			if m == "SUB" {
-				s.subscribe("1", levels, nil)
+				s.subscribe("x"+strings.Repeat("ü", 100), levels, nil)
 				continue
 			}
 			s.send(m)
@@ -190,8 +192,9 @@ func TestSocketProtocol(t *testing.T) {
 				s.want("connection_ack")
 			}
 		}
-		if code := s.closeCode(); code != c.code {
-			t.Errorf("%s: closed with %d, want %d", name, code, c.code)
+		var end websocket.CloseError
+		if err := s.closeError(); !errors.As(err, &end) || end.Code != c.code || !utf8.ValidString(end.Reason) {
+			t.Errorf("%s: closed with %v, want %d", name, err, c.code)
 		}
 	}
 
@@ -234,10 +237,12 @@ func TestSocketProtocol(t *testing.T) {
 }
 
 // closeCode reads until the socket is closed and returns the code; -1 when the connection was lost.
-func (s *socketClient) closeCode() websocket.StatusCode {
+func (s *socketClient) closeCode() websocket.StatusCode { return websocket.CloseStatus(s.closeError()) }
+
+func (s *socketClient) closeError() error {
 	for {
 		if _, _, err := s.conn.Read(s.ctx); err != nil {
-			return websocket.CloseStatus(err)
+			return err
 		}
 	}
 }
