@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gamedata/graph/model"
@@ -55,14 +56,18 @@ func redirectURI(app *model.Application, q url.Values) string {
 	return uri
 }
 
-var loopback = regexp.MustCompile(`^(http://(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?:[/?].*)?)$`)
+var loopback = regexp.MustCompile(`^(http://(?:127\.0\.0\.1|\[::1\]))(?::([1-9]\d{0,4}))?((?:[/?].*)?)$`)
 
 // withoutPort returns a URI of a loopback address without its port; empty for other URIs.
 func withoutPort(uri string) string {
-	if m := loopback.FindStringSubmatch(uri); m != nil {
-		return m[1] + m[2]
+	m := loopback.FindStringSubmatch(uri)
+	if m == nil {
+		return ""
 	}
-	return ""
+	if _, err := strconv.ParseUint(m[2], 10, 16); err != nil && m[2] != "" {
+		return ""
+	}
+	return m[1] + m[3]
 }
 
 // parseAuthorizationRequest reads a request whose redirect URI is registered. State is set even if there is an error.

@@ -36,6 +36,7 @@ func TestRedirectURI(t *testing.T) {
 	for uri, matches := range map[string][2]bool{ // public, private
 		"http://127.0.0.1/back?a": {true, true}, "http://127.0.0.1:49152/back?a": {true, false},
 		"http://[::1]:8000": {true, true}, "http://[::1]": {true, false}, "http://[::1]:1": {true, false},
+		"http://[::1]:65535": {true, false}, "http://[::1]:65536": {}, "http://[::1]:0": {}, "http://[::1]:08": {},
 		"http://127.0.0.1:1/back": {}, "http://127.0.0.1:1/back?a#": {}, "http://127.0.0.1:x/back?a": {}, "http://[::1]/": {},
 		"https://127.0.0.1:1/back?a": {}, "http://a@127.0.0.1:1/back?a": {}, "http://127.0.0.1:1@a.example/back?a": {},
 		"http://127.0.0.1.a.example/back?a": {}, "http://localhost:81/": {}, "https://a.example:445/": {},
