@@ -14,7 +14,10 @@ import (
 // public.
 func TestImportNewsFromService(t *testing.T) {
 	old := apptest.Shared(t)
-	folder, dir := t.TempDir(), t.TempDir()
+	folder, dir := filepath.Join(t.TempDir(), `records [2026] \[x`), t.TempDir()
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	bodies := map[string][]byte{"/v3/publisher/videos/list": nil, "/v3/latest-news": nil}
 	for page := 1; page <= 3; page++ {
 		list := apptest.Decode[struct {

@@ -2,8 +2,8 @@ package main
 
 import (
 	"fmt"
+	"io/fs"
 	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -30,7 +30,7 @@ func manCommand() *cobra.Command {
 			if err := doc.GenManTree(cmd.Root(), header, args[0]); err != nil {
 				return fmt.Errorf("manual pages: %w", err)
 			}
-			pages, err := filepath.Glob(filepath.Join(args[0], "gamedata*.1"))
+			pages, err := fs.Glob(os.DirFS(args[0]), "gamedata*.1")
 			if err != nil {
 				return err
 			}

@@ -139,7 +139,7 @@ func findRecordings(ops map[string]*rest.Operation, args []string, out io.Writer
 		}
 		files := []string{arg}
 		if info.IsDir() {
-			if files, err = filepath.Glob(filepath.Join(arg, "*.json")); err != nil {
+			if files, err = jsonFiles(arg); err != nil {
 				return nil, err
 			}
 			if len(files) == 0 {
@@ -159,6 +159,17 @@ func findRecordings(ops map[string]*rest.Operation, args []string, out io.Writer
 		}
 	}
 	return found, nil
+}
+
+// jsonFiles returns the paths of the .json files in a folder.
+func jsonFiles(folder string) (paths []string, err error) {
+	entries, err := os.ReadDir(folder) // Glob would take the folder's name for a pattern
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) == ".json" {
+			paths = append(paths, filepath.Join(folder, e.Name()))
+		}
+	}
+	return paths, err
 }
 
 // check reads the whole file and stores nothing.
