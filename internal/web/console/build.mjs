@@ -99,6 +99,7 @@ async function pages() {
       "editor-worker": "monaco-editor/esm/vs/editor/editor.worker.js",
       "json-worker": "monaco-editor/esm/vs/language/json/json.worker.js",
       "graphql-worker": "monaco-graphql/esm/graphql.worker.js",
+      "events-worker": "src/events-worker.ts",
     },
   });
   const address = (result, start) => base + basename(result.outputFiles.find((f) => basename(f.path).startsWith(start)).path);
@@ -111,7 +112,7 @@ async function pages() {
       GRAPHQL_WORKER: JSON.stringify(address(workers, "graphql-worker")),
     },
   });
-  const site = await esbuild.build({ ...shared, format: "esm", splitting: true, entryPoints: pageEntries() });
+  const site = await esbuild.build({ ...shared, format: "esm", splitting: true, entryPoints: pageEntries(), define: { EVENTS_WORKER: JSON.stringify(address(workers, "events-worker")) } });
   const plain = await esbuild.build({
     ...shared, format: "iife", entryPoints: { theme: "src/pages/theme.ts", page: "src/page.css", shell: "../shell.css" },
   });

@@ -1,4 +1,5 @@
 // Defined by build.mjs: URLs of the workers, and texts of files.
+declare const EVENTS_WORKER: string;
 declare const EDITOR_WORKER: string;
 declare const JSON_WORKER: string;
 declare const GRAPHQL_WORKER: string;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { now, readClock } from "../src/site/clock";
-import { concerns, listen, pauseAfter } from "../src/site/live";
+import { concerns, pauseAfter } from "../src/site/live";
+import { stream } from "../src/site/stream";
 
 test("a page is read again when an older copy has expired", () => {
   const pause = (cacheControl: string, age?: string) => pauseAfter(new Headers({ "Cache-Control": cacheControl, ...(age ? { Age: age } : {}) }));
@@ -25,11 +26,10 @@ test("the events after which an element is read again", () => {
   assert.ok(!concerns({}, came));
 });
 
-test("a stream that ended before its first event continues after its start", async (t) => {
+test("a stream that ended before its first event continues after its start", (t) => {
   const addresses: string[] = [];
   let end = (_: { lastEventId: string }) => {};
   const fakes = {
-    navigator: {},
     BroadcastChannel: class { addEventListener() {} postMessage() {} },
     EventSource: class {
       constructor(address: string) { addresses.push(address); }
@@ -39,10 +39,9 @@ test("a stream that ended before its first event continues after its start", asy
   };
   for (const [name, value] of Object.entries(fakes)) Object.defineProperty(globalThis, name, { value, configurable: true });
   t.mock.timers.enable({ apis: ["setTimeout"] });
-  listen(() => {});
+  stream().open();
   end({ lastEventId: "start" });
   t.mock.timers.tick(30_000);
-  await new Promise(setImmediate);
   assert.deepEqual(addresses.map((a) => new URL(a, "http://x").searchParams.get("after")), [null, "start"]);
 });
 

@@ -1,57 +1,35 @@
-// What happens in the game while pages are open. All pages of a browser share one stream of events: one of them reads it
-// and passes the events on.
-export interface GameEvent { id: string; type: string; at: string; data: Record<string, unknown> }
+// What happens in the game while pages are open.
+import { stream, type GameEvent } from "./stream";
 
-const types = ["territoryCaptured", "playerCameOnline", "playerWentOffline", "playerChangedWorld", "leaderboardsRefreshed"];
-const retry = 30_000;
+let reading = false; // this page, or the worker that it shares with others
 
 // listen calls on with each event, and says with state whether the stream is open.
 export function listen(on: (event: GameEvent) => void, state: (text: string) => void = () => {}) {
   const channel = new BroadcastChannel("events");
-  let last = ""; // id
-  let now = ""; // the state, in the page that reads the stream
-  const received = (event: GameEvent) => {
-    last = event.id;
-    on(event);
-  };
   channel.addEventListener("message", ({ data }: MessageEvent<GameEvent | string>) => {
-    if (data === "?") now && channel.postMessage(now);
-    else if (typeof data === "string") state(data);
-    else received(data);
+    if (typeof data !== "string") on(data);
+    else if (data !== "?") state(data); // another page asks for it
   });
-  channel.postMessage("?"); // the state of the stream that another page reads
-  const say = (text: string) => {
-    now = text;
-    state(text);
-    channel.postMessage(text);
-  };
-  const read = () => new Promise<void>((ended) => {
-    const events = new EventSource(`/events?types=${types}${last && `&after=${last}`}`); // it reconnects by itself
-    events.addEventListener("open", () => say("Live"));
-    events.addEventListener("error", () => {
-      say(events.readyState === EventSource.CLOSED ? "Offline" : "Reconnecting…");
-      if (events.readyState === EventSource.CLOSED) setTimeout(ended, retry);
-    });
-    events.addEventListener("end", (event) => {
-      last = (event as MessageEvent).lastEventId || last; // of the start, if there was no event
-      events.close();
-      say("Offline");
-      setTimeout(ended, retry);
-    });
-    for (const type of types) {
-      events.addEventListener(type, (message) => {
-        const event = JSON.parse((message as MessageEvent<string>).data) as GameEvent;
-        channel.postMessage(event);
-        received(event);
-      });
-    }
-  });
-  // Without a secure connection there are no locks, and each page reads for itself.
-  const readAlone = async (): Promise<void> => {
-    await (navigator.locks ? navigator.locks.request("events", read) : read());
-    return readAlone();
-  };
-  void readAlone();
+  channel.postMessage("?"); // the state of a stream that is open already
+  if (!reading) read();
+  reading = true;
+}
+
+// read has the stream read by a worker. All pages share it, since a browser has six connections to a host by HTTP/1.1.
+function read() {
+  try {
+    new SharedWorker(EVENTS_WORKER, "events").addEventListener("error", readAlone);
+  } catch {
+    readAlone(); // not every browser has shared workers
+  }
+}
+
+// readAlone reads the stream while the page can be seen. What happened meanwhile is read when the page is seen again.
+function readAlone() {
+  const { open, close } = stream();
+  const follow = () => (document.hidden ? close() : open());
+  document.addEventListener("visibilitychange", follow);
+  follow();
 }
 
 // What an element may wait for: data-live="presence" is read again after players come, go or change the world.
