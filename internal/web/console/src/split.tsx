@@ -1,5 +1,6 @@
 // Two areas with a divider that is moved by mouse, finger or arrow keys.
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
+import { isComposing } from "./keys";
 import { saveSetting, setting } from "./settings";
 
 interface Props {
@@ -32,6 +33,7 @@ export function Split({ name, label, direction, initial, min, max, first, second
     move(direction === "row" ? ((e.clientX - r.left) / r.width) * 100 : ((e.clientY - r.top) / r.height) * 100);
   };
   const key = (e: KeyboardEvent) => {
+    if (isComposing(e.nativeEvent)) return;
     const step = { ArrowLeft: -2, ArrowUp: -2, ArrowRight: 2, ArrowDown: 2, Home: -100, End: 100 }[e.key];
     if (step === undefined) return;
     e.preventDefault();

@@ -1,4 +1,5 @@
 // The guilds on the map, with the number of their territories.
+import { named } from "../site/named";
 import { dot, element } from "./panel";
 import type { Territory } from "./queries";
 
@@ -30,7 +31,7 @@ export function legend(highlight: (guild: string | null) => void, open: (guild: 
     count.textContent = ` ${guilds.size}`;
     const focused = guildAt(document.activeElement);
     list.replaceChildren(...[...guilds].sort(([a, x], [b, y]) => y.held - x.held || a.localeCompare(b)).map(([name, { held, t }]) => {
-      const button = element("button", { type: "button", title: name }, dot(t.colour!), element("span", {}, name), element("small", {}, String(held)));
+      const button = element("button", { type: "button", title: name }, dot(t.colour!), element("span", {}, named(name)), element("small", {}, String(held)));
       button.dataset.guild = name;
       return element("li", {}, button);
     }));

@@ -1,5 +1,6 @@
 // What the map says about a thing, as elements.
 import { now } from "../site/clock";
+import { named } from "../site/named";
 import { relativeTime } from "../site/times";
 import { iconText } from "./find";
 import type { LootPool, Marker, Node, Territory, WorldEvent } from "./queries";
@@ -39,8 +40,8 @@ export function dot(colour: string): SVGElement {
 // holder is the guild of a territory: a link, or text in cards.
 export function holder(t: Territory, link: boolean): Child[] {
   if (!t.guildUuid || !t.guildName) return ["unclaimed"];
-  const name = link ? element("a", { href: path("guilds", t.guildName) }, t.guildName) : t.guildName;
-  return [dot(t.colour!), " ", name, ` [${t.guildPrefix}]`];
+  const name = link ? element("a", { href: path("guilds", t.guildName) }, named(t.guildName)) : named(t.guildName);
+  return [dot(t.colour!), " ", name, " [", named(t.guildPrefix ?? ""), "]"];
 }
 
 function facts(...entries: [string, ...Child[]][]): HTMLDListElement {

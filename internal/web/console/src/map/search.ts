@@ -1,4 +1,6 @@
 // The search field of the map, with its results.
+import { onKey } from "../keys";
+import { named } from "../site/named";
 import { find, type Found } from "./find";
 import { element, hiddenLabel } from "./panel";
 import type { Places, Territory } from "./queries";
@@ -22,14 +24,14 @@ export function searchForm({ territories, places, open }: SearchOptions): HTMLFo
         results.hidden = true;
         open(f);
       },
-    }, element("span", {}, f.name), element("small", {}, f.note)))));
+    }, element("span", {}, named(f.name)), element("small", {}, f.note)))));
   };
   field.addEventListener("input", () => void show());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     void show().then(() => results.querySelector("button")?.click());
   });
-  form.addEventListener("keydown", (event) => {
+  onKey(form, (event) => {
     const buttons = [...results.querySelectorAll("button")];
     const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
     if (event.key === "Escape") results.hidden = true;

@@ -1,4 +1,4 @@
-// What scripts add to the reference: suggestions while one types, Ctrl+K, and "Try it".
+// What scripts add to the reference: suggestions while one types, and "Try it".
 import { addTryIt } from "../reference/try-it";
 import { addSuggestions } from "../site/search-field";
 
@@ -15,13 +15,6 @@ if (field) {
       text: result.querySelector("a")?.textContent ?? "",
       kind: result.querySelector(".badge")?.textContent ?? "",
     }));
-  });
-  field.placeholder += " (Ctrl+K)";
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    event.preventDefault();
-    field.focus();
-    field.select();
   });
 }
 

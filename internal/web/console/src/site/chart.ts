@@ -2,6 +2,7 @@
 // chart's table, the colours from its drawing.
 import uPlot from "uplot";
 import { drawLineEnds, marginFor, shorten } from "../line-ends";
+import { isolated } from "./named";
 import { apart, moment, numberTicks, ticks, timeLabels, timeTicks } from "../scale";
 
 export interface ChartData {
@@ -89,7 +90,7 @@ function showValues(figure: HTMLElement, { names, columns: [times, ...values] }:
   const line = figure.querySelector(".chart-hint");
   if (!line) return;
   const when = time === undefined ? "" : `${moment(time)} UTC`;
-  line.textContent = when === "" ? hint : legend.length > 0 ? when : `${when}: ${texts[0]} ${names[0]?.toLowerCase()}`;
+  line.textContent = when === "" ? hint : legend.length > 0 ? when : `${when}: ${texts[0]} ${isolated(names[0]?.toLowerCase() ?? "")}`;
 }
 
 // padded leaves space above and below the values; positions begin at 1.
@@ -120,8 +121,8 @@ function drawChart(figure: HTMLElement) {
     plot.hidden = true;
   };
   draw();
-  new ResizeObserver(() => {
-    if (chart && Math.abs(chart.width - host.clientWidth) > 1) chart.setSize({ width: host.clientWidth, height: chart.height });
+  new ResizeObserver(() => { // what is beside the lines depends on the width; on paper there is none
+    if (chart && host.clientWidth > 0 && Math.abs(chart.width - host.clientWidth) > 1) draw();
   }).observe(host);
   document.addEventListener("themechange", draw);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);

@@ -1,4 +1,6 @@
 // Text areas with a name in each line become chips with a search field. Without scripts the lines are typed.
+import { onKey } from "../keys";
+import { named } from "./named";
 import { addSuggestions, findIn, type Suggestion } from "./search-field";
 
 /** linesOf returns the different lines of a text, without empty ones. */
@@ -39,7 +41,7 @@ function replace(area: HTMLTextAreaElement) {
       const button = document.createElement("button");
       button.type = "button";
       button.className = "chip";
-      button.textContent = `${name} ×`;
+      button.append(named(name), " ×");
       button.setAttribute("aria-label", `Remove ${name}`);
       button.addEventListener("click", () => {
         set(linesOf(lines.value).filter((other) => other !== name));
@@ -53,10 +55,11 @@ function replace(area: HTMLTextAreaElement) {
   const add = (text: string) => {
     set(linesOf(`${lines.value}\n${text}`));
     field.value = "";
+    field.dispatchEvent(new Event("input")); // its suggestions close
   };
   set(linesOf(lines.value));
   addSuggestions(field, (query, signal) => findIn(area.dataset.choose ?? "", query, signal), (s: Suggestion) => add(nameOf(s)));
-  field.addEventListener("keydown", (event) => {
+  onKey(field, (event) => {
     if (event.key !== "Enter" || event.defaultPrevented) return; // a suggestion was chosen
     event.preventDefault();
     add(field.value);

@@ -1,3 +1,5 @@
+import { isolated } from "./named";
+
 /** liveFilters loads the results of a form of filters when a field changes; data-live names the parts of the page. */
 export function liveFilters() {
   for (const form of document.querySelectorAll<HTMLFormElement>("form[data-live]")) addLiveFilters(form);
@@ -10,7 +12,7 @@ function nameChosen() {
   const chosen = document.querySelectorAll<HTMLInputElement>(".choose td input:checked");
   const names = [...chosen].map((box) => box.closest("tr")?.querySelector("a")?.textContent);
   const text = document.querySelector(".choose .tray small");
-  if (text) text.textContent = names.length === 0 ? "up to four" : names.join(", ");
+  if (text) text.textContent = names.length === 0 ? "up to four" : names.map((name) => isolated(name ?? "")).join(", ");
 }
 
 function addLiveFilters(form: HTMLFormElement) {

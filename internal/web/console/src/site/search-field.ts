@@ -1,4 +1,7 @@
 // Suggestions below the search fields: a combobox with a listbox, as the ARIA practices describe it.
+import { onKey } from "../keys";
+import { named } from "./named";
+
 export interface Suggestion { path: string; text: string; kind: string; picture?: string }
 
 type Find = (query: string, signal: AbortSignal) => Promise<Suggestion[]>;
@@ -9,17 +12,17 @@ export function suggest() {
   for (const field of fields) addSuggestions(field, findOnServer);
 }
 
-/** focusBySlash moves the focus to the search in the top bar when the user presses / outside a field. */
-export function focusBySlash() {
-  const field = document.querySelector<HTMLInputElement>("#find");
-  if (!field || document.body.classList.contains("app")) return; // the console has an editor
-  field.placeholder += " (/)";
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
-    const at = event.target;
-    if (at instanceof HTMLElement && (at.isContentEditable || at.matches("input, textarea, select"))) return;
+/** focusByShortcut moves the focus to the search when the user presses Ctrl+K, or ⌘K on a Mac. */
+export function focusByShortcut() {
+  const field = document.querySelector<HTMLInputElement>("#docs-find") ?? document.querySelector<HTMLInputElement>("body:not(.app) #find"); // the console has an editor
+  if (!field) return;
+  const apple = /Mac|iPhone|iPad/.test(navigator.platform);
+  field.placeholder += apple ? " (⌘K)" : " (Ctrl+K)";
+  onKey(document, (event) => {
+    if (event.key !== "k" || !(apple ? event.metaKey : event.ctrlKey) || event.altKey || event.shiftKey) return;
     event.preventDefault();
     field.focus();
+    field.select();
   });
 }
 
@@ -86,7 +89,8 @@ export function addSuggestions(field: HTMLInputElement, find: Find, choose?: (s:
       const kind = document.createElement("small");
       kind.textContent = s.kind;
       const text = document.createElement("span");
-      text.textContent = s.text;
+      const [, name = s.text, tag = ""] = s.kind === "Guild" ? /^(.*)( \[.*\])$/.exec(s.text) ?? [] : [];
+      text.append(named(name), tag);
       option.append(text, " ", kind); // a screen reader reads them as two words
       if (s.picture) {
         const picture = document.createElement("span");
@@ -120,7 +124,7 @@ export function addSuggestions(field: HTMLInputElement, find: Find, choose?: (s:
     clearTimeout(timer);
     timer = window.setTimeout(load, 200);
   });
-  field.addEventListener("keydown", (event) => {
+  onKey(field, (event) => {
     const last = shown.length - 1;
     const chosen = shown[active];
     if (event.key === "Escape" && !list.hidden) {
