@@ -47,7 +47,7 @@ func (b *browserPage) waitForPage(expression string) {
 // expectFits checks that the page fits the window's width and that every field has a label.
 func (b *browserPage) expectFits() {
 	b.t.Helper()
-	if over := evaluate[int](b, `document.documentElement.scrollWidth - innerWidth`); over > 0 {
+	if over := evaluate[int](b, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); over > 0 {
 		b.t.Errorf("%sthe page is %d pixels too wide", b.subject, over)
 	}
 	if n := evaluate[int](

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -117,6 +118,77 @@ func TestPagesInBrowser(t *testing.T) {
 	b.expectClean(p.Base)
 }
 
+// A name of 120 wide letters, which have no place to break, makes no page wider than the window.
+func TestLongNames(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	p, dir := apptest.StartDemo(t)
+	const guild, player = "5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b", "3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c"
+	name := strings.Repeat("W", 120)
+	apptest.Request(t, "POST", p.Base+"/feed",
+		`{"id": "1", "event": "GuildRenamed", "data": {"guild": "`+guild+`", "name": "`+name+`", "prefix": "MOSS"}}`+"\n"+
+			`{"id": "2", "event": "PlayerRenamed", "data": {"player": "`+player+`", "username": "`+name+`"}}`+"\n"+
+			`{"id": "3", "event": "TerritoryCaptured", "data": {"territory": "Fernmoor Keep", "guild": "`+guild+`"}}`,
+		"Authorization", "Bearer "+apptest.CreateFeedToken(t, dir), "Content-Type", "application/x-ndjson").
+		Expect(t, "feed", 200)
+	b := openBrowser(t, 1280, 1000, false)
+	paths := strings.NewReplacer("Salted", player, "Mossbound%20Company", name)
+	for _, page := range sweptPages {
+		if strings.HasPrefix(page.path, "/docs") {
+			continue
+		}
+		path := paths.Replace(page.path)
+		b.during(path, func() {
+			b.do(chromedp.Navigate(p.Base + path))
+			b.waitForPage(`location.href === ` + strconv.Quote(p.Base+path))
+			b.expectFits()
+			b.resize(360, 1000, "light")
+			b.expectFits()
+			b.resize(1280, 1000, "light")
+		})
+	}
+}
+
+// Pages that are open in the dark theme are printed dark on white.
+func TestPrintingInDarkTheme(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	p := apptest.Shared(t)
+	b := openBrowser(t, 1280, 1000, true)
+	call(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+		Source: `localStorage.setItem("theme", "dark")`,
+	})
+	for _, path := range []string{"/guilds/Mossbound%20Company", "/items/Bellwether%20Cap", "/docs", "/playground"} {
+		b.do(chromedp.Navigate(p.Base + path))
+		b.waitForPage(`document.documentElement.dataset.theme === "dark"`)
+		call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+		pale := evaluate[string](b, `[document.body, ...document.querySelectorAll("main :is(h1, p, dt, dd, td)")].filter((e) =>
+			e.checkVisibility() && Math.max(...getComputedStyle(e).color.match(/\d+/g).slice(0, 3)) > 200)[0]?.outerHTML ?? ""`)
+		if pale != "" {
+			t.Errorf("%s: pale on paper: %.200s", path, pale)
+		}
+		b.resize(1280, 1000, "dark")
+	}
+}
+
+// More pages can be open than a browser has connections to a host. Web Locks are missing by plain HTTP.
+func TestManyTabs(t *testing.T) {
+	slowtest.Only(t)
+	t.Parallel()
+	p := apptest.Shared(t)
+	b := openBrowser(t, 800, 600, false)
+	for range 8 {
+		ctx, cancel := chromedp.NewContext(b.ctx)
+		t.Cleanup(cancel)
+		tab := &browserPage{t: t, ctx: ctx}
+		call(tab, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+			Source: `Object.defineProperty(navigator, "locks", { value: undefined })`,
+		})
+		tab.do(chromedp.Navigate(p.Base + "/map"))
+		tab.waitForPage(`document.querySelector(".map-live")?.textContent === "Live"`)
+	}
+}
+
 // during runs a check of a page and names the page in what goes wrong. A page's status 404 is no problem.
 func (b *browserPage) during(page string, check func()) {
 	b.t.Helper()
@@ -190,9 +262,9 @@ func (b *browserPage) searchFor(base string) {
 		b.t.Errorf("Tab: got the focus on %q, want the skip link", where)
 	}
 	// As an event: the keys that the driver presses reach the field although the script handles them.
-	if where := evaluate[string](b, `document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "/", bubbles: true})),
+	if where := evaluate[string](b, `document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "k", ctrlKey: true, bubbles: true})),
 		document.activeElement.id`); where != "find" {
-		b.t.Errorf("/: got the focus on %q, want the search", where)
+		b.t.Errorf("Ctrl+K: got the focus on %q, want the search", where)
 	}
 	b.pressKeys("mossbound")
 	b.waitFor(`document.querySelectorAll("#find-suggestions [role=option]").length > 0`)

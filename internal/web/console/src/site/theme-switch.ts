@@ -18,6 +18,7 @@ export function addThemeSwitch() {
     button.innerHTML = `<svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" aria-hidden="true"><path d="${drawings[theme]}"${theme === "auto" ? ' fill="currentColor" fill-opacity=".35"' : ""}/></svg>`;
   };
   const set = document.documentElement.dataset;
+  const changed = () => document.dispatchEvent(new CustomEvent("themechange"));
   show((set.theme as Theme | undefined) ?? "auto");
   button.hidden = false;
   button.addEventListener("click", () => {
@@ -32,6 +33,18 @@ export function addThemeSwitch() {
       // Storage is blocked: the choice lasts until the next page.
     }
     show(next);
-    document.dispatchEvent(new CustomEvent("themechange"));
+    changed();
+  });
+  // On paper the style sheet is light; drawings on canvases follow the theme alone.
+  let before: string | undefined;
+  addEventListener("beforeprint", () => {
+    before = set.theme;
+    set.theme = "light";
+    changed();
+  });
+  addEventListener("afterprint", () => {
+    if (before === undefined) delete set.theme;
+    else set.theme = before;
+    changed();
   });
 }
