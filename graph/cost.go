@@ -55,7 +55,7 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 }
 
 // costEstimator estimates how many fields the response of one operation may have with its variables: a field counts 1,
-// fields below a list count once per entry. gqlgen's complexity estimate visits a fragment wherever it is spread, which
+// fields below a list count once per entry, a long alias as several fields. gqlgen's complexity estimate visits a fragment wherever it is spread, which
 // is exponential; this one estimates each fragment once per list length that surrounds it.
 type costEstimator struct {
 	schema    *ast.Schema
@@ -149,7 +149,18 @@ func (c *costEstimator) field(f *ast.Field, parent page) int {
 	if f.Name == "__schema" || f.Name == "__type" {
 		cost *= introspectionWeight
 	}
-	return min(1+size.reads+cost, c.limits.Cost+1)
+	return min(1+aliasCost(f)+size.reads+cost, c.limits.Cost+1)
+}
+
+// aliasBytes is how many letters of an alias a field pays for: more than the names of the schema and usual aliases have.
+const aliasBytes = 32
+
+// aliasCost returns what the length of an alias adds to the cost of its field: the response repeats it for each entry.
+func aliasCost(f *ast.Field) int {
+	if f.Alias == f.Name {
+		return 0
+	}
+	return (len(f.Alias) - 1) / aliasBytes
 }
 
 // introspectionWeight is how many fields each field of the schema counts as: it is resolved by itself, while most of

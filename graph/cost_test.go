@@ -152,6 +152,14 @@ func TestChargesByBucket(t *testing.T) {
 			"all items, six fields each", `{items(first:100000){nodes{internalName displayName emblem durability identified powderSlots}}}`,
 			map[string]int{"ITEMS": 3},
 		},
+		{
+			"all items, one long alias", `{items(first:100000){nodes{` + strings.Repeat("a", 128) + `:internalName}}}`,
+			map[string]int{"ITEMS": 2},
+		},
+		{
+			"all items, one usual alias", `{items(first:100000){nodes{` + strings.Repeat("a", 32) + `:internalName}}}`,
+			map[string]int{"ITEMS": 1},
+		},
 		{"the schema", console, map[string]int{"SHARED": 15}},
 		{
 			"nine aliases of the types",

@@ -175,6 +175,15 @@ func (e *Error) Extensions() map[string]any {
 // presenter turns errors into the form that callers see, and logs the others.
 type presenter struct{ log *slog.Logger }
 
+// presentField is present for an error of a field. It returns nil, which gqlgen ignores, when the response has
+// maxErrors already: each field of a list may fail, and gqlgen compares the path of each field with all errors.
+func (p presenter) presentField(ctx context.Context, err error) *gqlerror.Error {
+	if run := runOf(ctx); run != nil && run.errors.Add(1) > maxErrors {
+		return nil
+	}
+	return p.present(ctx, err)
+}
+
 // present returns an error with a code. Errors that callers may not see become ErrInternal and are logged.
 func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	out := &gqlerror.Error{Path: graphql.GetPath(ctx)}

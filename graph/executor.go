@@ -111,7 +111,7 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 		return nil, err
 	}
 	e.engine = executor.New(schema)
-	e.engine.SetErrorPresenter(e.presenter.present)
+	e.engine.SetErrorPresenter(e.presenter.presentField)
 	e.engine.SetRecoverFunc(recovered)
 	return e, nil
 }

@@ -22,6 +22,8 @@ type Limits struct {
 	IntrospectionDepth int
 	// Aliases: fields with an alias.
 	Aliases int
+	// AliasLength in letters. An alias is repeated for each entry of a list, and in the path of each error.
+	AliasLength int
 	// Cost of one operation: fields that its response may have, once for each entry of a list.
 	Cost int
 	// ListSize is the assumed length of a list if neither its arguments nor the schema say it.
@@ -41,6 +43,7 @@ func DefaultLimits() Limits {
 		Depth:              12,
 		IntrospectionDepth: 20,
 		Aliases:            30,
+		AliasLength:        128,
 		Cost:               750_000,
 		ListSize:           20,
 		PageSize:           20,
@@ -173,6 +176,10 @@ func (m *measurer) field(f *ast.Field) (size, *gqlerror.Error) {
 	s.fields++
 	if f.Alias != f.Name {
 		s.aliases++
+		if n := len(f.Alias); n > m.limits.AliasLength && err == nil {
+			err = limitError(f.Position, "aliasLength", n, m.limits.AliasLength,
+				"An alias has %d letters, at most %d are allowed.")
+		}
 	}
 	if f.Name == "__schema" || f.Name == "__type" {
 		s.introspectionDepth = max(s.introspectionDepth, s.depth)

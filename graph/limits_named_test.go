@@ -22,6 +22,7 @@ func TestLimitErrorsNameTheLimit(t *testing.T) {
 		{"introspectionDepth", "{__schema{types{fields{name}}}}", func(l *graph.Limits) { l.IntrospectionDepth = 2 }, 3, 2},
 		{"aliases", "{classes{a:id b:id c:id}}", func(l *graph.Limits) { l.Aliases = 2 }, 3, 2},
 		{"aliases", "{classes{" + strings.Repeat("a:id b:id c:id d:id ", 10) + "}}", func(*graph.Limits) {}, 40, 30},
+		{"aliasLength", "{classes{" + strings.Repeat("a", 129) + ":id}}", func(*graph.Limits) {}, 129, 128},
 		{
 			"fields", "{...f}fragment f on Query{classes{...g ...g ...g}}fragment g on Class{" + strings.Repeat("id ", 190) + "}",
 			func(*graph.Limits) {}, 571, 500,

@@ -32,6 +32,8 @@ const maxRestrictions = 100
 const (
 	restrictionsExtension = "restrictions"
 	leftOutExtension      = "restrictionsLeftOut" // how many more there are
+
+	errorsLeftOutExtension = "errorsLeftOut"
 )
 
 // Restrictions returns the restrictions that the response lists.
@@ -130,14 +132,18 @@ func (r *restrictions) addTo(response *graphql.Response) {
 	slices.SortFunc(r.list, func(a, b Restriction) int {
 		return cmp.Or(slices.CompareFunc(a.Path, b.Path, comparePathElements), strings.Compare(a.Rule, b.Rule))
 	})
+	if left := len(r.list) - maxRestrictions; left > 0 {
+		r.list = r.list[:maxRestrictions]
+		setExtension(response, leftOutExtension, left)
+	}
+	setExtension(response, restrictionsExtension, r.list)
+}
+
+func setExtension(response *graphql.Response, name string, value any) {
 	if response.Extensions == nil {
 		response.Extensions = map[string]any{}
 	}
-	if left := len(r.list) - maxRestrictions; left > 0 {
-		r.list = r.list[:maxRestrictions]
-		response.Extensions[leftOutExtension] = left
-	}
-	response.Extensions[restrictionsExtension] = r.list
+	response.Extensions[name] = value
 }
 
 func comparePathElements(a, b ast.PathElement) int {

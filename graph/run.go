@@ -20,9 +20,13 @@ type run struct {
 	plans      *planSet
 	logged     sync.Map // texts of errors: a failed batch is one failure, however many fields it leaves without a value
 	restricted restrictions
+	errors     atomic.Int64 // of fields
 	// unknownNames counts the names for which similar ones were searched.
 	unknownNames atomic.Int32
 }
+
+// maxErrors is how many errors of fields a response lists at most.
+const maxErrors = 100
 
 const runKey = "gamedata.run"
 
@@ -61,6 +65,9 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 		return failed(e.presenter.present(ctx, err))
 	}
 	r.restricted.addTo(result)
+	if left := r.errors.Load() - maxErrors; left > 0 {
+		setExtension(result, errorsLeftOutExtension, left)
+	}
 	response = Response{Response: result, ReadStats: e.o.Read(attached)}
 	for _, f := range op.Policy.Fields {
 		response.Tags = append(response.Tags, "field:"+f.Field)

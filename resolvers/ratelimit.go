@@ -40,6 +40,7 @@ func (r queryResolver) RateLimit(ctx context.Context, _ bool) (*model.RateLimits
 func queryLimits(l graph.Limits, body int64) *model.QueryLimits {
 	return &model.QueryLimits{
 		Tokens: l.Tokens, Selections: l.Selections, Fields: l.Fields, Depth: l.Depth,
-		IntrospectionDepth: l.IntrospectionDepth, Aliases: l.Aliases, Cost: l.Cost, Body: int(body),
+		IntrospectionDepth: l.IntrospectionDepth, Aliases: l.Aliases, AliasLength: l.AliasLength, Cost: l.Cost,
+		Body: int(body),
 	}
 }

@@ -1009,7 +1009,7 @@ enum ErrorCode {
   UNSUPPORTED_MEDIA_TYPE
   "This host name is not served."
   MISDIRECTED_REQUEST
-  "The rate limit of a bucket is spent; ` + "`" + `extensions.retryAfter` + "`" + ` has the seconds to wait."
+  "The rate limit of a bucket is spent, or too much waits to be received by you; ` + "`" + `extensions.retryAfter` + "`" + ` has the seconds to wait."
   TOO_MANY_REQUESTS
   "The text is not a GraphQL document."
   GRAPHQL_PARSE_FAILED
@@ -5909,6 +5909,8 @@ type QueryLimits {
   introspectionDepth: Int!
   "Fields that are given another name."
   aliases: Int!
+  "Letters of such a name; each 32 of them count as one more field."
+  aliasLength: Int!
   "Fields that the response may contain; one below lists counts once for each of their entries."
   cost: Int!
   "Bytes of a request's body."
@@ -10145,6 +10147,8 @@ func (ec *executionContext) childFields_QueryLimits(ctx context.Context, field g
 		return ec.fieldContext_QueryLimits_introspectionDepth(ctx, field)
 	case "aliases":
 		return ec.fieldContext_QueryLimits_aliases(ctx, field)
+	case "aliasLength":
+		return ec.fieldContext_QueryLimits_aliasLength(ctx, field)
 	case "cost":
 		return ec.fieldContext_QueryLimits_cost(ctx, field)
 	case "body":

@@ -690,6 +690,29 @@ func (ec *executionContext) fieldContext_QueryLimits_aliases(_ context.Context, 
 	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
 }
 
+func (ec *executionContext) _QueryLimits_aliasLength(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_QueryLimits_aliasLength(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.AliasLength, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_QueryLimits_aliasLength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+}
+
 func (ec *executionContext) _QueryLimits_cost(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -1816,6 +1839,11 @@ func (ec *executionContext) _QueryLimits(ctx context.Context, sel ast.SelectionS
 			}
 		case "aliases":
 			out.Values[i] = ec._QueryLimits_aliases(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				out.Invalids++
+			}
+		case "aliasLength":
+			out.Values[i] = ec._QueryLimits_aliasLength(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				out.Invalids++
 			}

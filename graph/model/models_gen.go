@@ -1641,6 +1641,8 @@ type QueryLimits struct {
 	IntrospectionDepth int `json:"introspectionDepth"`
 	// Fields that are given another name.
 	Aliases int `json:"aliases"`
+	// Letters of such a name; each 32 of them count as one more field.
+	AliasLength int `json:"aliasLength"`
 	// Fields that the response may contain; one below lists counts once for each of their entries.
 	Cost int `json:"cost"`
 	// Bytes of a request's body.
@@ -2511,7 +2513,7 @@ const (
 	ErrorCodeUnsupportedMediaType ErrorCode = "UNSUPPORTED_MEDIA_TYPE"
 	// This host name is not served.
 	ErrorCodeMisdirectedRequest ErrorCode = "MISDIRECTED_REQUEST"
-	// The rate limit of a bucket is spent; `extensions.retryAfter` has the seconds to wait.
+	// The rate limit of a bucket is spent, or too much waits to be received by you; `extensions.retryAfter` has the seconds to wait.
 	ErrorCodeTooManyRequests ErrorCode = "TOO_MANY_REQUESTS"
 	// The text is not a GraphQL document.
 	ErrorCodeGraphqlParseFailed ErrorCode = "GRAPHQL_PARSE_FAILED"
