@@ -55,8 +55,9 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 }
 
 // costEstimator estimates how many fields the response of one operation may have with its variables: a field counts 1,
-// fields below a list count once per entry, a long alias as several fields. gqlgen's complexity estimate visits a fragment wherever it is spread, which
-// is exponential; this one estimates each fragment once per list length that surrounds it.
+// fields below a list count once per entry, a long alias as several fields. gqlgen's complexity estimate visits a
+// fragment wherever it is spread, which is exponential; this one estimates each fragment once per list length that
+// surrounds it.
 type costEstimator struct {
 	schema    *ast.Schema
 	sizes     map[*ast.FieldDefinition]listSize
@@ -152,7 +153,7 @@ func (c *costEstimator) field(f *ast.Field, parent page) int {
 	return min(1+aliasCost(f)+size.reads+cost, c.limits.Cost+1)
 }
 
-// aliasBytes is how many letters of an alias a field pays for: more than the names of the schema and usual aliases have.
+// aliasBytes is how many letters of an alias a field pays for: more than names of the schema and usual aliases have.
 const aliasBytes = 32
 
 // aliasCost returns what the length of an alias adds to the cost of its field: the response repeats it for each entry.

@@ -11,6 +11,8 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -230,6 +232,9 @@ func (a *App) Run(ctx context.Context) error {
 	if os.Getenv("GOGC") == "" { // 100 would make cached responses a tenth slower (BenchmarkCached), 200 memory larger
 		debug.SetGCPercent(150)
 	}
+	if limit := containerMemory(); limit > 0 && os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(limit / 10 * 8)
+	}
 	working, stop := context.WithCancel(ctx)
 	var background sync.WaitGroup
 	defer func() { stop(); background.Wait() }()
@@ -266,6 +271,13 @@ func (a *App) Run(ctx context.Context) error {
 		delay = 0 // its user does not want to wait
 	}
 	return a.service.Serve(ctx, a.listener, delay, drainTimeout)
+}
+
+// containerMemory returns the limit of the container's memory in bytes, 0 without one.
+func containerMemory() int64 {
+	text, _ := os.ReadFile("/sys/fs/cgroup/memory.max")                   // missing outside of Linux
+	limit, _ := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64) // "max" without a limit
+	return limit
 }
 
 // drainTimeout is the time limit for requests in flight at shutdown.

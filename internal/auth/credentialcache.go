@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	// credentialMaxAge is how long a lookup is cached. Revocation on another instance takes effect
-	// after it, so it stays under the promised 5 seconds.
-	credentialMaxAge = 4 * time.Second
+	// credentialMaxAge is how long a lookup is cached. Revocation on another instance takes effect after it, and what a
+	// stream has sent until then is received within the promised 5 seconds.
+	credentialMaxAge = 2 * time.Second
 	// maxCredentials bounds the cache to about 6 MB, however many credentials callers try.
 	maxCredentials = 20_000
 )

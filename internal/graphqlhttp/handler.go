@@ -159,7 +159,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case op.IsSubscription():
 		h.subscribe(w, r, op)
 	case events && r.Method != http.MethodHead:
-		serveEvents(w, r, func(w http.ResponseWriter, r *http.Request) { h.api.Cache.Serve(w, r, request, run) })
+		h.serveEvents(w, r, func(w http.ResponseWriter, r *http.Request) { h.api.Cache.Serve(w, r, request, run) })
 	default:
 		h.api.Cache.Serve(w, r, request, run)
 	}

@@ -125,6 +125,13 @@ func (op *operation) key() string {
 	return "graphql " + op.Hash + string(text)
 }
 
+// size estimates the bytes that the operation occupies: a parsed document takes up to 80 times as much as its text, and
+// at most about 300 kB.
+func (op *operation) size() int {
+	text := len(op.Def.Position.Src.Input)
+	return text + min(80*text, 300_000)
+}
+
 // selects reports whether the operation selects one of some root fields.
 func (op *operation) selects(fields []string) bool {
 	return slices.ContainsFunc(op.Policy.Fields, func(f graph.FieldPolicy) bool {

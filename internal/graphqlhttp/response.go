@@ -24,6 +24,7 @@ import (
 // appendCacheInfo completes. The data is written as the executor made it.
 func openBody(result *graphql.Response, resp httpapi.Response, cost map[string]int) ([]byte, error) {
 	var b bytes.Buffer
+	b.Grow(len(result.Data) + 512)
 	b.WriteByte('{')
 	if len(result.Errors) > 0 {
 		text, err := json.Marshal(result.Errors)
@@ -123,7 +124,7 @@ func (h *Handler) writeErrors(w http.ResponseWriter, r *http.Request, errs gqler
 	resp := errorResponse(errs)
 	invalid := len(errs) > 0 && slices.Contains(requestErrors, graph.ErrorOf(errs[0]).Code)
 	if _, events := httpapi.AcceptsEventStream(r.Header); invalid && events {
-		writeEvents(w, resp.Body)
+		h.writeEvents(w, r, resp.Body)
 		return
 	}
 	if invalid && !httpapi.PrefersGraphQLResponse(r.Header) && httpapi.TableFormat(r.Header) == tabular.None {

@@ -48,9 +48,21 @@ func (s *socket) subscribe(ctx context.Context, m message) bool {
 func (s *socket) run(ctx context.Context, cancel context.CancelFunc, m message) {
 	defer cancel()
 	op := &socketOperation{ctx: ctx, socket: s, id: m.ID}
-	rec := httpapi.NewRecorder()
-	s.h.api.Middleware(s.h).ServeHTTP(rec, httpapi.Nested(context.WithValue(ctx, socketKey{}, op), s.request,
-		http.MethodPost, &url.URL{Path: Path}, s.header, m.Payload))
+	var body []byte
+	release, bad := s.h.api.Backlog.Acquire(ctx, m.Payload)
+	if bad == nil {
+		defer release()
+		rec := httpapi.NewRecorder()
+		s.h.api.Middleware(s.h).ServeHTTP(rec, httpapi.Nested(context.WithValue(ctx, socketKey{}, op), s.request,
+			http.MethodPost, &url.URL{Path: Path}, s.header, m.Payload))
+		body = rec.Body.Bytes()
+		release, bad = s.h.api.Backlog.Acquire(ctx, body)
+	}
+	if bad != nil {
+		body = errorBody(listOf(bad))
+	} else {
+		defer release()
+	}
 	if ctx.Err() != nil {
 		return // the client has completed it, or disconnected
 	}
@@ -59,7 +71,7 @@ func (s *socket) run(ctx context.Context, cancel context.CancelFunc, m message) 
 	s.mu.Unlock()
 	last := []message{{ID: m.ID, Type: "complete"}}
 	var members map[string]json.RawMessage
-	switch body := rec.Body.Bytes(); {
+	switch {
 	case op.why != nil:
 		last = op.lastMessage()
 	case json.Unmarshal(body, &members) == nil && members["data"] != nil:
@@ -96,7 +108,6 @@ type socketOperation struct {
 	ctx    context.Context
 	socket *socket
 	id     string
-	failed error
 	why    *httpapi.StreamEnd
 }
 
@@ -104,14 +115,17 @@ var _ sink = (*socketOperation)(nil)
 
 func (o *socketOperation) Begin(string) {}
 
-func (o *socketOperation) next(_ string, result []byte) {
-	if o.failed == nil {
-		o.failed = o.socket.send(o.ctx, message{ID: o.id, Type: "next", Payload: result})
-	}
+func (o *socketOperation) Turn(ctx context.Context) (done func(), err error) {
+	return o.socket.turn(ctx)
+}
+
+func (o *socketOperation) next(_ string, result []byte) error {
+	return o.socket.write(o.ctx, httpapi.FlushTimeout, message{ID: o.id, Type: "next", Payload: result})
 }
 
 func (o *socketOperation) Idle(string)                {}
-func (o *socketOperation) Flush() error               { return o.failed }
+func (o *socketOperation) Full() bool                 { return false }
+func (o *socketOperation) Flush() error               { return nil }
 func (o *socketOperation) end(why *httpapi.StreamEnd) { o.why = why }
 
 // lastMessage ends a subscription that was too slow; any other reason ends the socket, whose clients connect again.

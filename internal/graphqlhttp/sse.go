@@ -18,7 +18,10 @@ type eventSink struct{ *httpapi.EventStream }
 
 var _ sink = eventSink{}
 
-func (s eventSink) next(event string, result []byte) { s.Add(event, "next", result) }
+func (s eventSink) next(event string, result []byte) error {
+	s.Add(event, "next", result)
+	return nil
+}
 
 // end completes the subscription with an error, if connecting again does not continue it by itself. Otherwise the
 // response ends without `complete`, whereupon clients connect again.
@@ -34,15 +37,19 @@ func (s eventSink) end(why *httpapi.StreamEnd) {
 }
 
 // writeEvents writes the only result of an operation as server-sent events.
-func writeEvents(w http.ResponseWriter, result []byte) {
-	s := httpapi.NewEventStream(w)
-	s.Add("", "next", result)
-	s.Add("", "complete", []byte{})
-	_ = s.Flush()
+func (h *Handler) writeEvents(w http.ResponseWriter, r *http.Request, result []byte) {
+	release, bad := h.api.Backlog.Acquire(r.Context(), result)
+	if bad != nil {
+		result = errorBody(listOf(bad))
+	} else {
+		defer release()
+	}
+	httpapi.BeginEvents(w)
+	httpapi.WriteBody(w, []byte("event: next\ndata: "), result, []byte("\n\nevent: complete\ndata: \n\n"))
 }
 
 // serveEvents writes the response of a query or mutation as server-sent events.
-func serveEvents(w http.ResponseWriter, r *http.Request, serve func(http.ResponseWriter, *http.Request)) {
+func (h *Handler) serveEvents(w http.ResponseWriter, r *http.Request, serve func(http.ResponseWriter, *http.Request)) {
 	plain := r.WithContext(r.Context())
 	plain.Header = maps.Clone(r.Header)
 	for _, name := range []string{"Accept-Encoding", "If-None-Match", "If-Modified-Since", "Range"} {
@@ -55,5 +62,5 @@ func serveEvents(w http.ResponseWriter, r *http.Request, serve func(http.Respons
 			w.Header()[name] = values
 		}
 	}
-	writeEvents(w, bytes.TrimSpace(rec.Body.Bytes()))
+	h.writeEvents(w, r, bytes.TrimSpace(rec.Body.Bytes()))
 }

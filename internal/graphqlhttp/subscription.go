@@ -19,9 +19,11 @@ import (
 // sink sends the results of a subscription to its client.
 type sink interface {
 	Begin(start string)
+	Turn(ctx context.Context) (done func(), err error)
 	// next adds the result for an event.
-	next(event string, result []byte)
+	next(event string, result []byte) error
 	Idle(position string)
+	Full() bool
 	Flush() error
 	// end says why the service ends the subscription.
 	end(why *httpapi.StreamEnd)
@@ -39,10 +41,15 @@ var _ stream.Sink = subscription{}
 // Send implements stream.Sink.
 func (s subscription) Send(ctx context.Context, e *model.Event) error {
 	result, err := s.h.deliver(ctx, s.op, e)
-	if err == nil {
-		s.next(e.ID, result)
+	if err != nil {
+		return err
 	}
-	return err
+	release, bad := s.h.api.Backlog.Acquire(ctx, result)
+	if bad != nil {
+		return bad
+	}
+	defer release()
+	return s.next(e.ID, result)
 }
 
 // subscribe opens a subscription that was charged and sends its results until it ends. A request over a WebSocket has
@@ -62,6 +69,12 @@ func (h *Handler) subscribe(w http.ResponseWriter, r *http.Request, op *operatio
 	case id != "":
 		selected.After = id
 	}
+	release, bad := h.api.Backlog.Hold(ctx, op.size())
+	if bad != nil {
+		h.rejectSubscription(w, r, listOf(bad))
+		return
+	}
+	defer release()
 	if !overSocket {
 		release, bad := h.api.Streams.Acquire(ctx)
 		if bad != nil {
@@ -92,7 +105,6 @@ func (h *Handler) subscribe(w http.ResponseWriter, r *http.Request, op *operatio
 // delivery is the result of a subscription for an event.
 type delivery struct {
 	once   sync.Once
-	begun  time.Time
 	result []byte
 }
 
@@ -107,8 +119,9 @@ const (
 	// sharedFor is how long guests get the result of another guest: long enough for all subscribers that receive an
 	// event when it is read from the log.
 	sharedFor = 250 * time.Millisecond
-	// maxShared is how many deliveries are cached.
-	maxShared = 256
+	// maxShared is how many deliveries are cached, maxDelivery how many bytes one has.
+	maxShared   = 16
+	maxDelivery = 512 << 10
 )
 
 // deliver returns the result of a subscription for an event.
@@ -118,9 +131,10 @@ func (h *Handler) deliver(ctx context.Context, op *operation, e *model.Event) ([
 	}
 	key := deliveryKey{e, op.request.Key, h.o.Generation()}
 	d, known := h.shared.Get(key)
-	if !known || time.Since(d.begun) > sharedFor {
-		d = &delivery{begun: time.Now()}
+	if !known {
+		d = &delivery{}
 		h.shared.Add(key, d)
+		time.AfterFunc(sharedFor, func() { h.shared.Remove(key) })
 	}
 	var err error
 	d.once.Do(func() { d.result, err = h.execute(context.WithoutCancel(ctx), op, e) })
@@ -140,6 +154,10 @@ func (h *Handler) execute(ctx context.Context, op *operation, e *model.Event) ([
 		h.o.Log.Error("encoding the result of a subscription failed", "error", err)
 		return errorBody(listOf(graph.ErrInternal)), nil
 	}
+	if len(result) > maxDelivery {
+		return errorBody(listOf(graph.Errorf(graph.LimitExceeded,
+			"The result has %d bytes, at most %d are allowed: select less.", len(result), maxDelivery))), nil
+	}
 	return result, nil
 }
 
@@ -149,7 +167,7 @@ func (h *Handler) rejectSubscription(w http.ResponseWriter, r *http.Request, err
 		h.writeErrors(w, r, errs)
 		return
 	}
-	writeEvents(w, errorBody(errs))
+	h.writeEvents(w, r, errorBody(errs))
 }
 
 // endErrors is why the service ends a subscription, as {errors}.

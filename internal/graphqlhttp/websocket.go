@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"golang.org/x/sync/semaphore"
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
@@ -56,6 +57,7 @@ type socket struct {
 	conn    *websocket.Conn
 	request *http.Request // the handshake
 	work    sync.WaitGroup
+	sending *semaphore.Weighted
 	ending  sync.Once
 	cancel  context.CancelFunc
 
@@ -95,7 +97,10 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 		release()
 		return // Accept has responded
 	}
-	s := &socket{h: h, conn: conn, request: r, begun: time.Now(), operations: map[string]context.CancelFunc{}}
+	s := &socket{
+		h: h, conn: conn, request: r, begun: time.Now(), sending: semaphore.NewWeighted(1),
+		operations: map[string]context.CancelFunc{},
+	}
 	// The goroutine of the request would hold 20 kB while the socket is open: buffers of net/http and a deep stack.
 	go func() {
 		defer release()
@@ -226,13 +231,31 @@ type message struct {
 	Payload json.RawMessage `json:"payload,omitempty"`
 }
 
-// send sends a message. The error means that the client does not receive.
+// send sends a message when no other is being sent. The error means that the client does not receive.
 func (s *socket) send(ctx context.Context, m message) error {
+	done, err := s.turn(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	return s.write(ctx, socketWrite, m)
+}
+
+// turn waits until no message is being sent, and lets nobody else send one until done.
+func (s *socket) turn(ctx context.Context) (done func(), err error) {
+	if err := s.sending.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	return func() { s.sending.Release(1) }, nil
+}
+
+// write sends a message within a time; its caller has the turn.
+func (s *socket) write(ctx context.Context, timeout time.Duration, m message) error {
 	text, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, socketWrite)
+	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	return s.conn.Write(ctx, websocket.MessageText, text)
 }

@@ -53,6 +53,7 @@ type API struct {
 	Limits  *RateLimiter
 	Cache   *ResponseCache
 	Streams *Streams
+	Backlog *Backlog
 
 	o Options
 }
@@ -69,6 +70,7 @@ func New(o Options) *API {
 	a := &API{o: o, Errors: &ErrorWriter{log: o.Log}}
 	a.Limits = newRateLimiter(o.RateLimit, a.Errors)
 	a.Streams = newStreams(o.Streams, a.Limits)
+	a.Backlog = &Backlog{limiter: a.Limits, all: waiting{bodies: map[*byte]int{}}, callers: map[string]*waiting{}}
 	a.Cache = newResponseCache(o.Cache, a)
 	return a
 }

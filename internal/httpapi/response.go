@@ -3,6 +3,7 @@ package httpapi
 import (
 	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -68,6 +69,12 @@ func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
 		resp.Status = http.StatusOK
 	}
 	h, s := w.Header(), stateFrom(r.Context())
+	release, bad := s.api.Backlog.Acquire(s, resp.Body)
+	if bad != nil {
+		s.api.Errors.Write(w, r, bad)
+		return
+	}
+	defer release()
 	now := s.info.Start // a hit takes hardly any time
 	if !resp.Hit {
 		now = s.api.o.Now()
@@ -121,9 +128,32 @@ func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodHead {
 		return
 	}
-	_, _ = w.Write(body) // an error means that the client disconnected
-	if len(suffix) > 0 {
-		_, _ = w.Write(suffix)
+	WriteBody(w, body, suffix)
+}
+
+const (
+	// chunkBytes of a response must be received within chunkTimeout, and all of it within bodyTimeout.
+	chunkBytes   = 256 << 10
+	chunkTimeout = 10 * time.Second
+	bodyTimeout  = time.Minute
+)
+
+// WriteBody writes the parts of a body. A client that receives too slowly loses its connection.
+func WriteBody(w http.ResponseWriter, parts ...[]byte) {
+	end := time.Now().Add(bodyTimeout)
+	for _, part := range parts {
+		for chunk := range slices.Chunk(part, chunkBytes) {
+			if len(part) > chunkBytes {
+				deadline := time.Now().Add(chunkTimeout)
+				if deadline.After(end) {
+					deadline = end
+				}
+				_ = http.NewResponseController(w).SetWriteDeadline(deadline) // not supported by recorders
+			}
+			if _, err := w.Write(chunk); err != nil {
+				return
+			}
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ const (
 const notFoundAge = 10 * time.Second
 
 // DefaultMaxBytes of one response body is several times the largest documented one.
-const DefaultMaxBytes = 64 << 20
+const DefaultMaxBytes = 16 << 20
 
 // An operation that is charged more than lookupCost has middle priority under overload, more than expensiveCost low
 // priority.

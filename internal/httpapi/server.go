@@ -1,11 +1,16 @@
 package httpapi
 
 import (
+	"context"
 	"log/slog"
+	"net"
 	"net/http"
 	"slices"
 	"time"
 )
+
+// connKey is the key of a request's connection in its context.
+type connKey struct{}
 
 // NewServer returns the http.Server of a listener, public or for operators, with limits against slow
 // and oversized requests. net/http itself rejects what exceeds them. Its warnings go to log.
@@ -20,6 +25,9 @@ func NewServer(handler http.Handler, log *slog.Logger) *http.Server {
 		// OPTIONS * is routed like any other path, so that it gets the headers of every response.
 		DisableGeneralOptionsHandler: true,
 		ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return context.WithValue(ctx, connKey{}, c)
+		},
 	}
 }
 

@@ -140,20 +140,26 @@ func (s *Streams) Acquire(ctx context.Context) (release func(), err *graph.Error
 }
 
 // StreamContext returns the context of a stream. Unlike the context of other requests it ends when the client closes
-// the connection, or its sending side only.
+// the connection, or its sending side only. The connection gets a small buffer.
 func StreamContext(ctx context.Context) (context.Context, context.CancelFunc) {
+	if conn, ok := ctx.Value(connKey{}).(interface{ SetWriteBuffer(bytes int) error }); ok {
+		_ = conn.SetWriteBuffer(sendBuffer) // fails when the client has left
+	}
 	out, cancel := context.WithCancel(ctx)
 	stop := context.AfterFunc(stateFrom(ctx).connection, cancel)
 	return out, func() { stop(); cancel() }
 }
 
-// StreamEnd is why the service ends a stream.
+// StreamEnd is why the service ends a stream, also as an error.
 type StreamEnd struct {
 	// Event is the name of the last event: reconnect when the client may resume at once, else end.
 	Event  string     `json:"-"`
 	Reason graph.Code `json:"reason"`
 	Detail string     `json:"detail"`
 }
+
+// Error implements error.
+func (e *StreamEnd) Error() string { return e.Detail }
 
 // Reconnects reports whether the client may continue at once with the same request.
 func (e *StreamEnd) Reconnects() bool { return e.Event == "reconnect" }

@@ -9,9 +9,9 @@ import (
 )
 
 const (
-	// CredentialCheck is the time between two checks of a stream's credential. What the check finds is at most 4 seconds
-	// old, so a revoked credential ends its streams within 5.
-	CredentialCheck = time.Second
+	// CredentialCheck is the time between two checks of a stream's credential. What the check finds is at most 2 seconds
+	// old, and what was sent before is received within 2 more, so a revoked credential ends its streams within 5.
+	CredentialCheck = 500 * time.Millisecond
 	// unverifiedFor is how long a stream continues while its credential cannot be checked.
 	unverifiedFor = 5 * time.Second
 )

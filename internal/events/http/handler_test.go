@@ -148,7 +148,7 @@ func TestSlowClient(t *testing.T) {
 	}
 }
 
-// A player who hides while the client does not take what was sent is not in what the stream sends after 3 s.
+// A player who hides while the client does not take what was sent is not in what the stream sends after 2 s.
 func TestHidingFromSlowClient(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	player, log := mongotest.UUID(1), slog.New(slog.DiscardHandler)

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"slices"
 	"time"
 
@@ -17,7 +18,7 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// batch is how many events are delivered between two checks of the credential.
+// batch is how many events are redacted at once.
 const batch = 100
 
 // Source is what streams read.
@@ -68,54 +69,97 @@ func (s *Stream) Close() { s.sub.Close() }
 type Sink interface {
 	// Begin is called once the stream is open. A client that has received nothing continues after start.
 	Begin(start string)
+	// Turn waits until an event can be sent, and reserves the connection until done. What the caller may see is decided
+	// after it.
+	Turn(ctx context.Context) (done func(), err error)
 	// Send adds an event; the context has the viewer. The error ends the stream like one of Flush.
 	Send(ctx context.Context, e *model.Event) error
 	// Idle is called when nothing happened for a while. A client may continue after position, unless that is empty.
 	Idle(position string)
+	// Full reports whether Flush is due.
+	Full() bool
 	// Flush sends what was added. The error means that the client has left, or does not receive.
 	Flush() error
 }
 
+// flushAge is how long an event that was added may wait for others.
+const flushAge = 500 * time.Millisecond
+
 // Serve sends events until the stream ends. It returns nil when the client has left.
 func (s *Stream) Serve(ctx context.Context, out Sink) *httpapi.StreamEnd {
+	err := s.serve(ctx, out)
+	var why *httpapi.StreamEnd
+	var refused *graph.Error
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case errors.As(err, &why):
+		return why
+	case errors.As(err, &refused), errors.Is(err, os.ErrDeadlineExceeded):
+		return httpapi.StreamTooSlow
+	}
+	return nil
+}
+
+// serve returns why the stream ends, a *httpapi.StreamEnd or an error of out.
+func (s *Stream) serve(ctx context.Context, out Sink) error {
 	out.Begin(s.sub.Start())
 	for {
-		if out.Flush() != nil {
-			return nil
+		if err := out.Flush(); err != nil {
+			return err
 		}
-		list, who, why := s.next(ctx, time.Now().Add(httpapi.Heartbeat))
+		list, why := s.next(ctx, time.Now().Add(httpapi.Heartbeat))
 		if ctx.Err() != nil {
-			return nil
+			return ctx.Err()
 		}
 		if why != nil {
 			return why
 		}
-		idle := len(list) == 0
-		for len(list) > 0 {
-			if s.source.hub.Stale(list[0]) { // the client took its time
-				var err error
-				if list, err = s.visible(viewer.With(ctx, who), list); err != nil {
-					return httpapi.StreamFailed
-				}
-				if len(list) == 0 {
-					break
-				}
-			}
-			e := list[0]
-			list = list[1:]
-			lag := s.sub.Lag(e)
-			s.source.api.Streams.CountDelivered(lag)
-			if lag > events.MaxLag {
-				return httpapi.StreamTooSlow
-			}
-			if out.Send(viewer.With(ctx, who), e) != nil {
-				return nil
-			}
-		}
-		if idle {
+		if len(list) == 0 {
 			out.Idle(s.position())
 		}
+		for flushed := time.Now(); len(list) > 0; {
+			if out.Full() || time.Since(flushed) > flushAge {
+				if err := out.Flush(); err != nil {
+					return err
+				}
+				flushed = time.Now()
+			}
+			var err error
+			if list, err = s.send(ctx, out, list); err != nil {
+				return err
+			}
+		}
 	}
+}
+
+// send sends the first of some events that the caller may see, and returns the others. When the client took its time,
+// what the caller may see is decided anew.
+func (s *Stream) send(ctx context.Context, out Sink, list []*model.Event) ([]*model.Event, error) {
+	done, err := out.Turn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	who, why := s.viewer.Check()
+	if why != nil {
+		return nil, why
+	}
+	ctx = viewer.With(ctx, who)
+	if s.source.hub.Stale(list[0]) {
+		if list, err = s.visible(ctx, list); err != nil {
+			return nil, httpapi.StreamFailed
+		}
+		if len(list) == 0 {
+			return nil, nil
+		}
+	}
+	lag := s.sub.Lag(list[0])
+	s.source.api.Streams.CountDelivered(lag)
+	if lag > events.MaxLag {
+		return nil, httpapi.StreamTooSlow
+	}
+	return list[1:], out.Send(ctx, list[0])
 }
 
 // position returns the id after which a client continues that has received everything so far, and that receives nothing
@@ -130,14 +174,14 @@ func (s *Stream) position() string {
 // errPause ends a wait for events.
 var errPause = errors.New("a heartbeat or a check is due")
 
-// next waits for events that the caller may see, at most until a time; then there is none. It returns the viewer for
-// whom they are, and why the stream ends if it does. Check ctx first: when it has ended nothing else counts.
-func (s *Stream) next(ctx context.Context, until time.Time) ([]*model.Event, viewer.Viewer, *httpapi.StreamEnd) {
+// next waits for events that the caller may see, at most until a time; then there is none. It returns why the stream
+// ends if it does. Check ctx first: when it has ended nothing else counts.
+func (s *Stream) next(ctx context.Context, until time.Time) ([]*model.Event, *httpapi.StreamEnd) {
 	for {
 		list, err := s.take(ctx, until)
 		who, why := s.viewer.Check()
 		if why != nil || ctx.Err() != nil {
-			return nil, who, why
+			return nil, why
 		}
 		if err == nil {
 			list, err = s.visible(viewer.With(ctx, who), list)
@@ -145,19 +189,19 @@ func (s *Stream) next(ctx context.Context, until time.Time) ([]*model.Event, vie
 		switch {
 		case errors.Is(err, errPause):
 			if !time.Now().Before(until) {
-				return nil, who, nil
+				return nil, nil
 			}
 		case errors.Is(err, events.ErrTooSlow):
-			return nil, who, httpapi.StreamTooSlow
+			return nil, httpapi.StreamTooSlow
 		case errors.Is(err, events.ErrClosed):
-			return nil, who, httpapi.StreamShutdown
+			return nil, httpapi.StreamShutdown
 		case err != nil:
 			if ctx.Err() == nil {
 				s.source.log.Warn("reading events for a stream failed", "error", err)
 			}
-			return nil, who, httpapi.StreamFailed
+			return nil, httpapi.StreamFailed
 		case len(list) > 0:
-			return list, who, nil
+			return list, nil
 		}
 	}
 }
