@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -19,8 +18,6 @@ var guideVariables = map[string]any{
 	"text": "moss", "since": "2020-01-01T00:00:00Z", "guild": map[string]string{"prefix": "MOSS"},
 	"uuid": "71c3e5a9-d4b2-4f60-8e1c-3a5b7d9f1e2c",
 }
-
-var graphqlBlock = regexp.MustCompile("(?s)```graphql\n(.*?)```")
 
 // documentResult is the result of a document of the documentation.
 type documentResult struct {
@@ -65,53 +62,6 @@ func expectStream(t *testing.T, base, body string) {
 	if _, err := io.ReadFull(res.Body, begin); err != nil || string(begin) != "retry" {
 		t.Errorf("%s\ngot %s %v", body, begin, err)
 	}
-}
-
-// Every query of the guides runs against the demo world, and finds something.
-func TestQueriesOfGuides(t *testing.T) {
-	t.Parallel()
-	files, err := filepath.Glob("../../../docs/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := apptest.Shared(t)
-	checked := 0
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range graphqlBlock.FindAllStringSubmatch(string(text), -1) {
-			if strings.HasPrefix(m[1], "mutation") {
-				continue
-			}
-			checked++
-			all, filled := countPages(runDocument(t, p, m[1]).Data)
-			if all > 0 && filled == 0 {
-				t.Errorf("%s: %s\nfinds nothing", filepath.Base(file), m[1])
-			}
-		}
-	}
-	if checked < 8 {
-		t.Errorf("found %d queries", checked)
-	}
-}
-
-// countPages counts the pages of a response, and the pages that have entries.
-func countPages(data map[string]any) (all, filled int) {
-	for name, value := range data {
-		switch v := value.(type) {
-		case map[string]any:
-			a, f := countPages(v)
-			all, filled = all+a, filled+f
-		case []any:
-			if name == "nodes" {
-				all++
-				filled += min(len(v), 1)
-			}
-		}
-	}
-	return all, filled
 }
 
 // Every example of the console runs unchanged against the demo world, costs little and returns data.
@@ -159,28 +109,4 @@ func isEmpty(value any) bool {
 		return !slices.ContainsFunc(v, func(entry any) bool { return !isEmpty(entry) })
 	}
 	return false
-}
-
-// The example of every query of the reference runs, and has a result unless it is about the caller.
-func TestReferenceExamples(t *testing.T) {
-	t.Parallel()
-	p := apptest.Shared(t)
-	_, index := getHTML(t, p, "/docs/graphql")
-	links, _ := linksOf(t, index)
-	ran := 0
-	for _, link := range links {
-		name, ok := strings.CutPrefix(link, "/docs/graphql/query/")
-		if !ok {
-			continue
-		}
-		_, page := getHTML(t, p, link)
-		ran++
-		personal := slices.Contains([]string{"whoami", "playerLocations", "oauthMe"}, name)
-		if res := runDocument(t, p, codeOf(t, page, "Example")); res.Data[name] == nil && !personal {
-			t.Errorf("%s: got no result", name)
-		}
-	}
-	if ran < 40 {
-		t.Errorf("ran %d examples", ran)
-	}
 }

@@ -1,13 +1,9 @@
 package pages
 
 import (
-	"cmp"
 	"net/http"
-	"os/exec"
 	"strings"
 	"testing"
-
-	"golang.org/x/net/html"
 
 	"gamedata/internal/app/apptest"
 	"gamedata/rest"
@@ -19,7 +15,6 @@ func TestReference(t *testing.T) {
 	t.Run("explain", func(t *testing.T) { testExplain(t, p) })
 	t.Run("every path", func(t *testing.T) { testExplainEvery(t, p) })
 	t.Run("pages", func(t *testing.T) { testReferencePages(t, p) })
-	t.Run("samples", func(t *testing.T) { testReferenceSamples(t, p) })
 }
 
 // The pages of the reference are cacheable and have the common policy; unknown ones are pages, too.
@@ -47,60 +42,6 @@ func testReferencePages(t *testing.T, p *apptest.Program) {
 	if _, body := getHTML(t, p, "/sitemap.xml"); !strings.Contains(body, "/docs/rest/Player</loc>") ||
 		!strings.Contains(body, "/docs/guides/errors</loc>") {
 		t.Error("the sitemap lacks pages of the reference")
-	}
-}
-
-// codeOf returns the first code of a page below a summary or a heading with a text.
-func codeOf(t *testing.T, page, title string) string {
-	t.Helper()
-	root, err := html.Parse(strings.NewReader(page))
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := false
-	for node := range root.Descendants() {
-		switch {
-		case node.Type == html.TextNode && node.Data == title:
-			found = true
-		case found && node.Data == "code" && node.FirstChild != nil:
-			return node.FirstChild.Data
-		}
-	}
-	t.Errorf("got no code below %q", title)
-	return ""
-}
-
-// The curl sample of every GET endpoint works unchanged, except the sample of the endpoint that needs a token.
-func testReferenceSamples(t *testing.T, p *apptest.Program) {
-	for _, name := range []string{"sh", "curl"} {
-		if _, err := exec.LookPath(name); err != nil {
-			skipMissing(t, name+" is not installed")
-		}
-	}
-	want := map[string]string{"OAuthMe": "401"}
-	var names []string
-	var script strings.Builder
-	for _, row := range rest.Rows {
-		if row.Method != http.MethodGet {
-			continue
-		}
-		_, page := getHTML(t, p, "/docs/rest/"+row.Operation)
-		sample, ok := strings.CutPrefix(codeOf(t, page, "curl"), "curl ")
-		if !ok {
-			t.Fatalf("%s: the sample is %q", row.Operation, sample)
-		}
-		names = append(names, row.Operation)
-		script.WriteString("curl -sS -o /dev/null -w '%{http_code}\\n' " + sample)
-	}
-	out, err := exec.CommandContext(t.Context(), "sh", "-c", script.String()).CombinedOutput()
-	statuses := strings.Fields(string(out))
-	if err != nil || len(statuses) != len(names) {
-		t.Fatalf("%v: %s", err, out)
-	}
-	for i, name := range names {
-		if expected := cmp.Or(want[name], "200"); statuses[i] != expected {
-			t.Errorf("%s: got %s, want %s", name, statuses[i], expected)
-		}
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"html/template"
 	"net/http"
-	"slices"
 	"strings"
 
 	"gamedata/rest"
@@ -127,7 +126,7 @@ func indent(text json.RawMessage) string {
 	return b.String()
 }
 
-// formBody is a form with a placeholder for each required value.
+// formBody is a form with a placeholder for each value.
 func formBody(sc *schema) string {
 	var fields []string
 	for _, m := range sc.Properties {
@@ -135,9 +134,7 @@ func formBody(sc *schema) string {
 		if text, ok := m.Value.Const.(string); ok {
 			value = text
 		}
-		if slices.Contains(sc.Required, m.Name) {
-			fields = append(fields, m.Name+"="+value)
-		}
+		fields = append(fields, m.Name+"="+value)
 	}
 	return strings.Join(fields, "&")
 }

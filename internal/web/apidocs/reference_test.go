@@ -58,8 +58,7 @@ func (d *Docs) get(path string) httpapi.Response {
 	return d.referenceResponse(httptest.NewRequest(http.MethodGet, path, nil))
 }
 
-// Every guide, endpoint, type and root field has a page, with its own title and description, and every link of
-// every page leads to a place that exists.
+// Every guide, endpoint, type and root field has a page, with its own title and description.
 func TestReferencePages(t *testing.T) {
 	d, r := newDocs(t)
 	want := []string{ReferencePath, RESTPath, GraphQLPath, directivesPath}
@@ -84,7 +83,6 @@ func TestReferencePages(t *testing.T) {
 			t.Errorf("%s has no page", path)
 		}
 	}
-	places, links := map[string]map[string]bool{}, map[string][]string{}
 	titles, size := map[string]string{}, 0
 	for _, path := range d.Paths() {
 		p := r.pages[path]
@@ -104,38 +102,21 @@ func TestReferencePages(t *testing.T) {
 			!strings.Contains(string(response.Body), `<td data-label="`) {
 			t.Errorf("%s: the cells of its tables lack the names of their columns", path)
 		}
-		places[path], links[path] = idsAndLinks(t, path, string(response.Body))
+		expectPlain(t, path, string(response.Body))
 	}
-	t.Logf("%d pages of at most %d bytes", len(places), size)
+	t.Logf("%d pages of at most %d bytes", len(titles), size)
 	if size > 250_000 {
 		t.Errorf("the largest page has %d bytes", size)
 	}
-	for from, list := range links {
-		for _, link := range list {
-			path, anchor, _ := strings.Cut(link, "#")
-			if path == "" {
-				path = from
-			}
-			if path != ReferencePath && !strings.HasPrefix(path, ReferencePath+"/") || path == searchPath {
-				continue
-			}
-			if places[path] == nil {
-				t.Errorf("%s links to %s, which is no page", from, link)
-			} else if anchor != "" && !places[path][anchor] {
-				t.Errorf("%s links to %s, which has no such place", from, link)
-			}
-		}
-	}
 }
 
-// idsAndLinks returns the ids and the links of a page. It reports duplicate ids, inline styles and scripts.
-func idsAndLinks(t *testing.T, path, text string) (ids map[string]bool, links []string) {
+// expectPlain fails for inline styles and scripts, and for headers without a text.
+func expectPlain(t *testing.T, path, text string) {
 	t.Helper()
 	root, err := html.Parse(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	ids = map[string]bool{}
 	for node := range root.Descendants() {
 		if node.Data == "style" || node.Data == "script" && node.FirstChild != nil {
 			t.Errorf("%s: got an inline %s", path, node.Data)
@@ -144,19 +125,11 @@ func idsAndLinks(t *testing.T, path, text string) (ids map[string]bool, links []
 			t.Errorf("%s: got a table header without text", path)
 		}
 		for _, a := range node.Attr {
-			switch {
-			case a.Key == "style" || strings.HasPrefix(a.Key, "on"):
+			if a.Key == "style" || strings.HasPrefix(a.Key, "on") {
 				t.Errorf("%s: got the attribute %s", path, a.Key)
-			case a.Key == "href":
-				links = append(links, a.Val)
-			case a.Key == "id" && ids[a.Val]:
-				t.Errorf("%s: the id %s is used twice", path, a.Val)
-			case a.Key == "id":
-				ids[a.Val] = true
 			}
 		}
 	}
-	return ids, links
 }
 
 func TestReferencePathsWithoutPage(t *testing.T) {

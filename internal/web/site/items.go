@@ -24,7 +24,7 @@ type itemsBody struct {
 const identificationParameter = "identification"
 
 // conditionPattern matches an identification in words or by its key, and what its value must be: mana regen >= 5.
-var conditionPattern = regexp.MustCompile(`^([\pL ]+?) *(?:(>=|≥|<=|≤|=) *([-−]?\d{1,15}))?$`)
+var conditionPattern = regexp.MustCompile(`^([\pL\d ]+?) *(?:(>=|≥|<=|≤|=) *([-−]?\d{1,15}))?$`)
 
 // condition returns the filter of a text, and the name of its identification in words.
 func condition(text string) (filter map[string]any, name string, bad *graph.Error) {

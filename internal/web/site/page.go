@@ -38,6 +38,9 @@ func newPage(exec *graph.Executor, r route, op web.Operation) (*page, error) {
 		return nil, fmt.Errorf("%s must be a query that begins with a field", r.operation)
 	}
 	costs, tooExpensive := exec.Charges(op.Operation, nil)
+	if tooExpensive == nil && r.list.path != "" { // the largest request that the page offers
+		_, tooExpensive = exec.Charges(op.Operation, map[string]any{firstVariable: r.list.size})
+	}
 	if tooExpensive != nil {
 		return nil, tooExpensive
 	}
@@ -113,7 +116,7 @@ func (p *page) pageSize() any {
 func (p *page) parameters() []string {
 	out := slices.Clone(p.params)
 	for _, v := range p.op.Def.VariableDefinitions {
-		if !slices.Contains(notParameters, v.Variable) && !strings.Contains(p.path, "{"+v.Variable+"}") {
+		if !slices.Contains(slices.Concat(notParameters, out), v.Variable) && !strings.Contains(p.path, "{"+v.Variable+"}") {
 			out = append(out, v.Variable)
 		}
 	}

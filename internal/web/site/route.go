@@ -47,7 +47,7 @@ var routes = []route{
 	},
 	{
 		path: "/guilds", view: viewOf(showGuilds), values: valuesOfGuilds,
-		list: list{"guilds.nodes", 1000},
+		list: list{"guilds.nodes", 500},
 	},
 	{
 		path: "/players/compare", view: viewOf(showComparePlayers),
@@ -77,7 +77,7 @@ var routes = []route{
 		params: []string{filterParameter},
 	},
 	{
-		path: "/leaderboards/gains", view: viewOf(showGainBoard), params: []string{atParameter, formatParameter},
+		path: "/leaderboards/gains", view: viewOf(showGainBoard), params: []string{formatParameter},
 		values: gainBoardValues, list: list{"gainBoard.entries.nodes", 1000}, partial: true,
 	},
 	{
