@@ -21,6 +21,9 @@ type Filter struct {
 	Match func(*model.Event) bool
 	// Internal events are wanted too. They are for the service itself: never pass them on.
 	Internal bool
+	// MaxQueued is how many events may wait in memory for Next, and how many it returns of the past; Options.Buffer and
+	// a page when 0.
+	MaxQueued int
 }
 
 func (f Filter) matches(e *model.Event) bool {
@@ -190,10 +193,15 @@ func (s *Subscription) replay(ctx context.Context) ([]*model.Event, error) {
 		return nil, err
 	}
 	events := slices.DeleteFunc(s.filter.selects(page.Events), func(e *model.Event) bool { return e.ID == s.received })
+	after, more := page.Last, page.More
+	if limit := s.filter.MaxQueued; limit > 0 && len(events) > limit {
+		events = slices.Clone(events[:limit]) // the others are read again
+		after, more = events[limit-1].ID, true
+	}
 	if err := s.hub.addPlayers(ctx, events); err != nil {
 		return nil, err
 	}
-	s.after, s.replaying = page.Last, page.More
+	s.after, s.replaying = after, more
 	if !s.replaying {
 		s.live = s.hub.o.Now()
 	}
@@ -246,7 +254,7 @@ func (s *Subscription) deliver(events []*model.Event) {
 		return
 	}
 	s.mu.Lock()
-	tooSlow := s.err == nil && len(s.pending)+len(events) > s.hub.o.Buffer
+	tooSlow := s.err == nil && len(s.pending)+len(events) > cmp.Or(s.filter.MaxQueued, s.hub.o.Buffer)
 	if s.err == nil && !tooSlow {
 		s.pending = append(s.pending, events...)
 	}

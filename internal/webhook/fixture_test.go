@@ -55,6 +55,10 @@ type fixture struct {
 	users  *auth.Accounts
 	owner  *model.Account
 	clock  clock
+	// timeout of a request; that of the service when 0
+	timeout time.Duration
+	// connecting is called before a connection is made
+	connecting func()
 }
 
 func newFixture(t *testing.T, private bool) *fixture {
@@ -81,7 +85,14 @@ func (f *fixture) start() (stop func()) {
 	ctx, cancel := context.WithCancel(f.t.Context())
 	hub := events.New(f.store, events.Options{Interval: 10 * time.Millisecond, Now: f.clock.now})
 	source := loaders.New(f.store, loaders.Options{})
-	runner := webhook.New(webhook.NewSender(f.users.Webhooks), webhook.Options{
+	sender := webhook.NewSender(f.users.Webhooks)
+	if f.timeout != 0 {
+		sender.SetTimeout(f.timeout)
+	}
+	if f.connecting != nil {
+		sender.OnConnect(f.connecting)
+	}
+	runner := webhook.New(sender, webhook.Options{
 		Store: f.store, Hub: hub, Holder: "test", Interval: 20 * time.Millisecond, Now: f.clock.now, Wait: f.clock.wait,
 		Visible: func(ctx context.Context, list []*model.Event) ([]*model.Event, error) {
 			return resolvers.VisibleEvents(source.Attach(ctx), list)

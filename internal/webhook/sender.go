@@ -14,6 +14,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -90,22 +91,28 @@ func (s *Sender) Test(ctx context.Context, hook *model.Webhook) *model.WebhookDe
 	if hook.Format == model.WebhookFormatDiscord {
 		body = discordMessage("This is a test of your webhook.", "test", now)
 	}
-	delivery, _ := s.send(ctx, hook, id, body)
+	delivery, _, _ := s.send(ctx, hook, id, body, func() error { return nil })
 	return delivery
 }
 
-// send makes one attempt. It returns how long the receiver wants the sender to wait, or 0.
-func (s *Sender) send(ctx context.Context, hook *model.Webhook, id string, body []byte) (
-	d *model.WebhookDelivery, retryAfter time.Duration,
+// send makes one attempt. It calls check when there is a connection, which may take seconds, and sends nothing after an
+// error, which it returns. retryAfter is how long the receiver wants the sender to wait, or 0.
+func (s *Sender) send(ctx context.Context, hook *model.Webhook, id string, body []byte, check func() error) (
+	d *model.WebhookDelivery, retryAfter time.Duration, refused error,
 ) {
 	begun := time.Now()
 	d = &model.WebhookDelivery{SentAt: begun.UTC(), EventID: id}
 	fault := func(reason string) { d.Error = &reason }
 	defer func() { d.Milliseconds = int(time.Since(begun).Milliseconds()) }()
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(got httptrace.GotConnInfo) {
+		if refused = check(); refused != nil {
+			_ = got.Conn.Close()
+		}
+	}})
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, hook.URL, bytes.NewReader(body))
 	if err != nil {
 		fault("the address is not valid")
-		return d, 0
+		return d, 0, nil
 	}
 	at := strconv.FormatInt(begun.Unix(), 10)
 	r.Header.Set("Content-Type", "application/json")
@@ -116,7 +123,7 @@ func (s *Sender) send(ctx context.Context, hook *model.Webhook, id string, body 
 	res, err := s.client.Do(r)
 	if err != nil {
 		fault(reasonOf(err))
-		return d, 0
+		return d, 0, refused
 	}
 	defer res.Body.Close()
 	_, _ = io.CopyN(io.Discard, res.Body, maxResponse)
@@ -128,7 +135,7 @@ func (s *Sender) send(ctx context.Context, hook *model.Webhook, id string, body 
 	default:
 		fault(fmt.Sprintf("status %d", res.StatusCode))
 	}
-	return d, waitOf(res.Header.Get("Retry-After"))
+	return d, waitOf(res.Header.Get("Retry-After")), nil
 }
 
 // sign returns the signature of a request by the Standard Webhooks.

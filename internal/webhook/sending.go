@@ -3,6 +3,7 @@ package webhook
 import (
 	"context"
 	"net/url"
+	"slices"
 	"sync"
 	"time"
 
@@ -12,55 +13,82 @@ import (
 )
 
 const (
-	// maxSending is how many requests are sent at once, to receivers that respond soon and as many to slow ones.
+	// maxSending is how many requests are sent at once in each lane.
 	maxSending = 256
-	// Shares of the slow receivers of one account, and of one host.
-	slowOfAccount = 2
-	slowOfHost    = 64
-	// A receiver is slow if it took slowAfter for the last request, also when it succeeded, or if that failed.
+	// Shares of one account in each lane, and of one host in the lane of slow receivers.
+	quickOfAccount = 4
+	slowOfAccount  = 2
+	slowOfHost     = 64
+	// A request is slow when it has taken slowAfter. A receiver is slow if one of the last deliveries was slow or failed.
 	slowAfter = time.Second
 )
 
 // sending limits the requests that are sent at once, so that slow receivers delay only slow receivers.
-type sending struct {
-	soon, slow     *semaphore.Weighted
-	accounts, host shares
-}
+type sending struct{ quick, slow lane }
 
 func newSending() *sending {
-	return &sending{
-		soon: semaphore.NewWeighted(maxSending), slow: semaphore.NewWeighted(maxSending),
-		accounts: shares{size: slowOfAccount, of: map[string]*share{}},
-		host:     shares{size: slowOfHost, of: map[string]*share{}},
-	}
+	return &sending{newLane(quickOfAccount, maxSending), newLane(slowOfAccount, slowOfHost)}
 }
 
-// acquire waits until a request to a webhook may be sent. release ends it.
+// acquire waits until a request to a webhook may be sent. release ends it. A request in the lane of quick receivers
+// that turns out to be slow moves to the other lane: the next quick one begins at once, the next slow one of the account
+// waits for it.
 func (s *sending) acquire(ctx context.Context, hook *model.Webhook) (release func(), err error) {
-	if len(hook.Deliveries) > 0 {
-		if d := hook.Deliveries[0]; d.Error == nil && d.Milliseconds < int(slowAfter.Milliseconds()) {
-			return func() { s.soon.Release(1) }, s.soon.Acquire(ctx, 1)
+	if slices.ContainsFunc(hook.Deliveries, func(d *model.WebhookDelivery) bool {
+		return d.Error != nil || d.Milliseconds >= int(slowAfter.Milliseconds())
+	}) {
+		return s.slow.acquire(ctx, hook)
+	}
+	leave, err := s.quick.acquire(ctx, hook)
+	if err != nil {
+		return nil, err
+	}
+	sent, done := context.WithCancel(context.WithoutCancel(ctx))
+	timer := time.AfterFunc(slowAfter, func() {
+		leave()
+		if moved, err := s.slow.acquire(sent, hook); err == nil {
+			<-sent.Done()
+			moved()
+		}
+	})
+	return func() {
+		done()
+		if timer.Stop() {
+			leave()
+		}
+	}, nil
+}
+
+// lane limits requests by account, by host and in total.
+type lane struct{ accounts, hosts, all *shares }
+
+func newLane(ofAccount, ofHost int64) lane {
+	return lane{newShares(ofAccount), newShares(ofHost), newShares(maxSending)}
+}
+
+func (l lane) acquire(ctx context.Context, hook *model.Webhook) (release func(), err error) {
+	var held []func()
+	release = func() {
+		for _, leave := range held {
+			leave()
 		}
 	}
-	account, err := s.accounts.acquire(ctx, hook.Account)
-	if err != nil {
-		return nil, err
-	}
-	var name string
+	host := ""
 	if u, err := url.Parse(hook.URL); err == nil {
-		name = u.Host
+		host = u.Host
 	}
-	host, err := s.host.acquire(ctx, name)
-	if err != nil {
-		account()
-		return nil, err
+	for _, limit := range []struct {
+		of  *shares
+		key string
+	}{{l.accounts, hook.Account}, {l.hosts, host}, {l.all, ""}} {
+		leave, err := limit.of.acquire(ctx, limit.key)
+		if err != nil {
+			release()
+			return nil, err
+		}
+		held = append(held, leave)
 	}
-	leave := func() { host(); account() }
-	if err := s.slow.Acquire(ctx, 1); err != nil {
-		leave()
-		return nil, err
-	}
-	return func() { s.slow.Release(1); leave() }, nil
+	return release, nil
 }
 
 // shares are semaphores of one size, one for each key that is in use.
@@ -69,6 +97,8 @@ type shares struct {
 	mu   sync.Mutex
 	of   map[string]*share
 }
+
+func newShares(size int64) *shares { return &shares{size: size, of: map[string]*share{}} }
 
 type share struct {
 	*semaphore.Weighted

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -234,6 +235,68 @@ func TestSlowReceivers(t *testing.T) {
 	r.next(20)
 }
 
+// Receivers of many accounts that were quick, and then do not respond, delay no receiver of another account: a place
+// that a request got because its receiver was quick does not last.
+func TestReceiversThatBecomeSlow(t *testing.T) {
+	t.Parallel()
+	f, quick, held := newFixture(t, true), make(chan struct{}, 1000), make(chan struct{}, 1000)
+	release := make(chan struct{})
+	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if strings.Contains(string(body), `"season":1`) {
+			quick <- struct{}{}
+			return
+		}
+		held <- struct{}{}
+		select {
+		case <-release:
+		case <-r.Context().Done():
+		}
+	}))
+	t.Cleanup(slow.Close)
+	var accounts []string
+	for n := range 50 {
+		f.owner = must(f.users.Create(t.Context(), fmt.Sprint("Slow", n)))(t)
+		accounts = append(accounts, f.owner.ID)
+		for range 10 {
+			f.create(model.CreateWebhookInput{URL: slow.URL})
+		}
+	}
+	f.owner = must(f.users.Create(t.Context(), "Fast"))(t)
+	r := newReceiver(t)
+	f.create(model.CreateWebhookInput{URL: r.URL})
+	f.timeout = time.Hour // a held request never ends
+	f.start()
+	t.Cleanup(func() { close(release) })
+	f.seasons(1, 1)
+	for range 500 {
+		<-quick
+	}
+	r.wantSeasons(1)
+	unsaved := func(w *model.Webhook) bool { return len(w.Deliveries) == 0 }
+	were := 0 // quick: not all are on a busy machine
+	for _, account := range accounts {
+		hooks := must(f.users.Webhooks.Of(t.Context(), account))(t)
+		for slices.ContainsFunc(hooks, unsaved) {
+			hooks = must(f.users.Webhooks.Of(t.Context(), account))(t)
+		}
+		for _, hook := range hooks {
+			if hook.Deliveries[0].Milliseconds < 1000 {
+				were++
+			}
+		}
+	}
+	for range 10 {
+		f.seasons(2, 2)
+		r.wantSeasons(2)
+	}
+	for range were { // each gives its place to the next
+		<-held
+	}
+	f.seasons(3, 5)
+	r.wantSeasons(3, 4, 5)
+}
+
 // The states of webhooks that get an event at the same time are written together.
 func TestStatesAreWrittenTogether(t *testing.T) {
 	t.Parallel()
@@ -253,6 +316,33 @@ func TestStatesAreWrittenTogether(t *testing.T) {
 	if n := commits() - before; n >= int64(len(hooks))/2 {
 		t.Errorf("%d webhooks took %d transactions", len(hooks), n)
 	}
+}
+
+// A player who hides while a connection is made is in no request; nothing counts as a failure.
+func TestHidingWhileConnecting(t *testing.T) {
+	t.Parallel()
+	f, r, player := newFixture(t, true), newReceiver(t), mongotest.UUID(1)
+	if err := f.store.Players.Insert(t.Context(), []*model.Player{{UUID: player, Username: "Hiding"}}); err != nil {
+		t.Fatal(err)
+	}
+	var once sync.Once
+	f.connecting = func() {
+		once.Do(func() {
+			found := must(f.store.Players.ByID(t.Context(), []string{player}))(t)
+			found[0].Rules = model.UniformAccessRules(model.Private)
+			if err := f.store.Players.Put(t.Context(), found); err != nil {
+				t.Error(err)
+			}
+			_ = f.clock.wait(t.Context(), 4*time.Second)
+		})
+	}
+	hook := f.create(model.CreateWebhookInput{URL: r.URL})
+	f.start()
+	f.record(&model.PlayerCameOnline{Player: player}, &model.SeasonStarted{Season: 1})
+	if got := r.next(1); got[0].Type != "seasonStarted" {
+		t.Errorf("got %s, want nothing of who hides", got[0].raw)
+	}
+	f.until(hook, func(w *model.Webhook) bool { return len(w.Deliveries) == 1 && w.Deliveries[0].Error == nil })
 }
 
 // A player who hides while a request is sent is in none that begins later than 3 s after the rules were read.

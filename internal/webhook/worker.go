@@ -1,6 +1,7 @@
 package webhook
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -25,6 +26,8 @@ const (
 	// saveInterval is the time between two writes of deliveries. What is not written when a process dies is delivered
 	// again.
 	saveInterval = time.Second
+	// maxQueued is how many events of a webhook wait in memory; the others wait in the log.
+	maxQueued = 256
 
 	minBackoff = 5 * time.Second
 	maxBackoff = time.Hour
@@ -42,7 +45,10 @@ type worker struct {
 	dirty  bool          // the state has changed since
 }
 
-var errIdle = errors.New("there were no events for a while")
+var (
+	errIdle    = errors.New("there were no events for a while")
+	errChanged = errors.New("the owner may see less of the event than before")
+)
 
 // run delivers until ctx ends or the webhook is disabled. The error is mongo.ErrNotFound if the webhook was changed or
 // deleted, else an error of the store.
@@ -67,7 +73,9 @@ func (w *worker) follow(ctx context.Context) error {
 	if start.Before(w.hook.Since) {
 		start = w.hook.Since
 	}
-	sub, err := w.o.Hub.Subscribe(ctx, events.Filter{Types: w.hook.Types, Match: about.Match}, mongo.EventIDAt(start))
+	sub, err := w.o.Hub.Subscribe(ctx, events.Filter{
+		Types: w.hook.Types, Match: about.Match, MaxQueued: maxQueued,
+	}, mongo.EventIDAt(start))
 	if err != nil {
 		return err
 	}
@@ -172,8 +180,8 @@ func (w *worker) visible(ctx context.Context, list []*model.Event) ([]*model.Eve
 	return w.o.Visible(viewer.With(ctx, owner), list)
 }
 
-// deliver makes an attempt to deliver an event. An attempt that has begun is finished when the service stops, unless
-// another instance took over.
+// deliver makes an attempt to deliver an event. A request that was sent is finished when the service stops, unless
+// another instance took over. Before it is sent, the webhook must still be enabled and the owner see the same event.
 func (w *worker) deliver(ctx context.Context, e *model.Event) (delivered bool, err error) {
 	body, err := w.body(ctx, e)
 	if err != nil {
@@ -186,9 +194,14 @@ func (w *worker) deliver(ctx context.Context, e *model.Event) (delivered bool, e
 			cancel()
 		}
 	})()
-	d, retryAfter := w.sender.send(attempt, w.hook, e.ID, body)
-	if attempt.Err() != nil {
+	d, retryAfter, refused := w.sender.send(attempt, w.hook, e.ID, body, func() error { return w.unchanged(ctx, e) })
+	switch {
+	case attempt.Err() != nil:
 		return false, mongo.ErrLeaseLost
+	case ctx.Err() != nil && refused != nil, errors.Is(refused, errChanged):
+		return false, nil
+	case refused != nil:
+		return false, refused
 	}
 	at, _ := mongo.EventTime(e.ID)
 	w.hook.Record(d)
@@ -201,6 +214,18 @@ func (w *worker) deliver(ctx context.Context, e *model.Event) (delivered bool, e
 	w.hook.Recent = append(w.hook.Recent, e.ID)
 	w.advance(at)
 	return true, nil
+}
+
+// unchanged returns an error unless an event may still be sent as it is.
+func (w *worker) unchanged(ctx context.Context, e *model.Event) error {
+	if ctx.Err() != nil || !w.o.Hub.Stale(e) {
+		return ctx.Err()
+	}
+	list, err := w.visible(ctx, []*model.Event{e})
+	if err == nil && (len(list) == 0 || !bytes.Equal(events.Body(list[0]), events.Body(e))) {
+		err = errChanged
+	}
+	return err
 }
 
 // body returns the body of a request in the format of the webhook.
