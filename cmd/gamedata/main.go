@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -135,6 +136,10 @@ func rejectUnknownArgs(root *cobra.Command) {
 	}
 }
 
+// grace is the time in which a command other than serve must end after a signal. Then it is abandoned: reading a terminal
+// or a large file cannot be cancelled.
+const grace = 5 * time.Second
+
 // withSettings returns run with the settings of the environment and of the settings file applied to its flags.
 func withSettings(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
@@ -144,7 +149,20 @@ func withSettings(run func(*cobra.Command, []string) error) func(*cobra.Command,
 		if err := setLogger(cmd); err != nil {
 			return err
 		}
-		return run(cmd, args)
+		ended := make(chan error, 1)
+		go func() { ended <- run(cmd, args) }()
+		limit := make(chan struct{})
+		defer context.AfterFunc(cmd.Context(), func() {
+			if cmd.Name() != "serve" { // it drains
+				time.AfterFunc(grace, func() { close(limit) })
+			}
+		})()
+		select {
+		case err := <-ended:
+			return err
+		case <-limit:
+			return context.Cause(cmd.Context())
+		}
 	}
 }
 

@@ -3,11 +3,15 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
 
 	"gamedata/internal/app/apptest"
 )
@@ -42,11 +46,21 @@ func TestCommandLine(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(hostile, "item-sets\x1b[2J\n.json"), []byte("{"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	pipes := t.TempDir()
+	pipe := filepath.Join(pipes, "item-sets.json")
+	if err := exec.Command("mkfifo", pipe).Run(); err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		args []string
 		code int
 		says string
 	}{
+		{[]string{"import", pipes}, 1, "not a regular file"},
+		{[]string{"import", "ItemSets", pipe}, 1, "not a regular file"},
+		{[]string{"doctor", "--config", pipe}, 2, "not a regular file"},
+		{[]string{"account", "show", "x", "--pepper-file", pipe}, 1, "--pepper-file: open " + pipe + ": not a regular file"},
+		{[]string{"restore", pipe, "--data-dir", absent}, 1, "restore: "},
 		{[]string{"--help"}, 0, "GAMEDATA_DATA_DIR"},
 		{[]string{"version"}, 0, "contract v3.7.0"},
 		{[]string{"serve", "--help"}, 0, "--demo"},
@@ -150,5 +164,21 @@ func TestCommandLine(t *testing.T) {
 	}
 	if _, err := os.Stat(absent); err == nil {
 		t.Error("a service that cannot start created a store")
+	}
+}
+
+// A command that waits for what cannot be cancelled ends soon after the first signal.
+func TestSignalEndsCommands(t *testing.T) {
+	t.Parallel()
+	root, begun := command(), make(chan struct{})
+	root.AddCommand(&cobra.Command{Use: "wait", RunE: withSettings(func(*cobra.Command, []string) error {
+		close(begun)
+		select {}
+	})})
+	root.SetArgs([]string{"wait"})
+	ctx, signal := context.WithCancel(t.Context())
+	go func() { <-begun; signal() }()
+	if err := root.ExecuteContext(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"gamedata/internal/config"
 	"gamedata/internal/importer"
 	"gamedata/internal/terminal"
+	"gamedata/internal/userfile"
 	"gamedata/mongo"
 	"gamedata/rest"
 	"gamedata/rest/transform"
@@ -174,7 +175,7 @@ func jsonFiles(folder string) (paths []string, err error) {
 
 // check reads the whole file and stores nothing.
 func (r *Recording) check() error {
-	file, err := os.Open(r.Path)
+	file, err := userfile.Open(r.Path)
 	if err != nil {
 		return err
 	}
@@ -199,7 +200,7 @@ func (r *Recording) check() error {
 func (r *Recording) store(
 	ctx context.Context, store *mongo.Store, out io.Writer, stored func(records int),
 ) (note func(context.Context, *mongo.Store) (string, error), err error) {
-	file, err := os.Open(r.Path)
+	file, err := userfile.Open(r.Path)
 	if err != nil {
 		return nil, err
 	}

@@ -3,16 +3,17 @@ package config
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"go.yaml.in/yaml/v3"
+
+	"gamedata/internal/userfile"
 )
 
 // settingsFile is the path of a YAML file with settings. It is a layer of koanf.
 type settingsFile string
 
 // ReadBytes returns the contents of the file.
-func (path settingsFile) ReadBytes() ([]byte, error) { return os.ReadFile(string(path)) }
+func (path settingsFile) ReadBytes() ([]byte, error) { return userfile.Read(string(path), 1<<20) }
 
 // Read returns each value as the text in the file: a number, a date or a word that YAML
 // knows is parsed by the setting. A list is a []string.

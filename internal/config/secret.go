@@ -1,13 +1,12 @@
 package config
 
 import (
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"gamedata/internal/userfile"
 )
 
 // Secret is a setting that `config explain` does not show. It can be given in the environment, in a file, or on the
@@ -43,15 +42,7 @@ func (s *Secret) Read() (string, error) {
 	case s.Value != "":
 		return "", Usagef("give --%s or --%s-file, not both", s.Name, s.Name)
 	}
-	file, err := os.Open(s.File)
-	if err != nil {
-		return "", fmt.Errorf("--%s-file: %w", s.Name, err)
-	}
-	defer file.Close()
-	text, err := io.ReadAll(io.LimitReader(file, MaxSecret+1))
-	if err == nil && len(text) > MaxSecret {
-		err = errors.New("the file is too large for a secret")
-	}
+	text, err := userfile.Read(s.File, MaxSecret)
 	if err != nil {
 		return "", fmt.Errorf("--%s-file: %w", s.Name, err)
 	}

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/internal/cache"
+	"gamedata/internal/userfile"
 	"gamedata/mongo"
 )
 
@@ -123,7 +123,7 @@ func (m *Manifest) restore(ctx context.Context, store *mongo.Store, dir string, 
 // read passes every record of a file with the length of its text to each, unless that is nil. It returns
 // an error when the file does not match the manifest.
 func (f File) read(dir string, each func(record bson.D, length int) error) error {
-	in, err := os.Open(filepath.Join(dir, f.Name()))
+	in, err := userfile.Open(filepath.Join(dir, f.Name()))
 	if err != nil {
 		return err
 	}

@@ -19,6 +19,7 @@ import (
 	"slices"
 	"time"
 
+	"gamedata/internal/userfile"
 	"gamedata/mongo"
 )
 
@@ -75,14 +76,7 @@ func (m Manifest) checksum() (string, error) {
 // readManifest reads and checks the manifest of a directory, not its files.
 func readManifest(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, manifestName)
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if info.Size() > maxManifest {
-		return nil, fmt.Errorf("%s is too large for a manifest", path)
-	}
-	text, err := os.ReadFile(path)
+	text, err := userfile.Read(path, maxManifest)
 	if err != nil {
 		return nil, err
 	}
