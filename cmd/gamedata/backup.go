@@ -22,11 +22,12 @@ func backupCommand() *cobra.Command {
 		Use: "backup FILE", Short: "Write the embedded store to a file, also beside a running service",
 		Long: `Write a consistent copy of the embedded store with a checksum to a new file; an interrupted backup
 leaves no file. A running service continues and writes the file itself. A backup contains
-everything in the store, also accounts, but not the pepper. For MongoDB use mongodump.`,
+everything in the store, also accounts, but not the pepper. For MongoDB see docs/backup.md: mongodump alone
+makes no consistent copy.`,
 		Args: wantPath("FILE"),
 		RunE: withSettings(func(cmd *cobra.Command, args []string) error {
 			if store.MongoURI != "" {
-				return config.Usagef("--mongo-uri: only the embedded store is backed up here; use mongodump")
+				return config.Usagef("--mongo-uri: only the embedded store is backed up here; docs/backup.md says how to back up MongoDB")
 			}
 			path, err := filepath.Abs(args[0])
 			if err != nil {
@@ -60,7 +61,7 @@ that contains a store needs --replace; one that is in use is never replaced.`,
 		Args: wantPath("FILE"),
 		RunE: withSettings(func(cmd *cobra.Command, args []string) error {
 			if store.MongoURI != "" {
-				return config.Usagef("--mongo-uri: only the embedded store is restored here; use mongorestore")
+				return config.Usagef("--mongo-uri: only the embedded store is restored here; docs/backup.md says how to restore MongoDB")
 			}
 			if err := store.Check(); err != nil {
 				return err

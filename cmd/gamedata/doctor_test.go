@@ -54,6 +54,15 @@ func TestDoctorOfUnusedDatabase(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "ok store MongoDB, database "+name+", empty; the first start prepares it") {
 		t.Errorf("got exit status %d\n%s", code, out)
 	}
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
+	code, out = runDoctor(t, "--mongo-uri", uri, "--mongo-database", name)
+	if code != 1 || !strings.Contains(out, "FAIL temporary files") {
+		t.Errorf("no directory for temporary files: got exit status %d\n%s", code, out)
+	}
+	code, _, out = run("serve", "--mongo-uri", uri, "--mongo-database", name, "--listen", "127.0.0.1:0")
+	if code != 1 || !strings.Contains(out, "set TMPDIR to one with space") {
+		t.Errorf("serve without one: got exit status %d\n%s", code, out)
+	}
 }
 
 // The doctor reports each problem with its remedy.

@@ -29,7 +29,7 @@ that contains players is left unchanged.`,
 			return onStore(cmd, &store, app.OpenStore,
 				func(ctx context.Context, db *app.Store, progress *terminal.Progress) (outcome, error) {
 					start := time.Now()
-					if err := app.CreateDemo(ctx, db.Store, o, progress.Report); err != nil {
+					if err := app.CreateDemo(ctx, db.Store, o, store.TempDir(), progress.Report); err != nil {
 						return outcome{}, err
 					}
 					took := time.Since(start).Round(time.Millisecond)

@@ -22,6 +22,7 @@ import (
 	"gamedata/internal/config"
 	"gamedata/internal/demo"
 	"gamedata/internal/demo/simulator"
+	"gamedata/internal/jobs"
 	"gamedata/internal/telemetry"
 	"gamedata/internal/terminal"
 	"gamedata/mongo"
@@ -39,6 +40,7 @@ type App struct {
 
 	listener net.Listener
 	admin    *adminServer
+	starting starting
 	store    *Store
 	service  *Service
 	clock    scaledClock
@@ -90,6 +92,15 @@ func (a *App) open(ctx context.Context) error {
 		return err
 	}
 	a.onClose(a.admin.close)
+	a.starting.report("opening the store", 0, 0)
+	a.starting.serve(a.listener, a.log)
+	if a.admin.listener != nil {
+		a.starting.serve(a.admin.listener, a.log)
+	}
+	a.onClose(func() error { a.starting.stop(); return nil })
+	if c.ListensOnAll() && c.PublicURL == "" {
+		a.log.Warn("links contain an address of this machine alone: set --public-url", "url", a.url())
+	}
 	watch, err := a.instrumentation(ctx)
 	if err != nil {
 		return err
@@ -177,8 +188,17 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 	if !a.store.Transactional() {
 		a.log.Warn(mongo.NoTransactions)
 	}
+	if c.LeaderboardRefresh > 0 {
+		if err := jobs.CheckTempDir(c.Store.TempDir()); err != nil {
+			return err
+		}
+	}
 	if c.Demo {
-		if err := ensureDemo(ctx, a.store.Store, world, a.out, a.log); err != nil {
+		a.starting.report("creating the demo world", 0, 0)
+		world.Progress = func(step string, done, total int) {
+			a.starting.report("creating the demo world: "+step, done, total)
+		}
+		if err := ensureDemo(ctx, a.store.Store, world, c.Store.TempDir(), a.out, a.log); err != nil {
 			return err
 		}
 	}
@@ -224,7 +244,15 @@ func (a *App) accounts(ctx context.Context, pepper, token string, counters *Coun
 	return users, nil
 }
 
-func (a *App) url() string { return "http://" + a.listener.Addr().String() }
+func (a *App) url() string { return urlOf(a.listener.Addr().(*net.TCPAddr)) }
+
+// urlOf returns the URL of an address, or that of localhost for all addresses of the machine, which no link can name.
+func urlOf(to *net.TCPAddr) string {
+	if to.IP == nil || to.IP.IsUnspecified() {
+		return fmt.Sprintf("http://localhost:%d", to.Port)
+	}
+	return "http://" + to.String()
+}
 
 // Run serves requests and works in the background until ctx ends. Then it drains: readiness fails, requests in flight
 // are finished, the background work stops.
@@ -243,6 +271,7 @@ func (a *App) Run(ctx context.Context) error {
 		return err
 	}
 	a.service.indexes.compare(ctx)
+	a.starting.stop()
 	a.admin.serve(a.service)
 	if err := a.printBanner(ctx); err != nil {
 		return err

@@ -21,9 +21,9 @@ import (
 const simulationRetry = 2 * time.Second
 
 // CreateDemo creates the demo world in an empty store and computes its leaderboards. demo.ErrInhabited when the store
-// is not empty; a world that lacks leaderboards gets them. It waits for another instance that does so. progress is
+// is not empty; a world that lacks leaderboards gets them, sorted in tempDir. It waits for another instance that does so. progress is
 // called often.
-func CreateDemo(ctx context.Context, store *mongo.Store, o seed.Options, progress progressFunc) error {
+func CreateDemo(ctx context.Context, store *mongo.Store, o seed.Options, tempDir string, progress progressFunc) error {
 	o.Progress = progress
 	return underDemoLease(ctx, store, func() {}, func(ctx context.Context) error {
 		err := demo.Create(ctx, store, o)
@@ -34,7 +34,7 @@ func CreateDemo(ctx context.Context, store *mongo.Store, o seed.Options, progres
 		} else if err != nil {
 			return err
 		}
-		return rankDemo(ctx, store, progress)
+		return rankDemo(ctx, store, tempDir, progress)
 	})
 }
 
@@ -42,15 +42,22 @@ func CreateDemo(ctx context.Context, store *mongo.Store, o seed.Options, progres
 type progressFunc = func(step string, done, total int)
 
 // ensureDemo creates the demo world in an empty store, or completes one whose creation was interrupted. A store with
-// any other content is left unchanged. Of several instances one does so while the others wait.
-func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, out io.Writer, log *slog.Logger) error {
+// any other content is left unchanged. Of several instances one does so while the others wait. o.Progress may be nil.
+func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, tempDir string, out io.Writer, log *slog.Logger,
+) error {
 	lacks, err := lacksDemo(ctx, store)
 	if err != nil || !lacks {
 		return err
 	}
-	progress := terminal.NewProgress(out, true)
-	defer progress.Clear()
-	o.Progress = progress.Report
+	line, watch := terminal.NewProgress(out, true), o.Progress
+	defer line.Clear()
+	progress := func(step string, done, total int) {
+		line.Report(step, done, total)
+		if watch != nil {
+			watch(step, done, total)
+		}
+	}
+	o.Progress = progress
 	waiting := func() { log.Info("waiting for another instance that creates the demo world or refreshes leaderboards") }
 	return underDemoLease(ctx, store, waiting, func(ctx context.Context) error {
 		wanted, err := demo.Wanted(ctx, store)
@@ -64,7 +71,7 @@ func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, out io.
 			}
 			defer debug.FreeOSMemory() // creating a world takes much more memory than serving it
 		}
-		return rankDemo(ctx, store, progress.Report)
+		return rankDemo(ctx, store, tempDir, progress)
 	})
 }
 
@@ -99,12 +106,12 @@ func lacksRanks(ctx context.Context, store *mongo.Store) (bool, demo.Mark, error
 
 // rankDemo computes the statistics, the leaderboards and the gains of a demo world, as the jobs do later. A world
 // without a past has no positions of the day before but the present ones. It can be interrupted and repeated.
-func rankDemo(ctx context.Context, store *mongo.Store, progress progressFunc) error {
+func rankDemo(ctx context.Context, store *mongo.Store, tempDir string, progress progressFunc) error {
 	unranked, mark, err := lacksRanks(ctx, store)
 	if err != nil || !unranked {
 		return err
 	}
-	o := jobs.Options{Holder: Holder(), Progress: progress}
+	o := jobs.Options{Holder: Holder(), Progress: progress, TempDir: tempDir}
 	if _, err := jobs.Statistics(ctx, store, time.Now(), o); err != nil {
 		return err
 	}

@@ -42,12 +42,12 @@ func TestOneInstanceCreatesTheDemoWorld(t *testing.T) {
 	logger := slog.New(slog.NewTextHandler(&log, nil))
 	var both sync.WaitGroup
 	both.Go(func() {
-		if err := ensureDemo(t.Context(), first, o, &progress, logger); err != nil {
+		if err := ensureDemo(t.Context(), first, o, "", &progress, logger); err != nil {
 			t.Error(err)
 		}
 	})
 	both.Go(func() {
-		if err := ensureDemo(t.Context(), second, o, &progress, logger); err != nil {
+		if err := ensureDemo(t.Context(), second, o, "", &progress, logger); err != nil {
 			t.Error(err)
 		}
 	})
@@ -83,7 +83,7 @@ func TestStartWaitsForADeadLease(t *testing.T) {
 	}
 	var log lockedBuffer
 	o := seed.Options{Players: 40, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
-	if err := ensureDemo(t.Context(), store, o, io.Discard, slog.New(slog.NewTextHandler(&log, nil))); err != nil {
+	if err := ensureDemo(t.Context(), store, o, "", io.Discard, slog.New(slog.NewTextHandler(&log, nil))); err != nil {
 		t.Fatal(err)
 	}
 	if waited := time.Since(begun); waited < left || strings.Count(log.String(), "waiting for another instance") != 1 {

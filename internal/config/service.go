@@ -83,7 +83,7 @@ func (c *Service) addListening(s *Settings) {
 	s.Text(&c.Listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 picks a free one")
 	s.Text(&c.PublicURL, "public-url", "",
 		"URL under which browsers and applications reach the service, such as https://data.example; "+
-			"empty: the address of --listen")
+			"empty: the address of --listen, or localhost for all addresses")
 	s.List(&c.TrustedProxies, "trusted-proxies", "proxy networks to trust for X-Forwarded-For, such as 10.0.0.0/8")
 	s.List(&c.AllowedHosts, "allowed-hosts",
 		"host names to serve besides that of --public-url and the machine's own. When neither is set, only the machine's "+
@@ -148,6 +148,12 @@ func (c *Service) Origin(own string) (string, error) {
 		return "", Usagef("--public-url must be a URL such as https://data.example, without a path")
 	}
 	return u.Scheme + "://" + u.Host, nil
+}
+
+// ListensOnAll reports whether --listen names all addresses of the machine, which is no address for links.
+func (c *Service) ListensOnAll() bool {
+	to, err := net.ResolveTCPAddr("tcp", c.Listen)
+	return err == nil && (to.IP == nil || to.IP.IsUnspecified())
 }
 
 // Proxies parses --trusted-proxies. A single address is a network of one.

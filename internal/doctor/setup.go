@@ -58,6 +58,10 @@ func examineAddresses(ctx context.Context, c *config.Service) (out []Finding) {
 				"bind 127.0.0.1, or let only operators reach it"))
 		}
 	}
+	if c.ListensOnAll() && c.PublicURL == "" {
+		out = append(out, warn("public-url", "none, and --listen names all addresses: links contain localhost",
+			"set the URL under which browsers reach the service"))
+	}
 	proxies, _ := c.Proxies()
 	for _, p := range proxies {
 		if p.Bits() == 0 {

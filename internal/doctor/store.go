@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"gamedata/internal/app"
 	"gamedata/internal/auth"
 	"gamedata/internal/config"
+	"gamedata/internal/jobs"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
 	"gamedata/mongo/embedded"
@@ -181,6 +183,18 @@ func examineRedis(_ context.Context, c *config.Service) []Finding {
 			"check that Redis runs and that this machine can reach it; until then each instance counts alone")}
 	}
 	return []Finding{ok("redis", "reachable")}
+}
+
+// examineTempDir checks that the full refresh of the leaderboards can write temporary files. The directory of an
+// embedded store may not exist yet.
+func examineTempDir(_ context.Context, c *config.Service) []Finding {
+	if _, err := os.Stat(c.Store.DataDir); c.LeaderboardRefresh == 0 || c.Store.MongoURI == "" && err != nil {
+		return nil
+	}
+	if err := jobs.CheckTempDir(c.Store.TempDir()); err != nil {
+		return []Finding{fail("temporary files", err.Error(), "")}
+	}
+	return []Finding{ok("temporary files", "can be written in "+cmp.Or(c.Store.TempDir(), os.TempDir()))}
 }
 
 // examineDisk checks the space for an embedded store.

@@ -172,6 +172,25 @@ func ErrorResponse(err *graph.Error, body []byte) Response {
 // WriteErrorResponse writes an error body of any format, whatever the credential.
 func WriteErrorResponse(w http.ResponseWriter, r *http.Request, resp Response) { resp.write(w, r) }
 
+// Unavailable responds 503 to everything, with the body of an error: there is no API yet.
+func Unavailable(detail func() string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		err := &graph.Error{Code: graph.ServiceUnavailable, Detail: detail()}
+		status, name := Status(err.Code)
+		body := errorBody{Error: name, Detail: err.Detail, Code: status}.encode()
+		w.Header().Set("Content-Type", "application/json")
+		if r.URL.Path == GraphQLPath {
+			SetGraphQLType(w.Header(), r)
+			body = GraphQLErrors(gqlerror.List{{Message: err.Detail, Extensions: err.Extensions()}})
+		}
+		w.Header().Set("Retry-After", unavailableWait)
+		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("X-Content-Type-Options", "nosniff")
+		w.WriteHeader(status)
+		_, _ = w.Write(body)
+	})
+}
+
 // byUUID writes candidates as one object keyed by their member uuid, in the order of the uuids.
 func byUUID(candidates []any) (json.RawMessage, error) {
 	out := make(map[string]json.RawMessage, len(candidates))

@@ -37,6 +37,17 @@ func createIn(dir string) func() (file, error) {
 	return func() (file, error) { return os.CreateTemp(dir, "gamedata-sort-*") }
 }
 
+// CheckTempDir returns an error that says what to do unless the full refresh can create its temporary files in a
+// directory, os.TempDir if empty.
+func CheckTempDir(dir string) error {
+	f, err := createIn(dir)()
+	if err != nil {
+		return fmt.Errorf("the leaderboards need a directory for temporary files: %w: set TMPDIR to one with space "+
+			"(of an embedded store it is --data-dir)", err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
 func newSorter(size, memory int, create func() (file, error)) *sorter {
 	return &sorter{size: size, limit: max(memory/size, 1) * size, create: create}
 }

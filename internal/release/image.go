@@ -67,7 +67,7 @@ func imageOf(binary, layer string, p platform, at time.Time) (v1.Image, error) {
 	config.Config = v1.Config{
 		Entrypoint: []string{"/gamedata"},
 		Cmd:        []string{"serve"},
-		Env:        []string{"GAMEDATA_DATA_DIR=/data", "GAMEDATA_LISTEN=:8080"},
+		Env:        []string{"GAMEDATA_DATA_DIR=/data", "GAMEDATA_LISTEN=:8080", "TMPDIR=/data"},
 		WorkingDir: "/data", User: user,
 		ExposedPorts: map[string]struct{}{"8080/tcp": {}},
 		Volumes:      map[string]struct{}{"/data": {}},

@@ -52,7 +52,8 @@ func TestRelease(t *testing.T) {
 	serve(t, exec.Command(filepath.Join(dir, "gamedata"), "serve", "--data-dir", filepath.Join(dir, "data")))
 
 	root, config := imageRoot(t, filepath.Join(out, files[1]))
-	if config.User != user || !slices.Equal(config.Entrypoint, []string{"/gamedata"}) {
+	if config.User != user || !slices.Equal(config.Entrypoint, []string{"/gamedata"}) ||
+		!slices.Contains(config.Env, "TMPDIR=/data") {
 		t.Errorf("image: %+v", config)
 	}
 	if mayChangeRoot() {

@@ -226,6 +226,11 @@ func TestMonitoringProfile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	dockerfile, err := os.ReadFile("../../../deploy/Dockerfile")
+	if err != nil || !strings.Contains(string(dockerfile), " TMPDIR=/data\n") ||
+		!slices.Contains(compose.Services["gamedata"].Volumes, "gamedata:/data") {
+		t.Error("a container that is read-only has no directory for temporary files")
+	}
 	for name, service := range compose.Services {
 		for _, v := range service.Volumes {
 			if file, _, _ := strings.Cut(v, ":"); strings.HasPrefix(file, "./") {

@@ -129,7 +129,7 @@ func seededDir(t testing.TB) string {
 		}
 		for name, fill := range map[string]func(context.Context, *app.Store) error{
 			"ranked": func(ctx context.Context, s *app.Store) error {
-				return app.CreateDemo(ctx, s.Store, o, func(string, int, int) {})
+				return app.CreateDemo(ctx, s.Store, o, "", func(string, int, int) {})
 			},
 			"unranked": func(ctx context.Context, s *app.Store) error { return demo.Create(ctx, s.Store, o) },
 		} {
