@@ -119,19 +119,26 @@ func (b *Board) read(indexes []int) ([]leaderboard.Page, error) {
 	return pages, nil
 }
 
-// boardPages reads pages in the order of their ids, nil where a page is missing. A page never changes, and its id is
-// not used again: pages in memory need no version.
+// cachedPage is a page in memory. It never changes, and its id is used again only by an import, which purges everything.
+type cachedPage struct {
+	entries    []byte
+	generation uint64 // of the purges when it was read
+}
+
+// boardPages reads pages in the order of their ids, nil where a page is missing.
 func (s *Source) boardPages(ctx context.Context, ids []int64) ([][]byte, error) {
 	out := make([][]byte, len(ids))
 	var missing []int64
 	var places []int
 	for i, id := range ids {
 		page, ok := s.pages.Get(id)
-		if !ok {
-			missing, places = append(missing, id), append(places, i)
+		if ok && !s.purges.InvalidatedSince(nil, page.generation) {
+			out[i] = page.entries
+			continue
 		}
-		out[i] = page
+		missing, places = append(missing, id), append(places, i)
 	}
+	generation := s.purges.Generation()
 	found, err := s.store.Boards.Pages(ctx, missing)
 	if err != nil {
 		return nil, err
@@ -139,7 +146,7 @@ func (s *Source) boardPages(ctx context.Context, ids []int64) ([][]byte, error) 
 	for i, page := range found {
 		out[places[i]] = page
 		if page != nil {
-			s.pages.Add(missing[i], page)
+			s.pages.Add(missing[i], cachedPage{page, generation})
 		}
 	}
 	return out, nil

@@ -2,33 +2,19 @@ package loaders
 
 import (
 	"context"
-	"sync"
+	"math"
+	"strings"
 	"time"
 
-	"golang.org/x/sync/singleflight"
-
 	"gamedata/graph/model"
-	"gamedata/internal/cache"
 	"gamedata/mongo"
 )
 
 // Content caches one kind of content for all operations. It is read as a whole, and again after a purge of one of its
-// tags.
+// families of the store.
 type Content[T any] struct {
-	// families are the store's families that the value is made of, tags are theirs.
-	families, tags []string
-	read           func(context.Context) (T, error)
-	// maxAge is how old a value may be; 0 is any age. now is its clock.
-	maxAge time.Duration
-	now    func() time.Time
-	purges *cache.Invalidations
-
-	mu         sync.RWMutex
-	loaded     bool
-	readAt     time.Time // when it was last read
-	generation uint64    // of purges at that time
-	value      T
-	flight     singleflight.Group
+	families []string
+	value    refreshingValue[T]
 }
 
 // Load returns the content for the operation of a context. It is shared and may not be changed.
@@ -40,43 +26,12 @@ func (c *Content[T]) Load(ctx context.Context) (T, error) {
 }
 
 // get returns the content. It is no part of what the operation has read.
-func (c *Content[T]) get(ctx context.Context) (T, error) {
-	if v, ok := c.cached(); ok {
-		return v, nil
+func (c *Content[T]) get(ctx context.Context) (value T, err error) {
+	current, err := c.value.current(ctx)
+	if err == nil {
+		value = current.value
 	}
-	if v, err := loadShared(ctx, &c.flight, c.cached, c.reload); err != nil {
-		return v, err
-	}
-	// Another caller may have begun to read it before it was purged: then it is read again.
-	return loadShared(ctx, &c.flight, c.cached, c.reload)
-}
-
-func (c *Content[T]) cached() (T, bool) {
-	c.mu.RLock()
-	defer c.mu.RUnlock()
-	return c.value, c.current() && (c.maxAge == 0 || c.now().Sub(c.readAt) <= c.maxAge)
-}
-
-func (c *Content[T]) reload(ctx context.Context) (T, error) {
-	generation := c.purges.Generation()
-	v, err := c.read(ctx)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.maxAge != 0 {
-		c.readAt = c.now()
-	}
-	switch {
-	case err == nil:
-		c.value, c.loaded, c.generation = v, true, generation
-	case c.current(): // an expired value is better than none
-		return c.value, nil
-	}
-	return v, err
-}
-
-// current reports whether there is a value that was not purged since it was read; mu is held.
-func (c *Content[T]) current() bool {
-	return c.loaded && !c.purges.InvalidatedSince(c.tags, c.generation)
+	return value, err
 }
 
 // contents are the kinds of content.
@@ -105,7 +60,10 @@ type contents struct {
 // seasonsMaxAge is how soon a season that was changed in the store itself, which purges nothing, is noticed.
 const seasonsMaxAge = time.Minute
 
-func newContents(s *Source, o Options) *contents {
+// forever is the max age of content that only a purge replaces.
+const forever time.Duration = math.MaxInt64
+
+func newContents(s *Source) *contents {
 	c := &contents{
 		Items:         derivedCache(s, mongo.Items, newItems),
 		Recipes:       derivedCache(s, mongo.Recipes, newRecipes),
@@ -127,17 +85,20 @@ func newContents(s *Source, o Options) *contents {
 		Videos:         listCache(s, mongo.Videos),
 		LatestNews:     listCache(s, mongo.LatestNews),
 	}
-	c.Seasons.maxAge, c.Seasons.now = seasonsMaxAge, o.Now
+	c.Seasons.value.maxAge = seasonsMaxAge
 	return c
 }
 
 // cacheOf returns a cache of what read makes of some families.
 func cacheOf[T any](s *Source, read func(context.Context) (T, error), families ...string) *Content[T] {
-	c := &Content[T]{families: families, read: read, purges: s.purges}
+	var tags []string
 	for _, name := range families {
-		c.tags = append(c.tags, contentTag+":"+name)
+		tags = append(tags, contentTag+":"+name)
 	}
-	return c
+	return &Content[T]{families, refreshingValue[T]{
+		maxAge: forever, load: read,
+		lastValue: lastValue[T]{name: strings.Join(families, ", "), maxStale: forever, tags: tags, shared: s.shared},
+	}}
 }
 
 // listCache returns the cache of content that is used in its stored form.

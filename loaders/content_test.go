@@ -22,7 +22,7 @@ func TestContentCollections(t *testing.T) {
 			want = append(want, c.Name)
 		}
 	}
-	content := reflect.ValueOf(newContents(&Source{store: new(mongo.Store)}, Options{})).Elem()
+	content := reflect.ValueOf(newContents(&Source{store: new(mongo.Store)})).Elem()
 	for i := range content.NumField() {
 		names := content.Field(i).Elem().FieldByName("families")
 		for n := range names.Len() {
@@ -39,7 +39,7 @@ func TestContentCollections(t *testing.T) {
 // Who loads content after a purge does not get what another began to read before it.
 func TestPurgeDuringRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		source, reads, release := &Source{purges: new(cache.Invalidations)}, 0, make(chan struct{})
+		source, reads, release := New(new(mongo.Store), Options{}), 0, make(chan struct{})
 		content := cacheOf(source, func(context.Context) (int, error) {
 			reads++
 			read := reads

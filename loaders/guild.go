@@ -37,10 +37,12 @@ func (set *Set) MemberCounts(ctx context.Context) (map[string]int, error) {
 // The number of members is not stored with a guild: all are counted together and the counts are cached.
 const memberCountAge, memberCountStale = 10 * time.Minute, time.Hour
 
-func newMemberCounts(store *mongo.Store, o Options) *refreshingValue[map[string]int] {
+// newMemberCounts returns counts that only a purge of everything removes: guilds and players are purged too often to
+// count all members again.
+func newMemberCounts(store *mongo.Store, s shared) *refreshingValue[map[string]int] {
 	return &refreshingValue[map[string]int]{
-		maxAge: memberCountAge, read: store.Guilds.MemberCounts,
-		last: lastValue[map[string]int]{name: "member counts", maxStale: memberCountStale, now: o.Now, log: o.Log},
+		maxAge: memberCountAge, load: store.Guilds.MemberCounts,
+		lastValue: lastValue[map[string]int]{name: "member counts", maxStale: memberCountStale, shared: s},
 	}
 }
 

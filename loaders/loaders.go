@@ -24,11 +24,11 @@ const (
 
 // Source is what all sets of a process share: the store and the caches.
 type Source struct {
+	shared
 	store       *mongo.Store
-	purges      *cache.Invalidations
 	content     *contents
 	boards      *Content[boardIndexes]
-	pages       *lru.Cache[int64, []byte]
+	pages       *lru.Cache[int64, cachedPage]
 	territories *territoryCache
 	online      *onlineCache
 	members     *refreshingValue[map[string]int] // of guilds, by uuid
@@ -48,7 +48,7 @@ type Options struct {
 	Wait time.Duration
 	// Records caches records across operations; nil caches none.
 	Records *Records
-	// Purges are the purges after which content is read again. Nil: the content never changes.
+	// Purges are the purges after which cached values are read again. Records bring their own. Nil: nothing is purged.
 	Purges *cache.Invalidations
 	// Batch is called when a batch begins, with the name of its loader. It returns the context of
 	// the batch and a function to call at its end. May be nil.
@@ -65,14 +65,17 @@ func New(store *mongo.Store, o Options) *Source {
 	if o.Batch == nil {
 		o.Batch = func(ctx context.Context, _ string, _ int) (context.Context, func(error)) { return ctx, func(error) {} }
 	}
-	pages, _ := lru.New[int64, []byte](cachedPages) // fails only for a size below 1
+	if o.Records != nil {
+		o.Purges = o.Records.invalidations
+	}
+	pages, _ := lru.New[int64, cachedPage](cachedPages) // fails only for a size below 1
 	s := &Source{
-		store: store, purges: cmp.Or(o.Purges, new(cache.Invalidations)), pages: pages,
-		territories: newTerritoryCache(store, o.Now, o.Log),
-		online:      newOnlineCache(store, o), members: newMemberCounts(store, o),
+		shared: shared{cmp.Or(o.Purges, new(cache.Invalidations)), o.Now, o.Log}, store: store, pages: pages,
 		records: o.Records, wait: o.Wait, batch: o.Batch,
 	}
-	s.content, s.boards = newContents(s, o), cacheOf(s, readBoardIndexes(store), mongo.Boards)
+	s.territories, s.members = newTerritoryCache(store, s.shared), newMemberCounts(store, s.shared)
+	s.content, s.boards = newContents(s), cacheOf(s, readBoardIndexes(store), mongo.Boards)
+	s.online = newOnlineCache(s)
 	return s
 }
 

@@ -37,12 +37,10 @@ type OnlineList struct {
 	Restricted []*mongo.OnlineEntry
 	// Worlds counts all players, by world.
 	Worlds map[string]int
-
-	generation uint64 // of the invalidations that the list reflects
 }
 
-func newOnlineList(all []mongo.OnlineEntry, generation uint64) OnlineList {
-	list := OnlineList{All: all, Worlds: map[string]int{}, generation: generation}
+func newOnlineList(all []mongo.OnlineEntry) OnlineList {
+	list := OnlineList{All: all, Worlds: map[string]int{}}
 	for i := range all {
 		p := &all[i]
 		if p.World != nil {
@@ -81,35 +79,26 @@ func (l Listed) Compare(o Listed) int {
 // onlineCache caches the online list for all operations of the process: with many players online it takes long to read.
 // All callers share one read.
 type onlineCache struct {
-	store   *mongo.Store
-	records *Records // nil when nothing is cached
-	last    lastValue[OnlineList]
-	reload  singleflight.Group // reads all players
-	patch   singleflight.Group // reads purged players again
+	store  *mongo.Store
+	last   lastValue[OnlineList] // after a purge of players only they are read again
+	reload singleflight.Group    // reads all players
+	patch  singleflight.Group    // reads purged players again
 }
 
-func newOnlineCache(store *mongo.Store, o Options) *onlineCache {
+func newOnlineCache(s *Source) *onlineCache {
 	c := &onlineCache{
-		store: store, records: o.Records,
-		last: lastValue[OnlineList]{name: "online list", maxStale: onlineStale, now: o.Now, log: o.Log},
+		store: s.store, last: lastValue[OnlineList]{name: "online list", maxStale: onlineStale, shared: s.shared},
 	}
-	if o.Records == nil {
+	if s.records == nil {
 		c.last.maxStale = -1 // no list is served twice
 	}
 	return c
 }
 
-func (c *onlineCache) generation() uint64 {
-	if c.records == nil {
-		return 0
-	}
-	return c.records.invalidations.Generation()
-}
-
 // current returns a list that is not older than maxAge unless the store fails, and not older than a purge before the
 // call.
 func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*timedValue[OnlineList], error) {
-	generation := c.generation()
+	generation := c.last.purges.Generation()
 	list, fresh := c.last.get(maxAge)
 	if fresh {
 		if _, fresh := c.last.get(onlineRefresh); !fresh {
@@ -129,7 +118,7 @@ func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*timed
 			return nil, err
 		}
 	}
-	for list.value.generation < generation {
+	for list.generation < generation {
 		var err error
 		if list, err = c.wait(ctx, &c.patch, c.readPurged); err != nil {
 			return nil, err
@@ -156,20 +145,19 @@ func (c *onlineCache) readAll(ctx context.Context) (*timedValue[OnlineList], err
 	ctx, cancel := context.WithTimeout(conn.WithoutCallLimit(context.WithoutCancel(ctx)), onlineTimeout)
 	defer cancel()
 	return c.last.read(func() (OnlineList, error) {
-		generation := c.generation()
 		players, err := c.store.Players.Online(ctx)
-		return newOnlineList(players, generation), err
+		return newOnlineList(players), err
 	})
 }
 
 // readPurged reads the players again that were purged since the list was read, or everybody if there are many.
 func (c *onlineCache) readPurged(ctx context.Context) (*timedValue[OnlineList], error) {
 	old, _ := c.last.get(0)
-	generation := c.generation()
+	generation := c.last.purges.Generation()
 	var purged []string
 	all := old == nil
 	if !all {
-		purged, all = c.records.invalidations.PurgedSince(playerTag, old.value.generation)
+		purged, all = c.last.purges.PurgedSince(playerTag, old.generation)
 	}
 	if all || len(purged) > maxPatch {
 		return c.readAll(ctx)
@@ -180,7 +168,7 @@ func (c *onlineCache) readPurged(ctx context.Context) (*timedValue[OnlineList], 
 	if err != nil {
 		return nil, err
 	}
-	return c.last.replace(old, &timedValue[OnlineList]{newOnlineList(players, generation), old.at}), nil
+	return c.last.replace(old, &timedValue[OnlineList]{newOnlineList(players), old.at, generation}), nil
 }
 
 func (c *onlineCache) patched(ctx context.Context, list []mongo.OnlineEntry, uuids []string) ([]mongo.OnlineEntry,

@@ -8,46 +8,53 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"gamedata/internal/cache"
 	"gamedata/mongo/conn"
 )
 
-// loadShared returns the cached value if there is a usable one. Otherwise concurrent callers share one
-// load, which a caller that leaves does not cancel.
+// loadShared returns the cached value if there is a usable one. Otherwise concurrent callers share one load, which a
+// caller that leaves does not cancel.
 func loadShared[T any](ctx context.Context, flight *singleflight.Group, cached func() (T, bool),
 	load func(context.Context) (T, error),
-) (T, error) {
-	if v, ok := cached(); ok {
-		return v, nil
-	}
-	got, err, _ := flight.Do("", func() (any, error) {
+) (value T, err error) {
+	for range 2 { // a load that another caller began may be older than a purge: then the value is loaded again
 		if v, ok := cached(); ok {
 			return v, nil
 		}
-		return load(conn.WithoutCallLimit(context.WithoutCancel(ctx)))
-	})
-	value, _ := got.(T)
-	return value, err
+		var got any
+		got, err, _ = flight.Do("", func() (any, error) {
+			if v, ok := cached(); ok {
+				return v, nil
+			}
+			return load(conn.WithoutCallLimit(context.WithoutCancel(ctx)))
+		})
+		value, _ = got.(T)
+		if err != nil {
+			return value, err
+		}
+	}
+	return value, nil
 }
 
-// refreshingValue caches a value of the process and reads it again when it has expired. If reading
+// refreshingValue caches a value of the process and reads it again when it has expired or was purged. If reading
 // fails, it returns the stale value, as long as that may be served.
 type refreshingValue[T any] struct {
+	lastValue[T]
 	maxAge time.Duration
-	read   func(context.Context) (T, error)
-	last   lastValue[T]
+	load   func(context.Context) (T, error)
 	flight singleflight.Group
 }
 
 // current returns a value that has not expired, or the last one that could be read. It fails if none could in the last
 // minutes.
 func (r *refreshingValue[T]) current(ctx context.Context) (*timedValue[T], error) {
-	return loadShared(ctx, &r.flight, func() (*timedValue[T], bool) { return r.last.get(r.maxAge) }, r.refresh)
+	return loadShared(ctx, &r.flight, func() (*timedValue[T], bool) { return r.get(r.maxAge) }, r.refresh)
 }
 
 func (r *refreshingValue[T]) refresh(ctx context.Context) (*timedValue[T], error) {
-	value, err := r.last.read(func() (T, error) { return r.read(ctx) })
+	value, err := r.read(func() (T, error) { return r.load(ctx) })
 	if err != nil {
-		if stale, _ := r.last.get(r.maxAge); stale != nil {
+		if stale, _ := r.get(r.maxAge); stale != nil {
 			return stale, nil
 		}
 	}
@@ -59,31 +66,39 @@ func (r *refreshingValue[T]) refresh(ctx context.Context) (*timedValue[T], error
 const retryAfter = time.Second
 
 // lastValue is the last value that could be read of something that the process reads again and again. While reads
-// fail, it is served up to an age of maxStale.
+// fail, it is served up to an age of maxStale. A purge of everything or of one of its tags removes it.
 type lastValue[T any] struct {
 	name     string // in log messages
 	maxStale time.Duration
-	now      func() time.Time
-	log      *slog.Logger
+	tags     []string
+	shared
 
 	mu     sync.RWMutex
 	value  *timedValue[T]
 	failed time.Time // when the last read failed; zero if it did not
 }
 
-// timedValue is a value and the time when its read began.
-type timedValue[T any] struct {
-	value T
-	at    time.Time
+// shared is what all values that the process caches need. Without the purges none can be cached.
+type shared struct {
+	purges *cache.Invalidations
+	now    func() time.Time
+	log    *slog.Logger
 }
 
-// get returns the value; nil if there is none or it is too old to be served. fresh reports whether it is not to be read
+// timedValue is a value and the time when its read began.
+type timedValue[T any] struct {
+	value      T
+	at         time.Time
+	generation uint64 // of the purges at that time
+}
+
+// get returns the value; nil if there is none, it was purged or it is too old to be served. fresh reports whether it is not to be read
 // again now: it is not older than maxAge, or a read has just failed.
 func (l *lastValue[T]) get(maxAge time.Duration) (value *timedValue[T], fresh bool) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	now := l.now()
-	if l.value == nil || now.Sub(l.value.at) > l.maxStale {
+	if l.value == nil || now.Sub(l.value.at) > l.maxStale || l.purges.InvalidatedSince(l.tags, l.value.generation) {
 		return nil, false
 	}
 	paused := !l.failed.IsZero() && now.Sub(l.failed) < retryAfter
@@ -92,7 +107,7 @@ func (l *lastValue[T]) get(maxAge time.Duration) (value *timedValue[T], fresh bo
 
 // read reads the value and stores it, or that it could not be read.
 func (l *lastValue[T]) read(read func() (T, error)) (*timedValue[T], error) {
-	begun := l.now()
+	begun, generation := l.now(), l.purges.Generation()
 	value, err := read()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -103,7 +118,7 @@ func (l *lastValue[T]) read(read func() (T, error)) (*timedValue[T], error) {
 		l.failed = l.now()
 		return nil, err
 	}
-	l.value, l.failed = &timedValue[T]{value, begun}, time.Time{}
+	l.value, l.failed = &timedValue[T]{value, begun, generation}, time.Time{}
 	return l.value, nil
 }
 

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"gamedata/internal/cache"
 )
 
 // clock is a time that tests set.
@@ -30,10 +32,11 @@ func TestRefreshingValue(t *testing.T) {
 	reads, failing := 0, true
 	f := refreshingValue[int]{
 		maxAge: 10 * time.Second,
-		last: lastValue[int]{
-			name: "things", maxStale: maxStale, now: c.Now, log: slog.New(slog.NewTextHandler(&log, nil)),
+		lastValue: lastValue[int]{
+			name: "things", maxStale: maxStale,
+			shared: shared{new(cache.Invalidations), c.Now, slog.New(slog.NewTextHandler(&log, nil))},
 		},
-		read: func(context.Context) (int, error) {
+		load: func(context.Context) (int, error) {
 			reads++
 			if failing {
 				return 0, broken
@@ -87,9 +90,9 @@ func TestRefreshingValueIsReadOnce(t *testing.T) {
 	begun, finish := make(chan struct{}), make(chan struct{})
 	reads := 0
 	f := refreshingValue[int]{
-		maxAge: time.Second,
-		last:   lastValue[int]{now: c.Now, log: slog.Default()},
-		read: func(ctx context.Context) (int, error) {
+		maxAge:    time.Second,
+		lastValue: lastValue[int]{shared: shared{new(cache.Invalidations), c.Now, slog.Default()}},
+		load: func(ctx context.Context) (int, error) {
 			reads++
 			close(begun)
 			<-finish

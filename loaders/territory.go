@@ -2,7 +2,6 @@ package loaders
 
 import (
 	"context"
-	"log/slog"
 	"maps"
 	"slices"
 	"sync"
@@ -56,45 +55,46 @@ type territoryCache struct {
 	stock refreshingValue[map[string][]*model.TerritoryResource]
 
 	mu     sync.Mutex
-	joined *Territories // of the current parts
+	joined *Territories // of parts
+	parts  territoryParts
 }
 
-func newTerritoryCache(store *mongo.Store, now func() time.Time, log *slog.Logger) *territoryCache {
+type territoryParts struct {
+	held  *timedValue[[]*model.Territory]
+	stock *timedValue[map[string][]*model.TerritoryResource]
+}
+
+func newTerritoryCache(store *mongo.Store, s shared) *territoryCache {
+	tags := []string{contentTag + ":" + mongo.Territories}
 	return &territoryCache{
 		held: refreshingValue[[]*model.Territory]{
-			maxAge: territoryAge, read: readHeld(store),
-			last: lastValue[[]*model.Territory]{name: "territories", maxStale: territoryStale, now: now, log: log},
+			maxAge: territoryAge, load: readHeld(store),
+			lastValue: lastValue[[]*model.Territory]{name: "territories", maxStale: territoryStale, tags: tags, shared: s},
 		},
 		stock: refreshingValue[map[string][]*model.TerritoryResource]{
-			maxAge: resourceAge, read: store.Territories.Resources,
-			last: lastValue[map[string][]*model.TerritoryResource]{
-				name: "territory resources", maxStale: territoryStale, now: now, log: log,
+			maxAge: resourceAge, load: store.Territories.Resources,
+			lastValue: lastValue[map[string][]*model.TerritoryResource]{
+				name: "territory resources", maxStale: territoryStale, tags: tags, shared: s,
 			},
 		},
 	}
 }
 
-// readHeld returns a read of the territories with the colours of their guilds. It reads a colour once, because guilds
-// never change theirs.
+// readHeld returns a read of the territories with the colours of their guilds.
 func readHeld(store *mongo.Store) func(context.Context) ([]*model.Territory, error) {
-	colours := map[string]string{}
 	return func(ctx context.Context) ([]*model.Territory, error) {
 		all, err := store.Territories.All(ctx)
 		if err != nil {
 			return nil, err
 		}
-		var unknown []string
+		var holders []string
 		for _, t := range all {
-			if uuid := t.GuildUUID(); uuid != nil && colours[*uuid] == "" {
-				unknown = append(unknown, *uuid)
+			if uuid := t.GuildUUID(); uuid != nil {
+				holders = append(holders, *uuid)
 			}
 		}
-		if len(unknown) > 0 {
-			slices.Sort(unknown)
-			var found map[string]string
-			found, err = store.Guilds.Colours(ctx, slices.Compact(unknown))
-			maps.Copy(colours, found)
-		}
+		slices.Sort(holders)
+		colours, err := store.Guilds.Colours(ctx, slices.Compact(holders))
 		for _, t := range all {
 			if uuid := t.GuildUUID(); uuid != nil {
 				guild := model.Guild{UUID: *uuid, StoredColour: colours[*uuid]}
@@ -116,8 +116,8 @@ func (t *territoryCache) current(ctx context.Context) (*Territories, error) {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.joined == nil || !t.joined.At.Equal(held.at) || !t.joined.ResourcesAt.Equal(stock.at) {
-		t.joined = join(held, stock)
+	if parts := (territoryParts{held, stock}); t.parts != parts {
+		t.joined, t.parts = join(held, stock), parts
 	}
 	return t.joined, nil
 }
