@@ -43,6 +43,8 @@ type Options struct {
 type ReadStats struct {
 	// Made is when the oldest record was fetched, if that was before the operation; else zero.
 	Made time.Time
+	// Missing is when a record that was looked up was first known to be missing; zero if unknown.
+	Missing time.Time
 	// Source names the API whose operation fetched that record; empty for this operation.
 	Source string
 	// Tags name what was read, for invalidation: player:<uuid>, and field:<name> for each root field.
@@ -55,6 +57,8 @@ type ReadStats struct {
 type Response struct {
 	*graphql.Response
 	ReadStats
+	// MaxAge is how long it may be cached: the max age of the policy, NotFoundAge if a lookup found nothing.
+	MaxAge time.Duration
 }
 
 // Executor parses and runs operations of one schema. It is safe for concurrent use.
@@ -65,6 +69,7 @@ type Executor struct {
 	sizes     map[*ast.FieldDefinition]listSize
 	ranges    map[*ast.FieldDefinition][]valueRange
 	guarded   guardedFields
+	lookups   map[*ast.FieldDefinition]bool
 	documents *cache.LRU[*document] // by their text
 	presenter presenter
 	engine    *executor.Executor
@@ -110,6 +115,7 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 	if e.guarded, err = readGuardedFields(schema.Schema()); err != nil {
 		return nil, err
 	}
+	e.lookups = readLookups(schema.Schema())
 	e.engine = executor.New(schema)
 	e.engine.SetErrorPresenter(e.presenter.presentField)
 	e.engine.SetRecoverFunc(recovered)

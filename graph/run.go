@@ -3,6 +3,7 @@ package graph
 import (
 	"context"
 	"errors"
+	"reflect"
 	"sync"
 	"sync/atomic"
 
@@ -21,6 +22,7 @@ type run struct {
 	logged     sync.Map // texts of errors: a failed batch is one failure, however many fields it leaves without a value
 	restricted restrictions
 	errors     atomic.Int64 // of fields
+	missing    atomic.Bool  // a lookup found nothing
 	// unknownNames counts the names for which similar ones were searched.
 	unknownNames atomic.Int32
 }
@@ -68,7 +70,10 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	if left := r.errors.Load() - maxErrors; left > 0 {
 		setExtension(result, errorsLeftOutExtension, left)
 	}
-	response = Response{Response: result, ReadStats: e.o.Read(attached)}
+	response = Response{Response: result, ReadStats: e.o.Read(attached), MaxAge: op.Policy.MaxAge}
+	if r.missing.Load() {
+		response.MaxAge = min(response.MaxAge, response.missingAge())
+	}
 	for _, f := range op.Policy.Fields {
 		response.Tags = append(response.Tags, "field:"+f.Field)
 	}
@@ -123,6 +128,9 @@ func (r *run) resolve(ctx context.Context, next graphql.Resolver) (any, error) {
 		return nil, err
 	}
 	value, err := next(ctx)
+	if r.executor.lookups[fc.Field.Definition] && lacks(reflect.ValueOf(value)) {
+		r.missing.Store(true)
+	}
 	if err != nil || value == nil || len(fc.Field.Selections) == 0 || r.executor.o.DisableFastPath ||
 		fc.Object == "Subscription" { // a channel
 		return value, err

@@ -1,7 +1,6 @@
 package loaders
 
 import (
-	"cmp"
 	"context"
 
 	"gamedata/graph/model"
@@ -17,37 +16,40 @@ type indexCache[T any] struct {
 	fold func(string) string
 	// has reports whether a record has a folded key.
 	has func(record *T, key string) bool
-	// tag is the kind of the tag that invalidates an entry, empty if none, and name the tag's name: the key when empty.
-	tag, name string
+	// tag is the kind of the tag that invalidates an entry, and tagName the name of the tag of a key.
+	tag     string
+	tagName func(key string) string
 }
 
+func sameKey(key string) string { return key }
+
 var playersByName = &indexCache[model.Player]{
-	prefix: "players named ", kind: playerKind, fold: mongo.Fold,
+	prefix: "players named ", kind: playerKind, fold: mongo.Fold, tag: playerTag, tagName: mongo.NameTag,
 	has: func(p *model.Player, name string) bool { return p.NameFold == name },
 }
 
 var playersByGuild = &indexCache[model.Player]{
-	prefix: "players of ", kind: playerKind, tag: guildTag,
+	prefix: "players of ", kind: playerKind, tag: guildTag, tagName: sameKey,
 	has: func(p *model.Player, guild string) bool { return p.Guild != nil && p.Guild.UUID == guild },
 }
 
 var charactersByOwner = &indexCache[model.Character]{
-	prefix: "characters of ", kind: characterKind, tag: playerTag,
+	prefix: "characters of ", kind: characterKind, tag: playerTag, tagName: sameKey,
 	has: func(c *model.Character, owner string) bool { return c.Owner == owner },
 }
 
 var guildsByName = &indexCache[model.Guild]{
-	prefix: "guild named ", kind: guildKind, fold: mongo.Fold,
+	prefix: "guild named ", kind: guildKind, fold: mongo.Fold, tag: guildTag, tagName: mongo.NameTag,
 	has: func(g *model.Guild, name string) bool { return g.NameFold == name },
 }
 
 var guildsByPrefix = &indexCache[model.Guild]{
-	prefix: "guilds tagged ", kind: guildKind, fold: mongo.Fold,
+	prefix: "guilds tagged ", kind: guildKind, fold: mongo.Fold, tag: guildTag, tagName: mongo.PrefixTag,
 	has: func(g *model.Guild, prefix string) bool { return g.PrefixFold == prefix },
 }
 
 var itemsByTitle = &indexCache[model.Item]{
-	prefix: "items titled ", kind: itemKind, tag: contentTag, name: mongo.Items.Name,
+	prefix: "items titled ", kind: itemKind, tag: contentTag, tagName: func(string) string { return mongo.Items.Name },
 	has: func(i *model.Item, title string) bool { return i.DisplayName == title },
 }
 
@@ -82,32 +84,28 @@ func (x *indexCache[T]) get(set *Set, key string) ([]*T, bool) {
 		found[i], records[i] = c, c.record
 	}
 	set.log.noteAge(e.Made, e.Value.source)
-	x.logRead(set, key)
+	if len(found) == 0 {
+		set.log.noteMissing(e.Made)
+	}
+	set.log.addTag(x.tag, x.tagName(key))
 	for _, c := range found {
 		x.kind.logCached(set, c)
 	}
 	return records, true
 }
 
-func (x *indexCache[T]) logRead(set *Set, key string) {
-	if x.tag != "" {
-		set.log.addTag(x.tag, cmp.Or(x.name, key))
-	}
-}
-
 func (x *indexCache[T]) put(set *Set, f *cacheFill, key string, records []*T) {
-	x.logRead(set, key)
+	set.log.addTag(x.tag, x.tagName(key))
 	uuids, size, age := make([]string, len(records)), 0, missingAge
 	for i, record := range records {
 		uuids[i], age = x.kind.uuid(record), recordAge
 		size += len(uuids[i]) + 16
 		x.kind.put(set, f, uuids[i], record)
 	}
-	var tags []string
-	if x.tag != "" {
-		tags = []string{x.tag + ":" + cmp.Or(x.name, key)}
+	if len(records) == 0 {
+		set.log.noteMissing(f.begun)
 	}
-	f.put(x.prefix+key, uuids, size, age, tags...)
+	f.put(x.prefix+key, uuids, size, age, x.tag+":"+x.tagName(key))
 }
 
 // first turns a read of lists with at most one record into a read of records.

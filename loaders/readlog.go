@@ -22,8 +22,10 @@ type ReadStats struct {
 	// count: they may be a minute old in every response.
 	Oldest time.Time
 	Source string
-	// Tags name what was read: player:<uuid>, guild:<uuid>, content:<family>, sorted by kind and
-	// name; the name * means all.
+	// Missing is when a record was first known to be missing, of all that the operation did not find.
+	Missing time.Time
+	// Tags name what was read: player:<uuid>, guild:<uuid>, content:<family>, and names by which players and guilds were
+	// looked up, sorted by kind and name; the name * means all.
 	Tags []string
 	// Store is the total duration of the store's commands.
 	Store time.Duration
@@ -31,11 +33,12 @@ type ReadStats struct {
 
 // readLog collects the ReadStats of one operation.
 type readLog struct {
-	mu     sync.Mutex
-	oldest time.Time
-	source string
-	tags   map[string]map[string]struct{} // kind → names
-	store  atomic.Int64                   // nanoseconds
+	mu      sync.Mutex
+	oldest  time.Time
+	missing time.Time
+	source  string
+	tags    map[string]map[string]struct{} // kind → names
+	store   atomic.Int64                   // nanoseconds
 }
 
 // Read returns what the operation of a context has read so far.
@@ -57,7 +60,7 @@ func AddStoreTime(ctx context.Context, d time.Duration) {
 func (l *readLog) stats() ReadStats {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	out := ReadStats{Oldest: l.oldest, Source: l.source, Store: time.Duration(l.store.Load())}
+	out := ReadStats{Oldest: l.oldest, Missing: l.missing, Source: l.source, Store: time.Duration(l.store.Load())}
 	for _, kind := range slices.Sorted(maps.Keys(l.tags)) {
 		names := l.tags[kind]
 		if _, all := names[cache.Everything]; all || len(names) > maxTags {
@@ -94,5 +97,14 @@ func (l *readLog) noteAge(at time.Time, source string) {
 	defer l.mu.Unlock()
 	if l.oldest.IsZero() || at.Before(l.oldest) {
 		l.oldest, l.source = at, source
+	}
+}
+
+// noteMissing logs since when a record is known to be missing.
+func (l *readLog) noteMissing(since time.Time) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.missing.IsZero() || since.Before(l.missing) {
+		l.missing = since
 	}
 }

@@ -92,6 +92,9 @@ func (k *recordKind[T]) get(set *Set, uuid string) (found cachedRecord[T], ok bo
 
 func (k *recordKind[T]) logCached(set *Set, c cachedRecord[T]) {
 	set.log.noteAge(c.made, c.source)
+	if c.record == nil {
+		set.log.noteMissing(c.made)
+	}
 	k.logRead(set, c.uuid, c.record)
 }
 
@@ -110,6 +113,8 @@ func (k *recordKind[T]) put(set *Set, f *cacheFill, uuid string, record *T) {
 	size, age := 0, missingAge
 	if record != nil {
 		size, age = k.size(record), recordAge
+	} else {
+		set.log.noteMissing(f.begun)
 	}
 	var tags []string
 	if name := k.taggedBy(uuid, record); name != "" {

@@ -140,6 +140,9 @@ func (r *recordType[T]) save(w *writes, before, after *T) {
 	if r.tags != nil && slices.ContainsFunc(changed, func(f storedField) bool { return f.purge }) {
 		w.tags = append(w.tags, r.tags(after)...)
 	}
+	if slices.ContainsFunc(changed, func(f storedField) bool { return f.lookup }) {
+		w.tags = slices.Concat(w.tags, r.tags(after), r.names(before), r.names(after))
+	}
 	w.updates = append(w.updates, operation{
 		r.collection, driver.NewUpdateOneModel().SetFilter(r.filter(before)).SetUpdate(update),
 	})

@@ -32,6 +32,10 @@ type announcement struct {
 	Expires time.Time     `bson:"expires"`
 }
 
+// NameTag and PrefixTag return the names of the tags of lookups by a folded name or prefix. They cannot be a uuid or `*`.
+func NameTag(folded string) string   { return "name " + folded }
+func PrefixTag(folded string) string { return "prefix " + folded }
+
 // OnPurge sets the function that purges tags from the caches of this process. Call it before the store
 // is shared.
 func (s *Store) OnPurge(purge func(tags ...string)) { s.purge = purge }

@@ -32,6 +32,8 @@ type recordType[T Stored] struct {
 	shares func(record *T, field string) bool
 	// tags are what caches know the record by.
 	tags func(*T) []string
+	// names are what caches know lookups of the record by; nil if it has no names.
+	names func(*T) []string
 	// references are the writes that remove what refers to a deleted record.
 	references func(*T) []operation
 }
@@ -44,6 +46,7 @@ type storedField struct {
 	played    bool // it changes while the player plays
 	guarded   bool // an access rule hides it
 	purge     bool // caches must not serve an old value
+	lookup    bool // the record is looked up by it
 	// parts are the fields of a struct that the field points to, of which an update has only those that differ.
 	parts []storedField
 }
@@ -94,8 +97,8 @@ func fieldsOf(t reflect.Type, guards map[string][]model.AccessRule) (out []store
 			index: i, name: name, omitEmpty: slices.Contains(strings.Split(options, ","), "omitempty"),
 			volatile: slices.Contains(declared, "volatile"), played: slices.Contains(declared, "played"),
 			guarded: len(guards[name]) > 0,
-			purge:   slices.Contains(declared, "purge"),
-			parts:   partsOf(f.Type),
+			purge:   slices.Contains(declared, "purge"), lookup: slices.Contains(declared, "name"),
+			parts: partsOf(f.Type),
 		})
 	}
 	return out

@@ -23,6 +23,7 @@ var (
 		guards:     model.PlayerGuards,
 		shares:     func(p *model.Player, name string) bool { return p.Rules.Share(name) && p.Rules.Share("lastJoin") },
 		tags:       func(p *model.Player) []string { return []string{"player:" + p.UUID} },
+		names:      func(p *model.Player) []string { return []string{"player:" + NameTag(p.NameFold)} },
 		references: referencesToPlayer,
 	})
 	_ = register(recordType[model.Character]{
@@ -31,9 +32,12 @@ var (
 	})
 	_ = register(recordType[model.Guild]{
 		collection: Guilds, id: guildUUID, deleted: "GUILD",
-		fold:       func(g *model.Guild) { g.NameFold, g.PrefixFold = Fold(g.Name), Fold(g.Prefix) },
-		updated:    func(g *model.Guild) *time.Time { return &g.Updated },
-		tags:       func(g *model.Guild) []string { return []string{"guild:" + g.UUID} },
+		fold:    func(g *model.Guild) { g.NameFold, g.PrefixFold = Fold(g.Name), Fold(g.Prefix) },
+		updated: func(g *model.Guild) *time.Time { return &g.Updated },
+		tags:    func(g *model.Guild) []string { return []string{"guild:" + g.UUID} },
+		names: func(g *model.Guild) []string {
+			return []string{"guild:" + NameTag(g.NameFold), "guild:" + PrefixTag(g.PrefixFold)}
+		},
 		references: func(g *model.Guild) []operation { return []operation{pendingStanding(GuildStandings, g.UUID)} },
 	})
 	_ = register(recordType[model.Territory]{

@@ -131,6 +131,7 @@ func (q queryResolver) GuildSeasons(ctx context.Context, filter *model.GuildSeas
 			(filter.Numbers == nil || slices.Contains(filter.Numbers, s.Number)) &&
 				(filter.Running == nil || *filter.Running == running))
 	})
+	graph.NoteMissing(ctx, filter != nil && len(list) < len(filter.Numbers))
 	return connect(list, pageArgs{first, last, after, before, nil}, q.pageSize,
 		func(s *model.GuildSeason) string { return strconv.Itoa(s.Number) })
 }

@@ -145,6 +145,7 @@ func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilt
 	if err != nil {
 		return nil, err
 	}
+	graph.NoteMissing(ctx, slices.Contains(found, nil))
 	list := each(only(found, func(g *model.Guild) bool { return g != nil }),
 		func(g *model.Guild) *guildNumbers { return &guildNumbers{Guild: g} })
 	if filter.Territories != nil || orderBy.Field == model.GuildOrderFieldTerritories {

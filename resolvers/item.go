@@ -77,6 +77,7 @@ func (q queryResolver) Items(ctx context.Context, filter *model.ItemFilter, orde
 	if err != nil {
 		return nil, err
 	}
+	graph.NoteMissing(ctx, filter != nil && len(found) < len(filter.InternalNames))
 	return connect(found, pageArgs{first, last, after, before, page}, q.pageSize, internalName)
 }
 
@@ -179,6 +180,7 @@ func (q queryResolver) ItemSets(ctx context.Context, filter *model.ItemSetFilter
 				(len(filter.Names) == 0 || slices.Contains(filter.Names, s.Name))
 		})
 	}
+	graph.NoteMissing(ctx, filter != nil && len(found) < len(filter.Names))
 	return connect(found, pageArgs{first, last, after, before, nil}, q.pageSize, setName)
 }
 

@@ -128,9 +128,12 @@ func (l playerList) known(ctx context.Context) ([]*model.Player, error) {
 	set, f := loaders.From(ctx), l.filter
 	switch {
 	case f.Uuids != nil:
-		return loaders.Many(ctx, set.PlayerByUUID, slices.Compact(slices.Sorted(slices.Values(f.Uuids))))
+		found, err := loaders.Many(ctx, set.PlayerByUUID, slices.Compact(slices.Sorted(slices.Values(f.Uuids))))
+		graph.NoteMissing(ctx, slices.Contains(found, nil))
+		return found, err
 	case f.Usernames != nil:
 		found, err := loaders.Many(ctx, set.PlayersByName, f.Usernames)
+		graph.NoteMissing(ctx, slices.ContainsFunc(found, func(named []*model.Player) bool { return len(named) == 0 }))
 		return slices.Concat(found...), err
 	case f.GuildUUID != nil:
 		return set.PlayersByGuild.Load(ctx, *f.GuildUUID)()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/loaders"
 	"gamedata/mongo"
@@ -48,6 +49,7 @@ func (q queryResolver) Recipes(ctx context.Context, filter *model.RecipeFilter, 
 				!slices.ContainsFunc(filters, func(f *recipeFilter) bool { return !f.matches(r) })
 		})
 	}
+	graph.NoteMissing(ctx, filter != nil && len(found) < len(filter.InternalNames))
 	return connect(orderRecipes(found, order), pageArgs{first, last, after, before, page}, q.pageSize,
 		func(r *model.Recipe) string { return r.InternalName })
 }

@@ -97,9 +97,9 @@ func (e *endpoint) cacheRequest(vars map[string]any) httpapi.CacheRequest {
 func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Table) httpapi.Response {
 	result := e.exec.Run(ctx, e.prepared, vars)
 	if errs := graph.WithoutNotFound(result.Errors); len(errs) > 0 {
-		return e.errorResponse(graph.ErrorOf(errs[0]), result.Tags)
+		return e.errorResponse(graph.ErrorOf(errs[0]), result)
 	}
-	resp := httpapi.Response{MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ReadStats: result.ReadStats}
+	resp := httpapi.Response{MaxAge: result.MaxAge, Scope: e.policy.Scope, ReadStats: result.ReadStats}
 	var body bytes.Buffer
 	body.Grow(len(result.Data) + len(result.Data)/8)
 	header, err := e.op.Transform(&body, result.Data, vars) // rejects data for tables too
@@ -114,21 +114,21 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Tabl
 		return resp
 	}
 	if known := new(graph.Error); errors.As(err, &known) {
-		return e.errorResponse(known, result.Tags)
+		return e.errorResponse(known, result)
 	}
 	e.o.Log.Error("transforming response failed", "operation", e.op.Name, "error", err)
 	return e.api.Errors.Response(graph.ErrInternal)
 }
 
-// errorResponse is the response of an error, with the tags of what was read.
-func (e *endpoint) errorResponse(err *graph.Error, tags []string) httpapi.Response {
+// errorResponse is the response of an error, with the tags of what was read and since when a record is missing.
+func (e *endpoint) errorResponse(err *graph.Error, result graph.Response) httpapi.Response {
 	if parameter := e.op.Parameter(err.Argument); parameter != "" && err.Argument != "" {
 		named := *err
 		named.Detail = parameter + strings.TrimPrefix(err.Detail, err.Argument)
 		err = &named
 	}
 	resp := e.api.Errors.Response(err)
-	resp.Tags = tags
+	resp.Tags, resp.Missing = result.Tags, result.Missing
 	return resp
 }
 

@@ -5,8 +5,8 @@ import "time"
 // Guild is the record of one guild and the schema's Guild. The records of players name their guild.
 type Guild struct {
 	UUID            string               `json:"uuid"            bson:"_id"`
-	Name            string               `json:"name"`
-	Prefix          string               `json:"prefix"`
+	Name            string               `json:"name" record:"name"`
+	Prefix          string               `json:"prefix" record:"name"`
 	Level           int                  `json:"level"`
 	XPPercent       int                  `json:"xpPercent"`
 	Wars            *int64               `json:"wars"`

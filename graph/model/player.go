@@ -7,7 +7,7 @@ import "time"
 // that no record can be returned without redaction.
 type Player struct {
 	UUID            string  `json:"uuid"             bson:"_id"`
-	Username        string  `json:"username"`
+	Username        string  `json:"username" record:"name"`
 	Online          bool    `json:"online"           record:"volatile"`
 	World           *string `json:"world" bson:"server" record:"volatile"`
 	ActiveCharacter *string `json:"activeCharacterUuid" bson:"activeCharacter" record:"volatile"`

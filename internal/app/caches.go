@@ -63,7 +63,7 @@ func setCachePolicy(ctx context.Context, op *graph.Operation) {
 // readStats reports what the operation of a context read.
 func readStats(ctx context.Context) graph.ReadStats {
 	r := loaders.Read(ctx)
-	return graph.ReadStats{Made: r.Oldest, Source: r.Source, Tags: r.Tags, Store: r.Store}
+	return graph.ReadStats{Made: r.Oldest, Missing: r.Missing, Source: r.Source, Tags: r.Tags, Store: r.Store}
 }
 
 // purgePollInterval is the time between two polls for purges of other processes.

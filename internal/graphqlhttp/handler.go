@@ -179,7 +179,8 @@ func (h *Handler) run(ctx context.Context, op *operation) httpapi.Response {
 		return errorResponse(result.Errors)
 	}
 	resp := httpapi.Response{
-		MaxAge: op.request.MaxAge, Scope: op.request.Scope, ReadStats: result.ReadStats, Suffix: appendCacheInfo,
+		MaxAge: min(op.request.MaxAge, result.MaxAge), Scope: op.request.Scope, ReadStats: result.ReadStats,
+		Suffix: appendCacheInfo,
 	}
 	if len(result.Errors) > 0 {
 		resp.MaxAge = 0
@@ -204,7 +205,7 @@ func (h *Handler) runTable(ctx context.Context, op *operation, t *httpapi.Table)
 		return errorResponse(result.Errors)
 	}
 	resp, err := t.Fill(httpapi.Response{
-		MaxAge: op.request.MaxAge, Scope: op.request.Scope, ReadStats: result.ReadStats,
+		MaxAge: result.MaxAge, Scope: op.request.Scope, ReadStats: result.ReadStats,
 	}, result.Data)
 	if err != nil {
 		h.o.Log.Error("encoding a table failed", "operation", op.Name, "error", err)

@@ -21,9 +21,6 @@ const (
 	staleLive   = 5 * time.Minute
 )
 
-// notFoundAge bounds how long a 404 is cached. It is the only error that is.
-const notFoundAge = 10 * time.Second
-
 // DefaultMaxBytes of one response body is several times the largest documented one.
 const DefaultMaxBytes = 16 << 20
 
@@ -116,7 +113,10 @@ func (q CacheRequest) entry(resp Response) cache.Entry[Response] {
 	}
 	switch resp.Status {
 	case http.StatusNotFound:
-		e.MaxAge = min(q.MaxAge, notFoundAge)
+		e.MaxAge = min(q.MaxAge, graph.NotFoundAge) // the only error that is cached
+		if !resp.Missing.IsZero() {
+			e.Made = resp.Missing
+		}
 	case http.StatusOK, 0:
 		e.MaxAge, e.Stale = resp.MaxAge, staleUser
 		switch {

@@ -125,10 +125,10 @@ func (s *Site) run(p *page, req request, scope graph.Scope, respond responder) f
 		}
 		out := respond(c, problem)
 		if out.Status == http.StatusOK && len(r.Errors) == 0 {
-			out.MaxAge, out.Scope = p.op.Policy.MaxAge, scope
+			out.MaxAge, out.Scope = r.MaxAge, scope
 		}
 		out.Failing = storeFailed(r.Errors)
-		out.Tags, out.Made, out.Source, out.Store = r.Tags, r.Made, r.Source, r.Store
+		out.ReadStats = r.ReadStats
 		if problem != nil {
 			out.Tags = slices.Concat(out.Tags, problem.tags)
 		}
