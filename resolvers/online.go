@@ -179,7 +179,7 @@ type world struct{ letters, number string }
 func parseWorld(s string) (world, bool) {
 	letters := strings.TrimRight(s, "0123456789")
 	number := s[len(letters):]
-	if number == "" || len(s) > 16 {
+	if number == "" {
 		return world{}, false
 	}
 	for i := range len(letters) {
