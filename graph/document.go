@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -44,12 +46,19 @@ func withoutSuggestions(r *rules.Rules) *rules.Rules {
 	return r
 }
 
+var unknownType = regexp.MustCompile(`^Unknown type "(\w+)"\.$`)
+
 // validate returns the errors of a document, with similar names for unknown ones if there are few.
 func validate(schema *ast.Schema, doc *ast.QueryDocument) gqlerror.List {
 	errs := validator.ValidateWithRules(schema, doc, validationRules)
 	tooLong := func(err *gqlerror.Error) bool { return len(err.Message) > maxMessage }
 	if n := len(errs); n > 0 && n <= maxValidationErrors && !slices.ContainsFunc(errs, tooLong) {
 		errs = validator.ValidateWithRules(schema, doc, suggestingRules)
+		for _, err := range errs { // for types gqlparser does so in named fragments only
+			if name := unknownType.FindStringSubmatch(err.Message); name != nil {
+				err.Message += suggestion(name[1], slices.Collect(maps.Keys(schema.Types)))
+			}
+		}
 	}
 	return errs
 }

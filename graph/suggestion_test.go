@@ -20,9 +20,11 @@ func TestSuggestions(t *testing.T) {
 			` Did you mean "id"?`,
 		`{node(id:"x"){redirectUris}}`: `on type "Node".` +
 			` Did you mean to use an inline fragment on "Application"?`,
-		`{viewer{...f}} fragment f on Viewr{kind}`: `Unknown type "Viewr". Did you mean "Viewer"`,
-		`{viewer{kind @skipp(if:true)}}`:           `Unknown directive "@skipp".`,
-		`{viewer{kind @skip(iff:true)}}`:           `on directive "@skip". Did you mean "if"?`,
+		`{viewer{...f}} fragment f on Viewr{kind}`:                                                   `Unknown type "Viewr". Did you mean "Viewer"`,
+		`query($x:[CreateTokenInptu!]!){viewer{kind}}`:                                               `Unknown type "CreateTokenInptu". Did you mean "CreateTokenInput"`,
+		`{viewer{...{... on Viewr{kind}}}}`:                                                          `Unknown type "Viewr". Did you mean "Viewer"`,
+		`{viewer{kind @skipp(if:true)}}`:                                                             `Unknown directive "@skipp".`,
+		`{viewer{kind @skip(iff:true)}}`:                                                             `on directive "@skip". Did you mean "if"?`,
 		`{viewer{restrictionsFor(player:"3f2b8c1e7a4d4e9b9c550d1e2f3a4b5c",onlooker:FRIEN){key}}}`:   `Did you mean the enum value "FRIEND"?`,
 		`{viewer{restrictionsFor(player:"3f2b8c1e7a4d4e9b9c550d1e2f3a4b5c",onlooker:"GUEST"){key}}}`: `Did you mean the enum value "GUEST"?`,
 		`mutation{createToken(input:{name:"a",pubic:true}){value}}`: `is not defined by type "CreateTokenInput". ` +
