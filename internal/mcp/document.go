@@ -44,7 +44,7 @@ func (h *Handler) addDocuments(exec *graph.Executor, add func(name, title, about
 		}
 		properties, required := map[string]any{}, []string{}
 		for _, v := range op.Def.VariableDefinitions {
-			properties[v.Variable] = valueSchema(exec.Schema(), v.Type)
+			properties[v.Variable] = valueSchema(exec.Schema(), v.Type, v.Description)
 			if v.Type.NonNull && v.DefaultValue == nil {
 				required = append(required, v.Variable)
 			}
@@ -65,30 +65,36 @@ func (h *Handler) addDocuments(exec *graph.Executor, add func(name, title, about
 // scalarTypes are the JSON types of scalars; others are strings.
 var scalarTypes = map[string]string{"Int": "integer", "Boolean": "boolean"}
 
-// valueSchema returns the JSON Schema of values of a type.
-func valueSchema(schema *ast.Schema, t *ast.Type) map[string]any {
+// valueSchema returns the JSON Schema of values of a type. about describes what the values are for.
+func valueSchema(schema *ast.Schema, t *ast.Type, about string) map[string]any {
+	described := func(kind string, more ...string) map[string]any {
+		return map[string]any{"type": kind, "description": openapi.Paragraph(about + " " + strings.Join(more, " "))}
+	}
 	if t.Elem != nil {
-		return map[string]any{"type": "array", "items": valueSchema(schema, t.Elem)}
+		out := described("array")
+		out["items"] = valueSchema(schema, t.Elem, "")
+		return out
 	}
 	def := schema.Types[t.NamedType]
-	about := []string{def.Description}
 	switch def.Kind {
 	case ast.Enum:
-		var values []string
+		var values, more []string
 		for _, v := range def.EnumValues {
-			values, about = append(values, v.Name), append(about, "`"+v.Name+"`: "+v.Description)
+			values, more = append(values, v.Name), append(more, "`"+v.Name+"`: "+v.Description)
 		}
-		return map[string]any{
-			"type": "string", "enum": values, "description": openapi.Paragraph(strings.Join(about, " ")),
-		}
+		out := described("string", more...)
+		out["enum"] = values
+		return out
 	case ast.InputObject:
 		properties := map[string]any{}
 		for _, f := range def.Fields {
-			properties[f.Name] = valueSchema(schema, f.Type)
+			properties[f.Name] = valueSchema(schema, f.Type, f.Description)
 		}
-		return map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
+		out := described("object", def.Description)
+		out["properties"], out["additionalProperties"] = properties, false
+		return out
 	}
-	return map[string]any{"type": cmp.Or(scalarTypes[t.NamedType], "string")}
+	return described(cmp.Or(scalarTypes[t.NamedType], "string"))
 }
 
 // document returns the tool of a document: a query with the arguments as variables.

@@ -1,14 +1,18 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json/jsontext"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"gamedata/graph"
@@ -44,7 +48,10 @@ func (h *Handler) newServer(exec *graph.Executor, ops map[string]*rest.Operation
 			Annotations: &sdk.ToolAnnotations{
 				ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(bool), OpenWorldHint: new(bool),
 			},
-		}, handler)
+		}, func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
+			req.Params.Arguments = wholeNumbers(req.Params.Arguments)
+			return handler(ctx, req)
+		})
 	}
 	for _, row := range rest.Rows {
 		op := ops[row.Operation]
@@ -113,6 +120,27 @@ func (h *Handler) operation(row rest.Row, op *rest.Operation) sdk.ToolHandler {
 			return nil, err
 		}
 		return resultOf(rec.Body.Bytes(), rec.Status != http.StatusOK), nil
+	}
+}
+
+// wholeNumbers writes the integers of a JSON value with digits alone: 2.0 and 1e2 are integers for JSON Schema, but not
+// for endpoints. Larger ones than JSON numbers of all kinds represent exactly stay as they are.
+func wholeNumbers(text json.RawMessage) json.RawMessage {
+	var out bytes.Buffer
+	in, encoder := jsontext.NewDecoder(bytes.NewReader(text)), jsontext.NewEncoder(&out)
+	for {
+		token, err := in.ReadToken()
+		if err == io.EOF {
+			return out.Bytes()
+		}
+		if err == nil && token.Kind() == '0' {
+			if f := token.Float(); f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+				token = jsontext.Int(int64(f))
+			}
+		}
+		if err != nil || encoder.WriteToken(token) != nil {
+			return text
+		}
 	}
 }
 

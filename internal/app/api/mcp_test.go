@@ -59,6 +59,57 @@ func callTool(t *testing.T, s *sdk.ClientSession, name string, arguments any) (t
 	return text, result.IsError
 }
 
+// expectDescribed fails for each property of a JSON Schema, at any depth, without a description.
+func expectDescribed(t *testing.T, place string, schema any) {
+	t.Helper()
+	switch s := schema.(type) {
+	case map[string]any:
+		properties, _ := s["properties"].(map[string]any)
+		for name, p := range properties {
+			if about, _ := p.(map[string]any)["description"].(string); about == "" {
+				t.Errorf("%s: %s has no description", place, name)
+			}
+		}
+		for name, part := range s {
+			expectDescribed(t, place+"."+name, part)
+		}
+	case []any:
+		for _, part := range s {
+			expectDescribed(t, place, part)
+		}
+	}
+}
+
+// Models write integers as other numbers that are integers for JSON Schema.
+func TestMCPIntegers(t *testing.T) {
+	t.Parallel()
+	s := connectMCP(t, apptest.Shared(t).Base, "")
+	query := `query($n:Int!){leaderboards(first:$n){nodes{type}}}`
+	for _, c := range []struct{ tool, arguments string }{
+		{"Leaderboard", `{"lb_type":"warsCompletion","resultLimit":N}`},
+		{"ItemSearch", `{"filter":{"levelRange":[1,N]}}`},
+		{"gainBoard", `{"kind":"GUILD","metric":"WARS","first":N}`},
+		{"graphql", `{"query":"` + query + `","variables":{"n":N}}`},
+	} {
+		call := func(n string) ([]byte, bool) {
+			return callTool(t, s, c.tool, json.RawMessage(strings.Replace(c.arguments, "N", n, 1)))
+		}
+		for n, other := range map[string]string{"2": "2.0", "100": "1e2", "0": "-0.0"} {
+			want, wantFailed := call(n)
+			got, failed := call(other)
+			if failed != wantFailed || other == "2.0" && failed {
+				t.Errorf("%s of %s: failed: %t, %.300s", c.tool, other, failed, got)
+			}
+			if c.tool == "Leaderboard" || c.tool == "ItemSearch" {
+				apptest.ExpectSameJSON(t, c.tool, maskTime(want), maskTime(got))
+			}
+		}
+		if got, failed := call("2.5"); !failed {
+			t.Errorf("%s of 2.5: got %.300s", c.tool, got)
+		}
+	}
+}
+
 // Every endpoint with an operation is a tool that only reads, with the variables of the operation as arguments. A call
 // returns the body of the endpoint, also when that is an error.
 func TestMCPTools(t *testing.T) {
@@ -75,6 +126,7 @@ func TestMCPTools(t *testing.T) {
 		if !tool.Annotations.ReadOnlyHint || tool.Description == "" || tool.Title == "" {
 			t.Errorf("%s: got %+v", tool.Name, tool)
 		}
+		expectDescribed(t, tool.Name, tool.InputSchema)
 	}
 	if want := len(documentedEndpoints) + 2; len(tools) != want || tools["graphql"] == nil { // one endpoint is no tool
 		t.Errorf("got %d tools, want %d with graphql", len(tools), want)
