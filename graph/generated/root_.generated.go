@@ -297,9 +297,9 @@ directive @cacheControl(
 
 """
 The rate-limit bucket that a root field is charged to, each time it is selected: 1 for each
-15,000 fields (a setting) that its part of the response may contain, rounded up. A field counts
-once for each entry of the lists above it; ` + "`" + `@listSize` + "`" + ` gives their length. Fields left out by
-@skip and @include do not count. ` + "`" + `extensions.cost` + "`" + ` of a response is what was charged, ` + "`" + `rateLimit` + "`" + ` is what is left.
+15,000 fields that its part of the response may contain, rounded up. A field counts once for each entry of the lists
+above it; ` + "`" + `@listSize` + "`" + ` gives their length. Fields left out by @skip and @include do not count. ` + "`" + `extensions.cost` + "`" + ` of a
+response is what was charged, ` + "`" + `rateLimit` + "`" + ` is what is left.
 """
 directive @rateLimit(
   "The bucket whose counter is charged."
@@ -451,7 +451,7 @@ type Query {
     filter: PlayerFilter
     "The order; by username, or by what the filter limits, if none is given."
     orderBy: PlayerOrder
-    "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 1,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -467,7 +467,7 @@ type Query {
   onlinePlayers(
     "Only players who match; none means all."
     filter: OnlinePlayerFilter
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -508,7 +508,7 @@ type Query {
     filter: ItemFilter
     "The order; by default RELEVANCE."
     orderBy: ItemOrder
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -530,7 +530,7 @@ type Query {
   itemSets(
     "Only sets that match; none means all."
     filter: ItemSetFilter
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -553,7 +553,7 @@ type Query {
     filter: RecipeFilter
     "The order; by default by NAME."
     orderBy: RecipeOrder
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -588,7 +588,7 @@ type Query {
   aspects(
     "Only aspects that match; none means all."
     filter: AspectFilter
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -620,7 +620,7 @@ type Query {
     "The order. By default by name, or by what the filter selects, highest or newest first."
     orderBy: GuildOrder
     """
-    Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given. Up to 100,000 in the order
+    Entries of the page, 0 to 1,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given. Up to 100,000 in the order
     NAME, if nothing but ` + "`" + `id` + "`" + `, ` + "`" + `uuid` + "`" + `, ` + "`" + `name` + "`" + ` and ` + "`" + `prefix` + "`" + ` of the guilds is selected.
     """
     first: Int @range(min: 0, max: 100000)
@@ -640,7 +640,7 @@ type Query {
   guildSeasons(
     "Only seasons that match; none means all."
     filter: GuildSeasonFilter
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -664,7 +664,7 @@ type Query {
     filter: TerritoryFilter
     "The order; by name if it is not given."
     orderBy: TerritoryOrder
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -679,14 +679,14 @@ type Query {
   INVALID_QUERY_PARAMS for a time in the future or more than 1830 days ago; else as for ` + "`" + `territories` + "`" + `.
   """
   territoriesAt(
-    "The moment. Captures are stored for three years (a setting)."
+    "The moment. Captures are stored for three years."
     at: DateTime!
   ): [PastTerritory!] @listSize(assumed: 400) @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: GUILD)
   "Places shown on the map, in stored order."
   mapMarkers(
     "Only markers that match; none means all."
     filter: MapMarkerFilter
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -704,7 +704,7 @@ type Query {
   worldEvents(
     "Only world events that match; none means all."
     filter: WorldEventFilter
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -722,7 +722,7 @@ type Query {
   lootPools(
     "Only camps and raids that match; none means all."
     filter: LootPoolFilter
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -740,7 +740,7 @@ type Query {
   gatheringNodes(
     "Only spots that match; none means all."
     filter: GatheringNodeFilter
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -772,7 +772,7 @@ type Query {
     since: DateTime!
     "Only these types; all if none are given."
     types: [DeletionType!]
-    "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 1,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -785,7 +785,7 @@ type Query {
   leaderboards(
     "Only leaderboards that match; none means all."
     filter: LeaderboardFilter
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -820,8 +820,8 @@ type Query {
   ): [WorldHistory!]! @cacheControl(maxAge: 60, scope: SHARED) @rateLimit(bucket: SHARED) @listSize(assumed: 60)
   """
   Who gained most of a metric in a day, week, month or season; what ` + "`" + `gains` + "`" + ` of each player and guild say. Null when no
-  board of that time is stored: boards of days are stored for four months, others for three years
-  (settings). Errors: INVALID_QUERY_PARAMS.
+  board of that time is stored: boards of days are stored for four months, others for as long as history: three years by
+  default. Errors: INVALID_QUERY_PARAMS.
   """
   gainBoard(
     "What is ranked."
@@ -837,7 +837,7 @@ type Query {
   articles(
     "Only articles that match; none means all."
     filter: ArticleFilter
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -857,7 +857,7 @@ type Query {
   ): Article @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
   "Videos, by display position."
   videos(
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -868,7 +868,7 @@ type Query {
   ): VideoConnection! @listSize(all: 1000) @cacheControl(maxAge: 120, scope: SHARED) @rateLimit(bucket: SHARED)
   "News of the old forum, newest first."
   latestNews(
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -1358,9 +1358,9 @@ type Player implements Node @reads(fields: 30) @cacheControl(maxAge: 120, scope:
   played: PlayedYear @reads(fields: 100) @guarded(by: [MAIN_ACCESS, ONLINE_STATUS])
   """
   What happened to the player, newest first: other names (PlayerRenamed), guilds (GuildMemberJoined, GuildMemberLeft,
-  GuildMemberRankChanged) and characters (CharacterCreated, CharacterLevelChanged, CharacterDied), for three years (a
-  setting). What the player hides from the viewer is left out, as ` + "`" + `Event` + "`" + ` says, so there may be fewer than requested.
-  Errors: INVALID_QUERY_PARAMS for other types. Null only with an error.
+  GuildMemberRankChanged) and characters (CharacterCreated, CharacterLevelChanged, CharacterDied), for three years.
+  What the player hides from the viewer is left out, as ` + "`" + `Event` + "`" + ` says, so there may be fewer than requested. Errors:
+  INVALID_QUERY_PARAMS for other types. Null only with an error.
   """
   events(
     "Only events of these types; all if none is given."
@@ -1778,9 +1778,9 @@ type Character implements Node @reads(fields: 30) @cacheControl(maxAge: 120, sco
   "The part of the ability map the character unlocked; null under characterBuildAccess. Errors: INTERNAL when the tree cannot be rendered."
   abilities: [AbilityMapPage!] @guarded(by: [CHARACTER_BUILD_ACCESS])
   """
-  What happened to the character, newest first: CharacterCreated, CharacterLevelChanged and CharacterDied, for three years
-  (a setting); empty when the player hides it from the viewer, as ` + "`" + `Event` + "`" + ` says. Errors: INVALID_QUERY_PARAMS. Null only
-  with an error.
+  What happened to the character, newest first: CharacterCreated, CharacterLevelChanged and CharacterDied, for three
+  years; empty when the player hides it from the viewer, as ` + "`" + `Event` + "`" + ` says. Errors: INVALID_QUERY_PARAMS. Null only with
+  an error.
   """
   events(
     "Events, 1 to 100."
@@ -3180,7 +3180,7 @@ type Guild implements Node @reads(fields: 10) @cacheControl(maxAge: 120, scope: 
     filter: GuildMemberFilter
     "The order; by contribution, most first, if it is not given. Members with equal values follow by contribution."
     orderBy: GuildMemberOrder
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -3209,7 +3209,7 @@ type Guild implements Node @reads(fields: 10) @cacheControl(maxAge: 120, scope: 
   territories(
     "The order; by name if it is not given."
     orderBy: TerritoryOrder
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -3257,7 +3257,7 @@ type Guild implements Node @reads(fields: 10) @cacheControl(maxAge: 120, scope: 
     over: GainSpan! = {current:WEEK}
     "Only these members."
     filter: GuildMemberFilter
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -3268,7 +3268,7 @@ type Guild implements Node @reads(fields: 10) @cacheControl(maxAge: 120, scope: 
   ): MemberGainConnection @listSize(all: 150) @reads(fields: 5000)
   """
   Who joined or left the guild, or got another rank, newest first: GuildMemberJoined, GuildMemberLeft and
-  GuildMemberRankChanged, for three years (a setting). What a player hides from the viewer is left out, so there may be
+  GuildMemberRankChanged, for three years. What a player hides from the viewer is left out, so there may be
   fewer than requested. Errors: INVALID_QUERY_PARAMS. Null only with an error.
   """
   memberEvents(
@@ -3287,7 +3287,7 @@ type Guild implements Node @reads(fields: 10) @cacheControl(maxAge: 120, scope: 
   """
   updatedAt: DateTime @cacheControl(maxAge: 10, scope: SHARED)
   """
-  Captures by which the guild got or lost a territory, newest first: captures of the last three years (a setting), since
+  Captures by which the guild got or lost a territory, newest first: captures of the last three years, since
   the service records them. Null only with an error, such as INVALID_QUERY_PARAMS.
   """
   captures(
@@ -3295,7 +3295,7 @@ type Guild implements Node @reads(fields: 10) @cacheControl(maxAge: 120, scope: 
     from: DateTime
     "Only captures before this time."
     to: DateTime
-    "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 1,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -3792,7 +3792,7 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
   """
   updatedAt: DateTime @cacheControl(maxAge: 10, scope: SHARED)
   """
-  Its captures, newest first: captures of the last three years (a setting), since the service records them. Null only with
+  Its captures, newest first: captures of the last three years, since the service records them. Null only with
   an error, such as INVALID_QUERY_PARAMS.
   """
   captures(
@@ -3800,7 +3800,7 @@ type Territory implements Node @cacheControl(maxAge: 10, scope: SHARED) {
     from: DateTime
     "Only captures before this time."
     to: DateTime
-    "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 1,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -4404,7 +4404,7 @@ type SearchResult {
   ` + "`" + `PlayerFilter.usernamePrefix` + "`" + `.
   """
   players(
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -4418,7 +4418,7 @@ type SearchResult {
   by tag. ` + "`" + `guilds` + "`" + ` has all with the name: see ` + "`" + `GuildFilter.namePrefix` + "`" + `.
   """
   guilds(
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -4429,7 +4429,7 @@ type SearchResult {
   ): SearchGuildConnection! @listSize(all: 50)
   "Items whose displayName or internalName contains the text, equal names first."
   items(
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -4440,7 +4440,7 @@ type SearchResult {
   ): ItemConnection! @listSize(all: 6000)
   "Territories whose name contains the text, equal names first."
   territories(
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -4451,7 +4451,7 @@ type SearchResult {
   ): TerritoryConnection! @listSize(all: 1000)
   "Discoveries whose name contains the text, equal names first."
   discoveries(
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -4636,7 +4636,7 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     It is empty if there is no such entry, or none that shows the viewer who it is. With ` + "`" + `first` + "`" + ` only.
     """
     around: UUID
-    "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 1,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -4647,8 +4647,9 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
   ): LeaderboardEntryConnection @reads(fields: 500)
   """
   Positions of a player or guild over time, one a day, of the days on which it was among the first 100; of a player on a
-  board of characters the positions of the best one. At most a year. Null when the board hides the player from the viewer now, or
-  there is none; empty on boards computed on request. Errors: INVALID_QUERY_PARAMS.
+  board of characters the positions of the best one. At most a year. Null when the board hides the player from the
+  viewer now, when the player hides from the viewer when they play (` + "`" + `onlineStatus` + "`" + `), or when there is none; empty on
+  boards computed on request. Errors: INVALID_QUERY_PARAMS.
   """
   history(
     "The player or guild."
@@ -4659,9 +4660,10 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     to: DateTime
   ): [LeaderboardPoint!] @listSize(assumed: 90) @reads(fields: 100)
   """
-  Positions over time of the present first entries, by position; restricted entries are left out. As in ` + "`" + `history` + "`" + ` one a
-  day, of the days on which an entry was among the first 100, and at most a year. Empty on boards computed on request.
-  Null only with an error, such as INVALID_QUERY_PARAMS.
+  Positions over time of the present first entries, by position. Restricted entries are left out, and so are players who
+  hide from the viewer when they play (` + "`" + `onlineStatus` + "`" + `). As in ` + "`" + `history` + "`" + ` one a day, of the days on which an entry was
+  among the first 100, and at most a year. Empty on boards computed on request. Null only with an error, such as
+  INVALID_QUERY_PARAMS.
   """
   positions(
     "The present entries at the first positions, 1 to 50."
@@ -4672,9 +4674,9 @@ type Leaderboard implements Node @cacheControl(maxAge: 600, scope: SHARED) {
     to: DateTime
   ): [LeaderboardPositions!] @listSize(by: "first") @reads(fields: 1000)
   """
-  Who of the first 100 gained most places, then the new entries since ` + "`" + `comparedAt` + "`" + `, by position. Restricted
-  entries are left out. Null when no earlier day is recorded, and on boards computed on request. Errors:
-  INVALID_QUERY_PARAMS.
+  Who of the first 100 gained most places, then the new entries since ` + "`" + `comparedAt` + "`" + `, by position. Restricted entries are
+  left out, and so are players who hide from the viewer when they play (` + "`" + `onlineStatus` + "`" + `). Null when no earlier day is
+  recorded, and on boards computed on request. Errors: INVALID_QUERY_PARAMS.
   """
   climbers(
     "Compared with the positions this many days ago, or of the first day since then that is recorded: 1 to 90."
@@ -5411,7 +5413,7 @@ type Gain @cacheControl(maxAge: 60, scope: USER) {
 
 "What a board of gains ranks."
 enum GainBoardKind {
-  "Players, except players who hide their numbers or when they play."
+  "Players. Entries of players who hide from the viewer what they gained or when they play are ` + "`" + `restricted` + "`" + `."
   PLAYER
   "Guilds."
   GUILD
@@ -5445,7 +5447,7 @@ type GainBoard @cacheControl(maxAge: 60, scope: USER) {
     empty if there is no such entry, or it hides from the viewer. With ` + "`" + `first` + "`" + ` only.
     """
     around: UUID
-    "Entries of the page, 0 to 1,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 1,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 1000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String
@@ -6783,7 +6785,7 @@ input CompetitionBy @oneOf {
 """
 A competition: who of some players gains most of a metric. It begins and ends with a day in UTC, because values are
 stored by the day. Standings are calculated from the history of the players when they are read: they are as new as the
-players while it runs, and stay the same afterwards, for three years (a setting).
+players while it runs, and stay the same afterwards, for as long as history is stored: three years by default.
 """
 type Competition implements Node @cacheControl(maxAge: 60, scope: USER) {
   "Opaque; unique among all objects of all types. It does not change."
@@ -6812,7 +6814,7 @@ type Competition implements Node @cacheControl(maxAge: 60, scope: USER) {
   begins. Null only with an error, such as INVALID_QUERY_PARAMS.
   """
   standings(
-    "Entries of the page, 0 to 100,000; 20 (a setting) if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
+    "Entries of the page, 0 to 100,000; 20 if neither ` + "`" + `first` + "`" + ` nor ` + "`" + `last` + "`" + ` is given."
     first: Int @range(min: 0, max: 100000)
     "Reads forward from this entry: the cursor of an edge, or ` + "`" + `endCursor` + "`" + ` of the page before."
     after: String

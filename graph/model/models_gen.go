@@ -2607,7 +2607,7 @@ func (e ErrorCode) MarshalJSON() ([]byte, error) {
 type GainBoardKind string
 
 const (
-	// Players, except players who hide their numbers or when they play.
+	// Players. Entries of players who hide from the viewer what they gained or when they play are `restricted`.
 	GainBoardKindPlayer GainBoardKind = "PLAYER"
 	// Guilds.
 	GainBoardKindGuild GainBoardKind = "GUILD"
