@@ -113,6 +113,9 @@ func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object
 	policy = op.Policy(policy)
 	plan := op.Plan()
 	title, more := op.About()
+	if more == "" {
+		b.note(fmt.Errorf("operation %s: its comment has one sentence and no description", op.Name))
+	}
 	d := &describer{schema: b.schema, components: b.components, operation: op.Name, detailed: b.detailed}
 	body := d.body(plan)
 	b.note(d.err)
