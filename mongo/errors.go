@@ -11,6 +11,8 @@ import (
 // Errors of conn that callers tell apart.
 var (
 	ErrUnavailable  = conn.ErrUnavailable
+	ErrConflict     = conn.ErrConflict
+	ErrDamaged      = conn.ErrDamaged
 	ErrTooManyCalls = conn.ErrTooManyCalls
 )
 

@@ -3,6 +3,7 @@ package mongo_test
 import (
 	"context"
 	"errors"
+	"regexp"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -128,7 +129,9 @@ func TestLostReplyPurges(t *testing.T) {
 // On shards an announcement may be visible before the change: it is used until the longest transaction has ended.
 func TestPurgesOnShards(t *testing.T) {
 	var proxy *mongotest.Proxy
-	store, server := mongotest.Open(t, mongotest.WithProxy(&proxy), func(*mongo.Options) {
+	store, server := mongotest.Open(t, mongotest.WithProxy(&proxy), func(o *mongo.Options) {
+		// A router is in no replica set.
+		o.URI = regexp.MustCompile("replicaSet=[^&]*").ReplaceAllString(o.URI, "appName=test")
 		proxy.Handle(func(c mongotest.Command) mongotest.Action {
 			if c.Name != "hello" && c.Name != "isMaster" && c.Name != "ismaster" {
 				return mongotest.Action{}

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"gamedata/mongo"
 )
 
@@ -89,17 +91,24 @@ func (q *queue) next() (batches []*waiting) {
 	return batches
 }
 
-// applyTogether applies batches in one transaction, or each by itself if that fails because of one of them.
+// applyTogether applies batches in one transaction, or each by itself if that fails because of one of them. After a
+// conflict with another instance they are applied at the same time, so that none waits for a record of another batch.
 func applyTogether(batches []*waiting, apply func(context.Context, []Sent) ([]Outcome, error)) {
 	var events []Sent
 	for _, w := range batches {
 		events = append(events, w.events...)
 	}
 	outcomes, err := recovered(context.WithoutCancel(batches[0].ctx), events, apply)
-	if err != nil && len(batches) > 1 && !errors.Is(err, mongo.ErrUnavailable) {
-		for i := range batches {
-			applyTogether(batches[i:i+1], apply)
+	conflict := errors.Is(err, mongo.ErrConflict)
+	if err != nil && len(batches) > 1 && (conflict || !errors.Is(err, mongo.ErrUnavailable)) {
+		var alone errgroup.Group
+		if !conflict {
+			alone.SetLimit(1)
 		}
+		for i := range batches {
+			alone.Go(func() error { applyTogether(batches[i:i+1], apply); return nil })
+		}
+		_ = alone.Wait()
 		return
 	}
 	for _, w := range batches {

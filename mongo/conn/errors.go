@@ -17,6 +17,10 @@ import (
 // broken connection, no server to select. A retry may succeed.
 var ErrUnavailable = errors.New("the store does not answer")
 
+// ErrConflict is wrapped, beside ErrUnavailable, by the error of a transaction that writes records of another one that
+// does not end, as after the death of an instance. Nothing was written.
+var ErrConflict = errors.New("another instance is changing the same records")
+
 // ErrWriteRefused is wrapped, beside ErrUnavailable, by the errors of a store that cannot be written, because its disk
 // is full or read-only, or an operator blocks writes. It goes on answering reads.
 var ErrWriteRefused = errors.New("the store accepts no writes")

@@ -37,7 +37,8 @@ type Options struct {
 	// 10 s when 0.
 	StartTimeout time.Duration
 	// FailFast enables the circuit breaker: while the store does not answer, calls fail at once, and one call a second
-	// probes it. Without it each call waits for its timeout.
+	// probes it. Without it each call waits for its timeout, and without end if the server is in this process: nobody
+	// waits for a response, and the process may be starved, or stopped for a while.
 	FailFast bool
 	// OnUnavailable is called with true when the circuit breaker opens and with false when it closes; it may be nil. It
 	// must not call the store.
@@ -61,7 +62,7 @@ type Options struct {
 }
 
 // transactionTimeout bounds a commit, and how long the driver tries a transaction again. Commands have other timeouts.
-const transactionTimeout = 5 * time.Second
+const transactionTimeout = 4 * time.Second
 
 // clientOptions returns the options of the URI, completed by ours: what the URI says wins. It also returns the timeout
 // of a command, which the guard applies: the driver would apply it to a whole transaction.
@@ -72,10 +73,17 @@ func clientOptions(o Options) (*options.ClientOptions, time.Duration) {
 	if o.InProcess {
 		o.ServerSelectionTimeout, connect = unlimited, unlimited
 	}
+	unhurried := o.InProcess && !o.FailFast
+	if unhurried {
+		timeout = unlimited
+	}
 	if opts.Timeout != nil && *opts.Timeout > 0 { // 0 would be no limit
 		timeout = *opts.Timeout
 	}
 	opts.SetTimeout(transactionTimeout)
+	if unhurried {
+		opts.Timeout = nil
+	}
 	if opts.ServerSelectionTimeout == nil {
 		opts.SetServerSelectionTimeout(cmp.Or(o.ServerSelectionTimeout, 300*time.Millisecond))
 	}

@@ -3,6 +3,7 @@ package conn
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -52,8 +53,18 @@ func (c *Conn) HasBulkWrite() bool { return c.engine.bulkWrite }
 var transactionOptions = options.Transaction().SetReadConcern(readconcern.Snapshot()).
 	SetReadPreference(readpref.Primary()).SetWriteConcern(writeconcern.Majority())
 
-// Transact runs work in a transaction of a server that has them, and again when another one changes the same records.
-// The calls of work are in it by their context.
+const (
+	// transactionWork bounds the work of one run. With the commit, which transactionTimeout bounds, no transaction lives
+	// for 10 seconds, after which the server should end what an instance that died has left open.
+	transactionWork = 5 * time.Second
+	// conflictPatience is how long a transaction runs again after conflicts, but it runs minRuns times at least: another
+	// one that goes on is over in a moment, and the transaction of an instance that died is not.
+	conflictPatience = time.Second
+	minRuns          = 4
+)
+
+// Transact runs work in a transaction of a server that has them, and again when another one changes the same records;
+// ErrConflict when that one does not end. The calls of work are in the transaction by their context.
 func (c *Conn) Transact(ctx context.Context, work func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, longTimeout)
 	defer cancel()
@@ -62,10 +73,23 @@ func (c *Conn) Transact(ctx context.Context, work func(context.Context) error) e
 		return Translate(err)
 	}
 	defer session.EndSession(context.WithoutCancel(ctx))
+	lifetime := transactionWork
+	if c.options.InProcess { // the server ends with this process
+		lifetime = unlimited
+	}
+	begun, runs := time.Now(), 0
+	run := func(ctx context.Context) (any, error) {
+		ctx, cancel := context.WithTimeout(ctx, lifetime)
+		defer cancel()
+		runs++
+		err := work(ctx)
+		if isConflict(err) && runs >= minRuns && time.Since(begun) >= conflictPatience {
+			err = fmt.Errorf("%w: %w: %v", ErrUnavailable, ErrConflict, err) // %v: the driver does not try it again
+		}
+		return nil, err
+	}
 	for {
-		_, err = session.WithTransaction(ctx, func(ctx context.Context) (any, error) {
-			return nil, work(ctx)
-		}, transactionOptions)
+		_, err = session.WithTransaction(ctx, run, transactionOptions)
 		switch { // the driver gives up after transactionTimeout
 		case !isConflict(err):
 			return Translate(err)

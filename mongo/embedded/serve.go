@@ -40,6 +40,7 @@ func (s *Server) serve(conn net.Conn, id int32) {
 			slog.Error("embedded store: command failed", "panic", r, "stack", string(debug.Stack()))
 		}
 	}()
+	defer s.abandon(id)
 	debug.SetPanicOnFault(true)
 	var in, out []byte
 	for {

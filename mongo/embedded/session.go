@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -13,9 +14,11 @@ import (
 const (
 	// maxSessions bounds the sessions that are remembered. Those without a transaction leave no trace in the server.
 	maxSessions = 10_000
-	// maxIdle and maxAge end transactions: the time between two commands, and the time since the first one.
-	maxIdle = 30 * time.Second
-	maxAge  = time.Minute
+	// maxIdle, maxAbandoned and maxAge end transactions: the time between two commands, the time since the end of the
+	// connection of the last command, and the time since the first one.
+	maxIdle      = 10 * time.Second
+	maxAbandoned = 3 * time.Second
+	maxAge       = time.Minute
 	// commitPatience is how long a commit waits for open transactions. bbolt can only map a file that outgrew its map
 	// when no snapshot is open, and then no other snapshot can be opened.
 	commitPatience = 750 * time.Millisecond
@@ -27,6 +30,8 @@ type session struct {
 	number    int64        // of the transaction
 	open      *transaction // nil after its end
 	committed bool
+
+	connection atomic.Int32 // of the last command
 }
 
 func newSessions() *lru.Cache[string, *session] {
@@ -79,6 +84,21 @@ func (s *Server) expireTransactions() {
 	}
 }
 
+// abandon gives the open transactions whose last command came by a connection that has ended only a moment for the next
+// command: the client may have died.
+func (s *Server) abandon(connection int32) {
+	for _, sess := range s.sessions.Values() {
+		if sess.connection.Load() != connection {
+			continue
+		}
+		sess.mu.Lock()
+		if sess.open != nil {
+			sess.open.timer.Reset(min(s.options.maxIdle, maxAbandoned))
+		}
+		sess.mu.Unlock()
+	}
+}
+
 // inTransaction are the commands that may run in a transaction.
 var inTransaction = map[string]bool{
 	"find": true, "getMore": true, "killCursors": true, "aggregate": true, "insert": true, "update": true,
@@ -99,6 +119,7 @@ func (c *command) runInTransaction(run func(*command) error) (err error) {
 		return errorf(codeInvalidOptions, "a command of a transaction needs lsid.id and a txnNumber that is not negative")
 	}
 	sess := c.s.session(string(id.data))
+	sess.connection.Store(c.connection)
 	sess.mu.Lock()
 	defer sess.mu.Unlock()
 	if err := sess.enter(c, number); err != nil || sess.committed {

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -119,6 +120,28 @@ func TestIdleTransaction(t *testing.T) {
 	if _, err := db.Collection("c").InsertOne(ctx, d()); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// The transaction of a client that died ends with its connection: others need not wait. Time is simulated.
+func TestTransactionOfADeadClient(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openServer(t, Options{NoSync: true, maxIdle: time.Hour})
+		db := connect(t, s)
+		ctx, _ := begin(t, db.Client())
+		if _, err := db.Collection("c").InsertOne(ctx, d("_id", 1)); err != nil {
+			t.Fatal(err)
+		}
+		s.mu.Lock()
+		for conn := range s.conns {
+			_ = conn.Close()
+		}
+		s.mu.Unlock()
+		time.Sleep(maxAbandoned + time.Millisecond)
+		synctest.Wait()
+		if s.sessions.Values()[0].running() {
+			t.Error("the transaction is open")
+		}
+	})
 }
 
 // running reports whether the session has an open transaction.

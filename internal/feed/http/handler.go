@@ -81,8 +81,9 @@ var (
 	errKey     = graph.Errorf(graph.MalformedPayload, "Send one Idempotency-Key of 1 to 128 characters.")
 	errStore   = graph.Errorf(graph.ServiceUnavailable,
 		"The store of this service has no transactions, so events could be counted twice: its MongoDB must be a replica set.")
-	errBusy  = graph.Errorf(graph.ServiceUnavailable, "Too many requests are being applied.")
-	errLines = graph.Errorf(graph.PayloadTooLarge, "A request has at most 10,000 lines.")
+	errBusy     = graph.Errorf(graph.ServiceUnavailable, "Too many requests are being applied.")
+	errConflict = graph.Errorf(graph.ServiceUnavailable, "Another instance is changing the same records.")
+	errLines    = graph.Errorf(graph.PayloadTooLarge, "A request has at most 10,000 lines.")
 )
 
 // ServeHTTP implements http.Handler.
@@ -275,6 +276,9 @@ func (r *run) apply(ctx context.Context) *graph.Error {
 func (r *run) failed(ctx context.Context, err error) *graph.Error {
 	if errors.Is(err, mongo.ErrUnavailable) || ctx.Err() != nil {
 		r.h.o.Log.Warn("applying feed events failed", "sender", r.sender, "error", err)
+		if errors.Is(err, mongo.ErrConflict) {
+			return errConflict
+		}
 		return graph.ErrUnavailable
 	}
 	r.h.o.Log.Error("applying feed events failed", "sender", r.sender, "error", err)
