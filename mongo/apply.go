@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"gamedata/mongo/conn"
 
@@ -40,9 +39,6 @@ func (s *Store) Load(ctx context.Context, changes ...Change) error {
 	}
 	return s.writeRuns(ctx, w.operations)
 }
-
-// updateTime is the time of a change, as precise as a stored one.
-func updateTime() time.Time { return time.Now().UTC().Truncate(time.Millisecond) }
 
 // write sends operations in their order, with one command if the server has bulkWrite, else with one for each run of
 // operations of the same collection.

@@ -91,7 +91,7 @@ type writes struct {
 
 // collect returns the operations that make changes.
 func (s *Store) collect(changes []Change) (*writes, error) {
-	w := &writes{now: updateTime()}
+	w := &writes{now: s.Now().Truncate(time.Millisecond)}
 	for _, c := range changes {
 		if err := c.add(w); err != nil {
 			return nil, err

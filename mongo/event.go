@@ -117,7 +117,7 @@ func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
 		}
 		used[r.ID] = true
 		r.Expires = e.At.Add(retention(r.Type))
-		if r.Expires.After(time.Now()) {
+		if r.Expires.After(s.store.Now()) {
 			records = append(records, r)
 		}
 	}

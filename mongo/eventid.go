@@ -38,13 +38,6 @@ type eventClock struct {
 	last int64 // its number in this millisecond
 }
 
-func newEventClock(now func() time.Time) *eventClock {
-	if now == nil {
-		now = time.Now
-	}
-	return &eventClock{now: now}
-}
-
 // next returns the time of n events that are recorded now, and the number of the first of them in its millisecond. Time
 // does not go back.
 func (c *eventClock) next(n int) (at time.Time, first int64) {

@@ -67,7 +67,7 @@ func bulkUpdate(ctx context.Context, s *mongo.Store) error {
 }
 
 func takeLease(ctx context.Context, s *mongo.Store) error {
-	_, err := s.Leases.Take(ctx, "test", "holder", time.Now(), time.Now())
+	_, err := s.Leases.Take(ctx, "test", "holder", 0)
 	return err
 }
 

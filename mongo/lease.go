@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"gamedata/mongo/conn"
@@ -19,13 +21,12 @@ var (
 	ErrLeaseLost = errors.New("another instance took over")
 )
 
-// leaseTerm is how long a lease is taken for. A holder extends it every third of that time. It bounds
-// how long others wait for an instance that died.
+// leaseTerm is Options.LeaseTerm by default. A holder extends its lease every third of that time.
 const leaseTerm = 30 * time.Second
 
-// leaseMargin is how long before the end of its lease a holder stops. It is more than the time of a command, so that
-// the last one has ended, and than the difference of two synchronised clocks.
-const leaseMargin = 3 * time.Second
+// leaseMargin is the part of the term before the end of a lease in which its holder makes no call, until it has extended
+// the lease: 3 seconds, more than the time of a command, so that the last one has ended.
+const leaseMargin = 10
 
 // Lease is the exclusive right to do some work for a time. Its record is never deleted: Epoch rises
 // with every holder, so that late writes of an earlier one can be rejected.
@@ -41,106 +42,116 @@ type Lease struct {
 // LeaseStore takes and extends leases.
 type LeaseStore struct{ family }
 
-// With runs work while it holds a lease. ErrBusy when another holds it. The context of work is
-// cancelled when the lease is lost; then the error is ErrLeaseLost. What work reads is up to date.
+// With runs work while it holds a lease. ErrBusy when another holds it. If the lease ends because it could not be
+// extended, as when this process was stopped, the next call of the store that work makes takes it again. The context
+// of work is cancelled when another instance has taken it since; then the error is ErrLeaseLost. What work reads is up
+// to date.
 func (s *LeaseStore) With(ctx context.Context, name, holder string, work func(context.Context, *Lease) error) error {
-	now := time.Now()
-	lease, err := s.Take(ctx, name, holder, now, now.Add(leaseTerm))
+	term := s.store.options.LeaseTerm
+	lease, err := s.Take(ctx, name, holder, term)
 	if err != nil {
 		return err
 	}
 	if lease == nil {
 		return fmt.Errorf("%s: %w", name, ErrBusy)
 	}
-	err = whileHeld(ctx, lease.Until, func(ctx context.Context, until time.Time) error {
-		return s.Extend(ctx, lease, until)
-	}, func(ctx context.Context) error { return work(ctx, lease) })
+	working, lost := context.WithCancelCause(conn.FromPrimary(ctx))
+	defer lost(nil)
+	h := &held{store: s, lease: lease, lost: lost}
+	h.until.Store(&lease.Until)
+	var extending sync.WaitGroup
+	extending.Go(func() { h.extendUntilDone(working, term) })
+	guard := func(context.Context) error { return h.ensure(working, term/leaseMargin, term) }
+	err = work(conn.WithGuard(working, guard), lease)
+	if cause := context.Cause(working); errors.Is(cause, ErrLeaseLost) {
+		err = cause
+	}
+	lost(nil)
+	extending.Wait()
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
-	if released := s.Extend(end, lease, time.Unix(0, 0)); err == nil && !errors.Is(released, ErrLeaseLost) {
+	if released := s.extend(end, lease, time.Unix(0, 0)); err == nil && !errors.Is(released, ErrLeaseLost) {
 		err = released
 	}
 	return err
 }
 
-// whileHeld runs work while it holds a lease until some time, and extends it. The context of work is cancelled
-// when it is lost; then the error is ErrLeaseLost. What work reads is up to date.
-func whileHeld(ctx context.Context, until time.Time, extend func(context.Context, time.Time) error,
-	work func(context.Context) error,
-) error {
-	working, stop := context.WithCancelCause(conn.FromPrimary(ctx))
-	defer stop(nil)
-	extended := make(chan struct{})
-	go func() {
-		defer close(extended)
-		extendUntilDone(working, until, stop, extend)
-	}()
-	err := work(working)
-	if cause := context.Cause(working); errors.Is(cause, ErrLeaseLost) {
-		err = cause
+// held is a lease while work runs under it.
+type held struct {
+	store *LeaseStore
+	lease *Lease
+	lost  context.CancelCauseFunc
+	mu    sync.Mutex // held while the lease is extended
+	until atomic.Pointer[time.Time]
+}
+
+func (h *held) lasts(least time.Duration) bool {
+	return h.store.store.Now().Add(least).Before(*h.until.Load())
+}
+
+// ensure extends the lease for a term, also a lease that has ended, unless it lasts for some time.
+func (h *held) ensure(ctx context.Context, least, term time.Duration) error {
+	if h.lasts(least) {
+		return nil
 	}
-	stop(nil)
-	<-extended
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.lasts(least) { // another call has extended it
+		return nil
+	}
+	until, err := h.store.Extend(ctx, h.lease, term)
+	switch {
+	case err == nil:
+		h.until.Store(&until)
+	case errors.Is(err, ErrLeaseLost):
+		h.lost(err)
+	}
 	return err
 }
 
-// extendUntilDone extends a lease or claim until ctx is done. It calls lost when another took it, or, leaseMargin
-// before its end, when it could not be extended: as during a long election, or when this instance is cut off.
-func extendUntilDone(ctx context.Context, until time.Time, lost context.CancelCauseFunc,
-	extend func(context.Context, time.Time) error,
-) {
-	tick := time.NewTicker(leaseTerm / 3)
+func (h *held) extendUntilDone(ctx context.Context, term time.Duration) {
+	tick := time.NewTicker(term / 3)
 	defer tick.Stop()
-	end := time.NewTimer(time.Until(until) - leaseMargin)
-	defer end.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-end.C:
-			lost(ErrLeaseLost)
-			return
 		case <-tick.C:
-			until := time.Now().Add(leaseTerm)
-			switch err := extend(ctx, until); {
-			case err == nil:
-				end.Reset(time.Until(until) - leaseMargin)
-			case errors.Is(err, ErrLeaseLost):
-				lost(ErrLeaseLost)
-				return
-			}
+			_ = h.ensure(ctx, term, term) // the next tick or call tries again
 		}
 	}
 }
 
-// Take takes a lease that is free at the time now; nil when another holds it. A lease that was taken
-// in an earlier run of the embedded server is free: its holder ended with that server.
-func (s *LeaseStore) Take(ctx context.Context, name, holder string, now, until time.Time) (*Lease, error) {
-	run, err := s.serverRun(ctx)
+// Take takes a lease that is free for some time; nil when another holds it. A lease that was taken in an earlier run of
+// the embedded server is free: its holder ended with that server.
+func (s *LeaseStore) Take(ctx context.Context, name, holder string, term time.Duration) (*Lease, error) {
+	server, err := s.store.hello(ctx)
 	if err != nil {
 		return nil, err
 	}
+	now := s.store.Now()
 	free := bson.A{bson.D{{Key: "until", Value: bson.D{{Key: "$lte", Value: now}}}}}
-	if run != "" {
-		free = append(free, bson.D{{Key: "run", Value: bson.D{{Key: "$ne", Value: run}}}})
+	if server.Run != "" {
+		free = append(free, bson.D{{Key: "run", Value: bson.D{{Key: "$ne", Value: server.Run}}}})
 	}
-	var l Lease
+	l := &Lease{Name: name, Holder: holder, Until: now.Add(term), Epoch: 1, Run: server.Run}
+	var after Lease
 	taken, err := s.db.Collection(Leases).FindOneAndUpdate(ctx,
 		bson.D{{Key: "_id", Value: name}, {Key: "$or", Value: free}},
 		bson.D{
 			{Key: "$set", Value: bson.D{
-				{Key: "holder", Value: holder}, {Key: "until", Value: until}, {Key: "run", Value: run},
+				{Key: "holder", Value: holder}, {Key: "until", Value: l.Until}, {Key: "run", Value: l.Run},
 			}},
 			{Key: "$inc", Value: bson.D{{Key: "epoch", Value: int64(1)}}},
 		},
-		&l, options.FindOneAndUpdate().SetReturnDocument(options.After))
+		&after, options.FindOneAndUpdate().SetReturnDocument(options.After))
 	switch {
 	case err != nil:
 		return nil, err
 	case taken:
-		return &l, nil
+		return &after, nil
 	}
-	return s.insert(ctx, &Lease{Name: name, Holder: holder, Until: until, Epoch: 1, Run: run})
+	return s.insert(ctx, l)
 }
 
 // insert adds a lease that was never taken; nil when it exists. An upsert would do both, but how an
@@ -163,16 +174,7 @@ func (s *LeaseStore) insert(ctx context.Context, l *Lease) (*Lease, error) {
 	return nil, err
 }
 
-// serverRun identifies the run of the embedded server; empty with MongoDB.
-func (s *LeaseStore) serverRun(ctx context.Context) (string, error) {
-	var hello struct {
-		Run string `bson:"serverRun"`
-	}
-	err := s.db.Run(ctx, bson.D{{Key: "hello", Value: 1}}, &hello)
-	return hello.Run, err
-}
-
-// Read returns a lease as stored, nil if it was never taken. It is held until its Until.
+// Read returns a lease as stored, nil if it was never taken.
 func (s *LeaseStore) Read(ctx context.Context, name string) (*Lease, error) {
 	found, err := find[Lease](ctx, s.db.Collection(Leases), bson.D{{Key: "_id", Value: name}})
 	if err != nil || len(found) == 0 {
@@ -181,9 +183,19 @@ func (s *LeaseStore) Read(ctx context.Context, name string) (*Lease, error) {
 	return found[0], nil
 }
 
-// Extend moves the end of a lease: into the future to keep it, into the past to release it.
-// ErrLeaseLost when another took it since.
-func (s *LeaseStore) Extend(ctx context.Context, l *Lease, until time.Time) error {
+// Held reports whether a lease, which may be nil, is held now.
+func (s *LeaseStore) Held(l *Lease) bool { return l != nil && l.Until.After(s.store.Now()) }
+
+// Extend makes a lease end some time from now, and returns when. ErrLeaseLost when another took it since.
+func (s *LeaseStore) Extend(ctx context.Context, l *Lease, term time.Duration) (until time.Time, err error) {
+	if _, err = s.store.hello(ctx); err != nil {
+		return until, err
+	}
+	until = s.store.Now().Add(term)
+	return until, s.extend(ctx, l, until)
+}
+
+func (s *LeaseStore) extend(ctx context.Context, l *Lease, until time.Time) error {
 	err := matchError(s.db.Collection(Leases).UpdateOne(ctx,
 		bson.D{{Key: "_id", Value: l.Name}, {Key: "epoch", Value: l.Epoch}},
 		bson.D{{Key: "$set", Value: bson.D{{Key: "until", Value: until}}}}))

@@ -31,10 +31,9 @@ func TestLeaseRace(t *testing.T) {
 	})
 	var taken atomic.Int64
 	var all sync.WaitGroup
-	now := time.Now()
 	for range instances {
 		all.Go(func() {
-			lease, err := store.Leases.Take(context.Background(), "work", "me", now, now.Add(time.Minute))
+			lease, err := store.Leases.Take(context.Background(), "work", "me", time.Minute)
 			if err != nil {
 				t.Error(err)
 			}
@@ -54,8 +53,7 @@ func TestLeaseEndsWithTheServer(t *testing.T) {
 	dir := t.TempDir()
 	take := func(store *mongo.Store) *mongo.Lease {
 		t.Helper()
-		now := time.Now()
-		lease, err := store.Leases.Take(t.Context(), "work", "me", now, now.Add(time.Hour))
+		lease, err := store.Leases.Take(t.Context(), "work", "me", time.Hour)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,8 +86,83 @@ func TestLeaseEndsWithTheServer(t *testing.T) {
 	if take(store) != nil {
 		t.Error("in the new server: the lease was taken twice")
 	}
-	if err := store.Leases.Extend(t.Context(), old, time.Now().Add(time.Hour)); !errors.Is(err, mongo.ErrLeaseLost) {
+	if _, err := store.Leases.Extend(t.Context(), old, time.Hour); !errors.Is(err, mongo.ErrLeaseLost) {
 		t.Errorf("extending a lease of the old server: got %v, want ErrLeaseLost", err)
+	}
+}
+
+// A holder whose lease has ended, because it could not extend it in time, goes on unless another has taken the lease.
+func TestLeaseThatEnded(t *testing.T) {
+	for name, taken := range map[string]bool{"free": false, "taken": true} {
+		t.Run(name, func(t *testing.T) {
+			var proxy *mongotest.Proxy
+			store, server := mongotest.Open(t, mongotest.WithProxy(&proxy), func(o *mongo.Options) {
+				o.LeaseTerm = 300 * time.Millisecond
+			})
+			other := mongotest.OpenOn(t, server)
+			err := store.Leases.With(t.Context(), "work", "first", func(ctx context.Context, l *mongo.Lease) error {
+				proxy.Handle(func(c mongotest.Command) mongotest.Action {
+					if c.Collection == mongo.Leases {
+						return mongotest.Action{Reply: mongotest.CommandFailure(50)} // out of time
+					}
+					return mongotest.Action{}
+				})
+				var err error
+				for other.Leases.Held(l) && err == nil {
+					l, err = other.Leases.Read(t.Context(), "work")
+				}
+				if taken && err == nil {
+					_, err = other.Leases.Take(t.Context(), "work", "second", time.Hour)
+				}
+				proxy.Handle(nil)
+				return errors.Join(err, store.SetMark(ctx, "done", 1))
+			})
+			if !taken && err != nil || taken && !errors.Is(err, mongo.ErrLeaseLost) {
+				t.Errorf("got %v", err)
+			}
+			var mark int
+			if done, err := other.ReadMark(t.Context(), "done", &mark); err != nil || done == taken {
+				t.Errorf("the work is done: %t, %v", done, err)
+			}
+		})
+	}
+}
+
+// Processes whose clocks are wrong neither lose nor take leases, and others notice what they purge and record.
+func TestWrongClocks(t *testing.T) {
+	store, server := mongotest.Open(t)
+	purges, err := store.FollowPurges(t.Context(), store.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, wrong := range []time.Duration{-590 * time.Second, 590 * time.Second} {
+		other := mongotest.OpenOn(t, server, func(o *mongo.Options) {
+			o.LocalClock = func() time.Time { return time.Now().Add(wrong) }
+		})
+		if err := other.Purge(t.Context(), "guild:a"); err != nil {
+			t.Fatal(err)
+		}
+		if tags, err := purges.Next(t.Context(), store.Now()); err != nil || len(tags) != 1 {
+			t.Errorf("%v: read the purges %v, %v", wrong, tags, err)
+		}
+		for name, holders := range map[string][2]*mongo.Store{"right": {store, other}, "wrong": {other, store}} {
+			first, err := holders[0].Leases.Take(t.Context(), name+wrong.String(), "first", 5*time.Minute)
+			second, failed := holders[1].Leases.Take(t.Context(), name+wrong.String(), "second", 5*time.Minute)
+			if err := errors.Join(err, failed); err != nil || first == nil || second != nil {
+				t.Errorf("%v, %s clock first: %v and %v have the lease, %v", wrong, name, first, second, err)
+			}
+		}
+		if err := other.Events.Append(t.Context(), seasonStarted("", 1)); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range mongotest.Events(t, store) {
+			if at, _ := mongo.EventTime(e.ID); time.Since(at).Abs() > 5*time.Minute {
+				t.Errorf("%v: the event was recorded at %v", wrong, at)
+			}
+		}
+	}
+	if tags, err := purges.Next(t.Context(), store.Now().Add(6*time.Minute)); err != nil || len(tags) != 1 || tags[0] != "*" {
+		t.Errorf("after a stop: purged %v, %v", tags, err)
 	}
 }
 

@@ -68,7 +68,7 @@ func (s *Store) announce(tags []string) []operation {
 		return nil
 	}
 	return []operation{{Purges, driver.NewInsertOneModel().SetDocument(announcement{
-		ID: bson.NewObjectID(), By: s.process, Tags: fewTags(tags), Expires: time.Now().Add(announcementTTL),
+		ID: bson.NewObjectID(), By: s.process, Tags: fewTags(tags), Expires: s.Now().Add(announcementTTL),
 	})}}
 }
 

@@ -21,8 +21,12 @@ import (
 // Options configure Open.
 type Options struct {
 	conn.Options
-	// EventClock is the clock that events are stamped with; time.Now when nil.
+	// EventClock is the clock that events are stamped with; the store's when nil.
 	EventClock func() time.Time
+	// LocalClock is the clock of this machine, time.Now when nil. Only tests have one that is wrong.
+	LocalClock func() time.Time
+	// LeaseTerm is how long a lease is taken for, 30 s when 0. It bounds how long others wait for an instance that died.
+	LeaseTerm time.Duration
 	// ReadOnly creates nothing: no collection and no index.
 	ReadOnly bool
 }
@@ -66,6 +70,7 @@ type Store struct {
 
 	stopBuilding func() // stops the builds of indexes
 	process      string // identifies this store among all that are open
+	clock        *clock
 	eventClock   *eventClock
 	purge        func(tags ...string) // see OnPurge
 	uncertain    atomic.Int64         // when a write last ended without a known result, in Unix nanoseconds
@@ -74,6 +79,7 @@ type Store struct {
 // Open connects to the store, creates the collections that it lacks, and the indexes that small collections lack.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	o.Log = cmp.Or(o.Log, slog.Default())
+	o.LeaseTerm = cmp.Or(o.LeaseTerm, leaseTerm)
 	defer reportWaiting(o.Log)()
 	ctx = conn.WithStartTimeout(ctx, o.InProcess) // the store may be large, or its disk busy
 	c, err := conn.Open(ctx, o.Options)
@@ -82,14 +88,18 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	}
 	s := &Store{
 		db: database{c}, options: o, log: o.Log, process: rand.Text(), stopBuilding: func() {},
-		eventClock: newEventClock(o.EventClock),
+		clock: newClock(o.LocalClock),
 	}
+	if o.EventClock == nil {
+		o.EventClock = s.Now
+	}
+	s.eventClock = &eventClock{now: o.EventClock}
 	s.addFamilies()
-	if o.ReadOnly {
-		return s, nil
-	}
-	if err = s.createCollections(ctx); err == nil {
-		err = s.Indexes.buildSmall(ctx)
+	_, err = s.hello(ctx)
+	if err == nil && !o.ReadOnly {
+		if err = s.createCollections(ctx); err == nil {
+			err = s.Indexes.buildSmall(ctx)
+		}
 	}
 	if err != nil {
 		_ = s.Close(context.WithoutCancel(ctx))
@@ -162,20 +172,6 @@ func (s *Store) Unlimited() (*driver.Database, error) { return s.db.Unlimited() 
 func (s *Store) Unused(ctx context.Context) (bool, error) {
 	names, err := s.db.Collections(ctx)
 	return len(names) == 0, err
-}
-
-// Clock returns the time of the store's primary.
-func (s *Store) Clock(ctx context.Context) (time.Time, error) {
-	var hello struct {
-		LocalTime time.Time `bson:"localTime"`
-	}
-	if err := s.db.Run(ctx, bson.D{{Key: "hello", Value: 1}}, &hello); err != nil {
-		return time.Time{}, err
-	}
-	if hello.LocalTime.IsZero() {
-		return time.Time{}, errors.New("the store does not report its time")
-	}
-	return hello.LocalTime, nil
 }
 
 // Verify makes the embedded server read all of its file. It returns an error wrapping ErrDamaged if any page is

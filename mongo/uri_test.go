@@ -103,7 +103,7 @@ func commandsOf(t *testing.T, query string) map[string]sentCommand {
 			return store.Apply(ctx, mongo.Save(open, closed))
 		},
 		"findAndModify leases": func() error {
-			_, err := store.Leases.Take(ctx, "x", "x", time.Now(), time.Now())
+			_, err := store.Leases.Take(ctx, "x", "x", 0)
 			return err
 		},
 	} {

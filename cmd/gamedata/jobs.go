@@ -48,7 +48,7 @@ deleted players and guilds from the leaderboards.`, jobs.Sweep, nil))
 func jobCommand(name, short, long string, work app.Job, full *bool) *cobra.Command {
 	return jobOf(&cobra.Command{Use: name, Short: short, Long: long},
 		func(ctx context.Context, db *app.Store, store *config.Store, progress *terminal.Progress) (fmt.Stringer, error) {
-			return work(ctx, db.Store, time.Now(), jobs.Options{
+			return work(ctx, db.Store, db.Now(), jobs.Options{
 				Holder: app.Holder(), Full: full != nil && *full, Progress: progress.Report, TempDir: store.TempDir(),
 			})
 		})
@@ -86,7 +86,11 @@ func jobOf(cmd *cobra.Command,
 		return onStore(cmd, &store, app.JoinStore,
 			func(ctx context.Context, db *app.Store, progress *terminal.Progress) (outcome, error) {
 				name, begun := cmd.Name(), time.Now()
-				report, err := work(ctx, db, &store, progress)
+				var report fmt.Stringer
+				err := app.Retry(ctx, func() (err error) {
+					report, err = work(ctx, db, &store, progress)
+					return err
+				})
 				if err != nil {
 					return outcome{}, fmt.Errorf("%s: %w", name, err)
 				}

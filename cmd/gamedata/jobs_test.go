@@ -47,7 +47,7 @@ func TestJobCommands(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	l, err := db.Leases.Take(t.Context(), "leaderboards", "another", time.Now(), time.Now().Add(time.Hour))
+	l, err := db.Leases.Take(t.Context(), "leaderboards", "another", time.Hour)
 	err = errors.Join(err, server.Listen())
 	if err != nil || l == nil {
 		t.Fatal(l, err)

@@ -120,7 +120,7 @@ func (a *App) open(ctx context.Context) error {
 		return err
 	}
 	a.onClose(func() error { a.service.Close(); return nil })
-	a.clock = realClock()
+	a.clock = newScaledClock(a.store.Now, 1)
 	if c.Demo && c.DemoSpeed > 0 {
 		if a.clock, err = demoClock(ctx, a.store.Store, c.DemoSpeed); err != nil {
 			return err

@@ -71,7 +71,7 @@ const purgePollInterval = 2 * time.Second
 
 // followPurges applies purges of other processes on the store until ctx ends.
 func (c *caches) followPurges(ctx context.Context, store *mongo.Store, log *slog.Logger) (run func(), err error) {
-	purges, err := store.FollowPurges(ctx, time.Now())
+	purges, err := store.FollowPurges(ctx, store.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +84,11 @@ func (c *caches) followPurges(ctx context.Context, store *mongo.Store, log *slog
 				return
 			case <-tick.C:
 			}
-			tags, err := purges.Next(ctx, time.Now())
+			var tags []string
+			_, err := store.Clock(ctx)
+			if !errors.Is(err, mongo.ErrUnavailable) {
+				tags, err = purges.Next(ctx, store.Now())
+			}
 			if err != nil && !errors.Is(err, mongo.ErrUnavailable) && ctx.Err() == nil {
 				log.Error("polling purges failed", "error", err)
 			}

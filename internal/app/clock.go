@@ -8,23 +8,23 @@ import (
 	"gamedata/mongo"
 )
 
-// scaledClock is the clock of the jobs and the demo world: real time, or faster from some time on.
+// scaledClock is the clock of the jobs and the demo world: the store's time, or faster from some time on.
 type scaledClock struct {
+	read            func() time.Time
 	origin, started time.Time
 	speed           float64
 }
 
-func realClock() scaledClock {
-	now := time.Now()
-	return scaledClock{now, now, 1}
+func newScaledClock(read func() time.Time, speed float64) scaledClock {
+	now := read()
+	return scaledClock{read, now, now, speed}
 }
 
 // demoClock is the clock of a demo world. A world that was simulated faster than real time continues from there, so
 // that its time never runs backwards.
 func demoClock(ctx context.Context, store *mongo.Store, speed float64) (scaledClock, error) {
 	state, err := jobs.ReadState(ctx, store)
-	c := realClock()
-	c.speed = speed
+	c := newScaledClock(store.Now, speed)
 	if state.RefreshedAt.After(c.origin) {
 		c.origin = state.RefreshedAt
 	}
@@ -32,7 +32,7 @@ func demoClock(ctx context.Context, store *mongo.Store, speed float64) (scaledCl
 }
 
 func (c scaledClock) now() time.Time {
-	return c.origin.Add(time.Duration(float64(time.Since(c.started)) * c.speed))
+	return c.origin.Add(time.Duration(float64(c.read().Sub(c.started)) * c.speed))
 }
 
 // realDuration is how long d on this clock takes, a millisecond at least.

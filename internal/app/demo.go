@@ -89,7 +89,9 @@ func lacksDemo(ctx context.Context, store *mongo.Store) (bool, error) {
 // that fails with ErrBusy is repeated.
 func underDemoLease(ctx context.Context, store *mongo.Store, waiting func(), work func(context.Context) error) error {
 	return waitWhileBusy(ctx, waiting, func() error {
-		return store.Leases.With(ctx, "demo", Holder(), func(ctx context.Context, _ *mongo.Lease) error { return work(ctx) })
+		return Retry(ctx, func() error {
+			return store.Leases.With(ctx, "demo", Holder(), func(ctx context.Context, _ *mongo.Lease) error { return work(ctx) })
+		})
 	})
 }
 
@@ -112,7 +114,7 @@ func rankDemo(ctx context.Context, store *mongo.Store, tempDir string, progress 
 		return err
 	}
 	o := jobs.Options{Holder: Holder(), Progress: progress, TempDir: tempDir}
-	if _, err := jobs.Statistics(ctx, store, time.Now(), o); err != nil {
+	if _, err := jobs.Statistics(ctx, store, store.Now(), o); err != nil {
 		return err
 	}
 	rank := jobs.Ranks
@@ -122,10 +124,10 @@ func rankDemo(ctx context.Context, store *mongo.Store, tempDir string, progress 
 			return err
 		}
 	}
-	if _, err := rank(ctx, store, time.Now(), o); err != nil || mark.Players > seed.MaxPlayed {
+	if _, err := rank(ctx, store, store.Now(), o); err != nil || mark.Players > seed.MaxPlayed {
 		return err // larger worlds have their gains after the start
 	}
-	_, err = jobs.History(ctx, store, time.Now(), o)
+	_, err = jobs.History(ctx, store, store.Now(), o)
 	return err
 }
 
@@ -177,7 +179,8 @@ func keepSimulating(ctx context.Context, o simulator.Options, retry func(err err
 	if o.Start.IsZero() {
 		o.Start = time.Now()
 	}
-	clock := scaledClock{origin: o.Start, started: time.Now(), speed: o.Speed}
+	clock := newScaledClock(time.Now, o.Speed)
+	clock.origin = o.Start
 	reached, end := o.Start, o.Start.Add(o.Duration)
 	begun, failed := false, false
 	o.OnStep = func(at time.Time) {

@@ -44,7 +44,7 @@ func WriteDumps(ctx context.Context, store *mongo.Store, dir string, now time.Ti
 // of the day. It removes the files before them some minutes later. Instances that share the directory write them once,
 // others each their own.
 func keepDumps(ctx context.Context, store *mongo.Store, dir string, watch instrumentation, log *slog.Logger) {
-	failing := false
+	failing := 0
 	tick := time.NewTicker(dumpsInterval)
 	defer tick.Stop()
 	for {
@@ -65,11 +65,13 @@ func keepDumps(ctx context.Context, store *mongo.Store, dir string, watch instru
 		}
 		switch {
 		case errors.Is(err, mongo.ErrBusy), ctx.Err() != nil:
-		case err != nil && !failing:
-			failing = true
-			log.Error("job failed", "job", "dumps", "error", err)
-		case err == nil:
-			failing = false
+		case err != nil:
+			failing++
+			if logged(failing, err) {
+				log.Error("job failed", "job", "dumps", "error", err)
+			}
+		default:
+			failing = 0
 			if m != nil {
 				log.Info("job done", "job", "dumps", "report", m.String(), "took", time.Since(started))
 			}

@@ -18,7 +18,7 @@ const lateAfter = 3
 // All instances share the store. If its loss made them dead, a load balancer would take away all of them, and no client
 // would get the responses that they have cached.
 func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.HealthCheck {
-	started := time.Now()
+	started := s.store.Now()
 	checks := []telemetry.HealthCheck{
 		{Name: "drain", Run: func(context.Context) (telemetry.Health, string) {
 			if s.draining.Load() {
@@ -55,7 +55,7 @@ func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.
 				if err != nil {
 					return telemetry.Degraded, "the state of the jobs could not be read"
 				}
-				return jobHealth(state, started, time.Now(), leaderboardRefresh)
+				return jobHealth(state, started, s.store.Now(), leaderboardRefresh)
 			},
 		})
 	}

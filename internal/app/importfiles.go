@@ -82,7 +82,13 @@ func StoreRecordings(
 	var notes []func(context.Context, *mongo.Store) (string, error)
 	for n := range recordings {
 		r := &recordings[n]
-		note, err := r.store(ctx, store, progress, stored)
+		var note func(context.Context, *mongo.Store) (string, error)
+		before := done
+		err := Retry(ctx, func() (err error) {
+			done = before
+			note, err = r.store(ctx, store, progress, stored)
+			return err
+		})
 		if err != nil {
 			return total, fmt.Errorf("%q: %w (%d of %d files were stored before it; importing again is safe)", r.Path,
 				withoutPath(err), n, len(recordings))

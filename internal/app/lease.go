@@ -22,6 +22,27 @@ func Holder() string {
 	return fmt.Sprintf("%s:%d", host, os.Getpid())
 }
 
+// retryPauses are the waits before work that the store did not answer is tried again: as long as an election takes, or
+// a store needs that was starved for a moment.
+var retryPauses = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.Second}
+
+// Retry repeats work that the store did not answer. It may be interrupted anywhere, and does the rest when repeated.
+func Retry(ctx context.Context, work func() error) error {
+	err := work()
+	for _, pause := range retryPauses {
+		if !errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, mongo.ErrDamaged) {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(pause):
+		}
+		err = work()
+	}
+	return err
+}
+
 // waitWhileBusy repeats work while another process holds the lease that it needs. A lease of a process that died
 // expires, so the wait ends. waiting is called once if there is one.
 func waitWhileBusy(ctx context.Context, waiting func(), work func() error) error {

@@ -30,12 +30,12 @@ type scheduler struct {
 	tempDir   string // of files that jobs sort in
 	watch     instrumentation
 	log       *slog.Logger
-	failing   map[string]bool
+	failing   map[string]int // runs of a job that failed one after another
 }
 
 // newScheduler refreshes the leaderboards at an interval and runs the other jobs at their own times.
 func newScheduler(store *mongo.Store, every time.Duration, retention history.Retention, log *slog.Logger) *scheduler {
-	return &scheduler{store: store, every: every, retention: retention, log: log, failing: map[string]bool{}}
+	return &scheduler{store: store, every: every, retention: retention, log: log, failing: map[string]int{}}
 }
 
 // run runs jobs until ctx ends. A job that is interrupted gives back its lease.
@@ -117,18 +117,30 @@ func (s *scheduler) runJob(ctx context.Context, name string, now time.Time, job 
 	}
 }
 
-// succeeded logs a failure once until the same job succeeds again. It is no failure when another instance has the
-// lease.
+// succeeded logs a failure once until the same job succeeds again, and only the third one if the store did not answer:
+// the next poll tries again. It is no failure when another instance has the lease.
 func (s *scheduler) succeeded(ctx context.Context, name string, err error) bool {
 	switch {
 	case err == nil, errors.Is(err, mongo.ErrBusy), errors.Is(err, mongo.ErrLeaseLost):
-		s.failing[name] = false
+		s.failing[name] = 0
 		return true
 	case ctx.Err() != nil:
 		return false
-	case !s.failing[name]:
-		s.failing[name] = true
+	}
+	s.failing[name]++
+	if logged(s.failing[name], err) {
 		s.log.Error("job failed", "job", name, "error", err)
 	}
 	return false
+}
+
+// loggedOutage is how many runs fail one after another until an operator has to know that the store does not answer.
+const loggedOutage = 3
+
+// logged reports whether the nth failure in a row is logged.
+func logged(n int, err error) bool {
+	if errors.Is(err, mongo.ErrUnavailable) {
+		return n == loggedOutage
+	}
+	return n == 1
 }

@@ -29,7 +29,7 @@ type Options struct {
 	// Pepper is the key of all digests, stored outside the database so that a copy of the database
 	// cannot be used to test guessed secrets. Changing it invalidates every credential.
 	Pepper string
-	// Now is the clock that decides what has expired; time.Now if nil.
+	// Now is the clock that decides what has expired; the store's if nil.
 	Now func() time.Time
 	// Throttle counts password attempts; counters of this process if nil.
 	Throttle ratelimit.Counters
@@ -71,14 +71,14 @@ type base struct {
 
 // New returns the accounts of a store.
 func New(store *mongo.Store, o Options) *Accounts {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
 	if o.Throttle == nil {
 		o.Throttle = ratelimit.New(ratelimit.Options{Now: o.Now})
+	}
+	if o.Now == nil {
+		o.Now = store.Now
 	}
 	b := &base{store: store, pepper: []byte(o.Pepper), now: o.Now, log: o.Log, cache: newCredentialCache()}
 	a := &Accounts{

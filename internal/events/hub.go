@@ -26,7 +26,7 @@ type Options struct {
 	Late time.Duration
 	// Buffer is how many events a subscriber may be behind; 4096 when 0.
 	Buffer int
-	// Now is the clock; time.Now when nil.
+	// Now is the clock; the store's when nil.
 	Now func() time.Time
 	// Log receives failures; slog.Default() when nil.
 	Log *slog.Logger
@@ -83,7 +83,7 @@ func New(store *mongo.Store, o Options) *Hub {
 	o.Buffer = cmp.Or(o.Buffer, 4096)
 	o.Log = cmp.Or(o.Log, slog.Default())
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now = store.Now
 	}
 	return &Hub{store: store, o: o, subscribers: map[*Subscription]struct{}{}}
 }
@@ -234,7 +234,7 @@ func (h *Hub) readLate(ctx context.Context) error {
 	if now.Sub(h.lateRead) < lateInterval {
 		return nil
 	}
-	begin := mongo.EventIDAt(now.Add(-h.o.Late))
+	begin := mongo.EventIDAt(h.lateRead.Add(-h.o.Late)) // this process may have been stopped since
 	ids, err := h.store.Events.IDs(ctx, begin, h.floor)
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ type Outcome struct {
 type Options struct {
 	// Retention is how long keys are stored; a day when 0.
 	Retention time.Duration
-	// Now is the clock, and the time of events that have none; time.Now when nil.
+	// Now is the clock, and the time of events that have none; the store's when nil.
 	Now func() time.Time
 	// LinkCode returns the record of a link code that was made for a player at a time, or an error for the
 	// user when the code is malformed. Without it LinkCodeCreated cannot be applied.
@@ -62,7 +62,7 @@ type Feed struct {
 // New returns the feed of a store.
 func New(store *mongo.Store, o Options) *Feed {
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now = store.Now
 	}
 	o.Retention = cmp.Or(o.Retention, 24*time.Hour)
 	return &Feed{store: store, o: o}

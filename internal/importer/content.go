@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
@@ -132,7 +131,7 @@ func importArticles(ctx context.Context, store *mongo.Store, list []*model.Artic
 		return err
 	}
 	var c changes
-	c.articles(known, list, time.Now())
+	c.articles(known, list, store.Now())
 	return c.record(ctx, store)
 }
 

@@ -125,7 +125,7 @@ func idleEpoch(ctx context.Context, store *mongo.Store) (int64, error) {
 	switch {
 	case err != nil || lease == nil:
 		return 0, err
-	case lease.Until.After(time.Now()):
+	case store.Leases.Held(lease):
 		return 0, fmt.Errorf("%s: %w", leaseName, mongo.ErrBusy)
 	}
 	return lease.Epoch, nil

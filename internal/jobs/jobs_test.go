@@ -42,21 +42,20 @@ func TestJobsAreExclusive(t *testing.T) {
 		t.Errorf("refresh afterwards: %v", err)
 	}
 	// The lease of an instance that died expires.
-	start := time.Now()
-	l, err := w.Leases.Take(t.Context(), "leaderboards", "dead", start, start.Add(time.Hour))
+	l, err := w.Leases.Take(t.Context(), "leaderboards", "dead", time.Hour)
 	if err != nil || l == nil {
 		t.Fatal(l, err)
 	}
 	if _, err := jobs.Sweep(t.Context(), other, now, jobs.Options{}); !errors.Is(err, mongo.ErrBusy) {
 		t.Errorf("with a held lease: got %v, want ErrBusy", err)
 	}
-	if err := w.Leases.Extend(t.Context(), l, start.Add(-time.Second)); err != nil {
+	if _, err := w.Leases.Extend(t.Context(), l, -time.Second); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := jobs.Sweep(t.Context(), other, now, jobs.Options{}); err != nil {
 		t.Errorf("with an expired lease: %v", err)
 	}
-	if err := w.Leases.Extend(t.Context(), l, start.Add(time.Hour)); !errors.Is(err, mongo.ErrLeaseLost) {
+	if _, err := w.Leases.Extend(t.Context(), l, time.Hour); !errors.Is(err, mongo.ErrLeaseLost) {
 		t.Errorf("extending a lost lease: got %v, want ErrLeaseLost", err)
 	}
 }

@@ -32,7 +32,7 @@ type Options struct {
 	Interval time.Duration
 	// Observe is called after each attempt, with the time since the event was recorded; may be nil.
 	Observe func(delivered bool, lag time.Duration)
-	// Now is the clock; time.Now when nil. Wait waits for some time or until ctx ends; a timer when nil.
+	// Now is the clock; the store's when nil. Wait waits for some time or until ctx ends; a timer when nil.
 	Now  func() time.Time
 	Wait func(ctx context.Context, d time.Duration) error
 	Log  *slog.Logger // slog.Default() when nil
@@ -54,7 +54,7 @@ func New(sender *Sender, o Options) *Runner {
 	o.Log = cmp.Or(o.Log, slog.Default())
 	o.Interval = cmp.Or(o.Interval, 2*time.Second)
 	if o.Now == nil {
-		o.Now = time.Now
+		o.Now = o.Store.Now
 	}
 	if o.Wait == nil {
 		o.Wait = wait

@@ -90,7 +90,7 @@ func rejection(err error) error {
 // call makes a call of the store: ErrUnavailable when the breaker rejects it, ErrTooManyCalls when the context allows
 // no further call.
 func call[T any](ctx context.Context, c *Conn, send func(context.Context) (T, error)) (out T, err error) {
-	if err := countCall(ctx); err != nil {
+	if err := admit(ctx); err != nil {
 		return out, err
 	}
 	limited, cancel := c.limited(ctx)

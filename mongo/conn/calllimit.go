@@ -31,8 +31,20 @@ func LiftCallLimit(ctx context.Context) {
 	}
 }
 
-// countCall counts a call; ErrTooManyCalls when none is left.
-func countCall(ctx context.Context) error {
+type guardKey struct{}
+
+// WithGuard returns a context whose calls are made only if guard returns nil. Its error is the error of the call.
+func WithGuard(ctx context.Context, guard func(context.Context) error) context.Context {
+	return context.WithValue(ctx, guardKey{}, guard)
+}
+
+// admit asks the guard about a call and counts the call; ErrTooManyCalls when none is left.
+func admit(ctx context.Context) error {
+	if guard, ok := ctx.Value(guardKey{}).(func(context.Context) error); ok {
+		if err := guard(ctx); err != nil {
+			return err
+		}
+	}
 	if left, _ := ctx.Value(callLimitKey{}).(*atomic.Int64); left != nil && left.Add(-1) < 0 {
 		return ErrTooManyCalls
 	}

@@ -1,0 +1,69 @@
+package mongo
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"time"
+
+	"go.mongodb.org/mongo-driver/v2/bson"
+)
+
+// clock estimates the time of the store's primary. What expires or is compared between processes has times of this
+// clock, because the clocks of processes differ.
+type clock struct {
+	local func() time.Time
+	last  atomic.Pointer[clockReading]
+}
+
+// clockReading says that the store's clock showed a time at a local one.
+type clockReading struct{ local, store time.Time }
+
+// slowReading is how long a reply with the store's time may take. After it a reading says little.
+const slowReading = time.Second
+
+func newClock(local func() time.Time) *clock {
+	if local == nil {
+		local = time.Now
+	}
+	c := &clock{local: local}
+	c.last.Store(&clockReading{local(), local()})
+	return c
+}
+
+// now adds to the last reading what has passed since: the monotonic clock stands still while a machine is suspended,
+// and the other one may be set back, so the longer time counts.
+func (c *clock) now() time.Time {
+	last, local := c.last.Load(), c.local()
+	passed := max(local.Sub(last.local), local.Round(0).Sub(last.local.Round(0)))
+	return last.store.Add(passed).UTC()
+}
+
+// hello is what a server says of itself.
+type hello struct {
+	LocalTime time.Time `bson:"localTime"`
+	// Run identifies the run of the embedded server; empty with MongoDB.
+	Run string `bson:"serverRun"`
+}
+
+// hello asks the primary for its time, and sets the clock.
+func (s *Store) hello(ctx context.Context) (h hello, err error) {
+	sent := s.clock.local()
+	err = s.db.Run(ctx, bson.D{{Key: "hello", Value: 1}}, &h)
+	if took := s.clock.local().Sub(sent); err == nil && took < slowReading && !h.LocalTime.IsZero() {
+		s.clock.last.Store(&clockReading{sent.Add(took / 2), h.LocalTime})
+	}
+	return h, err
+}
+
+// Now returns the time of the store's primary, as far as this process knows it.
+func (s *Store) Now() time.Time { return s.clock.now() }
+
+// Clock asks the store's primary for its time.
+func (s *Store) Clock(ctx context.Context) (time.Time, error) {
+	h, err := s.hello(ctx)
+	if err == nil && h.LocalTime.IsZero() {
+		err = errors.New("the store does not report its time")
+	}
+	return h.LocalTime, err
+}
