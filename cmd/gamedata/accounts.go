@@ -170,11 +170,11 @@ they reach an embedded store through a socket in its data directory.`,
 }
 
 func setPassword(c *accountCall, of *model.Account) error {
-	text, err := io.ReadAll(io.LimitReader(c.cmd.InOrStdin(), config.MaxSecret))
+	password, err := config.ReadSecret(c.cmd.InOrStdin())
 	if err != nil {
 		return err
 	}
-	if err = c.accounts.SetPassword(c.ctx, of.ID, strings.TrimRight(string(text), "\r\n")); err != nil {
+	if err = c.accounts.SetPassword(c.ctx, of.ID, password); err != nil {
 		return err
 	}
 	return c.printLine(object{"account": of.Name}, "changed the password of %s", of.Name)

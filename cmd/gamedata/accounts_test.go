@@ -198,6 +198,7 @@ func TestBootstrapToken(t *testing.T) {
 	if log := p.Stderr.String(); !strings.Contains(log, "the pepper has changed") {
 		t.Errorf("log: %s", log)
 	}
+	t.Setenv("GAMEDATA_PEPPER", "")
 	for _, c := range []struct {
 		args []string
 		code int
@@ -207,8 +208,7 @@ func TestBootstrapToken(t *testing.T) {
 		{[]string{"--bootstrap-token", value, "--bootstrap-token-file", file}, 2, "not both"},
 		{[]string{"--pepper-file", "missing"}, 1, "missing"},
 	} {
-		code, out, errs := run(append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir, "--pepper", ""},
-			c.args...)...)
+		code, out, errs := run(append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir}, c.args...)...)
 		if code != c.code || !strings.Contains(out+errs, c.says) || strings.Contains(out+errs, value) {
 			t.Errorf("%v: got exit status %d and %s%s, want %d and %q", c.args, code, out, errs, c.code, c.says)
 		}

@@ -100,6 +100,7 @@ the environment, the environment overrides the file.`,
 	addGroup(root, "Give access", accountCommand(), tokenCommand(), feedTokenCommand())
 	addGroup(root, "Operate a service", jobsCommand(), configCommand(), doctorCommand(), verifyCommand())
 	root.AddCommand(manCommand(), versionCommand())
+	config.Prepare(root)
 	return root
 }
 

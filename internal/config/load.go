@@ -2,7 +2,9 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/knadh/koanf/providers/env/v2"
@@ -17,10 +19,44 @@ const envPrefix = "GAMEDATA_"
 // separator separates nested keys of a settings file; a key cannot contain it.
 const separator = "\x00"
 
+// givenValue is the value of a flag. An empty text does not change it, as if the flag was not given: compose and
+// scripts pass one for a variable that is not set. The line end of another text is not part of the value.
+type givenValue struct {
+	pflag.Value
+	given bool
+}
+
+// Set implements pflag.Value.
+func (v *givenValue) Set(text string) error {
+	if strings.TrimSpace(text) == "" {
+		return nil
+	}
+	v.given = true
+	return v.Value.Set(withoutLineEnd(text))
+}
+
+// Prepare lets every flag of a program ignore an empty value. Load must have it called before flags are parsed.
+func Prepare(root *cobra.Command) {
+	visitFlags(root, func(f *pflag.Flag) {
+		if _, done := f.Value.(*givenValue); done {
+			return
+		}
+		f.Value = &givenValue{Value: f.Value}
+		if f.DefValue == "[]" || f.DefValue == "0s" { // pflag knows by the type of the value that it is none
+			f.DefValue = ""
+		}
+	})
+}
+
 // Load sets every flag of cmd that the command line does not set from the environment, then from the file named by
 // --config. A key that is no flag of any command is an error.
 func Load(cmd *cobra.Command) error {
 	known := flagNames(cmd.Root())
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if v, ok := f.Value.(*givenValue); ok {
+			f.Changed = v.given
+		}
+	})
 	path, err := configPath(cmd)
 	if err != nil {
 		return err
@@ -52,7 +88,7 @@ func Load(cmd *cobra.Command) error {
 func configPath(cmd *cobra.Command) (string, error) {
 	path, err := cmd.Flags().GetString("config")
 	if path == "" {
-		path = os.Getenv(envPrefix + "CONFIG")
+		path = strings.TrimSpace(os.Getenv(envPrefix + "CONFIG"))
 	}
 	return path, err
 }
@@ -73,18 +109,22 @@ func applyLayer(cmd *cobra.Command, layer *koanf.Koanf, known map[string]bool, d
 		switch {
 		case !known[name]:
 			return Usagef("unknown setting %s", shown)
-		case flag == nil, flag.Changed && flag.Annotations[layerKey] == nil:
+		case flag == nil, flag.Changed && flag.Annotations[layerKey] == nil,
+			slices.Contains([]string{"", "[]", "map[]"}, strings.TrimSpace(fmt.Sprint(layer.Get(key)))): // empty
 			continue
 		}
-		set := flag.Value.Set
+		value, set := flag.Value, flag.Value.Set
+		if v, ok := value.(*givenValue); ok {
+			value = v.Value
+		}
 		if nested {
-			value, ok := flag.Value.(nestedFlag)
+			value, ok := value.(nestedFlag)
 			if !ok {
 				return Usagef("unknown setting %s", shown)
 			}
 			set = func(text string) error { return value.SetNested(below, text) }
 		}
-		if err := setFlag(flag.Value, set, layer.Get(key)); err != nil {
+		if err := setFlag(value, set, layer.Get(key)); err != nil {
 			return Usagef("%s: %w", shown, err)
 		}
 		flag.Changed = true
@@ -140,15 +180,16 @@ func annotate(flag *pflag.Flag, key, value string) {
 // flagNames lists the flags of every command except --help.
 func flagNames(root *cobra.Command) map[string]bool {
 	out := map[string]bool{}
-	add := func(f *pflag.Flag) { out[f.Name] = f.Name != "help" }
-	var walk func(*cobra.Command)
-	walk = func(c *cobra.Command) {
-		c.PersistentFlags().VisitAll(add)
-		c.Flags().VisitAll(add)
-		for _, below := range c.Commands() {
-			walk(below)
-		}
-	}
-	walk(root)
+	visitFlags(root, func(f *pflag.Flag) { out[f.Name] = f.Name != "help" })
 	return out
+}
+
+// visitFlags calls visit for the flags of a command and of the commands below it. A flag that commands share comes more
+// than once.
+func visitFlags(c *cobra.Command, visit func(*pflag.Flag)) {
+	c.PersistentFlags().VisitAll(visit)
+	c.Flags().VisitAll(visit)
+	for _, below := range c.Commands() {
+		visitFlags(below, visit)
+	}
 }

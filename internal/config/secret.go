@@ -1,7 +1,9 @@
 package config
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -31,10 +33,22 @@ func (s *Secret) AddPepper(flags *pflag.FlagSet) {
 		"key for hashing credentials, identical on all instances; changing it invalidates all credentials")
 }
 
-// MaxSecret bounds a secret that is read from a file or from standard input, in bytes.
-const MaxSecret = 4096
+// maxSecret bounds a secret that is read from a file or from standard input, in bytes.
+const maxSecret = 4096
 
-// Read returns the secret without the line break at the end of a file; empty when none is given.
+// withoutLineEnd returns a value as it was meant: files and variables that echo writes end with a line break.
+func withoutLineEnd(text string) string { return strings.TrimRight(text, "\r\n") }
+
+// ReadSecret reads a secret from standard input, without the line break at its end.
+func ReadSecret(in io.Reader) (string, error) {
+	text, err := io.ReadAll(io.LimitReader(in, maxSecret+1))
+	if err == nil && len(text) > maxSecret {
+		err = errors.New("the text is too large for a secret")
+	}
+	return withoutLineEnd(string(text)), err
+}
+
+// Read returns the secret, from the file if one is given; empty when none is given.
 func (s *Secret) Read() (string, error) {
 	switch {
 	case s.File == "":
@@ -42,13 +56,13 @@ func (s *Secret) Read() (string, error) {
 	case s.Value != "":
 		return "", Usagef("give --%s or --%s-file, not both", s.Name, s.Name)
 	}
-	text, err := userfile.Read(s.File, MaxSecret)
+	text, err := userfile.Read(s.File, maxSecret)
+	secret := withoutLineEnd(string(text))
+	if err == nil && strings.TrimSpace(secret) == "" {
+		err = errors.New("the file is empty")
+	}
 	if err != nil {
 		return "", fmt.Errorf("--%s-file: %w", s.Name, err)
-	}
-	secret := strings.TrimRight(string(text), "\r\n")
-	if secret == "" {
-		return "", fmt.Errorf("--%s-file: the file is empty", s.Name)
 	}
 	return secret, nil
 }

@@ -134,7 +134,8 @@ func (c *Service) Check() error {
 	_, proxies := c.Proxies()
 	_, world := c.World.Options()
 	_, logger := c.Log.Logger(io.Discard)
-	return errors.Join(c.settings.Check(), c.Store.Check(), origin, checkHosts(c.AllowedHosts), proxies, logger, world)
+	return errors.Join(c.settings.Check(), c.Store.Check(), origin, checkHosts(c.AllowedHosts),
+		checkAddress("listen", c.Listen), checkAddress("admin-listen", c.AdminListen), proxies, logger, world)
 }
 
 // Origin is the public URL of the service without a trailing slash; own is used when none is set.
@@ -193,6 +194,15 @@ func checkHosts(names []string) error {
 		if !httpapi.IsHostName(name) {
 			return Usagef("--allowed-hosts: %q is not a name such as data.example", name)
 		}
+	}
+	return nil
+}
+
+// checkAddress refuses an address without a port, such as the text ":" of two variables that are not set: the service
+// would listen on all addresses.
+func checkAddress(flag, address string) error {
+	if _, port, err := net.SplitHostPort(address); address != "" && (err != nil || port == "") {
+		return Usagef("--%s must be an address such as 127.0.0.1:8080; port 0 picks a free one", flag)
 	}
 	return nil
 }

@@ -47,11 +47,8 @@ func (c *Store) Start() time.Duration { return max(c.Timeout, 30*time.Second) }
 
 // Check validates the ranges and the names.
 func (c *Store) Check() error {
-	if c.Database == "" || len(c.Database) > 60 || strings.ContainsAny(c.Database, "/\\. \"$*<>:|?\x00") {
+	if len(c.Database) > 60 || strings.ContainsAny(c.Database, "/\\. \"$*<>:|?\x00") {
 		return Usagef("--mongo-database must have 1 to 60 characters and none of / \\ . \" $ * < > : | ? or space")
-	}
-	if c.MongoURI == "" && c.DataDir == "" {
-		return Usagef("--data-dir must not be empty")
 	}
 	return c.settings.Check()
 }
