@@ -1,11 +1,14 @@
 package mcp
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"os"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
@@ -47,24 +50,43 @@ func withSentID(message []byte) []byte {
 	return append(append(start, id...), rest[decoder.InputOffset():]...)
 }
 
-// Stdio returns the transport of standard input and output, on which responses have the ids of their requests.
+// Stdio returns the transport of standard input and output, on which responses have the ids of their requests. A line
+// that is no message gets its error here, and the next line is read: the SDK would end.
 func Stdio() sdk.Transport {
-	return &sdk.IOTransport{Reader: &idReader{decoder: json.NewDecoder(os.Stdin)}, Writer: idWriter{os.Stdout}}
+	out := idWriter{os.Stdout}
+	return &sdk.IOTransport{Reader: &lineReader{in: bufio.NewReader(os.Stdin), errors: out}, Writer: out}
 }
 
-type idReader struct {
-	decoder *json.Decoder
-	rest    []byte // of the last message
+type lineReader struct {
+	in     *bufio.Reader
+	errors io.Writer
+	rest   []byte // of the last message
 }
 
 // Read implements io.Reader.
-func (r *idReader) Read(p []byte) (int, error) {
-	if len(r.rest) == 0 {
-		var message json.RawMessage
-		if err := r.decoder.Decode(&message); err != nil {
+func (r *lineReader) Read(p []byte) (int, error) {
+	for len(r.rest) == 0 {
+		line, err := r.in.ReadBytes('\n')
+		line = bytes.TrimSpace(line)
+		if len(line) == 0 {
+			if err != nil {
+				return 0, err
+			}
+			continue
+		}
+		message := withTextID(line)
+		if _, invalid := jsonrpc.DecodeMessage(message); invalid == nil {
+			r.rest = append(message, '\n')
+			continue
+		}
+		failure := jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "not a message of JSON-RPC 2.0"}
+		if !json.Valid(line) {
+			failure = jsonrpc.Error{Code: jsonrpc.CodeParseError, Message: "not JSON"}
+		}
+		_, err = fmt.Fprintf(r.errors, `{"jsonrpc":"2.0","id":null,"error":%s}`+"\n", encode(failure))
+		if err != nil {
 			return 0, err
 		}
-		r.rest = append(withTextID(message), '\n')
 	}
 	n := copy(p, r.rest)
 	r.rest = r.rest[n:]
@@ -72,7 +94,7 @@ func (r *idReader) Read(p []byte) (int, error) {
 }
 
 // Close implements io.Closer.
-func (r *idReader) Close() error { return os.Stdin.Close() }
+func (r *lineReader) Close() error { return os.Stdin.Close() }
 
 type idWriter struct{ io.WriteCloser }
 
