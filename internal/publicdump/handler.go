@@ -62,7 +62,7 @@ func Handler(api *httpapi.API, dir string, log *slog.Logger) http.Handler {
 		h.Set("Content-Type", contentTypes[path.Ext(found.name)])
 		h.Set("Cache-Control", found.caching)
 		h.Set("ETag", `"`+found.sum+`"`)
-		http.ServeContent(slowly{w, http.NewResponseController(w)}, r, "", found.modified, found.content)
+		httpapi.ServeContent(slowly{w, http.NewResponseController(w)}, r, found.modified, found.content)
 	})
 }
 
