@@ -10,7 +10,6 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
-	"golang.org/x/text/cases"
 )
 
 // findOptions are the driver's options of a query.
@@ -170,10 +169,6 @@ func prefixEnd(text string) string {
 
 // The code points from surrogates up to afterSurrogates are not in UTF-8.
 const surrogates, afterSurrogates rune = 0xD800, 0xE000
-
-// Fold returns the case-folded form of a name (Unicode full case folding). Records store it, lookups
-// that ignore case use it.
-func Fold(name string) string { return cases.Fold().String(name) }
 
 // foldAll folds keys, in their order.
 func foldAll(keys []string) []string { return each(keys, Fold) }

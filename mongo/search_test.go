@@ -19,6 +19,7 @@ func TestSearchPlayers(t *testing.T) {
 	for n, name := range []string{
 		"Salted", "salt", "SALT", "Saltire", "Sal", "Salu", "Straße", "\U0010FFFF\U0010FFFFz",
 		"\U0010FFFFa", "\uD7FFa", "\uE000a", "S.lt", "Sa$t",
+		"e\u0301clair",
 	} {
 		ps = append(ps, &model.Player{UUID: mongotest.UUID(100 - n), Username: name})
 	}
@@ -30,7 +31,7 @@ func TestSearchPlayers(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"SALT": "SALT salt Salted Saltire", "sal": "Sal SALT salt Salted Saltire Salu", "stras": "Straße",
-		"STRASSE": "Straße", ".*": "", "s.": "S.lt", "sa$": "Sa$t",
+		"STRASSE": "Straße", "\u00e9CL": "e\u0301clair", ".*": "", "s.": "S.lt", "sa$": "Sa$t",
 		"\U0010FFFF": "\U0010FFFFa \U0010FFFF\U0010FFFFz", "\U0010FFFF\U0010FFFF": "\U0010FFFF\U0010FFFFz",
 		"\uD7FF": "\uD7FFa", "x": "",
 		"crowd":   "Crowd000 Crowd001 Crowd002 Crowd003 Crowd004 Crowd005 Crowd006",

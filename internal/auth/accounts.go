@@ -128,7 +128,7 @@ func (a *Accounts) SignUp(ctx context.Context, name, password string) (*model.Ac
 	if err := errors.Join(validateName(name), validatePassword(password)); err != nil {
 		return nil, err
 	}
-	hash, err := a.passwords.hash(ctx, password)
+	hash, err := a.passwords.hash(ctx, normalPassword(password))
 	if err != nil {
 		return nil, err
 	}

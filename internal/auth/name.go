@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"gamedata/mongo"
 )
 
 const (
@@ -12,17 +14,12 @@ const (
 	maxDescription = 200 // characters
 )
 
-// validateName rejects names that look like another name: no invisible characters, no direction
-// marks, no space at the ends.
+// validateName rejects what mongo.CheckNames does, and longer names.
 func validateName(s string) error {
-	if s == "" || strings.TrimSpace(s) != s || !printable(s, maxName) || strings.ContainsFunc(s, invisible) {
+	if mongo.CheckNames(s) != nil || utf8.RuneCountInString(s) > maxName {
 		return ErrInvalidName
 	}
 	return nil
-}
-
-func invisible(r rune) bool {
-	return !unicode.IsGraphic(r) || unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r)
 }
 
 func validateDescription(s string) error {

@@ -12,6 +12,8 @@ import (
 
 	"golang.org/x/crypto/argon2"
 	"golang.org/x/sync/semaphore"
+	"golang.org/x/text/secure/precis"
+	"golang.org/x/text/unicode/norm"
 
 	"gamedata/graph/model"
 	"gamedata/internal/ratelimit"
@@ -40,8 +42,16 @@ const maxHashing = 2
 
 type hasher struct{ running *semaphore.Weighted }
 
+// normalPassword returns the form of a password that is hashed (RFC 8265, section 4.2): devices compose accents or not.
+func normalPassword(s string) string {
+	if normal, err := precis.OpaqueString.String(s); err == nil {
+		return normal
+	}
+	return norm.NFC.String(s)
+}
+
 func validatePassword(s string) error {
-	if n := utf8.RuneCountInString(s); !utf8.ValidString(s) || n < minPassword || n > maxPassword {
+	if n := utf8.RuneCountInString(normalPassword(s)); !utf8.ValidString(s) || n < minPassword || n > maxPassword {
 		return ErrInvalidPassword
 	}
 	return nil
@@ -95,7 +105,7 @@ func (a *Accounts) SetPassword(ctx context.Context, account, password string) er
 	if err := validatePassword(password); err != nil {
 		return err
 	}
-	hash, err := a.passwords.hash(ctx, password)
+	hash, err := a.passwords.hash(ctx, normalPassword(password))
 	if err != nil {
 		return err
 	}
@@ -113,7 +123,7 @@ func (a *Accounts) VerifyPassword(ctx context.Context, account *model.Account, p
 	if account != nil {
 		hash = account.Password
 	}
-	ok, err := a.passwords.matches(ctx, password, hash)
+	ok, err := a.passwords.matches(ctx, normalPassword(password), hash)
 	if err == nil && !ok {
 		err = ErrSignInFailed
 	}

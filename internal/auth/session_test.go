@@ -93,6 +93,22 @@ func TestInvalidSignInAndSignUp(t *testing.T) {
 	}
 }
 
+// Names and passwords are compared in one normal form: one device composes accents, another does not.
+func TestNormalForms(t *testing.T) {
+	d := newFixture(t)
+	const composed, decomposed = "Gr\u00fc\u00dfe-\u00e9-lang-1", "Gru\u0308\u00dfe-e\u0301-lang-1"
+	user, err := d.SignUp(t.Context(), "Ren\u00e9", composed)
+	d.must(err)
+	if _, err := d.SignUp(t.Context(), "Rene\u0301", composed); !errors.Is(err, ErrAccountNameTaken) {
+		t.Errorf("the same name: got %v", err)
+	}
+	_, err = d.Sessions.SignIn(t.Context(), "RENE\u0301", decomposed, "", "")
+	d.must(err)
+	d.must(d.ChangePassword(t.Context(), user.ID, decomposed, decomposed))
+	_, err = d.Sessions.SignIn(t.Context(), "ren\u00e9", composed, "", "")
+	d.must(err)
+}
+
 // SetPassword ends existing sessions and invalidates the previous password.
 func TestSetPassword(t *testing.T) {
 	d := newFixture(t)

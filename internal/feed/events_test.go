@@ -3,6 +3,7 @@ package feed_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"gamedata/internal/feed"
@@ -79,13 +80,20 @@ func TestRejectedEvents(t *testing.T) {
 	}
 }
 
-// Texts have no control characters, wherever they stand in an event, and messages name no type of the program.
+// Texts have no characters that are not printed, wherever they stand in an event, and messages name no type of the
+// program.
 func TestMessages(t *testing.T) {
 	const player, character = `"player": "00000000-0000-4000-8000-000000000001"`,
 		`"character": "00000000-0000-4000-8000-000000000101"`
 	const moss = `"guild": "00000000-0000-4000-8000-000000000051"`
+	const noName = " is no name: 1 to 64 characters, none that is invisible and no space at its ends"
 	for fields, want := range map[[2]string]string{
-		{"NicknameSet", `{` + player + `, "nickname": "a\u0000b"}`}:   "nickname has control characters",
+		{"NicknameSet", `{` + player + `, "nickname": "a\u0000b"}`}:  "nickname has characters that are not printed",
+		{"NicknameSet", `{` + player + `, "nickname": "a\u202eb"}`}:  "nickname has characters that are not printed",
+		{"PlayerRenamed", `{` + player + `, "username": "X\ufffe"}`}: "username has characters that are not printed",
+		{"PlayerRenamed", `{` + player + `, "username": " X"}`}:      `" X"` + noName,
+		{"GuildRenamed", `{` + moss + `, "name": "` + strings.Repeat("x", 65) + `", "prefix": "X"}`}: `"` +
+			strings.Repeat("x", 65) + `"` + noName,
 		{"NicknameSet", `{` + player + `, "nickname": "a", "zz": 1}`}: "there is no field zz",
 		{"NicknameSet", `{` + player + `, "nickname": 5}`}:            "nickname has the wrong type",
 		{"NicknameSet", `{` + player + `, "nickname": `}:              "the fields are not a JSON object",
@@ -93,7 +101,7 @@ func TestMessages(t *testing.T) {
 		{"NicknameSet", `{` + player + `, ` + player + `}`}: "a field is listed twice",
 		{"NicknameSet", `{"player": "Salted"}`}:             `player: "Salted" is not a uuid`,
 		{"BannerSet", `{` + moss + `, "banner": {"base": "RED", "tier": 1, "structure": "x",
-			"layers": [{"colour": "\n", "pattern": "y"}]}}`}: "banner.layers.colour has control characters",
+			"layers": [{"colour": "\n", "pattern": "y"}]}}`}: "banner.layers.colour has characters that are not printed",
 		{
 			"CharacterGained", `{` + character + `, "practised": [{"profession": 5}]}`,
 		}: "practised.0.profession has the wrong type",

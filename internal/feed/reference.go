@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 
 	"github.com/google/uuid"
 
 	"gamedata/graph/model"
+	"gamedata/mongo"
 )
 
 // The ids that events refer to records by. A uuid is accepted with or without dashes, in any case.
@@ -138,10 +138,19 @@ func references(e Event) []value {
 	return slices.DeleteFunc(valuesOf(e), func(v value) bool { return v.noun == "" })
 }
 
+// nameFields are the fields whose text is a name.
+var nameFields = []string{"username", "nickname", "name", "prefix"}
+
 func checkTexts(e Event) error {
 	for _, v := range valuesOf(e) {
-		if v.Kind() == reflect.String && strings.ContainsFunc(v.String(), unicode.IsControl) {
-			return invalid(v.field, "%s has control characters", v.field)
+		switch {
+		case v.Kind() != reflect.String:
+		case !mongo.IsPrinted(v.String()):
+			return invalid(v.field, "%s has characters that are not printed", v.field)
+		case v.noun == "" && v.String() != "" && slices.Contains(nameFields, v.field):
+			if err := mongo.CheckNames(v.String()); err != nil {
+				return invalid(v.field, "%v", err)
+			}
 		}
 	}
 	return nil

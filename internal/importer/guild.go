@@ -61,7 +61,7 @@ func readGuild(g *recordedGuild, _ variables) (*Import, error) {
 }
 
 func checkGuild(g *recordedGuild, members []*model.GuildMember) error {
-	if err := checkUUID("uuid", g.UUID); err != nil {
+	if err := errors.Join(checkUUID("uuid", g.UUID), mongo.CheckNames(g.Name, g.Prefix)); err != nil {
 		return err
 	}
 	if g.Total.TotalCount != len(members) {
@@ -69,8 +69,8 @@ func checkGuild(g *recordedGuild, members []*model.GuildMember) error {
 	}
 	seen := map[string]bool{}
 	for _, m := range members {
-		if err := errors.Join(checkUUID("uuid of a member", m.UUID), exact("joined", &m.JoinedAt),
-			exact("lastJoin", m.LastJoinedAt)); err != nil {
+		if err := errors.Join(checkUUID("uuid of a member", m.UUID), mongo.CheckNames(m.Username),
+			exact("joined", &m.JoinedAt), exact("lastJoin", m.LastJoinedAt)); err != nil {
 			return err
 		}
 		d := m.Totals

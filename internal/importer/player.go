@@ -61,7 +61,7 @@ func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
 			characters = append(characters, c.record())
 		}
 	}
-	if err := errors.Join(checkUUID("uuid", p.UUID), exact("lastJoin", p.LastJoinedAt),
+	if err := errors.Join(checkUUID("uuid", p.UUID), mongo.CheckNames(p.Username), exact("lastJoin", p.LastJoinedAt),
 		exact("firstJoin", p.FirstJoinedAt)); err != nil {
 		return nil, err
 	}

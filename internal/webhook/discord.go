@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"gamedata/graph/model"
+	"gamedata/mongo"
 )
 
 const (
@@ -88,10 +89,10 @@ func (n names) party(uuids []string, fallback string) string {
 	}
 }
 
-func bold(name string) string { return "**" + markdown.Replace(name) + "**" }
+func bold(name string) string { return "**" + markdown.Replace(mongo.Isolate(name)) + "**" }
 
 func guildName(g *model.EventGuild) string {
-	return bold(g.Name) + markdown.Replace(" ["+g.Prefix+"]")
+	return bold(g.Name) + markdown.Replace(" ["+mongo.Isolate(g.Prefix)+"]")
 }
 
 // sentence describes an event in plain words, with Discord's formatting.

@@ -36,7 +36,8 @@ func TestSentences(t *testing.T) {
 		"**Mossbound** won a war with " + strings.Repeat("**Salted**, ", 9) + "**Salted** and 2 more.": &model.WarFinished{
 			Guild: "g", Players: many,
 		},
-		"**Salted** created a character: dark wizard.": &model.CharacterCreated{Player: "p", Class: "DARK WIZARD"},
+		"**\u2068אבג\u2069** is now called **\u2068éx\u2069**.": &model.PlayerRenamed{From: "אבג", To: "é\u202ex\u2069"},
+		"**Salted** created a character: dark wizard.":          &model.CharacterCreated{Player: "p", Class: "DARK WIZARD"},
 	} {
 		if got := sentence(data, n); got != want {
 			t.Errorf("got %q, want %q", got, want)
