@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // HTMLType is the Content-Type of pages.
@@ -19,15 +20,31 @@ const HTMLType = "text/html; charset=utf-8"
 const PagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-const (
-	svgType = "image/svg+xml"
-	// svgPolicy allows a picture to style itself, and nothing else.
-	svgPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
-)
+// SVGType is the Content-Type of drawings.
+const SVGType = "image/svg+xml"
 
-// SVGHeader returns the headers of a picture.
-func SVGHeader() http.Header {
-	return http.Header{"Content-Type": {svgType}, "Content-Security-Policy": {svgPolicy}}
+// PictureHeader returns the headers of a picture, which every site may show, also one that isolates itself. A drawing
+// may style itself, and nothing else.
+func PictureHeader(contentType string) http.Header {
+	h := http.Header{
+		"Content-Type": {contentType}, "Access-Control-Allow-Origin": {"*"},
+		"Cross-Origin-Resource-Policy": {"cross-origin"},
+	}
+	if contentType == SVGType {
+		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	}
+	return h
+}
+
+// Text replaces what XML forbids in rendered text: control characters, noncharacters and invalid UTF-8. One such
+// character in a name would make a whole picture or feed malformed.
+func Text(rendered []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF { // XML 1.0, section 2.2
+			return utf8.RuneError
+		}
+		return r
+	}, rendered)
 }
 
 // SetPageHeaders sets the type and the policy of a rendered page. The middleware of httpapi adds the
@@ -71,7 +88,7 @@ func ParseTemplates(files fs.FS) (*Templates, error) {
 func (t *Templates) Render(name string, data any) ([]byte, error) {
 	var b bytes.Buffer
 	err := t.set.ExecuteTemplate(&b, name, data)
-	return b.Bytes(), err
+	return Text(b.Bytes()), err
 }
 
 // ConsoleLink returns the path that opens an operation in the console, with its variables.

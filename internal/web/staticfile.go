@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"io"
+	"maps"
 	"net/http"
 	"path"
 	"strconv"
@@ -30,7 +31,7 @@ var contentTypes = map[string]string{
 	".json": "application/json",
 	".txt":  "text/plain; charset=utf-8",
 	".ttf":  "font/ttf",
-	".svg":  svgType,
+	".svg":  SVGType,
 	".png":  "image/png",
 }
 
@@ -94,8 +95,8 @@ func (f *staticFile) decompress() []byte {
 func (f *staticFile) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", f.contentType)
-	if f.contentType == svgType {
-		h.Set("Content-Security-Policy", svgPolicy)
+	if strings.HasPrefix(f.contentType, "image/") {
+		maps.Copy(h, PictureHeader(f.contentType))
 	}
 	h.Set("Cache-Control", f.cacheControl)
 	h.Set("Vary", "Accept-Encoding")
@@ -108,5 +109,5 @@ func (f *staticFile) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		content, etag = bytes.NewReader(f.decompress()), etag+"-i"
 	}
 	h.Set("ETag", `"`+etag+`"`)
-	http.ServeContent(w, r, "", time.Time{}, content)
+	httpapi.ServeContent(w, r, time.Time{}, content)
 }

@@ -50,17 +50,17 @@ var templateFuncs = template.FuncMap{
 var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`,
 	">", `\>`, "&", `\&`, "~", `\~`, "|", `\|`)
 
-// mark marks where a text contains another one, case ignored.
+// mark marks where a name contains another text, case ignored, and isolates the name from what stands beside it.
 func mark(text, part string) template.HTML {
 	part = strings.ToLower(part)
 	folded := strings.ToLower(text)
 	at := strings.Index(folded, part)
 	if end := at + len(part); at >= 0 && len(folded) == len(text) { // so that positions agree
 		//nolint:gosec // the texts are escaped
-		return template.HTML(html.EscapeString(text[:at]) + "<mark>" + html.EscapeString(text[at:end]) + "</mark>" +
-			html.EscapeString(text[end:]))
+		return template.HTML("<bdi>" + html.EscapeString(text[:at]) + "<mark>" + html.EscapeString(text[at:end]) +
+			"</mark>" + html.EscapeString(text[end:]) + "</bdi>")
 	}
-	return template.HTML(html.EscapeString(text)) //nolint:gosec // the text is escaped
+	return template.HTML("<bdi>" + html.EscapeString(text) + "</bdi>") //nolint:gosec // the text is escaped
 }
 
 func toJSON(v any) (string, error) {

@@ -26,9 +26,7 @@ func badgeOf(c *renderContext, of card.Card) (httpapi.Response, error) {
 		b.Value = strings.ToLower(of.Figures[0].Name) + " " + of.Figures[0].Value
 	}
 	b.NameWidth, b.ValueWidth = badgeWidth(b.Name), badgeWidth(b.Value)
-	out := c.site.renderTemplate(http.StatusOK, "badge", b)
-	out.Header = web.SVGHeader()
-	return out, nil
+	return c.site.svgOf("badge", b), nil
 }
 
 // framed is a page in short, which other sites show in a frame.

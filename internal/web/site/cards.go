@@ -55,7 +55,7 @@ func (s *Site) respondCard(suffix string, write func(*renderContext, card.Card) 
 
 func pngOf(_ *renderContext, of card.Card) (httpapi.Response, error) {
 	body, err := of.PNG()
-	return httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{"Content-Type": {"image/png"}}}, err
+	return httpapi.Response{Status: http.StatusOK, Body: body, Header: web.PictureHeader("image/png")}, err
 }
 
 // pictured is what a page shows if it completes the card: subtitle, drawing, colour and figures.

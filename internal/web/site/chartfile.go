@@ -90,7 +90,7 @@ func (s *Site) svgResponse(c *renderContext) httpapi.Response {
 			if len(text) > 20 {
 				text = append(text[:19], '…')
 			}
-			name.Text = string(text) + " " + line.Last
+			name.Text = "\u2068" + string(text) + "\u2069 " + line.Last // whatever the direction of the name
 		}
 		p.Names = append(p.Names, name)
 	}
@@ -102,10 +102,11 @@ func (s *Site) svgResponse(c *renderContext) httpapi.Response {
 	return s.svgOf("picture", p)
 }
 
+// svgOf renders a template as a picture.
 func (s *Site) svgOf(template string, data any) httpapi.Response {
 	out := s.renderTemplate(http.StatusOK, template, data)
 	if out.Status == http.StatusOK {
-		out.Header = web.SVGHeader()
+		out.Header = web.PictureHeader(web.SVGType)
 	}
 	return out
 }

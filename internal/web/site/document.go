@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
+	"encoding/xml"
+	"html/template"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
-	"text/template"
 	"time"
 
 	"github.com/gorilla/mux"
@@ -77,12 +78,15 @@ var documentTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 // renderDocument returns a document made of the data of a response.
 func (s *Site) renderDocument(contentType, name string, data any, r graph.Response) httpapi.Response {
 	var body bytes.Buffer
+	if strings.Contains(contentType, "xml") {
+		body.WriteString(xml.Header) // in a template its "<" would be escaped
+	}
 	if err := documentTemplates.ExecuteTemplate(&body, name, data); err != nil {
 		s.o.Log.Error("rendering document failed", "document", name, "error", err)
 		return s.api.Errors.Response(graph.ErrInternal)
 	}
 	header := http.Header{"Content-Type": {contentType}, "Content-Security-Policy": {web.PagePolicy}}
-	out := httpapi.Response{Status: http.StatusOK, Body: body.Bytes(), Header: header}
+	out := httpapi.Response{Status: http.StatusOK, Body: web.Text(body.Bytes()), Header: header}
 	out.Made, out.Source, out.Store, out.Tags = r.Made, r.Source, r.Store, r.Tags
 	return out
 }

@@ -1,14 +1,21 @@
 package site
 
 import (
-	"bytes"
 	"encoding/xml"
+	"regexp"
+	"slices"
 	"testing"
 	"time"
+
+	"gamedata/graph"
 )
 
 // A feed has the newest articles first, and its own time is theirs; every entry has what RFC 4287 requires.
 func TestNewFeed(t *testing.T) {
+	atom := func(origin string, articles []ArticleRow) []byte {
+		s := &Site{o: Options{Origin: origin}}
+		return s.renderDocument(atomType, "atom", newFeed(origin, articles), graph.Response{}).Body
+	}
 	if f := newFeed[ArticleRow]("https://example.com", nil); f.Updated != "1970-01-01T00:00:00Z" {
 		t.Errorf("got %+v for no articles", f)
 	}
@@ -18,9 +25,11 @@ func TestNewFeed(t *testing.T) {
 		at := begin.Add(time.Duration(i%7) * time.Hour)
 		articles = append(articles, ArticleRow{Number: i, Title: "News & <more>", PublishedAt: at})
 	}
-	var text bytes.Buffer
-	if err := documentTemplates.ExecuteTemplate(&text, "atom", newFeed("https://example.com", articles)); err != nil {
-		t.Fatal(err)
+	text, moved := atom("https://example.com", articles), atom("http://localhost:8080", articles)
+	ids := regexp.MustCompile("<id>.*?</id>")
+	if a, b := ids.FindAllString(string(text), -1), ids.FindAllString(string(moved), -1); !slices.Equal(a, b) ||
+		len(a) != feedEntries+1 {
+		t.Errorf("the ids depend on the address: got %q and %q", a, b)
 	}
 	var f struct {
 		Updated string `xml:"updated"`
@@ -34,7 +43,7 @@ func TestNewFeed(t *testing.T) {
 			} `xml:"link"`
 		} `xml:"entry"`
 	}
-	if err := xml.Unmarshal(text.Bytes(), &f); err != nil {
+	if err := xml.Unmarshal(text, &f); err != nil {
 		t.Fatal(err)
 	}
 	if len(f.Entries) != feedEntries || f.Updated != "2026-01-01T17:00:00Z" || f.Updated != f.Entries[0].Updated {
