@@ -53,7 +53,7 @@ func TestAccessRulesTakeEffectAtOnce(t *testing.T) {
 		"what happened while it was closed")
 	// Without scripts, a button shows what a change would do, which changes nothing.
 	user.submit("/account/players/rules", "do", "preview", "main_access", "private", "as", "friend").expect(200,
-		"not saved yet", "Salted as seen by a friend", `<option value="private" selected>only me`,
+		"not saved yet", "<bdi>Salted</bdi> as seen by <bdi>a friend</bdi>", `<option value="private" selected>only me`,
 		"<strong>Statistics and playtime</strong> hides")
 	user.submit("/account/players/rules", "do", "preview", "main_access", "friend", "as", "friend").expect(200,
 		"not saved yet", "Nothing.")

@@ -28,7 +28,7 @@ func TestAccountPages(t *testing.T) {
 	user.submit("/account/players/link", "code", "AAAA-BBBB-CCCC").
 		rejected(404, "code", "The code is unknown, used or expired.", `value="AAAA-BBBB-CCCC"`)
 	user.submit("/account/players/link", "code", strings.ToLower(code)).expect(200, "Player linked.",
-		"Unlink Veiled", "primary", "All privacy settings are restricted")
+		"Unlink <bdi>Veiled</bdi>", "primary", "All privacy settings are restricted")
 
 	user.open("/account/tokens").submit("/account/tokens/create", "name", "laptop", "description", "for <b>the</b> bus",
 		"days", "30").expect(200, "for &lt;b&gt;the&lt;/b&gt; bus", "<dt>Last used</dt><dd>never", "<dt>Expires</dt><dd><time")

@@ -21,18 +21,18 @@ func TestPreviewAsViewer(t *testing.T) {
 		return user.open("/account/players/rules?as=" + as + "&player=" + apptest.CastUUID(player))
 	}
 	const stats = `<dt>Statistics</dt><dd><em class="hidden">hidden by Statistics and playtime`
-	see("Veiled", "guest").expect(200, "Veiled as seen by everyone", "<strong>Statistics and playtime</strong> hides",
+	see("Veiled", "guest").expect(200, "<bdi>Veiled</bdi> as seen by <bdi>everyone</bdi>", "<strong>Statistics and playtime</strong> hides",
 		"Applications see it if you allow it", "<strong>Online status and location</strong>",
 		"<strong>List of characters</strong>", stats, `<dt>Username</dt><dd>Veiled`,
 		`<option value="private" selected>only me`,
 		"the application Moss board", `<dt>Location</dt><dd><em class="hidden">hidden by Online status and location`)
-	if see("Veiled", app).expect(200, "as seen by the application Moss board",
+	if see("Veiled", app).expect(200, "as seen by <bdi>the application Moss board</bdi>",
 		"<strong>Online status and location</strong>"); strings.Contains(user.text, stats) || strings.Contains(user.text,
 		"<strong>Statistics and playtime</strong>") {
 		t.Error("the scope does not show the statistics")
 	}
 	see("Companion", "guest").expect(200, stats)
-	see("Companion", "friend").expect(200, "as seen by a friend", "Nothing.")
+	see("Companion", "friend").expect(200, "as seen by <bdi>a friend</bdi>", "Nothing.")
 	if strings.Contains(user.text, stats) {
 		t.Error("a friend sees no more than a guest")
 	}
@@ -93,7 +93,7 @@ func TestPreviewAsViewer(t *testing.T) {
 		user.open("/account/players/rules"+query).expect(404, "not linked")
 	}
 	user.open("/account/access").confirm("/account/access/revoke").expect(200)
-	see("Veiled", app).expect(200, "Veiled as seen by everyone", stats)
+	see("Veiled", app).expect(200, "<bdi>Veiled</bdi> as seen by <bdi>everyone</bdi>", stats)
 	guest := newWebUser(t, p)
 	guest.open("/account/players/rules?as=guest&player="+apptest.CastUUID("Veiled")).expect(200, "Sign in")
 }

@@ -21,7 +21,7 @@ func TestCharacterPage(t *testing.T) {
 		want, forbidden []string
 	}{
 		{"/players/salted/characters/" + own, 200, []string{
-			"Assassin</span> “Dusk”", "Combat level", "Woodcutting <small>", dungeons, "Nest of the Grootslangs", points,
+			"Assassin</span> “<bdi>Dusk</bdi>”", "Combat level", "Woodcutting <small>", dungeons, "Nest of the Grootslangs", points,
 			" completed, ", " open</small>", chosen, `class="chosen"`, `href="/classes/assassin#ability-`,
 			`<link rel="canonical" href="` + p.Base + salted + `">`,
 		}, []string{"hidden by the player"}},
@@ -29,10 +29,10 @@ func TestCharacterPage(t *testing.T) {
 		{apptest.CastCharacter("Loomkeeper"), 200, []string{dungeons, buildHidden}, []string{chosen, points}},
 		{apptest.CastCharacter("Listless"), 200, []string{dungeons, points, chosen}, nil},
 		{apptest.CastCharacter("Veiled"), 200, []string{
-			"<h1>Character of Veiled</h1>", "Privacy setting character_list_access", dataHidden, "noindex",
+			"<h1>Character of <bdi>Veiled</bdi></h1>", "Privacy setting character_list_access", dataHidden, "noindex",
 		}, []string{"Combat level", dungeons, chosen}},
 		// The same for a uuid of no character: whether there is one is hidden.
-		{"/players/Veiled/characters/" + own, 200, []string{"<h1>Character of Veiled</h1>", dataHidden}, nil},
+		{"/players/Veiled/characters/" + own, 200, []string{"<h1>Character of <bdi>Veiled</bdi></h1>", dataHidden}, nil},
 		{"/players/Okapi/characters/" + own, 404, []string{
 			"<h1>Character not found</h1>", "Okapi has no character with this UUID.", "All about Okapi",
 		}, nil},

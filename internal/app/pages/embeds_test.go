@@ -2,9 +2,13 @@ package pages
 
 import (
 	"encoding/xml"
+	"errors"
+	"net/url"
 	"strings"
 	"testing"
 
+	"gamedata/graph/model"
+	"gamedata/internal/app"
 	"gamedata/internal/app/apptest"
 )
 
@@ -63,4 +67,45 @@ func TestBadgesAndEmbeds(t *testing.T) {
 		}
 	}
 	apptest.Request(t, "POST", p.Base+"/players/Salted/embed", "").Expect(t, "POST", 405)
+}
+
+// A stored name with characters that XML forbids, or that change the direction of text, spoils no picture, document or
+// page. Every site may show the pictures.
+func TestHostileNames(t *testing.T) {
+	t.Parallel()
+	p, dir := apptest.StartDemo(t)
+	const name = "X\uFFFE<&\u202EY"
+	db, err := app.JoinStore(t.Context(), apptest.StoreIn(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	guilds, err := db.Guilds.ByID(t.Context(), []string{"5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	guilds[0].Name = name
+	if err := errors.Join(db.Guilds.Put(t.Context(), []*model.Guild{guilds[0]}), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	guild := "/guilds/" + url.PathEscape(name)
+	for path, pictured := range map[string]bool{
+		guild + "/badge.svg": true, guild + "?format=svg": true, "/icon.svg": true, "/leaderboards/gains?format=svg": true,
+		"/sitemap.xml": false, "/news.atom": false, "/opensearch.xml": false,
+	} {
+		res := apptest.Request(t, "GET", p.Base+path, "")
+		res.Expect(t, path, 200)
+		if err := xml.Unmarshal(res.Body, new(struct{})); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		if pictured && (res.Header.Get("Cross-Origin-Resource-Policy") != "cross-origin" ||
+			res.Header.Get("Access-Control-Allow-Origin") != "*") {
+			t.Errorf("%s: got %v", path, res.Header)
+		}
+	}
+	card := apptest.Request(t, "GET", p.Base+guild+"/card.png", "")
+	card.Expect(t, "the card", 200, "Cross-Origin-Resource-Policy", "cross-origin", "Access-Control-Allow-Origin", "*")
+	page := apptest.Request(t, "GET", p.Base+guild, "")
+	if !page.Has("<h1><bdi>X\uFFFD&lt;&amp;\u202EY</bdi>") {
+		t.Errorf("the name is not isolated:\n%s", page.Body)
+	}
 }
