@@ -223,7 +223,8 @@ func (p *past) recordHour(now time.Time) {
 			online[player.Guild.UUID]++
 		}
 	}
-	season := model.RunningSeason(p.setting.Seasons, now)
+	ended := now.Add(-1) // the hour, as a day is recorded with what its last hour brought
+	season := model.RunningSeason(p.setting.Seasons, ended)
 	for _, g := range p.setting.Guilds {
 		if n := online[g.UUID]; n > 0 {
 			p.record(mongo.RecordedActivity, g.UUID, now, map[string]float64{history.Online: n})
@@ -232,7 +233,7 @@ func (p *past) recordHour(now time.Time) {
 			continue
 		}
 		if rating, ok := history.Rating(g, season.Number); ok {
-			p.record(mongo.RecordedSeason, history.SeasonKey(season.Number, g.UUID), now,
+			p.record(mongo.RecordedSeason, history.SeasonKey(season.Number, g.UUID), ended,
 				map[string]float64{history.SeasonRating: rating})
 		}
 	}
