@@ -17,7 +17,9 @@ type BoardEntry struct {
 	// Position is that on the board, 1 is first.
 	Position int
 	Key      leaderboard.Key
-	place    BoardPlace
+	// RefreshedAt is when the board was refreshed.
+	RefreshedAt time.Time
+	place       BoardPlace
 }
 
 // BoardPlace is where an entry was read. It names no player, so that it can be part of a cursor.
@@ -154,7 +156,7 @@ func (s *Source) boardPages(ctx context.Context, ids []int64) ([][]byte, error) 
 
 func (b *Board) entry(page, index int, k leaderboard.Key) BoardEntry {
 	position := b.before[page] + index + 1
-	return BoardEntry{position, k, BoardPlace{position, k.MetaScore(), 0, b.pages[page].ID, index}}
+	return BoardEntry{position, k, b.at, BoardPlace{position, k.MetaScore(), 0, b.pages[page].ID, index}}
 }
 
 // Entries reads up to n entries from a position on. It costs the same at every position.
@@ -279,11 +281,11 @@ func (set *Set) BoardKeys(ctx context.Context, board *leaderboard.Board, uuids [
 		return nil, err
 	}
 	var keys []leaderboard.Key
-	for i, s := range standings {
+	for _, s := range standings {
 		if s == nil {
 			continue
 		}
-		places, err := leaderboard.Standing(s.Entries).Places(uuids[i])
+		places, err := placesOf(s)
 		if err != nil {
 			continue // malformed
 		}

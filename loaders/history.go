@@ -47,6 +47,8 @@ func (s *Source) valuesAt(ctx context.Context, keys []HistoryKey) ([]map[string]
 type BoardDay struct {
 	Day  time.Time
 	Keys []leaderboard.Key
+	// RefreshedAt is when the board was refreshed; zero in a world that began with it.
+	RefreshedAt time.Time
 }
 
 // BoardTops returns the first entries of a board on the days from one time to another, in the order of time.
@@ -64,7 +66,7 @@ func (set *Set) BoardTops(ctx context.Context, board string, from, to time.Time)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, BoardDay{t.Day, keys})
+		out = append(out, BoardDay{t.Day, keys, t.RefreshedAt})
 	}
 	return out, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 	"sort"
+	"time"
 
 	"gamedata/graph/model"
 	"gamedata/internal/leaderboard"
@@ -38,10 +39,14 @@ type boardIndex struct {
 	pages  []mongo.PageRef
 	before []int
 	count  int
+	at     time.Time // of the refresh; zero before the first one
 }
 
 func newBoardIndex(d *mongo.Directory) boardIndex {
 	b := boardIndex{pages: d.Pages, before: make([]int, len(d.Pages))}
+	if d.RefreshedAt != nil {
+		b.at = *d.RefreshedAt
+	}
 	for i, p := range d.Pages {
 		b.before[i] = b.count
 		b.count += p.Count
@@ -90,6 +95,14 @@ func (s *Source) standings(of mongo.Ranked) func(context.Context, []string) ([]*
 	}
 }
 
+// placesOf returns the places of a player or guild; none if they belong to a deleted one.
+func placesOf(s *mongo.Standing) ([]leaderboard.Place, error) {
+	if s.Former {
+		return nil, nil
+	}
+	return leaderboard.Standing(s.Entries).Places(s.UUID)
+}
+
 type lookup struct {
 	page   mongo.PageRef
 	before int // entries of the board before the page
@@ -120,7 +133,7 @@ func (set *Set) readRankings(ctx context.Context, boards boardIndexes, of mongo.
 		if s == nil {
 			continue
 		}
-		places, err := leaderboard.Standing(s.Entries).Places(s.UUID)
+		places, err := placesOf(s)
 		if err != nil {
 			failures[i] = err
 			continue

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
+	"time"
 
 	"gamedata/mongo/conn"
 
@@ -14,7 +16,7 @@ import (
 // players, characters, guilds, territories and items, and maintains what follows from them: times of change,
 // deletions, purges of caches. A unique field that another record has is ErrTaken.
 func (s *Store) Apply(ctx context.Context, changes ...Change) error {
-	w, err := s.collect(changes)
+	w, err := s.collect(changes, sync.OnceValue(s.eventClock.begin))
 	if err != nil {
 		return err
 	}
@@ -33,7 +35,7 @@ func (s *Store) Apply(ctx context.Context, changes ...Change) error {
 
 // Load makes changes without a transaction, which has limits of size and time: for a store that no one uses yet.
 func (s *Store) Load(ctx context.Context, changes ...Change) error {
-	w, err := s.collect(changes)
+	w, err := s.collect(changes, func() time.Time { return time.Time{} })
 	if err != nil {
 		return err
 	}

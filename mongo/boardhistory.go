@@ -22,17 +22,20 @@ func BoardDays(board string, from, to time.Time) (days []BoardDay) {
 	return days
 }
 
-// BoardTop is the first entries of a board at the end of a day, or now. They are opaque bytes here.
+// BoardTop is the first entries of a board at the end of a day, or now. They are opaque bytes here. RefreshedAt is when
+// the board was refreshed; zero in a world that began with it.
 type BoardTop struct {
 	BoardDay
-	Entries []byte
+	Entries     []byte
+	RefreshedAt time.Time
 }
 
 // boardTopRecord is a BoardTop as stored, beside the records of the history.
 type boardTopRecord struct {
-	ID      string    `bson:"_id"`
-	Entries []byte    `bson:"entries"`
-	Expires time.Time `bson:"expires"`
+	ID          string    `bson:"_id"`
+	Entries     []byte    `bson:"entries"`
+	RefreshedAt time.Time `bson:"refreshedAt,omitempty"`
+	Expires     time.Time `bson:"expires"`
 }
 
 func (d BoardDay) id() string { return "board:" + d.Board + ":" + d.Day.UTC().Format(time.DateOnly) }
@@ -43,7 +46,7 @@ func (s *BoardStore) PutTops(ctx context.Context, list []BoardTop, retention tim
 		some := list[:min(len(list), maxHistoryWrites)]
 		list = list[len(some):]
 		_, err := s.db.bulkUpdate(ctx, History, each(some, func(t BoardTop) driver.WriteModel {
-			r := boardTopRecord{t.id(), t.Entries, t.Day.Add(retention)}
+			r := boardTopRecord{t.id(), t.Entries, t.RefreshedAt, t.Day.Add(retention)}
 			return driver.NewReplaceOneModel().SetUpsert(true).SetFilter(bson.D{{Key: "_id", Value: r.ID}}).SetReplacement(r)
 		}))
 		if err != nil {
@@ -61,7 +64,7 @@ func (s *BoardStore) Tops(ctx context.Context, days []BoardDay) ([]*BoardTop, er
 	out := make([]*BoardTop, len(found))
 	for i, r := range found {
 		if r != nil {
-			out[i] = &BoardTop{days[i], r.Entries}
+			out[i] = &BoardTop{days[i], r.Entries, r.RefreshedAt}
 		}
 	}
 	return out, err

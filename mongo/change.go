@@ -30,7 +30,11 @@ func Save[T Stored](before, after *T) Change {
 			r.delete(w, before)
 			return nil
 		case before == nil:
-			r.insert(w, after)
+			var at time.Time
+			if r.added != nil {
+				at = w.added()
+			}
+			r.insert(w, after, at)
 			return nil
 		}
 		r.save(w, before, after)
@@ -79,6 +83,10 @@ func Serialise(key string) Change {
 
 type writes struct {
 	now time.Time
+	// added returns the time of records that are added, zero if they were always there; gone are the ids of deleted
+	// records.
+	added func() time.Time
+	gone  map[string]bool
 
 	references                  []operation
 	deletes, updates, additions []operation
@@ -89,9 +97,10 @@ type writes struct {
 	operations []operation // all of them, in their order
 }
 
-// collect returns the operations that make changes.
-func (s *Store) collect(changes []Change) (*writes, error) {
-	w := &writes{now: s.Now().Truncate(time.Millisecond)}
+// collect returns the operations that make changes. Events of the same changes are about the records that are added,
+// earlier ones are not.
+func (s *Store) collect(changes []Change, added func() time.Time) (*writes, error) {
+	w := &writes{now: s.Now().Truncate(time.Millisecond), added: added, gone: map[string]bool{}}
 	for _, c := range changes {
 		if err := c.add(w); err != nil {
 			return nil, err
@@ -100,13 +109,16 @@ func (s *Store) collect(changes []Change) (*writes, error) {
 	return w, w.order(s)
 }
 
-func (r *recordType[T]) insert(w *writes, record *T) {
+func (r *recordType[T]) insert(w *writes, record *T, addedAt time.Time) {
 	if r.fold != nil {
 		r.fold(record)
 	}
 	added := new(*record) // the caller may share it
 	if r.updated != nil {
 		*r.updated(added) = w.now
+	}
+	if r.added != nil {
+		*r.added(added) = addedAt
 	}
 	w.additions = append(w.additions, operation{r.collection, driver.NewInsertOneModel().SetDocument(added)})
 }
@@ -124,6 +136,7 @@ func (r *recordType[T]) delete(w *writes, record *T) {
 	if r.tags != nil {
 		w.tags = append(w.tags, r.tags(record)...)
 	}
+	w.gone[r.id(record)] = true
 	w.deletes = append(w.deletes, operation{r.collection, driver.NewDeleteOneModel().SetFilter(r.filter(record))})
 }
 
@@ -151,7 +164,7 @@ func (r *recordType[T]) save(w *writes, before, after *T) {
 // order sets the operations in the order in which a store without transactions leaves least behind: what refers to a
 // record before it is deleted, and names that become free before they are used.
 func (w *writes) order(s *Store) error {
-	events, err := s.Events.operations(w.events)
+	events, err := s.Events.operations(w.events, w.gone)
 	w.operations = slices.Concat(
 		w.references, w.deletes, w.updates, w.additions, each(w.deletions, addDeletion), each(w.locks, w.lock),
 		events, s.announce(w.tags),

@@ -235,7 +235,11 @@ var Collections = []Collection{
 	},
 	{
 		Name: Competitions, Majority: true, Description: "competitions of players, created by accounts", Seeded: true,
-		Indexes: []Index{{Fields: []string{"account", "place"}, Unique: true}},
+		Indexes: []Index{
+			{Fields: []string{"account", "place"}, Unique: true},
+			{Fields: []string{"players"}},
+			{Fields: []string{"guild"}, Exists: "guild"},
+		},
 	},
 	{
 		Name: AccessTokens, Majority: true, Description: "OAuth2 access tokens",

@@ -29,7 +29,7 @@ func (w *ContentWriter[T]) Write(ctx context.Context, part []*T) error {
 	items, isItems := any(part).([]*model.Item)
 	switch {
 	case isItems: // mirrors follow the records
-		err = replace(ctx, w.store, items)
+		err = replace(ctx, w.store, items, addNew)
 	case w.content.Key != nil:
 		err = put(ctx, w.store, w.content.Name, part, w.content.Key)
 	default:

@@ -39,6 +39,13 @@ func (s *DeletionStore) Page(ctx context.Context, l DeletionList, q PageQuery) (
 	return findPageOf[model.Deletion](ctx, s.db.Collection(Deletions), q)
 }
 
+// Keys lists the keys of records of a type that were deleted since a time.
+func (s *DeletionStore) Keys(ctx context.Context, since time.Time, of string) ([]string, error) {
+	found, err := find[model.Deletion](conn.WithLongTimeout(ctx), s.db.Collection(Deletions),
+		DeletionList{since, []string{of}}.filter())
+	return each(found, func(d *model.Deletion) string { return d.Key }), err
+}
+
 // Count counts deletions.
 func (s *DeletionStore) Count(ctx context.Context, l DeletionList) (int, error) {
 	return s.db.Collection(Deletions).Count(conn.WithLongTimeout(ctx), l.filter())

@@ -78,8 +78,8 @@ func (s *EventStore) Append(ctx context.Context, events ...NewEvent) error {
 }
 
 // operations returns the writes that record events. They get their ids now, however old they are: readers look at
-// the latest ids. An event whose key is recorded already is left out.
-func (s *EventStore) operations(events []NewEvent) ([]operation, error) {
+// the latest ids. An event whose key is recorded already is left out. Records that are gone have no lists of events.
+func (s *EventStore) operations(events []NewEvent, gone map[string]bool) ([]operation, error) {
 	now, first := s.store.eventClock.next(len(events))
 	out := make([]operation, len(events))
 	for i, e := range events {
@@ -87,6 +87,7 @@ func (s *EventStore) operations(events []NewEvent) ([]operation, error) {
 		if err != nil {
 			return nil, err
 		}
+		r.Subjects = slices.DeleteFunc(r.Subjects, func(uuid string) bool { return gone[uuid] })
 		r.ID, r.Order, r.Expires = newEventID(now), first+int64(i), now.Add(retention(r.Type))
 		if r.At.IsZero() {
 			r.At = now

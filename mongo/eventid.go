@@ -51,6 +51,15 @@ func (c *eventClock) next(n int) (at time.Time, first int64) {
 	return time.UnixMilli(c.ms).UTC(), first
 }
 
+// begin returns the time of records that are added now: later than the times of all events so far, and not than those
+// of the events to come.
+func (c *eventClock) begin() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ms, c.last = max(c.now().UnixMilli(), c.ms+1), 0
+	return time.UnixMilli(c.ms).UTC()
+}
+
 func eventID(at time.Time, rest [10]byte) string {
 	var raw [16]byte
 	binary.BigEndian.PutUint64(raw[:8], uint64(max(at.UnixMilli(), 0))<<16)

@@ -90,6 +90,11 @@ func (s *GuildStore) Put(ctx context.Context, guilds []*model.Guild) error {
 	return s.withNames(ctx, guilds, func(ctx context.Context) error { return s.gameTable.Put(ctx, guilds) })
 }
 
+// Import is Put for guilds that are new if they are missing.
+func (s *GuildStore) Import(ctx context.Context, guilds []*model.Guild) error {
+	return s.withNames(ctx, guilds, func(ctx context.Context) error { return s.gameTable.Import(ctx, guilds) })
+}
+
 func (s *GuildStore) withNames(ctx context.Context, guilds []*model.Guild, write func(context.Context) error) error {
 	if len(guilds) == 0 {
 		return nil

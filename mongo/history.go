@@ -322,8 +322,9 @@ func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 // recordedPlayer and recordedGuild are the fields that have a history.
 var (
 	recordedPlayer = projection(append(counterPaths(), "playtime", "firstJoin",
-		"lastJoin", "guild", "membership", "rules")...)
-	recordedGuild = projection("created", "level", "wars", "totalGuildRaids", "captured", "lost", "seasonRanks")
+		"lastJoin", "guild", "membership", "rules", addedField)...)
+	recordedGuild = projection("created", "level", "wars", "totalGuildRaids", "captured", "lost", "seasonRanks",
+		addedField)
 )
 
 func counterPaths() (paths []string) {

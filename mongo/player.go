@@ -15,8 +15,8 @@ import (
 // PlayerStore reads and writes players and their lookups.
 type PlayerStore struct{ gameTable[model.Player] }
 
-// accessFields are what access rules need of a player.
-var accessFields = projection("rules", "friends", "guild.uuid")
+// accessFields are what access rules need of a player, and since when the player has a past.
+var accessFields = projection("rules", "friends", "guild.uuid", addedField)
 
 // Access reads players by uuid, with nothing but what access rules need: rules, friends and guild. Unknown ones
 // are missing. It reads the primary, so that a rule counts at once.

@@ -7,8 +7,8 @@ import (
 )
 
 // replace makes each record what is stored under its id, and purges it. Unlike the caller of Save it does not know
-// what is stored.
-func replace[T Stored](ctx context.Context, s *Store, records []*T) error {
+// what is stored. Records that are missing are added by add.
+func replace[T Stored](ctx context.Context, s *Store, records []*T, add func(*T) Change) error {
 	if len(records) == 0 {
 		return nil
 	}
@@ -20,12 +20,14 @@ func replace[T Stored](ctx context.Context, s *Store, records []*T) error {
 		}
 		var changes []Change
 		for i, record := range records {
+			change := add(record)
 			if stored[i] != nil {
 				if err := r.adopt(stored[i], record); err != nil {
 					return err
 				}
+				change = Save(stored[i], record)
 			}
-			changes = append(changes, Save(stored[i], record))
+			changes = append(changes, change)
 			for _, version := range []*T{stored[i], record} {
 				if version != nil && r.tags != nil {
 					changes = append(changes, Purge(r.tags(version)...))

@@ -26,6 +26,8 @@ type recordType[T Stored] struct {
 	// the records.
 	deleted string
 	updated func(*T) *time.Time
+	// added is the field with the time at which the record was added; nil for records without a past.
+	added func(*T) *time.Time
 	// guards are the access rules of fields by name; shares reports whether everyone may see that a field changed. Both
 	// are nil for records without access rules.
 	guards map[string][]model.AccessRule
@@ -98,8 +100,10 @@ func fieldsOf(t reflect.Type, guards map[string][]model.AccessRule) (out []store
 			volatile: slices.Contains(declared, "volatile"), played: slices.Contains(declared, "played"),
 			guarded: len(guards[name]) > 0,
 			purge:   slices.Contains(declared, "purge"), lookup: slices.Contains(declared, "name"),
-			parts: partsOf(f.Type),
 		})
+		if f.Type != reflect.PointerTo(t) {
+			out[len(out)-1].parts = partsOf(f.Type)
+		}
 	}
 	return out
 }
@@ -182,7 +186,7 @@ func (r *recordType[T]) update(changed []storedField, before, after *T, counted 
 	for _, f := range changed {
 		a, b := from.Field(f.index), to.Field(f.index)
 		switch {
-		case f.name == UpdatedField:
+		case f.name == UpdatedField, f.name == addedField:
 		case f.parts != nil && !a.IsNil() && !b.IsNil():
 			for _, part := range changedFields(f.parts, a.Elem(), b.Elem()) {
 				assign(part, f.name+"."+part.name, b.Elem().Field(part.index))

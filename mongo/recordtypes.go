@@ -13,6 +13,9 @@ import (
 // territories. Records of older versions lack it until they change.
 const UpdatedField = "updatedAt"
 
+// addedField is the field with the time at which a record was added. It never changes.
+const addedField = "addedAt"
+
 func withID(id any) bson.D { return bson.D{{Key: "_id", Value: id}} }
 
 var (
@@ -20,6 +23,7 @@ var (
 		collection: Players, id: playerUUID, deleted: "PLAYER",
 		fold:       func(p *model.Player) { p.NameFold = Fold(p.Username) },
 		updated:    func(p *model.Player) *time.Time { return &p.Updated },
+		added:      func(p *model.Player) *time.Time { return &p.AddedAt },
 		guards:     model.PlayerGuards,
 		shares:     func(p *model.Player, name string) bool { return p.Rules.Share(name) && p.Rules.Share("lastJoin") },
 		tags:       func(p *model.Player) []string { return []string{"player:" + p.UUID} },
@@ -28,17 +32,20 @@ var (
 	})
 	_ = register(recordType[model.Character]{
 		collection: Characters, id: characterUUID,
-		tags: func(c *model.Character) []string { return []string{"player:" + c.Owner} },
+		added:      func(c *model.Character) *time.Time { return &c.AddedAt },
+		tags:       func(c *model.Character) []string { return []string{"player:" + c.Owner} },
+		references: func(c *model.Character) []operation { return []operation{deleteEvents(c.UUID)} },
 	})
 	_ = register(recordType[model.Guild]{
 		collection: Guilds, id: guildUUID, deleted: "GUILD",
 		fold:    func(g *model.Guild) { g.NameFold, g.PrefixFold = Fold(g.Name), Fold(g.Prefix) },
 		updated: func(g *model.Guild) *time.Time { return &g.Updated },
+		added:   func(g *model.Guild) *time.Time { return &g.AddedAt },
 		tags:    func(g *model.Guild) []string { return []string{"guild:" + g.UUID} },
 		names: func(g *model.Guild) []string {
 			return []string{"guild:" + NameTag(g.NameFold), "guild:" + PrefixTag(g.PrefixFold)}
 		},
-		references: func(g *model.Guild) []operation { return []operation{pendingStanding(GuildStandings, g.UUID)} },
+		references: referencesToGuild,
 	})
 	_ = register(recordType[model.Territory]{
 		collection: Territories, id: territoryName, deleted: "TERRITORY",
@@ -100,12 +107,42 @@ func referencesToPlayer(p *model.Player) []operation {
 			SetUpdate(pull("profiles"))},
 		{LinkCodes, driver.NewDeleteManyModel().SetFilter(bson.D{{Key: "player", Value: p.UUID}})},
 		{Characters, driver.NewDeleteManyModel().SetFilter(bson.D{{Key: "owner", Value: p.UUID}})},
-		pendingStanding(PlayerStandings, p.UUID),
+		{Competitions, driver.NewUpdateManyModel().SetFilter(bson.D{{Key: "players", Value: p.UUID}}).
+			SetUpdate(pull("players"))},
+		deleteEvents(p.UUID),
+		deleteHistory(RecordedPlayer, p.UUID),
+		formerStanding(PlayerStandings, p.UUID),
 	}
 }
 
-// pendingStanding leaves the removal of a deleted player or guild from the leaderboards to the next refresh.
-func pendingStanding(standings, uuid string) operation {
+// referencesToGuild removes what is about a disbanded guild only. Captures and members leave its lists, and ratings of
+// seasons stay beside their final standings.
+func referencesToGuild(g *model.Guild) []operation {
+	subject := bson.D{{Key: "subjects", Value: g.UUID}}
+	return []operation{
+		{Competitions, driver.NewUpdateManyModel().SetFilter(bson.D{{Key: "guild", Value: g.UUID}}).
+			SetUpdate(bson.D{{Key: "$unset", Value: bson.D{{Key: "guild", Value: ""}}}})},
+		{Events, driver.NewUpdateManyModel().SetFilter(subject).SetUpdate(bson.D{{Key: "$pull", Value: subject}})},
+		deleteHistory(RecordedGuild, g.UUID), deleteHistory(RecordedActivity, g.UUID),
+		formerStanding(GuildStandings, g.UUID),
+	}
+}
+
+// deleteEvents deletes the events about a player or character, which nobody sees any more.
+func deleteEvents(uuid string) operation {
+	return operation{Events, driver.NewDeleteManyModel().SetFilter(bson.D{{Key: "subjects", Value: uuid}})}
+}
+
+// deleteHistory deletes the histories of all records that had a uuid.
+func deleteHistory(r Recorded, uuid string) operation {
+	id := string(r) + ":" + uuid
+	return operation{History, driver.NewDeleteManyModel().SetFilter(
+		bson.D{{Key: "_id", Value: bson.D{{Key: "$gte", Value: id}, {Key: "$lt", Value: id + "~"}}}})}
+}
+
+// formerStanding leaves the removal of a deleted player or guild from the leaderboards to the next refresh. Until then
+// another record with the uuid has no positions.
+func formerStanding(standings, uuid string) operation {
 	return operation{standings, driver.NewUpdateOneModel().SetFilter(withID(uuid)).
-		SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "pending", Value: true}}}})}
+		SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "pending", Value: true}, {Key: "former", Value: true}}}})}
 }

@@ -2,6 +2,8 @@ package mongo
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -13,13 +15,25 @@ import (
 // A refresh of the leaderboards reads only the fields of records that count on boards.
 
 var (
-	scoredPlayer = projection("guild.uuid", "globalData.contentCompletion", "globalData.totalLevel",
+	playerScores = projection("globalData.contentCompletion", "globalData.totalLevel",
 		"globalData.wars", "globalData.raids", "globalData.guildRaids", "gambits", "banned")
+	scoredPlayer    = append(projection("guild.uuid"), playerScores...) // with the guild, which is refreshed too
 	scoredCharacter = projection("owner", "type", "level", "xp", "totalLevel", "gamemode", "contentCompletion",
 		"professions", "professionXp")
-	scoredGuild    = projection("totalGuildRaids", "raidTallies", "seasonRanks")
+	scoredGuild    = projection("totalGuildRaids", "raidTallies", "seasonRanks", addedField)
 	experienceOnly = projection("owner", "type", "xp", "professionXp")
 )
+
+// Rescored reports whether two versions of a record differ in a field that counts on boards; true for a new record.
+func Rescored[T Stored](before, after *T) bool {
+	r := recordTypeOf[T]()
+	counts := map[string]bson.D{Players: playerScores, Characters: scoredCharacter, Guilds: scoredGuild}[r.collection]
+	return before == nil || slices.ContainsFunc(r.changed(before, after), func(f storedField) bool {
+		return slices.ContainsFunc(counts, func(e bson.E) bool {
+			return e.Key == f.name || strings.HasPrefix(e.Key, f.name+".")
+		})
+	})
+}
 
 // ScoreStore reads the fields that count on leaderboards, and flags records for the next refresh.
 type ScoreStore struct{ family }

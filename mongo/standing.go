@@ -35,6 +35,8 @@ type Standing struct {
 	Entries []byte `bson:"entries"`
 	// Pending makes the next refresh look at the player or guild.
 	Pending bool `bson:"pending,omitempty"`
+	// Former says that the entries belong to a record that was deleted, and not to one that has its uuid now.
+	Former bool `bson:"former,omitempty"`
 }
 
 // StandingStore reads and writes the leaderboard entries of each player and guild.
@@ -62,7 +64,7 @@ func (s *StandingStore) Put(ctx context.Context, of Ranked, list []*Standing, ep
 	return s.db.fencedWrite(ctx, of.standings(), each(list, func(st *Standing) driver.WriteModel {
 		return fencedUpdate(st.UUID, epoch, bson.D{
 			{Key: "$set", Value: bson.D{{Key: "epoch", Value: epoch}, {Key: "entries", Value: st.Entries}}},
-			{Key: "$unset", Value: bson.D{{Key: "pending", Value: ""}}},
+			{Key: "$unset", Value: bson.D{{Key: "pending", Value: ""}, {Key: "former", Value: ""}}},
 		})
 	}))
 }
@@ -110,6 +112,7 @@ type Presence struct {
 	UUID     string     `bson:"_id"`
 	Online   bool       `bson:"online"`
 	LastJoin *time.Time `bson:"lastJoin"`
+	AddedAt  time.Time  `bson:"addedAt"`
 }
 
 // NextPresences reads up to limit players or guilds after a uuid, in order.
@@ -118,7 +121,7 @@ func (s *StandingStore) NextPresences(ctx context.Context, of Ranked, after stri
 ) {
 	ctx = conn.WithLongTimeout(ctx)
 	return findPage[Presence](ctx, s.db.Collection(string(of)), idAfter, after, limit,
-		func(p *Presence) string { return p.UUID }, sortedBy("_id").SetProjection(projection("online", "lastJoin")))
+		func(p *Presence) string { return p.UUID }, sortedBy("_id").SetProjection(projection("online", "lastJoin", addedField)))
 }
 
 // PreviousRanking is what a player's or guild's record gets as previousRanking.

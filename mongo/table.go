@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
@@ -51,9 +52,23 @@ func (t *gameTable[T]) Insert(ctx context.Context, records []*T) error {
 	return t.store.Load(ctx, each(records, func(r *T) Change { return Save(nil, r) })...)
 }
 
-// Put replaces records by id, or adds them, and purges both versions from caches.
+// Import replaces records by id, or adds them, and purges both versions from caches.
+func (t *gameTable[T]) Import(ctx context.Context, records []*T) error {
+	return replace(ctx, t.store, records, addNew)
+}
+
+// Put is Import for records that were always there if they are missing.
 func (t *gameTable[T]) Put(ctx context.Context, records []*T) error {
-	return replace(ctx, t.store, records)
+	return replace(ctx, t.store, records, addOld)
+}
+
+func addNew[T Stored](r *T) Change { return Save(nil, r) }
+
+func addOld[T Stored](r *T) Change {
+	return changeFunc(func(w *writes) error {
+		recordTypeOf[T]().insert(w, r, time.Time{})
+		return nil
+	})
 }
 
 // plainTable is a table of records that nothing else refers to.

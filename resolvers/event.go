@@ -5,10 +5,12 @@ import (
 	"slices"
 
 	"gamedata/graph/model"
+	"gamedata/mongo"
 )
 
 // VisibleEvents returns the events that the viewer of a context may see, without what they may not see of them. The
-// context has loaders. Events about unknown players are hidden.
+// context has loaders. Events about unknown players are hidden, and events from before a player was added: they are about
+// another one with the same uuid.
 func VisibleEvents(ctx context.Context, events []*model.Event) ([]*model.Event, error) {
 	var players []*model.Player
 	for _, e := range events {
@@ -37,9 +39,10 @@ func visibleEvent(e *model.Event, relations viewerRelations) *model.Event {
 	if !hides {
 		return e
 	}
+	recorded, _ := mongo.EventTime(e.ID)
 	hidden := func(uuid string, by model.AccessRuleSet) bool {
 		p := e.Players[uuid]
-		return p == nil || restrictedRules(p.Rules, relations.with(p))&by != 0
+		return p == nil || p.AddedAt.After(recorded) || restrictedRules(p.Rules, relations.with(p))&by != 0
 	}
 	guilds := e.Subjects().Guilds
 	// A player and a former guild of theirs are a part of the guild history.

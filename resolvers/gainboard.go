@@ -140,14 +140,14 @@ func (gainBoardResolver) Climbers(ctx context.Context, b *model.GainBoard, first
 	}
 	slices.SortStableFunc(entries, func(a, b *model.GainBoardEntry) int { return climb(b) - climb(a) })
 	err = addGainers(ctx, b.Kind, entries)
-	shown := only(entries, func(e *model.GainBoardEntry) bool { return !e.Restricted() })
+	shown := only(entries, func(e *model.GainBoardEntry) bool { return !e.Restricted() && !e.AddedAt().After(b.StartedAt) })
 	return shown[:min(first, len(shown))], err
 }
 
 // PreviousPosition returns the position of an entry in the period before; nil without one, and when the entry is
 // restricted: several periods together could lead to a player.
 func (gainBoardEntryResolver) PreviousPosition(_ context.Context, e *model.GainBoardEntry) (*int, error) {
-	if e.Restricted() {
+	if e.Restricted() || e.AddedAt().After(e.Board.StartedAt) {
 		return nil, nil
 	}
 	before, err := e.Board.Before()
@@ -174,13 +174,16 @@ func (r *root) positionsBefore(ctx context.Context, b *model.GainBoard) (map[str
 	return out, nil
 }
 
-// addGainers adds the players or guilds to entries, except players who hide their history or are banned.
+// addGainers adds the players or guilds to entries, except players who hide their history or are banned, and those that
+// were added after the entries.
 func addGainers(ctx context.Context, kind model.GainBoardKind, entries []*model.GainBoardEntry) error {
 	uuids := each(entries, (*model.GainBoardEntry).UUID)
 	if kind == model.GainBoardKindGuild {
 		guilds, err := stored(loaders.Many(ctx, loaders.From(ctx).GuildByUUID, uuids))
 		for i, g := range guilds {
-			entries[i].Guild = g
+			if g != nil && !g.AddedAt.After(entries[i].Board.RefreshedAt) {
+				entries[i].Guild = g
+			}
 		}
 		return err
 	}
@@ -190,7 +193,7 @@ func addGainers(ctx context.Context, kind model.GainBoardKind, entries []*model.
 	}
 	players, err := stored(visiblePlayers(ctx, records))
 	for i, p := range players {
-		if p != nil && !p.Banned && !hidesDays(p) {
+		if p != nil && !p.Banned && !hidesDays(p) && !p.AddedAt.After(entries[i].Board.RefreshedAt) {
 			entries[i].Player = p
 		}
 	}

@@ -52,7 +52,7 @@ func (r playerResolver) History(ctx context.Context, p *model.Player, metrics []
 	if hidesDays(p) {
 		return nil, nil
 	}
-	return r.history(ctx, mongo.RecordedPlayer, p.UUID, history.PlayerMetrics, metrics, from, to, interval)
+	return r.history(ctx, mongo.RecordedPlayer, p.HistoryKey(), history.PlayerMetrics, metrics, from, to, interval)
 }
 
 // Played returns a year of days unless it is hidden now.
@@ -62,18 +62,19 @@ func (r playerResolver) Played(ctx context.Context, p *model.Player) (*model.Pla
 	}
 	now := r.now().UTC().Truncate(time.Minute)
 	from := history.PlayedFrom(now)
-	points, err := pointsOf(ctx, mongo.RecordedPlayer, p.UUID, from, now)
+	points, err := pointsOf(ctx, mongo.RecordedPlayer, p.HistoryKey(), from, now)
 	if err != nil {
 		return nil, err
 	}
-	start, err := stored(loaders.From(ctx).ValuesAt.Load(ctx, loaders.ValuesAt(mongo.RecordedPlayer, p.UUID, from))())
+	first := loaders.ValuesAt(mongo.RecordedPlayer, p.HistoryKey(), from)
+	start, err := stored(loaders.From(ctx).ValuesAt.Load(ctx, first)())
 	return history.Played(start, points, p.FirstJoinedAt, now), err
 }
 
 func (r guildResolver) History(ctx context.Context, g *model.Guild, metrics []model.HistoryMetric, from, to *time.Time,
 	interval model.HistoryInterval,
 ) (*model.History, error) {
-	return r.history(ctx, mongo.RecordedGuild, g.UUID, history.GuildMetrics, metrics, from, to, interval)
+	return r.history(ctx, mongo.RecordedGuild, g.HistoryKey(), history.GuildMetrics, metrics, from, to, interval)
 }
 
 // history returns the history of the chosen metrics, of all if chosen is nil.
@@ -146,21 +147,25 @@ func (r guildSeasonResolver) History(ctx context.Context, s *model.GuildSeason, 
 	if err != nil {
 		return nil, err
 	}
-	entries, err := stored(loaders.FirstEntries(ctx, leaderboard.SeasonBoard(s.Number), first))
+	board, err := r.board(ctx, leaderboard.SeasonBoard(s.Number))
+	if board == nil {
+		return []*model.SeasonHistory{}, err
+	}
+	rows, err := readRows(ctx, board, func(b *loaders.Board) ([]loaders.BoardEntry, error) { return b.Entries(1, first) })
 	if err != nil {
 		return nil, err
 	}
-	guilds := each(entries, entryUUID)
-	keys := each(guilds, func(uuid string) loaders.HistoryKey {
-		return loaders.HistoryOf(mongo.RecordedSeason, history.SeasonKey(s.Number, uuid), begin, end)
+	keys := each(rows, func(r row) loaders.HistoryKey {
+		key := history.SeasonKey(s.Number, model.LifeKey(entryUUID(r.BoardEntry), r.addedAt))
+		return loaders.HistoryOf(mongo.RecordedSeason, key, begin, end)
 	})
 	found, err := loaders.Many(ctx, loaders.From(ctx).HistoryOf, keys)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	out := make([]*model.SeasonHistory, len(guilds))
-	for i, uuid := range guilds {
-		out[i] = &model.SeasonHistory{GuildUUID: uuid, Points: history.Last(found[i], history.SeasonRating, interval)}
+	out := make([]*model.SeasonHistory, len(rows))
+	for i, r := range rows {
+		out[i] = &model.SeasonHistory{GuildUUID: entryUUID(r.BoardEntry), Points: history.Last(found[i], history.SeasonRating, interval)}
 	}
 	return out, nil
 }

@@ -83,12 +83,20 @@ func (r *root) boardOf(ctx context.Context, l *model.Leaderboard) (*leaderboard.
 }
 
 // shownOn reports whether the viewer may see where a player or guild is on a board: the board must not hide the player.
-func (r *root) shownOn(ctx context.Context, b *leaderboard.Board, uuid string, past bool) (bool, error) {
+// It returns since when the player or guild has a past.
+func (r *root) shownOn(ctx context.Context, b *leaderboard.Board, uuid string, past bool) (time.Time, bool, error) {
 	if b.OfGuilds() {
-		return true, nil
+		g, err := r.guild(ctx, uuid)
+		if g == nil {
+			return time.Time{}, true, err
+		}
+		return g.AddedAt, true, nil
 	}
 	p, err := r.player(ctx, uuid)
-	return p != nil && !p.Banned && !hiddenOn(b, p) && (!past || !hidesDays(p)), err
+	if p == nil || p.Banned || hiddenOn(b, p) || past && hidesDays(p) {
+		return time.Time{}, false, err
+	}
+	return p.AddedAt, true, err
 }
 
 func (r guildSeasonResolver) Leaderboard(ctx context.Context, s *model.GuildSeason) (*model.Leaderboard, error) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
@@ -58,7 +59,7 @@ func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, 
 func (r *root) entriesAround(ctx context.Context, b *leaderboard.Board, uuid string, limit int) (
 	*model.LeaderboardEntryConnection, error,
 ) {
-	shown, err := r.shownOn(ctx, b, uuid, false)
+	_, shown, err := r.shownOn(ctx, b, uuid, false)
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +85,17 @@ type row struct {
 	// restricted says that the entry does not show the viewer who it is, hidesDays that it does not show the days on
 	// which the player plays.
 	restricted, hidesDays bool
+	// addedAt is when the player, character or guild was added.
+	addedAt time.Time
+}
+
+// isOf reports whether an entry belongs to a record that was added at a time, and not to one that had its uuid before.
+func isOf(b *leaderboard.Board, e loaders.BoardEntry, added time.Time) bool {
+	at := e.RefreshedAt
+	if b.Season != nil && b.Season.EndsAt != nil && b.Season.EndsAt.Before(at) {
+		at = *b.Season.EndsAt
+	}
+	return !added.After(at)
 }
 
 func (r row) shown() model.LeaderboardEntry { return r.entry }

@@ -23,6 +23,11 @@ func guildRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEn
 	if err != nil {
 		return nil, err
 	}
+	for i, g := range guilds {
+		if g != nil && !isOf(b, part[i], g.AddedAt) {
+			guilds[i] = nil
+		}
+	}
 	former := make([]*model.FormerGuild, len(guilds))
 	if b.Season != nil && slices.Contains(guilds, nil) {
 		if former, err = set.FormerGuilds(ctx, uuids); err != nil {
@@ -31,18 +36,29 @@ func guildRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEn
 	}
 	out := make([]row, 0, len(guilds))
 	for i, g := range guilds {
-		if g != nil || staysOn(b, former[i]) {
-			out = append(out, row{BoardEntry: part[i], entry: guildEntry(b, part[i], g, former[i])})
+		if g == nil && !staysOn(b, &former[i]) {
+			continue
 		}
+		r := row{BoardEntry: part[i], entry: guildEntry(b, part[i], g, former[i])}
+		switch {
+		case g != nil:
+			r.addedAt = g.AddedAt
+		case former[i] != nil:
+			r.addedAt = former[i].AddedAt
+		}
+		out = append(out, r)
 	}
 	return out, nil
 }
 
 // staysOn reports whether a deleted guild stays on a board: it was disbanded after the season had ended, or nothing is
-// known of it.
-func staysOn(b *leaderboard.Board, former *model.FormerGuild) bool {
-	ends := b.Season != nil && b.Season.EndsAt != nil
-	return ends && (former == nil || !former.Disbanded.Before(*b.Season.EndsAt))
+// known of it. Of several guilds with one uuid it picks the one that stays.
+func staysOn(b *leaderboard.Board, former **model.FormerGuild) bool {
+	if b.Season == nil || b.Season.EndsAt == nil || *former == nil {
+		return b.Season != nil && b.Season.EndsAt != nil
+	}
+	*former = (*former).At(*b.Season.EndsAt)
+	return *former != nil
 }
 
 // guildEntry returns the entry of a guild, or of a former one with the name that it had.

@@ -33,7 +33,8 @@ func (r leaderboardResolver) History(ctx context.Context, l *model.Leaderboard, 
 		return nil, graph.Errorf(graph.InvalidQueryParams, "This leaderboard is of players: give player.")
 	}
 	uuid := cmp.Or(by.Guild, by.Player)
-	if shown, err := r.shownOn(ctx, b, *uuid, true); err != nil || !shown {
+	added, shown, err := r.shownOn(ctx, b, *uuid, true)
+	if err != nil || !shown {
 		return nil, err
 	}
 	days, err := stored(loaders.From(ctx).BoardTops(ctx, b.Name, begin, end))
@@ -43,7 +44,7 @@ func (r leaderboardResolver) History(ctx context.Context, l *model.Leaderboard, 
 	out := []*model.LeaderboardPoint{}
 	for _, d := range days {
 		i := slices.IndexFunc(d.Keys, func(k leaderboard.Key) bool { return k.UUID() == *uuid })
-		if i >= 0 {
+		if i >= 0 && !d.RefreshedAt.Before(added) {
 			out = append(out, newPoint(b, d, i))
 		}
 	}
@@ -88,7 +89,9 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 	if err != nil {
 		return nil, err
 	}
-	rows = withPast(rows)
+	rows = only(withPast(rows), func(r row) bool {
+		return gain(r.BoardEntry) == 0 || !past[0].RefreshedAt.Before(r.addedAt)
+	})
 	out := &model.Climbers{ComparedAt: past[0].Day, Entries: []*model.Climber{}}
 	for _, r := range rows[:min(first, len(rows))] {
 		c := &model.Climber{Entry: r.entry}
@@ -126,13 +129,15 @@ func (r leaderboardResolver) Positions(ctx context.Context, l *model.Leaderboard
 		return nil, err
 	}
 	out, byKey := []*model.LeaderboardPositions{}, map[leaderboard.Key]*model.LeaderboardPositions{}
+	added := map[leaderboard.Key]time.Time{}
 	for _, r := range withPast(rows) {
-		one := &model.LeaderboardPositions{Entry: r.entry, Points: []*model.LeaderboardPoint{}}
-		out, byKey[identity(b, r.Key)] = append(out, one), one
+		one, id := &model.LeaderboardPositions{Entry: r.entry, Points: []*model.LeaderboardPoint{}}, identity(b, r.Key)
+		out, byKey[id], added[id] = append(out, one), one, r.addedAt
 	}
 	for _, d := range days {
 		for i, k := range d.Keys {
-			if one := byKey[identity(b, k)]; one != nil {
+			id := identity(b, k)
+			if one := byKey[id]; one != nil && !d.RefreshedAt.Before(added[id]) {
 				one.Points = append(one.Points, newPoint(b, d, i))
 			}
 		}

@@ -41,7 +41,8 @@ func playerRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardE
 	}
 	out := make([]row, len(part))
 	for i, e := range part {
-		// A player or character deleted since the refresh keeps the position, restricted, and so does a banned player.
+		// A player or character deleted since the refresh keeps the position, restricted, though another one may have the
+		// uuid now, and so does a banned player.
 		record, c := players[i], characters[i]
 		missing := record == nil || record.Banned || b.OfCharacters() && c == nil
 		if record == nil {
@@ -50,10 +51,15 @@ func playerRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardE
 		if c == nil {
 			c = &model.Character{}
 		}
+		added := record.AddedAt
+		if c.AddedAt.After(added) {
+			added = c.AddedAt
+		}
+		missing = missing || !isOf(b, e, added)
 		p := redactPlayer(record, relations.with(record))
 		subject := leaderboard.Subject{Player: record, Character: c, Characters: experience[i]}
 		restricted := missing || hiddenOn(b, p)
-		out[i] = row{e, playerEntry(b, e, restricted, p, subject, ranked[i]), restricted, hidesDays(p)}
+		out[i] = row{e, playerEntry(b, e, restricted, p, subject, ranked[i]), restricted, hidesDays(p), added}
 	}
 	return out, nil
 }

@@ -3,6 +3,7 @@ package model
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // ClassIDs are the classes in the order of the API.
@@ -46,6 +47,9 @@ type Character struct {
 	// Redaction is the effect of the owner's rules on the viewer; never stored.
 	Redaction Redaction `json:"-" bson:"-"`
 
+	// AddedAt is when the record was added; zero for one that was always there. The store sets it. What is stored under the
+	// uuid from before belongs to a record that was deleted.
+	AddedAt time.Time `json:"-" bson:"addedAt,omitempty" record:"volatile"`
 	// Owner is the uuid of the player.
 	Owner string `json:"-" bson:"owner"`
 	// Unlocked are the ids of the abilities the character enabled.

@@ -31,6 +31,14 @@ type GainBoardEntry struct {
 // UUID is the player or guild.
 func (e *GainBoardEntry) UUID() string { return e.Board.Ranks[e.Position-1].UUID }
 
+// AddedAt is when the player or guild was added.
+func (e *GainBoardEntry) AddedAt() time.Time {
+	if e.Guild != nil {
+		return e.Guild.AddedAt
+	}
+	return e.Player.AddedAt
+}
+
 // Restricted reports whether the entry shows no player and no guild.
 func (e *GainBoardEntry) Restricted() bool { return e.Player == nil && e.Guild == nil }
 

@@ -32,6 +32,9 @@ type Guild struct {
 	Lost     int64 `json:"-" bson:"lost,omitempty"     record:"volatile"`
 	// Flagged makes the next refresh of the leaderboards include the guild.
 	Flagged bool `json:"-" bson:"flagged,omitempty" record:"volatile"`
+	// AddedAt is when the record was added; zero for one that was always there. The store sets it. What is stored under the
+	// uuid from before belongs to a record that was deleted.
+	AddedAt time.Time `json:"-" bson:"addedAt,omitempty" record:"volatile"`
 	// Updated is the time of the last change; the store sets it.
 	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
 }
@@ -43,8 +46,22 @@ type FormerGuild struct {
 	Prefix        string               `json:"prefix"`
 	Banner        *Banner              `json:"banner"`
 	SeasonResults []*GuildSeasonResult `json:"seasonRanks"`
-	// Disbanded is when the guild was disbanded. Only seasons that had ended then count.
+	// AddedAt is when the guild was added, and Disbanded when it was disbanded. Only seasons that ended between count.
+	AddedAt   time.Time `json:"-" bson:"addedAt,omitempty"`
 	Disbanded time.Time `json:"disbanded"`
+	// Before is the guild that had the uuid before, nil if none had.
+	Before *FormerGuild `json:"-" bson:"before,omitempty"`
+}
+
+// At returns the guild that had the uuid at the end of a season; nil if none had, or nothing is known of it.
+func (f *FormerGuild) At(end time.Time) *FormerGuild {
+	for f != nil && f.AddedAt.After(end) {
+		f = f.Before
+	}
+	if f == nil || f.Disbanded.Before(end) {
+		return nil
+	}
+	return f
 }
 
 // RaidTally is how many runs of a raid a guild completed, and the gambits that their raiders used.

@@ -54,11 +54,11 @@ func (e *CharacterDeleted) apply(g *Game) error {
 		return conflict("character", "character %s is not one of player %s", e.Character, e.Player)
 	}
 	g.characters.remove(e.Character)
+	g.gone[string(e.Character)] = true
 	if p.ActiveCharacter != nil && *p.ActiveCharacter == string(e.Character) {
 		g.recordPresence(p, time.Time{}, func() { p.World, p.ActiveCharacter, p.Location = nil, nil, nil })
 	}
 	setTotals(p, g.charactersOf(p.UUID))
-	p.Flagged = true
 	return nil
 }
 
@@ -133,9 +133,7 @@ func (e *GamemodeSet) apply(g *Game) error {
 	if err := checkNames("gamemode", e.Gamemode); err != nil {
 		return err
 	}
-	c := g.characters.now[e.Character]
-	c.Gamemodes = append([]string{}, e.Gamemode...)
-	g.owner(c).Flagged = true
+	g.characters.now[e.Character].Gamemodes = append([]string{}, e.Gamemode...)
 	return nil
 }
 

@@ -125,7 +125,7 @@ func TestGuildDisbanded(t *testing.T) {
 		[2]string{"SeasonRated", guild + `, "season": 4, "rating": 120, "territories": 1}`},
 	)
 	for range 2 {
-		apply(t, store, [2]string{"GuildDisbanded", guild + `, "at": "2026-03-21T00:00:00Z"}`})
+		apply(t, store, [2]string{"GuildDisbanded", guild + `, "at": "2026-03-20T12:01:00Z"}`})
 		guilds, err := store.Guilds.ByID(t.Context(), []string{g.moss.UUID})
 		if err != nil || guilds[0] != nil {
 			t.Errorf("got guild %v, %v", guilds, err)
@@ -139,7 +139,7 @@ func TestGuildDisbanded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		free := time.Date(2026, 3, 21, 0, 0, 0, 0, time.UTC)
+		free := feedTime.Add(time.Minute)
 		if f := land[1]; f.Guild == nil || f.Guild.UUID != nil || !f.AcquiredAt.Equal(free) || f.Hq {
 			t.Errorf("got %+v of %+v", f, f.Guild)
 		}

@@ -5,6 +5,7 @@ package feed
 import (
 	"reflect"
 	"slices"
+	"time"
 
 	"github.com/go-json-experiment/json"
 )
@@ -59,6 +60,15 @@ func Named(name string) (Kind, bool) {
 	return Events[at], true
 }
 
+// times decodes times. The zero time stands for a missing one.
+var times = json.UnmarshalFunc(func(text []byte, to *time.Time) error {
+	err := to.UnmarshalJSON(text)
+	if err == nil && to.IsZero() && string(text) != "null" {
+		return invalid("", "the time is before the year 2000")
+	}
+	return err
+})
+
 // Decode decodes the JSON fields of an event. An unknown event, an unknown, duplicate or missing field and
 // a malformed id are an *Error.
 func Decode(name string, fields []byte) (Event, error) {
@@ -67,7 +77,7 @@ func Decode(name string, fields []byte) (Event, error) {
 		return nil, invalid("event", "there is no event %q", name)
 	}
 	e := k.New()
-	if err := json.Unmarshal(fields, e, json.RejectUnknownMembers(true)); err != nil {
+	if err := json.Unmarshal(fields, e, json.RejectUnknownMembers(true), json.WithUnmarshalers(times)); err != nil {
 		return nil, jsonError(err)
 	}
 	return e, checkTexts(e)

@@ -62,7 +62,7 @@ func jsonError(err error) *Error {
 		return invalid(field, "there is no field %s", field)
 	case errors.Is(err, strconv.ErrRange):
 		return invalid(field, "%s is out of range", field)
-	case semantic.GoType == reflect.TypeFor[time.Time]():
+	case semantic.GoType == reflect.TypeFor[*time.Time]():
 		return invalid(field, "%s is not a time such as 2026-03-20T12:00:00Z", field)
 	}
 	return invalid(field, "%s has the wrong type", field)

@@ -22,7 +22,7 @@ import (
 // random is the text of random ids, and of the ids, order within a millisecond and expiry times of events.
 var random = regexp.MustCompile(
 	`"_id": (\{"\$oid":"\w+"\}|"[0-9a-v]{26}"),|` +
-		`,"(expires|updatedAt)": \{"\$date":\{"\$numberLong":"\d+"\}\}|,"order": \{"\$numberLong":"\d+"\}`)
+		`,"(expires|updatedAt|addedAt)": \{"\$date":\{"\$numberLong":"\d+"\}\}|,"order": \{"\$numberLong":"\d+"\}`)
 
 // contents returns all game data of a store as sorted lines, without random ids and the times of writes.
 func contents(t *testing.T, store *mongo.Store) string {

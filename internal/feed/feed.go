@@ -95,7 +95,8 @@ func (f *Feed) apply(ctx context.Context, events []Sent) ([]Outcome, error) {
 		case errors.Is(err, mongo.ErrTaken) && attempt < maxAttempts:
 			careful = true
 			continue
-		case (errors.Is(err, mongo.ErrTaken) || errors.Is(err, mongo.ErrTooLarge)) && len(events) > 1:
+		case (errors.Is(err, mongo.ErrTaken) || errors.Is(err, mongo.ErrTooLarge) || errors.Is(err, errTwoLives)) &&
+			len(events) > 1:
 			return f.applyParts(ctx, events)
 		}
 		return outcomes, err

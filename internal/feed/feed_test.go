@@ -215,7 +215,7 @@ func TestBatchesAndSingleEvents(t *testing.T) {
 func TestRatingsOutsideTheSeason(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	storeGame(t, store)
-	end := feedTime.Add(time.Hour)
+	end := feedTime.Add(time.Minute)
 	if err := mongo.Seasons.Put(t.Context(), store, []*model.GuildSeason{
 		{Number: 4, StartsAt: feedTime, EndsAt: &end, Enabled: true},
 	}); err != nil {

@@ -1,6 +1,7 @@
 package feed
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -24,6 +25,9 @@ type Game struct {
 	guildOfName map[string]GuildID
 	// malformed has the ids of records that cannot be decoded, and the folded names of such guilds.
 	malformed map[string]bool
+	// gone has the ids of players, characters and guilds that were deleted, former the guild that had a uuid before.
+	gone   map[string]bool
+	former map[string]*model.FormerGuild
 
 	formerGuilds []*model.FormerGuild
 	linkCodes    map[string]*model.LinkCode // by digest
@@ -40,14 +44,18 @@ func NewGame(now time.Time) *Game {
 		now: now, players: newTable[PlayerID, model.Player](), characters: newTable[CharacterID, model.Character](),
 		guilds: newTable[GuildID, model.Guild](), territories: newTable[TerritoryName, model.Territory](),
 		seasons: map[int]*model.GuildSeason{}, guildOfName: map[string]GuildID{}, malformed: map[string]bool{},
-		linkCodes: map[string]*model.LinkCode{},
+		linkCodes: map[string]*model.LinkCode{}, gone: map[string]bool{}, former: map[string]*model.FormerGuild{},
 	}
 }
 
-// Play applies an event. An error is an *Error, and nothing has changed then.
+// errTwoLives is the error of an event that adds what another event of the batch deleted: the store tells what is about
+// the one record from what is about the other by their transactions.
+var errTwoLives = errors.New("a batch deletes a record and adds it again")
+
+// Play applies an event. An error is an *Error, and nothing has changed then; or errTwoLives.
 func (g *Game) Play(e Event) error {
 	g.values = appendValues(g.values[:0], e)
-	if err := checkValues(g.values); err != nil {
+	if err := checkValues(g.values, g.now); err != nil {
 		return err
 	}
 	if err := g.check(g.values); err != nil {
@@ -96,8 +104,34 @@ func (g *Game) AddTerritory(t *model.Territory) { g.territories.now[TerritoryNam
 // AddSeason adds a season.
 func (g *Game) AddSeason(s *model.GuildSeason) { g.seasons[s.Number] = s }
 
+// flag makes the next refresh of the leaderboards look at players and guilds of which something that counts has changed.
+// It looks at players who stay online anyway.
+func (g *Game) flag() {
+	for _, c := range g.characters.deleted {
+		if p := g.owner(c); p != nil {
+			p.Flagged = true
+		}
+	}
+	online := func(p *model.Player) bool {
+		before := g.players.stored[PlayerID(p.UUID)]
+		return p.Online && before != nil && before.Online
+	}
+	for id, c := range g.characters.now {
+		if p := g.owner(c); p != nil && !online(p) && mongo.Rescored(g.characters.stored[id], c) {
+			p.Flagged = true
+		}
+	}
+	for id, p := range g.players.now {
+		p.Flagged = p.Flagged || !online(p) && mongo.Rescored(g.players.stored[id], p)
+	}
+	for id, guild := range g.guilds.now {
+		guild.Flagged = guild.Flagged || mongo.Rescored(g.guilds.stored[id], guild)
+	}
+}
+
 // changes returns what the events changed.
 func (g *Game) changes() []mongo.Change {
+	g.flag()
 	out := slices.Concat(g.players.changes(), g.characters.changes(), g.guilds.changes(), g.territories.changes())
 	for _, former := range g.formerGuilds {
 		out = append(out, mongo.Put(former))

@@ -222,6 +222,7 @@ type GuildDisbanded struct {
 
 func (e *GuildDisbanded) needs(n *needs) {
 	n.membersOf, n.land = append(n.membersOf, string(e.Guild)), true
+	n.former = append(n.former, string(e.Guild))
 }
 
 func (e *GuildDisbanded) apply(g *Game) error {
@@ -239,12 +240,12 @@ func (e *GuildDisbanded) apply(g *Game) error {
 		g.stale = append(g.stale, "player:"+p.UUID)
 	}
 	g.record(at, &model.GuildDisbanded{Guild: eventGuild(guild)})
-	g.formerGuilds = slices.DeleteFunc(g.formerGuilds, func(f *model.FormerGuild) bool { return f.UUID == guild.UUID })
 	g.formerGuilds = append(g.formerGuilds, &model.FormerGuild{
 		UUID: guild.UUID, Name: guild.Name, Prefix: guild.Prefix, Banner: guild.Banner,
-		SeasonResults: guild.SeasonResults, Disbanded: at,
+		SeasonResults: guild.SeasonResults, AddedAt: guild.AddedAt, Disbanded: at, Before: g.former[guild.UUID],
 	})
 	g.guilds.remove(e.Guild)
+	g.gone[guild.UUID] = true
 	delete(g.guildOfName, mongo.Fold(guild.Name))
 	return nil
 }

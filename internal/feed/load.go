@@ -15,6 +15,7 @@ type needs struct {
 	charactersOf []string // all characters of players, by uuid
 	membersOf    []string // all members of guilds, by uuid
 	guildNames   []string // the guilds that have these names
+	former       []string // disbanded guilds, by uuid
 	land         bool     // all territories
 	seasons      bool     // all seasons
 }
@@ -65,9 +66,15 @@ func (g *Game) load(ctx context.Context, store *mongo.Store, events []Event, nam
 		}
 	}
 	if more.seasons {
-		return g.loadSeasons(ctx, store)
+		if err := g.loadSeasons(ctx, store); err != nil {
+			return err
+		}
 	}
-	return nil
+	former, err := store.FormerGuilds.ByID(ctx, more.former)
+	for i, f := range former {
+		g.former[more.former[i]] = f
+	}
+	return g.exceptMalformed(more.former, err)
 }
 
 // fill reads records by ids, of which some may be equal.
@@ -168,6 +175,8 @@ func (g *Game) check(values []value) error {
 		case g.malformed[id]:
 			return conflict(f.field, "the record of %s %s is malformed", f.noun, id)
 		case id == "", f.deleted:
+		case f.added && g.gone[id]:
+			return errTwoLives
 		case f.added && exists:
 			return conflict(f.field, "%s %s exists", f.noun, id)
 		case !f.added && !exists:

@@ -234,8 +234,10 @@ func (e *PlayerDeleted) apply(g *Game) error {
 	}
 	for _, c := range g.charactersOf(p.UUID) {
 		g.characters.remove(CharacterID(c.UUID))
+		g.gone[c.UUID] = true
 	}
 	maps.DeleteFunc(g.linkCodes, func(_ string, c *model.LinkCode) bool { return c.Player == p.UUID })
 	g.players.remove(e.Player)
+	g.gone[p.UUID] = true
 	return nil
 }

@@ -155,5 +155,4 @@ func (e *RaidCompleted) tally(guild *model.Guild) {
 		addGambits(&tally.Gambits, r.Gambits)
 	}
 	model.Raise(&guild.TotalGuildRaids, 1)
-	guild.Flagged = true
 }

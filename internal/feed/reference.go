@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -58,6 +59,7 @@ var (
 	characterID   = reflect.TypeFor[CharacterID]()
 	guildID       = reflect.TypeFor[GuildID]()
 	territoryName = reflect.TypeFor[TerritoryName]()
+	timeType      = reflect.TypeFor[time.Time]()
 )
 
 // nouns name the kinds of references.
@@ -118,6 +120,10 @@ func walk(v value, out *[]value) {
 			walk(value{Value: v.Elem(), field: v.field, noun: noun, optional: true, negative: v.negative}, out)
 		}
 	case reflect.Struct:
+		if v.Type() == timeType {
+			*out = append(*out, v)
+			return
+		}
 		for _, f := range fieldsOf(v.Type()) {
 			inner := f.value
 			inner.Value, inner.optional = v.Field(f.index), v.optional || f.optional
@@ -156,9 +162,23 @@ func checkTexts(e Event) error {
 	return nil
 }
 
-// checkValues rejects texts that are missing, and numbers that are not in their range, wherever they are required.
-func checkValues(values []value) error {
+// earliest is the first time that an event may have, and maxAhead how far one may be ahead: clocks differ.
+var earliest = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
+const maxAhead = 5 * time.Minute
+
+// checkValues rejects texts that are missing, and numbers and times that are not in their range, wherever they are
+// required.
+func checkValues(values []value, now time.Time) error {
 	for _, v := range values {
+		if at, ok := v.Interface().(time.Time); ok && !at.IsZero() {
+			switch {
+			case at.Before(earliest):
+				return invalid(v.field, "%s is before the year 2000", v.field)
+			case at.After(now.Add(maxAhead)):
+				return invalid(v.field, "%s is more than %.0f minutes ahead", v.field, maxAhead.Minutes())
+			}
+		}
 		if v.Kind() == reflect.String && v.String() == "" && !v.optional {
 			return invalid(v.field, "%s is missing", v.field)
 		}

@@ -58,6 +58,8 @@ func (e *SeasonRated) apply(g *Game) error {
 	switch {
 	case s == nil:
 		return &Error{Unknown, "season", "there is no such season"}
+	case g.now.Before(s.StartsAt):
+		return conflict("season", "season %d has not begun", s.Number)
 	case at.Before(s.StartsAt), s.EndsAt != nil && !at.Before(*s.EndsAt):
 		return conflict("at", "season %d is not running at %s", s.Number, at.Format(time.RFC3339))
 	case s.EndsAt != nil && !g.now.Before(*s.EndsAt):
@@ -66,7 +68,6 @@ func (e *SeasonRated) apply(g *Game) error {
 	result := resultOf(g.guilds.now[e.Guild], e.Season)
 	model.Raise(&result.Rating, e.Rating)
 	result.FinalTerritories = e.Territories
-	g.guilds.now[e.Guild].Flagged = true
 	return nil
 }
 

@@ -10,7 +10,8 @@ import (
 
 // Gainer is a player or guild that may have gained something.
 type Gainer struct {
-	Key string
+	UUID string
+	Key  string // of the history
 	// Since is when the player first joined, or the guild was created: all numbers were 0.
 	Since *time.Time
 	// Joined is when the player joined the guild: nothing was contributed.
@@ -21,7 +22,7 @@ type Gainer struct {
 
 // PlayerGainer returns a player as a gainer.
 func PlayerGainer(p *model.Player) Gainer {
-	g := Gainer{Key: p.UUID, Since: p.FirstJoinedAt, Now: OfPlayer(p)}
+	g := Gainer{UUID: p.UUID, Key: p.HistoryKey(), Since: p.FirstJoinedAt, Now: OfPlayer(p)}
 	if p.Membership != nil {
 		g.Joined = &p.Membership.JoinedAt
 	}
@@ -30,7 +31,7 @@ func PlayerGainer(p *model.Player) Gainer {
 
 // GuildGainer returns a guild that has some members and territories.
 func GuildGainer(g *model.Guild, members, territories int) Gainer {
-	return Gainer{Key: g.UUID, Since: &g.CreatedAt, Now: OfGuild(g, members, territories)}
+	return Gainer{UUID: g.UUID, Key: g.HistoryKey(), Since: &g.CreatedAt, Now: OfGuild(g, members, territories)}
 }
 
 // Start returns the values with which a span begins, from those recorded before it, and those with which it ends.

@@ -46,7 +46,7 @@ func playerMetrics() (out []string) {
 	return out
 }
 
-// SeasonKey is the key of the history of a guild's rating in a season.
+// SeasonKey is the key of the history of a guild's rating in a season, from the key of the guild's history.
 func SeasonKey(season int, guild string) string { return strconv.Itoa(season) + "-" + guild }
 
 // Online is the metric of the activity of a guild.

@@ -112,7 +112,7 @@ func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, member
 		g.StoredColour, g.Captured, g.Lost = old.StoredColour, old.Captured, old.Lost
 	}
 	g.Flagged = true // for the next refresh of the leaderboards
-	if err := store.Guilds.Put(ctx, []*model.Guild{g}); err != nil {
+	if err := store.Guilds.Import(ctx, []*model.Guild{g}); err != nil {
 		return nil, err
 	}
 	var changed changes
@@ -134,7 +134,7 @@ func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, member
 			players = append(players, p)
 		}
 	}
-	if err := store.Players.Put(ctx, players); err != nil {
+	if err := store.Players.Import(ctx, players); err != nil {
 		return closed, err
 	}
 	return closed, changed.record(ctx, store)

@@ -98,7 +98,7 @@ func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]s
 		copyUnrecorded(p, old)
 	}
 	p.Flagged = true // for the next refresh of the leaderboards
-	if err := store.Players.Put(ctx, []*model.Player{p}); err != nil {
+	if err := store.Players.Import(ctx, []*model.Player{p}); err != nil {
 		return closed, err
 	}
 	var c changes
@@ -185,7 +185,7 @@ func importCharacters(ctx context.Context, store *mongo.Store, owner string, lis
 			}
 		}
 	}
-	if err := store.Characters.Put(ctx, list); err != nil {
+	if err := store.Characters.Import(ctx, list); err != nil {
 		return err
 	}
 	var changed changes

@@ -11,7 +11,7 @@ import (
 
 // boardTops reads the first entries of the stored boards that can still change. A board that is being replaced is
 // left out.
-func boardTops(ctx context.Context, store *mongo.Store, now time.Time) (map[string][]leaderboard.Key, error) {
+func boardTops(ctx context.Context, store *mongo.Store, now time.Time) ([]mongo.BoardTop, error) {
 	catalogue, err := readCatalogue(ctx, store, now)
 	if err != nil {
 		return nil, err
@@ -20,7 +20,7 @@ func boardTops(ctx context.Context, store *mongo.Store, now time.Time) (map[stri
 	if err != nil {
 		return nil, err
 	}
-	pages, ids := map[string][]int64{}, []int64{}
+	pages, ids, refreshed := map[string][]int64{}, []int64{}, map[string]*time.Time{}
 	for _, d := range directories {
 		b := catalogue.Named(d.Board)
 		if b == nil || !b.Changes(now) {
@@ -30,7 +30,7 @@ func boardTops(ctx context.Context, store *mongo.Store, now time.Time) (map[stri
 			pages[d.Board] = append(pages[d.Board], d.Pages[i].ID)
 			count += d.Pages[i].Count
 		}
-		ids = append(ids, pages[d.Board]...)
+		ids, refreshed[d.Board] = append(ids, pages[d.Board]...), d.RefreshedAt
 	}
 	found, err := store.Boards.Pages(ctx, ids)
 	if err != nil {
@@ -40,20 +40,26 @@ func boardTops(ctx context.Context, store *mongo.Store, now time.Time) (map[stri
 	for i, id := range ids {
 		entries[id] = found[i]
 	}
-	out := map[string][]leaderboard.Key{}
+	var out []mongo.BoardTop
 	for board, ids := range pages {
 		if slices.ContainsFunc(ids, func(id int64) bool { return entries[id] == nil }) {
 			continue
 		}
+		var top []leaderboard.Key
 		for _, id := range ids {
 			page, err := leaderboard.ParsePage(entries[id])
 			if err != nil {
 				return nil, err
 			}
-			for i := 0; i < page.Len() && len(out[board]) < leaderboard.TopSize; i++ {
-				out[board] = append(out[board], page.At(i))
+			for i := 0; i < page.Len() && len(top) < leaderboard.TopSize; i++ {
+				top = append(top, page.At(i))
 			}
 		}
+		t := mongo.BoardTop{BoardDay: mongo.BoardDay{Board: board, Day: now.Truncate(day)}, Entries: leaderboard.PackTop(top)}
+		if at := refreshed[board]; at != nil {
+			t.RefreshedAt = *at
+		}
+		out = append(out, t)
 	}
 	return out, nil
 }
@@ -64,11 +70,5 @@ func (h *historian) boards() error {
 	if err != nil {
 		return err
 	}
-	var list []mongo.BoardTop
-	for board, keys := range tops {
-		list = append(list, mongo.BoardTop{
-			BoardDay: mongo.BoardDay{Board: board, Day: h.now.Truncate(day)}, Entries: leaderboard.PackTop(keys),
-		})
-	}
-	return h.store.Boards.PutTops(h.ctx, list, h.Retention.Daily)
+	return h.store.Boards.PutTops(h.ctx, tops, h.Retention.Daily)
 }

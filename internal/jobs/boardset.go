@@ -84,13 +84,28 @@ func (s *boardSet) withFinal(places, had []leaderboard.Place) []leaderboard.Plac
 	return all
 }
 
-// afterDeletion returns the places that a deleted guild is to have: on boards of seasons that had ended before.
+// own returns the places of a player or guild that was added at a time, without those of an earlier guild on boards of
+// seasons that had ended.
+func (s *boardSet) own(places []leaderboard.Place, added time.Time) []leaderboard.Place {
+	return slices.DeleteFunc(slices.Clone(places), func(p leaderboard.Place) bool {
+		return endedBefore(s.catalogue.Named(p.Board), added)
+	})
+}
+
+// afterDeletion returns the places that the deleted guilds with a uuid are to have: on boards of seasons that had ended
+// before.
 func (s *boardSet) afterDeletion(former *model.FormerGuild, uuid string, had []leaderboard.Place) []leaderboard.Place {
 	if former == nil { // nothing else is known of it
 		return slices.DeleteFunc(slices.Clone(had), func(p leaderboard.Place) bool { return !s.ended(p.Board) })
 	}
-	entries := s.catalogue.OfGuild(&model.Guild{UUID: uuid, SeasonResults: former.SeasonResults})
-	entries = slices.DeleteFunc(entries, func(e leaderboard.Entry) bool { return !endedBefore(e.Board, former.Disbanded) })
+	var entries []leaderboard.Entry
+	for ; former != nil; former = former.Before {
+		for _, e := range s.catalogue.OfGuild(&model.Guild{UUID: uuid, SeasonResults: former.SeasonResults}) {
+			if endedBefore(e.Board, former.Disbanded) && !endedBefore(e.Board, former.AddedAt) {
+				entries = append(entries, e)
+			}
+		}
+	}
 	places, _ := leaderboard.Places(uuid, entries)
 	return places
 }

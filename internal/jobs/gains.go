@@ -3,6 +3,7 @@ package jobs
 import (
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"gamedata/graph/model"
@@ -15,6 +16,9 @@ import (
 // loses what it gained, or is deleted.
 const spareGains = 100
 
+// deletionOverlap is how much earlier than the last run a deletion may be that it did not see.
+const deletionOverlap = 5 * time.Minute
+
 // gains are the boards of what players or guilds gained: of the periods that run or ended since the last
 // run. An entry changes only with its player or guild, so a run needs only players and guilds that may have gained.
 type gains struct {
@@ -22,6 +26,7 @@ type gains struct {
 	of      mongo.Recorded
 	metrics []string
 	periods []*gainPeriod
+	deleted []string // uuids since the last run: what was gained before is not of a record that was added since
 }
 
 // gainPeriod has the entries of the boards of a period, by metric.
@@ -46,7 +51,11 @@ func (h *historian) openGains(of mongo.Recorded, metrics []string, all bool) (*g
 	if err != nil {
 		return nil, err
 	}
-	g := &gains{h: h, of: of, metrics: metrics}
+	deleted, err := h.store.Deletions.Keys(h.ctx, h.since.Add(-deletionOverlap), strings.ToUpper(string(of)))
+	if err != nil {
+		return nil, err
+	}
+	g := &gains{h: h, of: of, metrics: metrics, deleted: deleted}
 	for _, period := range model.AllPeriod {
 		for _, find := range []func(model.Period, time.Time, []*model.GuildSeason) (history.Span, bool){
 			history.At, history.Before,
@@ -89,7 +98,9 @@ func (g *gains) read(p *gainPeriod, all bool) (bool, error) {
 			return false, err
 		}
 		for _, k := range keys {
-			p.ranks[i][[16]byte(k[8:24])] = k.MetaScore()
+			if uuid := k.UUID(); !slices.Contains(g.deleted, uuid) {
+				p.ranks[i][[16]byte(k[8:24])] = k.MetaScore()
+			}
 		}
 	}
 	return open, nil
@@ -129,7 +140,7 @@ func (g *gains) addBatch(list []history.Gainer) error {
 			if p.ended {
 				end, values = values[0], values[1:]
 			}
-			if id, ok := leaderboard.ParseUUID(of.Key); ok {
+			if id, ok := leaderboard.ParseUUID(of.UUID); ok {
 				p.rank(id, g.metrics, of.Start(recorded, end, p.From, p.To), end)
 			}
 		}

@@ -29,7 +29,7 @@ func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 		if _, err := store.ReadMark(ctx, historyLease, &state); err != nil {
 			return err
 		}
-		h := &historian{newJob(ctx, store, now, o), &report}
+		h := &historian{newJob(ctx, store, now, o), &report, map[string]string{}, state.Hourly}
 		if err := h.worlds(); err != nil {
 			return err
 		}
@@ -71,6 +71,8 @@ func HistoryState(ctx context.Context, store *mongo.Store, now time.Time) (at ti
 type historian struct {
 	job
 	report *Report
+	keys   map[string]string // of the histories of guilds, by uuid
+	since  time.Time         // of the last run
 }
 
 func (h *historian) record(what mongo.Recorded, values map[string]map[string]float64) error {
@@ -123,12 +125,13 @@ func (h *historian) guilds(anew bool) error {
 		gainers := make([]history.Gainer, len(page))
 		for i, g := range page {
 			gainers[i] = history.GuildGainer(g, members[g.UUID], held[g.UUID])
-			values[g.UUID] = gainers[i].Now
+			key := gainers[i].Key
+			values[key], h.keys[g.UUID] = gainers[i].Now, key
 			if season == nil {
 				continue
 			}
 			if rating, ok := history.Rating(g, season.Number); ok {
-				ratings[history.SeasonKey(season.Number, g.UUID)] = map[string]float64{history.SeasonRating: rating}
+				ratings[history.SeasonKey(season.Number, key)] = map[string]float64{history.SeasonRating: rating}
 			}
 		}
 		if err := h.record(mongo.RecordedGuild, values); err != nil {
@@ -157,7 +160,7 @@ func (h *historian) players(since time.Time) error {
 		gainers := make([]history.Gainer, len(page))
 		for i, p := range page {
 			gainers[i] = history.PlayerGainer(p)
-			values[p.UUID] = gainers[i].Now
+			values[gainers[i].Key] = gainers[i].Now
 		}
 		h.report.Players += len(page)
 		h.Progress("recording players", h.report.Players, 0)
@@ -180,10 +183,11 @@ func (h *historian) players(since time.Time) error {
 			if p.Guild == nil || !p.ShowsPresenceToAll() {
 				continue
 			}
-			if online[p.Guild.UUID] == nil {
-				online[p.Guild.UUID] = map[string]float64{}
+			key := h.keys[p.Guild.UUID]
+			if online[key] == nil {
+				online[key] = map[string]float64{}
 			}
-			online[p.Guild.UUID][history.Online]++
+			online[key][history.Online]++
 		}
 	}
 	if err := h.record(mongo.RecordedActivity, online); err != nil {

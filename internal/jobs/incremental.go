@@ -7,6 +7,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"time"
 
 	"gamedata/graph/model"
 	"gamedata/internal/leaderboard"
@@ -121,7 +122,8 @@ type incrementalPass struct {
 type subject struct {
 	uuid    string
 	deleted bool                // there is no record, and no place to have
-	former  *model.FormerGuild  // of a guild that was disbanded
+	added   time.Time           // of the record
+	former  *model.FormerGuild  // the last guild with the uuid that was disbanded
 	places  []leaderboard.Place // to have
 	changed bool                // the standing must be written
 }
@@ -147,19 +149,20 @@ func (c *incrementalPass) read(uuids []string) error {
 		if err != nil {
 			return fmt.Errorf("standing of %s: %w", s.uuid, err)
 		}
-		if s.deleted && c.of == mongo.RankedGuilds {
-			s.places = c.afterDeletion(s.former, s.uuid, had)
+		if c.of == mongo.RankedGuilds && (s.deleted || s.former != nil) {
+			s.places = append(s.places, c.afterDeletion(s.former, s.uuid, had)...)
 		}
-		s.places = c.withFinal(s.places, had)
+		onBoards := c.withFinal(s.places, had)
+		s.places = c.own(onBoards, s.added)
 		s.deleted = s.deleted && len(s.places) == 0
 		entries := leaderboard.PackStanding(s.places)
 		s.changed = old[i] == nil || before.Pending || !bytes.Equal(before.Entries, entries)
 		for _, p := range had {
-			if !slices.Contains(s.places, p) && c.dirs[p.Board] != nil && c.changes(p.Board) {
+			if !slices.Contains(onBoards, p) && c.dirs[p.Board] != nil && c.changes(p.Board) {
 				c.drop[p.Board] = append(c.drop[p.Board], p.Key)
 			}
 		}
-		for _, p := range s.places {
+		for _, p := range onBoards {
 			if c.changes(p.Board) {
 				c.insert[p.Board] = append(c.insert[p.Board], p.Key)
 			}
@@ -225,6 +228,7 @@ func (r *run) guildSubjects(uuids []string) ([]*subject, error) {
 			out[i] = &subject{uuid: uuids[i], deleted: true, former: former[i]}
 		} else {
 			out[i] = newSubject(uuids[i], r.catalogue.OfGuild(g))
+			out[i].added, out[i].former = g.AddedAt, former[i]
 		}
 	}
 	r.report.Guilds += len(uuids)

@@ -3,6 +3,7 @@ package jobs
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -50,6 +51,9 @@ func (r *run) writeRankings(of mongo.Ranked, since time.Time) error {
 			if err != nil {
 				return err
 			}
+			positions = slices.DeleteFunc(positions, func(p *model.RankPosition) bool {
+				return endedBefore(r.catalogue.Named(p.Type), who.AddedAt)
+			})
 			list = append(list, mongo.PreviousRanking{UUID: who.UUID, At: r.now, Positions: positions})
 		}
 		if err := r.store.Standings.PutPreviousRankings(r.ctx, of, list); err != nil {

@@ -125,7 +125,7 @@ func TestSeasonEnds(t *testing.T) {
 			season = b.Season
 		}
 	}
-	end := now.Add(time.Hour)
+	end := now.Add(3 * time.Minute)
 	season.EndsAt = &end
 	if err := mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{season}); err != nil {
 		t.Fatal(err)

@@ -52,7 +52,7 @@ func (p *standingPass) compare(list []*subject, after, upTo string) error {
 			if old != nil { // one that cannot be read has no places to keep
 				had, _ = leaderboard.Standing(old.Entries).Places(who.uuid)
 			}
-			who.places = p.withFinal(who.places, had)
+			who.places = p.own(p.withFinal(who.places, had), who.added)
 		}
 		if who.deleted && len(who.places) == 0 {
 			deleted = append(deleted, who.uuid)
