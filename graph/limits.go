@@ -236,7 +236,7 @@ func (l Limits) check(s size, at *ast.Position) *gqlerror.Error {
 	return nil
 }
 
-// value counts the nodes of a literal. It rejects numbers out of range of every type, and texts that are none.
+// value counts the nodes of a literal. It rejects numbers that no type can hold, and invalid strings.
 func (m *measurer) value(v *ast.Value) *gqlerror.Error {
 	if v == nil {
 		return nil

@@ -23,7 +23,7 @@ type Operation struct {
 	Source string
 
 	plans *planCache
-	// priced is the operation of which this is the dry run; nil for all others.
+	// priced is the operation whose cost this dry run computes; nil for other operations.
 	priced *Operation
 }
 

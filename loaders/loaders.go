@@ -43,7 +43,7 @@ type Options struct {
 	Now func() time.Time
 	// Log receives a warning when a stale value is served; slog.Default() when nil.
 	Log *slog.Logger
-	// Wait is how long a batch waits for more keys of its level; a millisecond when 0. Tests that
+	// Wait is how long a batch waits for more keys of its level; two milliseconds when 0. Tests that
 	// count commands wait longer, so that no key misses its batch.
 	Wait time.Duration
 	// Records caches records across operations; nil caches none.

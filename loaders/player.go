@@ -69,7 +69,7 @@ func (set *Set) CountPlayers(ctx context.Context, l mongo.PlayerList) (*int, err
 	return set.source.store.Players.Count(ctx, l)
 }
 
-// withoutMalformed returns records of which malformed ones are nil.
+// withoutMalformed returns the records, with nil for malformed ones.
 func withoutMalformed[T any](found []T, err error) ([]T, error) {
 	if errors.As(err, new(*mongo.MalformedError)) {
 		err = nil

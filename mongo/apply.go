@@ -12,9 +12,10 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 )
 
-// Apply makes changes, all of them or none, in the transaction of ctx or in a new one. It is the only way to write
-// players, characters, guilds, territories and items, and maintains what follows from them: times of change,
-// deletions, purges of caches. A unique field that another record has is ErrTaken.
+// Apply makes changes, all of them or none, in the transaction of ctx or in a new one. It writes players, characters,
+// guilds, territories and items, and maintains what follows from a change: times of change, deletions, purges of
+// caches. Only previousRanking and flagged are written elsewhere, by jobs. A unique field that another record has is
+// ErrTaken.
 func (s *Store) Apply(ctx context.Context, changes ...Change) error {
 	w, err := s.collect(changes, sync.OnceValue(s.eventClock.begin))
 	if err != nil {

@@ -75,7 +75,7 @@ func (d *Directory) pack() []byte {
 	return out
 }
 
-// BoardStore reads and writes pages and directories of leaderboards, and the tasks of a full refresh.
+// BoardStore reads and writes pages and directories of leaderboards.
 type BoardStore struct{ family }
 
 // Directories reads the directories of boards by name; nil where a board has none yet.

@@ -15,7 +15,8 @@ import (
 
 // CaptureList is a list of captures for each of some keys, newest first.
 type CaptureList struct {
-	// ByGuild says that the keys are the uuids of guilds that lost or got a territory; else they are names of territories.
+	// ByGuild says that the keys are the uuids of guilds that lost or got a territory; else they are names of
+	// territories.
 	ByGuild bool
 	// From and To limit the time of the captures, From included; zero is open.
 	From, To time.Time
@@ -176,9 +177,9 @@ func (s *CaptureStore) Count(ctx context.Context, l CaptureList, keys []string) 
 // maxCaptures is the most captures that Captures.First reads with a command.
 const maxCaptures = 5000
 
-// First returns the first capture of each territory after a time, by its name. Names are those of the
-// territories that matter: when the first captures of all territories do not contain them, they are read with a second
-// command. A territory with very many malformed captures is missing.
+// First returns the first capture of each territory after a time, by the territory's name. names lists the territories
+// the caller needs: a second command reads the ones that the first captures of all territories do not contain. A
+// territory with very many malformed captures is missing.
 func (s *CaptureStore) First(ctx context.Context, after time.Time, names []string) (map[string]*model.Capture, error) {
 	out := map[string]*model.Capture{}
 	read := func(territories, since bson.D) (*captureRecord, error) {

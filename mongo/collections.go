@@ -101,8 +101,8 @@ const (
 	Leaderboard
 )
 
-// Collections are all collections of the store, those of an export in its order. Indexes, exports, imports and
-// docs/collections.md are derived from this table.
+// Collections lists all collections of the store; exported ones come first, in the order of an export. Indexes,
+// exports, imports and docs/collections.md are derived from this table.
 //
 // A new collection needs a name above, an entry here, and methods of Store in the file of its family.
 // Content has a variable in content.go instead of name and methods, and needs a reader in

@@ -34,22 +34,22 @@ type Content[T any] struct {
 
 // All content but the lookup numbers.
 var (
-	// Seasons include those that are not enabled.
+	// Seasons include disabled seasons.
 	Seasons = Content[model.GuildSeason]{Name: "seasons", Key: func(s *model.GuildSeason) any { return s.Number }}
 	// Items get a lookup number for each of their metadata keys, sets one each.
 	Items    = Content[model.Item]{Name: "items", Key: itemKey, lookupKeys: LookupKeys}
 	ItemSets = Content[model.ItemSet]{Name: "sets", Key: func(s *model.ItemSet) any { return s.Name }, lookupKeys: setKeys}
 	Recipes  = Content[model.Recipe]{Name: "recipes", Key: func(r *model.Recipe) any { return r.InternalName }}
 	Classes  = Content[model.Class]{Name: "classes", Key: func(c *model.Class) any { return c.Key }}
-	// AbilityTrees are those of all classes.
+	// AbilityTrees holds the ability tree of every class.
 	AbilityTrees = Content[model.AbilityTree]{Name: "abilityTrees", Key: func(t *model.AbilityTree) any { return t.Key }}
 	// AbilityMaps are the stored maps. The map of a class without one is derived from its tree.
 	AbilityMaps = Content[model.AbilityMap]{Name: "abilityMaps", Key: func(m *model.AbilityMap) any { return m.Tree }}
-	// Aspects are lists, those of a class in stored order.
+	// Aspects holds the aspects of each class, in stored order.
 	Aspects = Content[model.AspectList]{Name: "aspects", Key: func(a *model.AspectList) any { return a.Tree }}
 	// Raids decide which raids have leaderboards and stand in lists of guild raids; see Content.Raids.
 	Raids = Content[model.Raid]{Name: "raids", Key: func(r *model.Raid) any { return r.Name }}
-	// Articles include those that are not visible.
+	// Articles include hidden articles.
 	Articles = Content[model.Article]{Name: "articles", Key: func(a *model.Article) any { return a.Number }}
 
 	MapMarkers     = Content[model.MapMarker]{Name: "mapMarkers"}
@@ -62,7 +62,7 @@ var (
 	Discoveries  = Content[model.Discovery]{Name: "discoveries"}
 	// Videos are sorted by display position.
 	Videos = Content[model.Video]{Name: "videos", order: func(a, b *model.Video) int { return a.Position - b.Position }}
-	// LatestNews are those of the old forum, newest first.
+	// LatestNews holds the news of the old forum, newest first.
 	LatestNews = Content[model.NewsEntry]{Name: "latestNews"}
 )
 

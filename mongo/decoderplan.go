@@ -63,7 +63,7 @@ func (p *recordPlan) add(f recordField) bool {
 	return !twice && f.set != nil && len(p.fields) <= maxPlanFields
 }
 
-// addInline adds the fields of a struct that are stored beside those of the record.
+// addInline adds the fields of a struct that are stored beside the record's own.
 func (p *recordPlan) addInline(index int, inner *recordPlan) bool {
 	if inner == nil {
 		return false

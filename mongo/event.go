@@ -103,7 +103,7 @@ func (s *EventStore) operations(events []NewEvent, gone map[string]bool) ([]oper
 }
 
 // PutPast records events of the past, as of a demo world, with ids that sort at their time: readers that follow the log
-// do not see them. Those that are recorded already, and those that have expired already, are left out.
+// do not see them. It skips events that are recorded already or have expired.
 func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
 	var records []eventRecord
 	used := map[string]bool{}
@@ -137,7 +137,7 @@ func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
 type EventQuery struct {
 	// After is the id that the events follow.
 	After string
-	// Types are those of the events; all when empty.
+	// Types selects event types; all when empty.
 	Types []model.EventType
 	// Limit is the number of events to read.
 	Limit int
@@ -219,7 +219,7 @@ func inOrder(a, b bson.Raw) int {
 	return cmp.Or(recordedAt(a).Compare(recordedAt(b)), cmp.Compare(order(a), order(b)))
 }
 
-// decode leaves out malformed events and those of unknown types.
+// decode leaves out malformed events and events of unknown types.
 func (s *EventStore) decode(raw []bson.Raw) (out []*model.Event) {
 	for _, r := range raw {
 		switch e, err := decodeEvent(r); {

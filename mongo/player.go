@@ -12,7 +12,7 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// PlayerStore reads and writes players and their lookups.
+// PlayerStore reads and writes players.
 type PlayerStore struct{ gameTable[model.Player] }
 
 // accessFields are what access rules need of a player, and since when the player has a past.
@@ -62,7 +62,7 @@ func (s *PlayerStore) OnlineByAddress(ctx context.Context, addresses []string) (
 		addresses, func(p *model.Player) string { return p.Address })
 }
 
-// grouped reads the players that a filter matches, those of each value by uuid. It leaves malformed ones out.
+// grouped groups the players that match a filter by value, each group ordered by uuid. It leaves malformed players out.
 func (s *PlayerStore) grouped(ctx context.Context, filter bson.D, values []string, of func(*model.Player) string) (
 	[][]*model.Player, error,
 ) {
@@ -137,7 +137,7 @@ func (s *CharacterStore) ByOwner(ctx context.Context, uuids []string) ([][]*mode
 	return groupByOwner(uuids, found), err
 }
 
-// groupByOwner groups characters by player, those of a player by uuid.
+// groupByOwner groups characters by player, each group ordered by uuid.
 func groupByOwner(uuids []string, characters []*model.Character) [][]*model.Character {
 	groups := groupedByKey(uuids, characters, func(c *model.Character) string { return c.Owner })
 	for _, g := range groups {

@@ -14,7 +14,7 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// Caches outside the store must not outlive a change of what may be seen. Writes that replace records
+// Caches outside the store must drop data once its visibility changes. Writes that replace records
 // therefore purge tags: from the caches of this process directly, from other processes by an
 // announcement that they poll.
 

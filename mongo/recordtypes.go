@@ -10,7 +10,7 @@ import (
 )
 
 // UpdatedField is the field with the time of the last change, by which mirrors follow players, guilds, items and
-// territories. Records of older versions lack it until they change.
+// territories.
 const UpdatedField = "updatedAt"
 
 // addedField is the field with the time at which a record was added. It never changes.

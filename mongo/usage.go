@@ -22,7 +22,7 @@ const (
 	usageLast = 400 * 24 * time.Hour
 )
 
-// usageRecord is one of them; that of the last use has no day in its id.
+// usageRecord counts the uses of one day, or holds the time of the last use: then its id has no day.
 type usageRecord struct {
 	ID string `bson:"_id"`
 	// Of is the key of an API token, a client id, both parts of a grant, or the digest of a session.

@@ -174,8 +174,8 @@ func hiddenOn(b *leaderboard.Board, p *model.Player) bool {
 	return hidesStats(p) || b.OfCharacters() && hidesCharacters(p)
 }
 
-// eventRules are the rules of a player of which the viewer of an event about them must pass all. What a player does at
-// a moment shows that they are online then. Joining a guild shows no more than its list of members, and names are
+// eventRules are the rules of a player that the viewer must pass to see an event about the player. What a player does
+// at a moment shows that they are online then. Joining a guild shows no more than its list of members, and names are
 // public. Events that name a former guild need GuildHistoryAccess besides.
 var eventRules = map[model.EventType]model.AccessRuleSet{
 	model.EventPlayerCameOnline:       model.AccessRuleSetOf(model.OnlineStatus),

@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// activitySpan is the time of which the activity of a guild is the mean.
+	// activitySpan is the time over which the activity of a guild is averaged.
 	activitySpan = 4 * 7 * day
-	// minActive is how many members must show everybody that they are online: the activity of fewer would reveal when each
-	// of them plays, even if they hide it now.
+	// minActive is how many members must show everybody that they are online: the activity of fewer would reveal when
+	// each of them plays, even if they hide it now.
 	minActive = 5
 )
 

@@ -227,8 +227,8 @@ func (r guildResolver) memberGains(ctx context.Context, g *model.Guild, metric s
 	return out, nil
 }
 
-// startAtJoining replaces the first values of those who joined the guild within a span by those at the time: of the
-// day before, or if there are none, of the first day after.
+// startAtJoining counts the gains of members who joined the guild within a span from the day before they joined, or
+// without a value of that day, from the first day after.
 func startAtJoining(ctx context.Context, list []history.Gainer, found []values, s gainSpan) error {
 	var joined []int
 	var keys []loaders.HistoryKey

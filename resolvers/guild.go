@@ -78,7 +78,7 @@ func guildCandidates(found []*model.Guild) []any {
 	return each(found, func(g *model.Guild) any { return guildCandidate{g.UUID, g.Name, g.Prefix} })
 }
 
-// Online uses the same loader as Members.
+// OnlineCount uses the same loader as Members.
 func (guildResolver) OnlineCount(ctx context.Context, g *model.Guild) (*int, error) {
 	players, relations, err := playersOf(ctx, g)
 	if err != nil {

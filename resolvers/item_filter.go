@@ -54,7 +54,7 @@ func isValue[S ~string](enum string, values []string, stored *S) bool {
 	return len(values) == 0 || stored != nil && slices.Contains(values, model.Enums[enum].Value(string(*stored)))
 }
 
-// hasValue is isValue for a list of stored texts, of which one must match.
+// hasValue is isValue for a list of stored texts; one of them must match.
 func hasValue(enum string, values, stored []string) bool {
 	return len(values) == 0 ||
 		slices.ContainsFunc(stored, func(s string) bool { return slices.Contains(values, model.Enums[enum].Value(s)) })

@@ -107,7 +107,7 @@ func (r row) place(b *leaderboard.Board) loaders.BoardPlace {
 	return r.Place()
 }
 
-// withPast returns the rows of which the viewer may see when they changed.
+// withPast returns the rows whose times of change the viewer may see.
 func withPast(rows []row) []row {
 	return only(rows, func(r row) bool { return !r.restricted && !r.hidesDays })
 }

@@ -104,8 +104,8 @@ type GuildEvent interface {
 	IsGuildEvent()
 }
 
-// EventHead is what all events have, as the schema's objects show it. It is set when an event is read, and not stored
-// with the data. A struct whose first field embeds it declares an event:
+// EventHead holds the fields common to all events, as the schema's objects show them. It is set when an event is read,
+// and not stored with the data. A struct whose first field embeds it declares an event:
 //
 //	EventHead `json:"-" bson:"-" retention:"presence"`
 //
@@ -190,7 +190,7 @@ func (t EventType) MarshalGQL(w io.Writer) {
 	_, _ = io.WriteString(w, `"`+t.Value()+`"`)
 }
 
-// UnmarshalGQL reads a value of the enum. Types of internal events are none.
+// UnmarshalGQL reads a value of the enum. Internal event types are not values of the enum.
 func (t *EventType) UnmarshalGQL(v any) error {
 	i := slices.IndexFunc(EventKinds, func(k EventKind) bool { return !k.Internal && k.Value == v })
 	if i < 0 {

@@ -63,7 +63,7 @@ type SeasonReward struct {
 type AnySeasonReward interface{ IsSeasonReward() }
 
 type (
-	// SeasonAmountReward is a reward of which a guild earns a number.
+	// SeasonAmountReward is a countable reward, such as emeralds.
 	SeasonAmountReward SeasonReward
 	// SeasonItemReward is a single thing that a guild earns.
 	SeasonItemReward SeasonReward
@@ -86,7 +86,7 @@ func (s *GuildSeason) LeaderboardRewards() []AnySeasonReward {
 	return variants(s.LeaderboardRewardList, (*SeasonReward).variant)
 }
 
-// ContentRequirement is the record of what taking part in some content needs: a level or a quest.
+// ContentRequirement is what a player needs to start some content: a level or a quest.
 type ContentRequirement struct {
 	Type  string  `json:"type"`
 	Level *int    `json:"level"`

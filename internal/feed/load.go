@@ -77,7 +77,7 @@ func (g *Game) load(ctx context.Context, store *mongo.Store, events []Event, nam
 	return g.exceptMalformed(more.former, err)
 }
 
-// fill reads records by ids, of which some may be equal.
+// fill reads records by ids; some ids may be equal.
 func fill[K ~string, T mongo.Stored](ctx context.Context, g *Game, to *table[K, T], ids []string,
 	read func(context.Context, []string) ([]*T, error),
 ) error {

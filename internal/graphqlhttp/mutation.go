@@ -31,7 +31,7 @@ func (h *Handler) Queries() http.Handler {
 }
 
 // checkMutation rejects mutations by other methods than POST, and mutations that a page of another site may have made
-// the browser of a signed-in user send. Three checks, each of which suffices in today's browsers, prevent these:
+// the browser of a signed-in user send. Three checks prevent these; each suffices in today's browsers:
 // ServeHTTP checks the site that the browser reports and the body type, checkMutation a header that other sites cannot
 // send.
 func (h *Handler) checkMutation(w http.ResponseWriter, r *http.Request) *graph.Error {

@@ -33,8 +33,8 @@ const (
 
 // CacheOptions configure a ResponseCache.
 type CacheOptions struct {
-	// Responses stores finished responses of all APIs; nil caches nothing. Its timeout is that of
-	// the runs that several requests share.
+	// Responses stores finished responses of all APIs; nil caches nothing. Its timeout
+	// bounds runs that several requests share.
 	Responses *cache.Cache[Response]
 	// Limiter bounds the operations that run concurrently; cached responses do not count. nil does not bound them.
 	Limiter  *loadshed.Limiter

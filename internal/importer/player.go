@@ -35,7 +35,7 @@ type recordedCharacter struct {
 	Professions  []model.CharacterProfession
 }
 
-// record returns the character with what its body has in another form.
+// record converts the fields of a recorded character whose form differs from the record's.
 func (c *recordedCharacter) record() *model.Character {
 	c.Redaction.By, _ = model.RestrictedBy(c.Restrictions)
 	c.ProfessionLevels = model.NewProfessions(c.Professions)

@@ -43,7 +43,7 @@ func writeTar(w io.Writer, dir string, files []string, at time.Time) error {
 	return errors.Join(t.Close(), z.Close())
 }
 
-// modeOf returns the permissions of a file of an archive, of which the first is the binary.
+// modeOf returns the permissions of a file of an archive. The first file is the binary.
 func modeOf(index int) os.FileMode {
 	if index == 0 {
 		return 0o755

@@ -19,7 +19,7 @@ func WithCallLimit(ctx context.Context, calls int) context.Context {
 	return context.WithValue(ctx, callLimitKey{}, left)
 }
 
-// WithoutCallLimit returns a context whose calls are not counted: of what others use too.
+// WithoutCallLimit exempts the calls of a context from the limit, for work that several requests share.
 func WithoutCallLimit(ctx context.Context) context.Context {
 	return context.WithValue(ctx, callLimitKey{}, (*atomic.Int64)(nil))
 }

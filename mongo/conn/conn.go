@@ -145,7 +145,7 @@ func (c *Conn) CreateCollection(ctx context.Context, name string) error {
 	return Translate(err)
 }
 
-// BulkWrite writes to several collections, in order. Only engines with Engine.BulkWrite have it.
+// BulkWrite writes to several collections, in order. MongoDB has the command since 8.0: see Engine.
 func (c *Conn) BulkWrite(ctx context.Context, writes []driver.ClientBulkWrite) error {
 	o := options.ClientBulkWrite().SetOrdered(true)
 	if driver.SessionFromContext(ctx) == nil { // else the transaction has it

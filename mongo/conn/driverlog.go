@@ -6,8 +6,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
-// driverLog passes on what the driver logs, which is nothing unless its own environment variables (MONGODB_LOG_ALL)
-// want it.
+// driverLog passes on what the driver logs. The driver is silent unless its environment variables, such as
+// MONGODB_LOG_ALL, are set.
 type driverLog struct{ log *slog.Logger }
 
 var _ options.LogSink = driverLog{}

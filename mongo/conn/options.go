@@ -24,8 +24,8 @@ type Options struct {
 	Database string
 	// Dialer replaces the network: the embedded server is reached through it.
 	Dialer options.ContextDialer
-	// InProcess says that the server is in this process: nothing but a slow machine delays it. Open waits as long as ctx
-	// allows, and neither connections nor the selection of the server have a timeout of their own.
+	// InProcess says that the server is in this process: nothing but a slow machine delays it. Open waits as long as
+	// ctx allows, and neither connections nor the selection of the server have a timeout of their own.
 	InProcess bool
 	// Timeout bounds each command, except commands that read or write much; 800 ms when 0. The URI's
 	// timeoutMS wins.
@@ -45,14 +45,14 @@ type Options struct {
 	OnUnavailable func(unavailable bool)
 	// OnDamage is called, once, with the first error that wraps ErrDamaged; it may be nil.
 	OnDamage func(error)
-	// OnTransaction is called after each transaction with how often conflicts made it run again, and its error; it may be
-	// nil.
+	// OnTransaction is called after each transaction with how often conflicts made it run again, and its error; it may
+	// be nil.
 	OnTransaction func(repeats int, err error)
 	// OnMalformed is called with the collection and the id of each record that cannot be decoded, each time; it may be
 	// nil.
 	OnMalformed func(collection, id string)
-	// Log receives what the driver logs, and a message about each malformed record, once in a while; slog.Default() when
-	// nil.
+	// Log receives what the driver logs, and a message about each malformed record, once in a while; slog.Default()
+	// when nil.
 	Log *slog.Logger
 	// Monitor observes every command; tests count with it.
 	Monitor *event.CommandMonitor
@@ -65,7 +65,7 @@ type Options struct {
 const transactionTimeout = 4 * time.Second
 
 // clientOptions returns the options of the URI, completed by ours: what the URI says wins. It also returns the timeout
-// of a command, which the guard applies: the driver would apply it to a whole transaction.
+// of a command, which Conn applies: the driver would apply it to a whole transaction.
 func clientOptions(o Options) (*options.ClientOptions, time.Duration) {
 	opts := options.Client().ApplyURI(o.URI).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true})
 	timeout := cmp.Or(o.Timeout, 800*time.Millisecond)
@@ -104,7 +104,7 @@ func clientOptions(o Options) (*options.ClientOptions, time.Duration) {
 		opts.SetWriteConcern(writeconcern.Majority())
 	}
 	if opts.ReadConcern == nil {
-		opts.SetReadConcern(readconcern.Majority()) // what an election rolls back reaches nobody
+		opts.SetReadConcern(readconcern.Majority()) // nobody reads data that an election may roll back
 	}
 	if opts.RetryReads == nil {
 		opts.SetRetryReads(true)

@@ -16,7 +16,7 @@
 // sorted or grouped are collected completely before the first batch.
 //
 // A transaction reads one snapshot, and holds in memory what it writes until its commit, which stores everything or
-// nothing. Of two transactions that change the same record the first to be committed wins, and the other gets a write
+// nothing. Of two transactions that change the same record the first that writes wins, and the other gets a write
 // conflict: snapshot isolation, as in MongoDB. The server presents itself as the primary of a replica set, since
 // drivers use transactions with nothing less.
 package embedded

@@ -119,7 +119,7 @@ func (p *pendingIndex) has(key []byte) bool {
 	})
 }
 
-// flush stores the gathered index entries, of which the index of _id has one for each document.
+// flush stores the gathered index entries; the index of _id has one for each document.
 func (l *loader) flush() error {
 	added := len(l.indexes[0].entries)
 	if added == 0 { // a transaction of updates

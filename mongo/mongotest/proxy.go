@@ -105,7 +105,7 @@ func CommandFailure(code int, labels ...string) bson.D {
 	}, labels)
 }
 
-// WriteFailure returns the reply to a write command of which the first write failed.
+// WriteFailure returns the reply to a write command whose first write failed.
 func WriteFailure(code int, labels ...string) bson.D {
 	return labelled(bson.D{{Key: "ok", Value: 1.0}, {Key: "n", Value: int32(0)}, {Key: "writeErrors", Value: bson.A{bson.D{
 		{Key: "index", Value: int32(0)},

@@ -123,7 +123,7 @@ func (s *recordReader) keyed(f *field) error {
 	return err
 }
 
-// page reads an object of which one member is the list of records.
+// page reads an object with the list of records in one member.
 func (s *recordReader) page(f *field) error {
 	if _, err := s.token(); err != nil {
 		return err

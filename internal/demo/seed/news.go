@@ -14,7 +14,7 @@ const firstArticle = 41
 
 // story is an article in data/articles.json, which begins with one for each case: a poll with everything that a poll
 // can have, one with secret votes, a draft ... Only fields that differ from the usual ones are in the file. Likes and
-// votes are those of 1,000 players.
+// votes are the votes of 1,000 players.
 type story struct {
 	model.Article
 	// HoursAgo is the time from the article's start to the time of the world, negative for the future.

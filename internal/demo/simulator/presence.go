@@ -15,8 +15,8 @@ import (
 const (
 	// meanSession is how long a session lasts on average.
 	meanSession = 80 * time.Minute
-	// onlineShare is the share of players online on average. It varies by daySwing over the day, with the maximum at the
-	// hour busiest, and by weekSwing over the week, with the maximum on Saturday.
+	// onlineShare is the share of players online on average. It varies by daySwing over the day, with the maximum at
+	// the hour busiest, and by weekSwing over the week, with the maximum on Saturday.
 	onlineShare = 0.04
 	daySwing    = 0.6
 	weekSwing   = 0.12
@@ -121,8 +121,8 @@ func (w *World) arrival() *player {
 	return nil
 }
 
-// castArrivals returns the members of the cast who come to stay now. One who plays already leaves, and comes with the
-// next step.
+// castArrivals returns the members of the cast who come to stay now. A member who is online already leaves first and
+// returns in the next step.
 func (w *World) castArrivals() (arrivals []string) {
 	for i, p := range w.cast {
 		switch due := !w.now.Before(w.Curtain.Add(time.Duration(i) * castInterval)); {

@@ -162,7 +162,7 @@ func (h *Handler) authenticate(w http.ResponseWriter, r *http.Request) (sender s
 	return sender, true
 }
 
-// reject writes the error of a request of which no line was read.
+// reject writes the error of a request before any line is read.
 func (h *Handler) reject(w http.ResponseWriter, r *http.Request, bad *graph.Error) {
 	w.Header().Set("Connection", "close")
 	h.api.Errors.Write(w, r, bad)
@@ -285,7 +285,7 @@ func (r *run) failed(ctx context.Context, err error) *graph.Error {
 	return graph.ErrInternal
 }
 
-// log logs rejected events, of which a sender may not take notice.
+// log logs rejected events, since a sender may ignore the report.
 func (r *run) log() {
 	if r.report.Rejected == 0 {
 		return

@@ -64,8 +64,8 @@ type Counters struct {
 	breaker *gobreaker.CircuitBreaker[[]time.Duration]
 	timeout time.Duration
 	now     func() time.Time // nil for the clock of Redis
-	// local is the last known state of Redis: what to count from while it does not respond, and
-	// what it may have lost when it is back.
+	// local is the last known state of Redis: what to count from while it does not respond, and what to restore
+	// after an outage.
 	local *ratelimit.Limiter
 }
 

@@ -14,7 +14,7 @@ import (
 // badge is a picture in one line: a name and its first figure.
 type badge struct {
 	Name, Value           string
-	NameWidth, ValueWidth int // in pixels, of which 12 are free
+	NameWidth, ValueWidth int // in pixels, with a margin of 12
 }
 
 // badgeWidth is about the width of a text of the size that badges have; the picture stretches the text to it.

@@ -18,7 +18,7 @@ type calendar struct {
 // Played is on how many days the player played.
 func (c *calendar) Played() int { return len(c.PlayedYear.Days) }
 
-// Since names the time of which the calendar tells.
+// Since names the time that the calendar covers.
 func (c *calendar) Since() string {
 	if !c.KnownFrom.After(c.From) {
 		return "of the last year"

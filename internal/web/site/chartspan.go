@@ -9,7 +9,7 @@ import (
 	"gamedata/graph"
 )
 
-// choiceLinks are links of which one is chosen.
+// choiceLinks are links; one of them is chosen.
 type choiceLinks struct {
 	Label string
 	Links []choiceLink

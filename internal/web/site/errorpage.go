@@ -184,7 +184,7 @@ func (s *Site) near(ctx context.Context, p *page, name string, errors gqlerror.L
 	return out, tags
 }
 
-// similarNames links to those of some guilds and players whose name is similar to one, or begins with similar words.
+// similarNames links to the guilds and players whose names resemble a name or begin with similar words.
 func similarNames(name string, guilds []GuildName, players []NearPlayer) (out []link) {
 	found := map[string]link{}
 	for _, g := range guilds {
@@ -203,9 +203,9 @@ func similarNames(name string, guilds []GuildName, players []NearPlayer) (out []
 	return out
 }
 
-// misspellings returns the names of which a name may be a misspelling among its first letters: with a letter that is
-// wrong, too much or exchanged with the next, and with a letter that is missing. They begin otherwise. Each list has at
-// most 100 names, the limit of the filters.
+// misspellings returns corrections of a typing error in the first letters of a name: a letter that is wrong,
+// superfluous or exchanged with the next, and a letter that is missing. Each list has at most 100 names, the limit of
+// the filters.
 func misspellings(name string) (wrong, missing []string) {
 	letters := []rune(strings.ToLower(name))
 	for i := range nearPrefix {

@@ -132,7 +132,7 @@ func showGainBoard(c *renderContext, data *GainBoardPage) *errorPage {
 	return c.show(title, "Players and guilds by what they gained in a day, week, month or season.", body)
 }
 
-// gainTitles are the titles of boards of what nobody would call a gain.
+// gainTitles are the titles of boards whose numbers nobody would call gains.
 var gainTitles = map[string]string{
 	string(model.HistoryMetricCaptured): "Who captured most territories",
 	string(model.HistoryMetricLost):     "Who lost most territories",

@@ -72,7 +72,7 @@ func weekOf(metric string, gains []Gained, recent *HistorySeries) *week {
 	return out
 }
 
-// untilNow returns points with the present value as the last one: that of today, or of another span that runs.
+// untilNow returns points that end with the present value, as the point of the running day or other span.
 func untilNow(points []model.HistoryPoint, now time.Time, span time.Duration, value float64) []model.HistoryPoint {
 	begin := now.UTC().Truncate(span)
 	points = slices.DeleteFunc(slices.Clone(points), func(p model.HistoryPoint) bool { return !p.At.Before(begin) })

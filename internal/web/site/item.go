@@ -55,7 +55,7 @@ func (r Roll) Value() string {
 	return web.Number(*r.Min) + " to " + web.Number(*r.Max)
 }
 
-// costSuffix ends the keys of identifications of which less is better.
+// costSuffix ends the keys of identifications that are better when lower.
 const costSuffix = "SpellCost"
 
 // rolled is a value with its ends and its range in per cent of the largest distance from zero.
