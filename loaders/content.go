@@ -25,7 +25,7 @@ func (c *Content[T]) Load(ctx context.Context) (T, error) {
 	return c.get(ctx)
 }
 
-// get returns the content. It is no part of what the operation has read.
+// get returns the content. It does not count as a read of the operation.
 func (c *Content[T]) get(ctx context.Context) (value T, err error) {
 	current, err := c.value.current(ctx)
 	if err == nil {
@@ -89,7 +89,7 @@ func newContents(s *Source) *contents {
 	return c
 }
 
-// cacheOf returns a cache of what read makes of some families.
+// cacheOf caches the result of read until one of the families changes.
 func cacheOf[T any](s *Source, read func(context.Context) (T, error), families ...string) *Content[T] {
 	var tags []string
 	for _, name := range families {

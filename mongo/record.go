@@ -49,7 +49,7 @@ type storedField struct {
 	guarded   bool // an access rule hides it
 	purge     bool // caches must not serve an old value
 	lookup    bool // the record is looked up by it
-	// parts are the fields of a struct that the field points to, of which an update has only those that differ.
+	// parts are the fields of the struct behind the pointer; an update writes only the changed ones.
 	parts []storedField
 }
 
@@ -134,8 +134,8 @@ func changedFields(fields []storedField, from, to reflect.Value) (out []storedFi
 	return out
 }
 
-// adopt makes values of a record from elsewhere those of the stored one where both are stored alike: a time in another
-// zone, an empty list.
+// adopt keeps the stored value wherever the incoming one would be stored identically: a time in another zone, an empty
+// list.
 func (r *recordType[T]) adopt(stored, record *T) error {
 	from, to := reflect.ValueOf(stored).Elem(), reflect.ValueOf(record).Elem()
 	for _, f := range r.changed(stored, record) {

@@ -28,7 +28,7 @@ func TestServeContent(t *testing.T) {
 		httpapi.ServeContent(w, r, time.Time{}, strings.NewReader("0123456789"))
 		if w.Code != want.status || !strings.HasPrefix(w.Body.String(), want.body) || strings.Count(w.Body.String(), "{") > 1 ||
 			w.Code == 416 && w.Header().Get("Content-Type") != "application/json" {
-			t.Errorf("%q: got %d %v %s", sent, w.Code, w.Header(), &w.Body)
+			t.Errorf("%q: got %d %v %s", sent, w.Code, w.Header(), w.Body.String())
 		}
 	}
 }

@@ -19,7 +19,7 @@ const spareGains = 100
 // deletionOverlap is how much earlier than the last run a deletion may be that it did not see.
 const deletionOverlap = 5 * time.Minute
 
-// gains are the boards of what players or guilds gained: of the periods that run or ended since the last
+// gains are the gain boards of players or guilds, for the periods that run or ended since the last
 // run. An entry changes only with its player or guild, so a run needs only players and guilds that may have gained.
 type gains struct {
 	h       *historian
