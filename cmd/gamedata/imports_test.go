@@ -48,7 +48,7 @@ var mayImport = map[string]string{
 		"internal/leaderboard mongo",
 	"internal/demo/seed":      "graph/model internal/demo/content internal/demo/dice internal/feed mongo",
 	"internal/demo/simulator": "graph/model internal/demo/dice internal/demo/seed internal/feed mongo",
-	"internal/dump":           "internal/cache mongo",
+	"internal/dump":           "internal/cache internal/userfile mongo",
 	"internal/events":         "graph/model mongo",
 	"internal/events/http":    "graph graph/model internal/events internal/events/stream internal/httpapi",
 	"internal/events/stream":  "graph graph/model graph/viewer internal/events internal/httpapi",
