@@ -19,9 +19,6 @@ type clock struct {
 // clockReading says that the store's clock showed a time at a local one.
 type clockReading struct{ local, store time.Time }
 
-// slowReading is how long a reply with the store's time may take. After it a reading says little.
-const slowReading = time.Second
-
 func newClock(local func() time.Time) *clock {
 	if local == nil {
 		local = time.Now
@@ -46,12 +43,15 @@ type hello struct {
 	Run string `bson:"serverRun"`
 }
 
-// hello asks the primary for its time, and sets the clock.
+// hello asks the primary for its time, and sets the clock unless the time fits what the clock says: how long a reply took
+// to arrive is unknown.
 func (s *Store) hello(ctx context.Context) (h hello, err error) {
-	sent := s.clock.local()
+	c := s.clock
+	local, sent := c.local(), c.now()
 	err = s.db.Run(ctx, bson.D{{Key: "hello", Value: 1}}, &h)
-	if took := s.clock.local().Sub(sent); err == nil && took < slowReading && !h.LocalTime.IsZero() {
-		s.clock.last.Store(&clockReading{sent.Add(took / 2), h.LocalTime})
+	fits := !h.LocalTime.Before(sent.Truncate(time.Millisecond)) && !h.LocalTime.After(c.now())
+	if err == nil && !h.LocalTime.IsZero() && !fits {
+		c.last.Store(&clockReading{local.Add(c.local().Sub(local) / 2), h.LocalTime})
 	}
 	return h, err
 }
