@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"gamedata/internal/config"
 )
@@ -158,21 +157,8 @@ func TestSecretLineEnds(t *testing.T) {
 	}
 }
 
-// Manual pages and completion cover the commands and their flags.
-func TestManualAndCompletion(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "man[1")
-	if code, out, errs := run("man", dir); code != 0 || !strings.Contains(out, "pages") {
-		t.Fatalf("%d %s%s", code, out, errs)
-	}
-	page, err := os.ReadFile(filepath.Join(dir, "gamedata-serve.1"))
-	if err != nil || !strings.Contains(string(page), `admin\-listen`) && !strings.Contains(string(page), "admin-listen") {
-		t.Errorf("%v: the page of serve lacks --admin-listen", err)
-	}
-	serveCommand().Flags().VisitAll(func(flag *pflag.Flag) {
-		if n := strings.Count(string(page), `\fB--`+flag.Name+`\fP`); n != 1 {
-			t.Errorf("the page of serve lists --%s %d times, want once", flag.Name, n)
-		}
-	})
+// Completion covers the commands and their flags.
+func TestCompletion(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		if code, out, errs := run("completion", shell); code != 0 || !strings.Contains(out, "gamedata") {
 			t.Errorf("completion %s: %d %s", shell, code, errs)
@@ -180,8 +166,5 @@ func TestManualAndCompletion(t *testing.T) {
 	}
 	if code, out, _ := run("__complete", "serve", "--admin"); code != 0 || !strings.Contains(out, "--admin-listen") {
 		t.Errorf("completes %s", out)
-	}
-	if code, _, errs := run("man"); code != 2 || !strings.Contains(errs, "DIRECTORY") {
-		t.Errorf("%d %s", code, errs)
 	}
 }

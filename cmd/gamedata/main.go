@@ -99,7 +99,7 @@ the environment, the environment overrides the file.`,
 	addGroup(root, "Move data", importCommand(), exportCommand(), backupCommand(), restoreCommand(), migrateCommand())
 	addGroup(root, "Give access", accountCommand(), tokenCommand(), feedTokenCommand())
 	addGroup(root, "Operate a service", jobsCommand(), configCommand(), doctorCommand(), verifyCommand())
-	root.AddCommand(manCommand(), versionCommand())
+	root.AddCommand(versionCommand())
 	config.Prepare(root)
 	return root
 }

@@ -122,7 +122,6 @@ func TestOutputJSON(t *testing.T) {
 	check("verify", []string{"--target", service.Base, "--only", "sets*"}, "cases", "passed", "bySchemaOnly", "failures")
 	check("config explain", on("--concurrency", "30"), "settings")
 	check("doctor", on("--listen", "127.0.0.1:0"), "findings")
-	check("man", []string{in("man1")}, "directory", "pages")
 
 	// The password comes from standard input, which tests share: only the error is checked, which stays on stderr.
 	delete(untested, "account password")
