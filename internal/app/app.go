@@ -88,9 +88,6 @@ func (a *App) open(ctx context.Context) error {
 		return listenError("--listen", err)
 	}
 	a.onClose(func() error { _ = a.listener.Close(); return nil }) // Run may have closed it
-	if at, ok := a.listener.Addr().(*net.TCPAddr); ok && at.IP.IsUnspecified() && c.PublicURL == "" {
-		a.log.Warn("links name an address that no other machine can open: set --public-url", "listen", at.String())
-	}
 	if a.admin, err = listenAdmin(c); err != nil {
 		return err
 	}
