@@ -121,7 +121,8 @@ func (b *Board) read(indexes []int) ([]leaderboard.Page, error) {
 	return pages, nil
 }
 
-// cachedPage is a page in memory. It never changes, and its id is used again only by an import, which purges everything.
+// cachedPage is a page in memory. It never changes, and its id is used again only by an import, which purges
+// everything.
 type cachedPage struct {
 	entries    []byte
 	generation uint64 // of the purges when it was read

@@ -92,8 +92,8 @@ type timedValue[T any] struct {
 	generation uint64 // of the purges at that time
 }
 
-// get returns the value; nil if there is none, it was purged or it is too old to be served. fresh reports whether it is not to be read
-// again now: it is not older than maxAge, or a read has just failed.
+// get returns the value; nil if there is none, it was purged or it is too old to be served. fresh reports whether it is
+// not to be read again now: it is not older than maxAge, or a read has just failed.
 func (l *lastValue[T]) get(maxAge time.Duration) (value *timedValue[T], fresh bool) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()

@@ -43,8 +43,8 @@ type hello struct {
 	Run string `bson:"serverRun"`
 }
 
-// hello asks the primary for its time, and sets the clock unless the time fits what the clock says: how long a reply took
-// to arrive is unknown.
+// hello asks the primary for its time, and sets the clock unless the time fits what the clock says: how long a reply
+// took to arrive is unknown.
 func (s *Store) hello(ctx context.Context) (h hello, err error) {
 	c := s.clock
 	local, sent := c.local(), c.now()

@@ -24,8 +24,8 @@ var (
 // leaseTerm is Options.LeaseTerm by default. A holder extends its lease every third of that time.
 const leaseTerm = 30 * time.Second
 
-// leaseMargin is the part of the term before the end of a lease in which its holder makes no call, until it has extended
-// the lease: 3 seconds, more than the time of a command, so that the last one has ended.
+// leaseMargin is the part of the term before the end of a lease in which its holder makes no call, until it has
+// extended the lease: 3 seconds, more than the time of a command, so that the last one has ended.
 const leaseMargin = 10
 
 // Lease is the exclusive right to do some work for a time. Its record is never deleted: Epoch rises

@@ -161,7 +161,8 @@ func TestWrongClocks(t *testing.T) {
 			}
 		}
 	}
-	if tags, err := purges.Next(t.Context(), store.Now().Add(6*time.Minute)); err != nil || len(tags) != 1 || tags[0] != "*" {
+	tags, err := purges.Next(t.Context(), store.Now().Add(6*time.Minute))
+	if err != nil || len(tags) != 1 || tags[0] != "*" {
 		t.Errorf("after a stop: purged %v, %v", tags, err)
 	}
 }

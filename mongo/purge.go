@@ -32,7 +32,8 @@ type announcement struct {
 	Expires time.Time     `bson:"expires"`
 }
 
-// NameTag and PrefixTag return the names of the tags of lookups by a folded name or prefix. They cannot be a uuid or `*`.
+// NameTag and PrefixTag return the names of the tags of lookups by a folded name or prefix. They cannot be a uuid or
+// `*`.
 func NameTag(folded string) string   { return "name " + folded }
 func PrefixTag(folded string) string { return "prefix " + folded }
 

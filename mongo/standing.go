@@ -121,7 +121,8 @@ func (s *StandingStore) NextPresences(ctx context.Context, of Ranked, after stri
 ) {
 	ctx = conn.WithLongTimeout(ctx)
 	return findPage[Presence](ctx, s.db.Collection(string(of)), idAfter, after, limit,
-		func(p *Presence) string { return p.UUID }, sortedBy("_id").SetProjection(projection("online", "lastJoin", addedField)))
+		func(p *Presence) string { return p.UUID },
+		sortedBy("_id").SetProjection(projection("online", "lastJoin", addedField)))
 }
 
 // PreviousRanking is what a player's or guild's record gets as previousRanking.

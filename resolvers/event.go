@@ -9,8 +9,8 @@ import (
 )
 
 // VisibleEvents returns the events that the viewer of a context may see, without what they may not see of them. The
-// context has loaders. Events about unknown players are hidden, and events from before a player was added: they are about
-// another one with the same uuid.
+// context has loaders. Events about unknown players are hidden, and events from before a player was added: they are
+// about another one with the same uuid.
 func VisibleEvents(ctx context.Context, events []*model.Event) ([]*model.Event, error) {
 	var players []*model.Player
 	for _, e := range events {

@@ -140,7 +140,9 @@ func (gainBoardResolver) Climbers(ctx context.Context, b *model.GainBoard, first
 	}
 	slices.SortStableFunc(entries, func(a, b *model.GainBoardEntry) int { return climb(b) - climb(a) })
 	err = addGainers(ctx, b.Kind, entries)
-	shown := only(entries, func(e *model.GainBoardEntry) bool { return !e.Restricted() && !e.AddedAt().After(b.StartedAt) })
+	shown := only(entries, func(e *model.GainBoardEntry) bool {
+		return !e.Restricted() && !e.AddedAt().After(b.StartedAt)
+	})
 	return shown[:min(first, len(shown))], err
 }
 

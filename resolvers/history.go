@@ -165,7 +165,8 @@ func (r guildSeasonResolver) History(ctx context.Context, s *model.GuildSeason, 
 	}
 	out := make([]*model.SeasonHistory, len(rows))
 	for i, r := range rows {
-		out[i] = &model.SeasonHistory{GuildUUID: entryUUID(r.BoardEntry), Points: history.Last(found[i], history.SeasonRating, interval)}
+		points := history.Last(found[i], history.SeasonRating, interval)
+		out[i] = &model.SeasonHistory{GuildUUID: entryUUID(r.BoardEntry), Points: points}
 	}
 	return out, nil
 }

@@ -27,7 +27,8 @@ makes no consistent copy.`,
 		Args: wantPath("FILE"),
 		RunE: withSettings(func(cmd *cobra.Command, args []string) error {
 			if store.MongoURI != "" {
-				return config.Usagef("--mongo-uri: only the embedded store is backed up here; docs/backup.md says how to back up MongoDB")
+				return config.Usagef("--mongo-uri: only the embedded store is backed up here; " +
+					"docs/backup.md says how to back up MongoDB")
 			}
 			path, err := filepath.Abs(args[0])
 			if err != nil {
@@ -61,7 +62,8 @@ that contains a store needs --replace; one that is in use is never replaced.`,
 		Args: wantPath("FILE"),
 		RunE: withSettings(func(cmd *cobra.Command, args []string) error {
 			if store.MongoURI != "" {
-				return config.Usagef("--mongo-uri: only the embedded store is restored here; docs/backup.md says how to restore MongoDB")
+				return config.Usagef("--mongo-uri: only the embedded store is restored here; " +
+					"docs/backup.md says how to restore MongoDB")
 			}
 			if err := store.Check(); err != nil {
 				return err

@@ -145,7 +145,8 @@ func TestDocumentedNames(t *testing.T) {
 		{"file", "`((?:[\\w.-]+/)+[\\w-]+\\.(?:go|md|ts|html|css|yaml|json|js|graphqls?|service|txtar))`",
 			func(file, name string) bool {
 				_, err := os.Stat("../../" + name)
-				return err == nil || strings.Contains(file, walked) && words[strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))]
+				word := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+				return err == nil || strings.Contains(file, walked) && words[word]
 			}},
 		{"test", `\b((?:Test|Benchmark|Fuzz)[A-Z]\w+)`, func(_, name string) bool { return words[name] }},
 		{"name", "`(?:\\w+\\.)?([a-z]+[A-Z]\\w*|[A-Z]+_[A-Z_]+|[A-Z][a-z]+[A-Z]\\w*)[`(:]", func(file, name string) bool {

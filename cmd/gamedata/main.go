@@ -137,8 +137,8 @@ func rejectUnknownArgs(root *cobra.Command) {
 	}
 }
 
-// grace is the time in which a command other than serve must end after a signal. Then it is abandoned: reading a terminal
-// or a large file cannot be cancelled.
+// grace is the time in which a command other than serve must end after a signal. Then it is abandoned: reading a
+// terminal or a large file cannot be cancelled.
 const grace = 5 * time.Second
 
 // withSettings returns run with the settings of the environment and of the settings file applied to its flags.

@@ -47,8 +47,8 @@ type Character struct {
 	// Redaction is the effect of the owner's rules on the viewer; never stored.
 	Redaction Redaction `json:"-" bson:"-"`
 
-	// AddedAt is when the record was added; zero for one that was always there. The store sets it. What is stored under the
-	// uuid from before belongs to a record that was deleted.
+	// AddedAt is when the record was added; zero for one that was always there. The store sets it. What is stored under
+	// the uuid from before belongs to a record that was deleted.
 	AddedAt time.Time `json:"-" bson:"addedAt,omitempty" record:"volatile"`
 	// Owner is the uuid of the player.
 	Owner string `json:"-" bson:"owner"`

@@ -32,8 +32,8 @@ type Guild struct {
 	Lost     int64 `json:"-" bson:"lost,omitempty"     record:"volatile"`
 	// Flagged makes the next refresh of the leaderboards include the guild.
 	Flagged bool `json:"-" bson:"flagged,omitempty" record:"volatile"`
-	// AddedAt is when the record was added; zero for one that was always there. The store sets it. What is stored under the
-	// uuid from before belongs to a record that was deleted.
+	// AddedAt is when the record was added; zero for one that was always there. The store sets it. What is stored under
+	// the uuid from before belongs to a record that was deleted.
 	AddedAt time.Time `json:"-" bson:"addedAt,omitempty" record:"volatile"`
 	// Updated is the time of the last change; the store sets it.
 	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`

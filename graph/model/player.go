@@ -69,8 +69,8 @@ type Player struct {
 	Flagged bool `json:"-" bson:"flagged,omitempty" record:"volatile"`
 	// Banned keeps the player off the leaderboards and changes nothing else.
 	Banned bool `json:"-" bson:"banned,omitempty" record:"volatile,purge"`
-	// AddedAt is when the record was added; zero for one that was always there. The store sets it. What is stored under the
-	// uuid from before belongs to a record that was deleted.
+	// AddedAt is when the record was added; zero for one that was always there. The store sets it. What is stored under
+	// the uuid from before belongs to a record that was deleted.
 	AddedAt time.Time `json:"-" bson:"addedAt,omitempty" record:"volatile"`
 	// Updated is the time of the last change; the store sets it.
 	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`

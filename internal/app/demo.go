@@ -21,8 +21,8 @@ import (
 const simulationRetry = 2 * time.Second
 
 // CreateDemo creates the demo world in an empty store and computes its leaderboards. demo.ErrInhabited when the store
-// is not empty; a world that lacks leaderboards gets them, sorted in tempDir. It waits for another instance that does so. progress is
-// called often.
+// is not empty; a world that lacks leaderboards gets them, sorted in tempDir. It waits for another instance that does
+// so. progress is called often.
 func CreateDemo(ctx context.Context, store *mongo.Store, o seed.Options, tempDir string, progress progressFunc) error {
 	o.Progress = progress
 	return underDemoLease(ctx, store, func() {}, func(ctx context.Context) error {
@@ -43,7 +43,8 @@ type progressFunc = func(step string, done, total int)
 
 // ensureDemo creates the demo world in an empty store, or completes one whose creation was interrupted. A store with
 // any other content is left unchanged. Of several instances one does so while the others wait. o.Progress may be nil.
-func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, tempDir string, out io.Writer, log *slog.Logger,
+func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, tempDir string, out io.Writer,
+	log *slog.Logger,
 ) error {
 	lacks, err := lacksDemo(ctx, store)
 	if err != nil || !lacks {

@@ -43,7 +43,8 @@ func Examine(ctx context.Context, c *config.Service) []Finding {
 	}
 	out := []Finding{ok("settings", "valid")}
 	for _, examine := range []func(context.Context, *config.Service) []Finding{
-		examineSecrets, examineAddresses, examineDisk, examineTempDir, examineLimits, examineStore, examineRedis, examineTraces,
+		examineSecrets, examineAddresses, examineDisk, examineTempDir, examineLimits, examineStore, examineRedis,
+		examineTraces,
 	} {
 		out = append(out, examine(ctx, c)...)
 	}

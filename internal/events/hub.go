@@ -151,8 +151,8 @@ func (h *Hub) deliver(ctx context.Context, events []*model.Event) error {
 	return nil
 }
 
-// maxRulesAge is how old access rules may be when a subscriber sends an event. Half a second later it is on its way, and
-// received within two more.
+// maxRulesAge is how old access rules may be when a subscriber sends an event. Half a second later it is on its way,
+// and received within two more.
 const maxRulesAge = 2 * time.Second
 
 // Stale reports whether the access rules of an event must be read again before it is sent.

@@ -104,8 +104,8 @@ func (g *Game) AddTerritory(t *model.Territory) { g.territories.now[TerritoryNam
 // AddSeason adds a season.
 func (g *Game) AddSeason(s *model.GuildSeason) { g.seasons[s.Number] = s }
 
-// flag makes the next refresh of the leaderboards look at players and guilds of which something that counts has changed.
-// It looks at players who stay online anyway.
+// flag makes the next refresh of the leaderboards look at players and guilds of which something that counts has
+// changed. It looks at players who stay online anyway.
 func (g *Game) flag() {
 	for _, c := range g.characters.deleted {
 		if p := g.owner(c); p != nil {

@@ -31,7 +31,8 @@ func TestIDs(t *testing.T) {
 func TestMalformedLines(t *testing.T) {
 	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 	for line, code := range map[string]string{
-		"not json": "-32700", `{"jsonrpc":"2.0","id":1,"meth`: "-32700", `{"id":1}`: "-32600", `[]`: "-32600", `"x"`: "-32600",
+		"not json": "-32700", `{"jsonrpc":"2.0","id":1,"meth`: "-32700",
+		`{"id":1}`: "-32600", `[]`: "-32600", `"x"`: "-32600",
 		`[` + ping + `]`: "-32600", `{"jsonrpc":"1.0","id":1,"method":"ping"}`: "-32600",
 		`{"jsonrpc":"2.0","id":{},"method":"ping"}`: "-32600",
 	} {

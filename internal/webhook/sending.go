@@ -19,7 +19,8 @@ const (
 	quickOfAccount = 4
 	slowOfAccount  = 2
 	slowOfHost     = 64
-	// A request is slow when it has taken slowAfter. A receiver is slow if one of the last deliveries was slow or failed.
+	// A request is slow when it has taken slowAfter. A receiver is slow if one of the last deliveries was slow or
+	// failed.
 	slowAfter = time.Second
 )
 
@@ -31,8 +32,8 @@ func newSending() *sending {
 }
 
 // acquire waits until a request to a webhook may be sent. release ends it. A request in the lane of quick receivers
-// that turns out to be slow moves to the other lane: the next quick one begins at once, the next slow one of the account
-// waits for it.
+// that turns out to be slow moves to the other lane: the next quick one begins at once, the next slow one of the
+// account waits for it.
 func (s *sending) acquire(ctx context.Context, hook *model.Webhook) (release func(), err error) {
 	if slices.ContainsFunc(hook.Deliveries, func(d *model.WebhookDelivery) bool {
 		return d.Error != nil || d.Milliseconds >= int(slowAfter.Milliseconds())

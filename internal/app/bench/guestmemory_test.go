@@ -15,8 +15,9 @@ import (
 
 // BenchmarkGuestMemory measures what one guest can make an instance hold: 10 streams and 10 sockets with the largest
 // results of subscriptions, and each minute as many large responses as a guest's quota pays for, by clients that read
-// nothing. The figure is the growth of the anonymous memory above what the program has when it is idle. The limit of the
-// memory leaves little to what is not collected yet: what the program holds, full caches included, must fit below it.
+// nothing. The figure is the growth of the anonymous memory above what the program has when it is idle. The limit of
+// the memory leaves little to what is not collected yet: what the program holds, full caches included, must fit below
+// it.
 func BenchmarkGuestMemory(b *testing.B) {
 	b.Setenv("GOMEMLIMIT", "104MiB")
 	p := startProgram(b, "--demo-speed", "0", "--leaderboard-refresh", "0")

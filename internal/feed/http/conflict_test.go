@@ -55,7 +55,8 @@ func TestDeadInstance(t *testing.T) {
 			waiting = false
 		default:
 		}
-		if res, r := s.send(rename(1, n), "Authorization", "Bearer other"); res.StatusCode != http.StatusOK || r.Applied != 1 {
+		res, r := s.send(rename(1, n), "Authorization", "Bearer other")
+		if res.StatusCode != http.StatusOK || r.Applied != 1 {
 			t.Errorf("another record: got %v", res)
 		}
 	}
