@@ -142,12 +142,14 @@ func TestDocumentedNames(t *testing.T) {
 		{"target of make", "`make ([a-z][a-z-]*)", func(_, name string) bool {
 			return strings.Contains("\n"+string(makefile), "\n"+name+":")
 		}},
-		{"file", "`((?:[\\w.-]+/)+[\\w-]+\\.(?:go|md|ts|html|css|yaml|json|js|graphqls?|service|txtar))`",
+		{
+			"file", "`((?:[\\w.-]+/)+[\\w-]+\\.(?:go|md|ts|html|css|yaml|json|js|graphqls?|service|txtar))`",
 			func(file, name string) bool {
 				_, err := os.Stat("../../" + name)
 				word := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 				return err == nil || strings.Contains(file, walked) && words[word]
-			}},
+			},
+		},
 		{"test", `\b((?:Test|Benchmark|Fuzz)[A-Z]\w+)`, func(_, name string) bool { return words[name] }},
 		{"name", "`(?:\\w+\\.)?([a-z]+[A-Z]\\w*|[A-Z]+_[A-Z_]+|[A-Z][a-z]+[A-Z]\\w*)[`(:]", func(file, name string) bool {
 			return words[name] || slices.Contains(ofMongoDB, filepath.Base(file)) || strings.Contains(file, walked)

@@ -1,6 +1,7 @@
 package feed_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -24,8 +25,8 @@ func TestTimesHaveBounds(t *testing.T) {
 		{`null`, ""},
 	} {
 		e, err := feed.Decode("PlayerAdded", []byte(`{"player":"`+uuid+string(rune('1'+i))+`","username":"A","at":`+c.at+`}`))
-		got, _ := err.(*feed.Error)
-		if err == nil {
+		var got *feed.Error
+		if !errors.As(err, &got) {
 			got = try(t, store, e)[0].Err
 		}
 		if code := codeOf(got); code != c.code || got != nil && got.Field != "at" {
@@ -70,10 +71,14 @@ func TestOfflinePlayerIsRefreshed(t *testing.T) {
 	}{
 		{"totalGlobalLevel", &feed.CharacterGained{Character: c, Gain: feed.Gain{Level: 33}}},
 		{"warsCompletion", &feed.WarWon{Guild: g, Fighters: []feed.CharacterID{c}}},
-		{"guildTotalRaids", &feed.RaidCompleted{Raid: "The Canyon Colossus", Guild: g,
-			Raiders: []feed.RaidCompletedRaider{{Character: c}}}},
-		{"colossusCompletion", &feed.RaidCompleted{Raid: "The Canyon Colossus",
-			Raiders: []feed.RaidCompletedRaider{{Character: c}}}},
+		{"guildTotalRaids", &feed.RaidCompleted{
+			Raid: "The Canyon Colossus", Guild: g,
+			Raiders: []feed.RaidCompletedRaider{{Character: c}},
+		}},
+		{"colossusCompletion", &feed.RaidCompleted{
+			Raid:    "The Canyon Colossus",
+			Raiders: []feed.RaidCompletedRaider{{Character: c}},
+		}},
 		{"ironmanContent", &feed.GamemodeSet{Character: c, Gamemode: []string{"ironman"}}},
 	} {
 		play(t, store, step.event)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -76,7 +77,7 @@ func (r *lineReader) Read(p []byte) (int, error) {
 		}
 		message := withTextID(line)
 		if _, invalid := jsonrpc.DecodeMessage(message); invalid == nil {
-			r.rest = append(message, '\n')
+			r.rest = slices.Concat(message, []byte{'\n'})
 			continue
 		}
 		failure := jsonrpc.Error{Code: jsonrpc.CodeInvalidRequest, Message: "not a message of JSON-RPC 2.0"}

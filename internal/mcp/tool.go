@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -130,7 +131,7 @@ func wholeNumbers(text json.RawMessage) json.RawMessage {
 	in, encoder := jsontext.NewDecoder(bytes.NewReader(text)), jsontext.NewEncoder(&out)
 	for {
 		token, err := in.ReadToken()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return out.Bytes()
 		}
 		if err == nil && token.Kind() == '0' {

@@ -84,7 +84,7 @@ func (c *Conn) Transact(ctx context.Context, work func(context.Context) error) e
 		runs++
 		err := work(ctx)
 		if isConflict(err) && runs >= minRuns && time.Since(begun) >= conflictPatience {
-			err = fmt.Errorf("%w: %w: %v", ErrUnavailable, ErrConflict, err) // %v: the driver does not try it again
+			err = fmt.Errorf("%w: %w: %s", ErrUnavailable, ErrConflict, err.Error()) // so the driver does not try it again
 		}
 		return nil, err
 	}

@@ -43,8 +43,10 @@ func TestMissingIsCachedBriefly(t *testing.T) {
 	svc.Request("GET", "/v3/player/Salted", "") // a list with a record older than ten seconds
 	svc.Advance(5 * time.Second)
 	for name, found := range lookups {
-		if found() || found() {
-			t.Errorf("%s: found before it exists", name)
+		for range 2 { // the second response is cached
+			if found() {
+				t.Errorf("%s: found before it exists", name)
+			}
 		}
 	}
 	add(t, svc, uuid)

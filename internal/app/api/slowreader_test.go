@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -95,7 +96,7 @@ type socketReader struct {
 
 func (r *socketReader) Read(to []byte) (int, error) {
 	n, err := r.message.Read(to)
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		_, r.message, err = r.conn.Reader(r.ctx)
 		if err != nil {
 			return n, io.EOF

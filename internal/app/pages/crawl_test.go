@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"image/png"
 	"io"
 	"mime"
@@ -218,7 +219,7 @@ func (c *crawler) try(o offer) {
 	case strings.HasSuffix(kind, "/json"):
 		wrong = !json.Valid(body) || bytes.Contains(body, []byte(`"isError":true`))
 	}
-	if wrong || err != nil && err != io.EOF {
+	if wrong || err != nil && !errors.Is(err, io.EOF) {
 		c.Errorf("%s offers %s %s %s: got %d, %v, %.200s", o.from, o.method, o.address, o.body, res.StatusCode, err, body)
 	}
 }
