@@ -84,7 +84,7 @@ func TestGoneAtOnce(t *testing.T) {
 		t.Helper()
 		for _, path := range []string{"/players/Saltd", "/players/alted"} {
 			res := svc.Request("GET", path, "", "Accept", "text/html")
-			if res.Expect(t, path, 404); strings.Contains(string(res.Body), ">Salted</a>") != want {
+			if res.Expect(t, path, 404); strings.Contains(string(res.Body), "<bdi>Salted</bdi></a>") != want {
 				t.Errorf("%s names Salted: %t, want %t", path, !want, want)
 			}
 		}

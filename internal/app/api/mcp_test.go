@@ -274,7 +274,7 @@ func TestMCPGuide(t *testing.T) {
 		`{"query":"{gainBoard(kind:PLAYER,metric:WARS){entries(first:3){nodes{gained player{username}}}}}"}`)
 	want := apptest.Decode[board](t, queried.Body).Data.GainBoard.Entries.Nodes
 	page := svc.Request("GET", "/leaderboards/gains", "", "Accept", "text/html")
-	if len(shown) != 3 || !slices.Equal(shown, want) || !page.Has(">"+shown[0].Player.Username+"</a>") {
+	if len(shown) != 3 || !slices.Equal(shown, want) || !page.Has("<bdi>"+shown[0].Player.Username+"</bdi></a>") {
 		t.Errorf("gainBoard: got %v, want %v", shown, want)
 	}
 	if text := results["gains"]; !strings.Contains(text, `"metric":"WARS"`) || !strings.Contains(text, `"username":"Salted"`) {
