@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -25,7 +26,9 @@ var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 func create(t testing.TB, o seed.Options) *mongo.Store {
 	t.Helper()
-	store, _ := mongotest.Open(t)
+	store, _ := mongotest.Open(t, func(o *mongo.Options) {
+		o.InProcess = os.Getenv("MONGO_TEST_URI") == "" // no time limits, as for a program that owns its store
+	})
 	if err := demo.Create(t.Context(), store, o); err != nil {
 		t.Fatal(err)
 	}

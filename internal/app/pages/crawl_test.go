@@ -52,7 +52,7 @@ var (
 	inXML = regexp.MustCompile(`(?:<loc>|href=")([^<"]+)`)
 	paths = regexp.MustCompile("`(?:[A-Z]+ )?(/[a-z][a-z0-9_/{}.-]*)`")
 	// notServed matches paths of the admin listener, of files, and of what is not in every build.
-	notServed = regexp.MustCompile(`^/(v3$|explain$|debug|cache/|metrics|proc|etc|var|tmp|dumps|assets|card|page\.css|embed|badge)`)
+	notServed = regexp.MustCompile(`^/(v3$|explain$|debug|cache/|metrics|proc|etc|var|tmp|data$|dumps|assets|card|page\.css|embed|badge)`)
 	blocks    = regexp.MustCompile("(?s)```(sh|graphql)\n(.*?)```")
 	// A document of standard input, a word of a shell, and the quoted parts of a word.
 	heredoc = regexp.MustCompile(`(?s)<<'(EO\w+)'\n(.*?)\nEO`)
