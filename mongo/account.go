@@ -13,13 +13,12 @@ import (
 // AccountStore reads and writes accounts with their API tokens.
 type AccountStore struct{ plainTable[model.Account] }
 
-// ByName reads accounts in the order of their names, case ignored; nil where none has one.
+// ByName reads accounts in the order of their names, case ignored; nil for an unknown name.
 func (s *AccountStore) ByName(ctx context.Context, names []string) ([]*model.Account, error) {
 	return s.by(ctx, "nameFold", foldAll(names), func(a *model.Account) string { return a.NameFold })
 }
 
-// ByToken reads the accounts that have API tokens, in the order of the tokens' digests; nil
-// where no token has one.
+// ByToken reads the accounts that have API tokens, in the order of the tokens' digests; nil for an unknown digest.
 func (s *AccountStore) ByToken(ctx context.Context, digests []string) ([]*model.Account, error) {
 	found, err := find[model.Account](ctx, s.records(), bson.D{{Key: "tokens.digest", Value: in(digests)}})
 	if err != nil {
@@ -34,8 +33,7 @@ func (s *AccountStore) ByToken(ctx context.Context, digests []string) ([]*model.
 	return each(digests, func(d string) *model.Account { return byDigest[d] }), nil
 }
 
-// DeleteExpiredTokens deletes the API tokens of all accounts that have expired at a time. It returns the number of
-// accounts that had one.
+// DeleteExpiredTokens deletes the API tokens that have expired at a time, and returns how many accounts had any.
 func (s *AccountStore) DeleteExpiredTokens(ctx context.Context, at time.Time) (int, error) {
 	expired := bson.D{{Key: "$lte", Value: at}}
 	r, err := s.records().UpdateMany(ctx, bson.D{{Key: "tokens.expires", Value: expired}},
@@ -49,8 +47,8 @@ func (s *AccountStore) DeleteExpiredTokens(ctx context.Context, at time.Time) (i
 // LinkCodeStore reads and writes codes that link a player to an account.
 type LinkCodeStore struct{ plainTable[model.LinkCode] }
 
-// Redeem redeems, by its digest, a code that has not expired at now and returns the player's
-// uuid. Of concurrent callers one succeeds; the others get ErrNotFound.
+// Redeem redeems the code with a digest, unless it has expired at now, and returns the player's uuid. Of concurrent
+// callers only one succeeds; the others get ErrNotFound.
 func (s *LinkCodeStore) Redeem(ctx context.Context, digest string, now time.Time) (player string, err error) {
 	var c model.LinkCode
 	valid, err := s.records().FindOneAndDelete(ctx, append(withID(digest), notExpired(now)), &c)
@@ -64,7 +62,8 @@ func notExpired(now time.Time) bson.E {
 	return bson.E{Key: "expires", Value: bson.D{{Key: "$gt", Value: now}}}
 }
 
-// SessionStore reads and writes sign-in sessions by the digests of their secrets. What it reads by id may have expired.
+// SessionStore reads and writes sign-in sessions by the digests of their secrets. A session read by id may have
+// expired.
 type SessionStore struct{ plainTable[model.Session] }
 
 // Of reads the newest sessions of an account that have not expired at now, the newest first, at most limit.
@@ -73,7 +72,7 @@ func (s *SessionStore) Of(ctx context.Context, account string, now time.Time, li
 		options.Find().SetSort(bson.D{{Key: "created", Value: -1}, {Key: "_id", Value: 1}}).SetLimit(int64(limit)))
 }
 
-// DeleteOf deletes the sessions of an account except that with a digest; all of them if it is empty.
+// DeleteOf deletes the sessions of an account except one by its digest. An empty digest deletes all.
 func (s *SessionStore) DeleteOf(ctx context.Context, account, except string) error {
 	return s.records().DeleteMany(ctx, append(ofAccount(account), withID(bson.D{{Key: "$ne", Value: except}})...))
 }

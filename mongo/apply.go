@@ -13,9 +13,8 @@ import (
 )
 
 // Apply makes changes, all of them or none, in the transaction of ctx or in a new one. It writes players, characters,
-// guilds, territories and items, and maintains what follows from a change: times of change, deletions, purges of
-// caches. Only previousRanking and flagged are written elsewhere, by jobs. A unique field that another record has is
-// ErrTaken.
+// guilds, territories and items, with their times of change, deletions and purges of caches. Only previousRanking and
+// flagged are written elsewhere, by jobs. It returns ErrTaken when another record has the value of a unique field.
 func (s *Store) Apply(ctx context.Context, changes ...Change) error {
 	w, err := s.collect(changes, sync.OnceValue(s.eventClock.begin))
 	if err != nil {
@@ -26,7 +25,7 @@ func (s *Store) Apply(ctx context.Context, changes ...Change) error {
 		return s.write(ctx, w.operations)
 	}
 	if len(w.operations) > 1 {
-		// The changes are collected anew: what becomes visible late must not have an old time.
+		// Collect the changes again: a change that becomes visible late must not have an old time.
 		return s.Transact(ctx, func(ctx context.Context) error { return s.Apply(ctx, changes...) })
 	}
 	err = s.writeRuns(conn.WithMajority(ctx), w.operations) // one write needs no transaction
@@ -34,7 +33,7 @@ func (s *Store) Apply(ctx context.Context, changes ...Change) error {
 	return err
 }
 
-// Load makes changes without a transaction, which has limits of size and time: for a store that no one uses yet.
+// Load makes changes without a transaction, whose size and time are limited. No one else may use the store yet.
 func (s *Store) Load(ctx context.Context, changes ...Change) error {
 	w, err := s.collect(changes, func() time.Time { return time.Time{} })
 	if err != nil {
@@ -43,8 +42,8 @@ func (s *Store) Load(ctx context.Context, changes ...Change) error {
 	return s.writeRuns(ctx, w.operations)
 }
 
-// write sends operations in their order, with one command if the server has bulkWrite, else with one for each run of
-// operations of the same collection.
+// write sends operations in order: in one command if the server has bulkWrite, else one command for each run of
+// operations on the same collection.
 func (s *Store) write(ctx context.Context, operations []operation) error {
 	if s.db.HasBulkWrite() && len(operations) > 0 {
 		return writeError(s.bulkWrite(ctx, operations))

@@ -23,7 +23,7 @@ const KeySize = 40
 // Directory lists the pages of a board.
 type Directory struct {
 	Board string
-	// RefreshedAt is when it was written; nil before the first refresh.
+	// RefreshedAt is the time of the last refresh; nil before the first.
 	RefreshedAt *time.Time
 	// Count is the number of entries on all pages.
 	Count int
@@ -87,7 +87,7 @@ func (s *BoardStore) Directories(ctx context.Context, names []string) ([]*Direct
 	return inKeyOrder(names, found, func(d *Directory) string { return d.Board }), nil
 }
 
-// Counts reads the numbers of entries of boards, without their pages.
+// Counts reads how many entries each board has, without its pages.
 func (s *BoardStore) Counts(ctx context.Context, names []string) (map[string]int, error) {
 	found, err := find[directoryRecord](ctx, s.db.Collection(Boards), bson.D{{Key: "_id", Value: in(names)}},
 		options.Find().SetProjection(projection("count")))
@@ -101,12 +101,12 @@ func (s *BoardStore) Counts(ctx context.Context, names []string) (map[string]int
 	return out, nil
 }
 
-// Announce makes readers that cache directories read them again. Responses stay cached.
+// Announce makes every process that caches directories reload them. Responses stay cached.
 func (s *BoardStore) Announce(ctx context.Context) error {
 	return s.store.Purge(ctx, contentTag(Boards))
 }
 
-// AllDirectories reads every directory, like content from the primary: a secondary might not have those that were just
+// AllDirectories reads every directory from the primary, like content: a secondary might lack one that was just
 // announced.
 func (s *BoardStore) AllDirectories(ctx context.Context) ([]*Directory, error) {
 	ctx = conn.FromPrimary(conn.WithLongTimeout(ctx))
@@ -136,7 +136,7 @@ func (s *BoardStore) Fence(ctx context.Context, names []string, epoch int64) err
 	}))
 }
 
-// fenced matches a record that the holder of no newer lease has written.
+// fenced matches a record unless the holder of a newer lease has written it.
 func fenced(id string, epoch int64) bson.D {
 	return bson.D{{Key: "_id", Value: id}, {Key: "epoch", Value: bson.D{{Key: "$lte", Value: epoch}}}}
 }
@@ -146,9 +146,9 @@ func fencedUpdate(id string, epoch int64, update bson.D) driver.WriteModel {
 	return driver.NewUpdateOneModel().SetFilter(fenced(id, epoch)).SetUpsert(true).SetUpdate(update)
 }
 
-// fencedWrite runs fenced updates. A record with a newer fence does not match and cannot be inserted
-// again: the duplicate key is how a lost lease shows. It also shows when the holder of an older lease
-// inserts the record at the same time; then the second attempt matches it.
+// fencedWrite runs fenced updates. A record with a newer fence does not match, so the upsert fails with a duplicate
+// key: the lease is lost. The upsert also fails when the holder of an older lease inserts the record at the same time;
+// then the second attempt matches it.
 func (d database) fencedWrite(ctx context.Context, collection string, writes []driver.WriteModel) error {
 	_, err := d.bulkUpdate(ctx, collection, writes)
 	if conn.IsDuplicateKey(err) {
@@ -160,8 +160,8 @@ func (d database) fencedWrite(ctx context.Context, collection string, writes []d
 	return err
 }
 
-// SwapDirectories replaces directories, each atomically, for the holder of a lease that fenced them.
-// ErrLeaseLost when a newer one has fenced them since.
+// SwapDirectories replaces directories, each atomically, for the holder of a lease that fenced them. ErrLeaseLost when
+// the holder of a newer lease has fenced them since.
 func (s *BoardStore) SwapDirectories(ctx context.Context, list []*Directory, epoch int64) error {
 	matched, err := s.db.bulkUpdate(ctx, Boards, each(list, func(d *Directory) driver.WriteModel {
 		return driver.NewUpdateOneModel().

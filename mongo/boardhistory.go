@@ -22,8 +22,8 @@ func BoardDays(board string, from, to time.Time) (days []BoardDay) {
 	return days
 }
 
-// BoardTop is the first entries of a board at the end of a day, or now. They are opaque bytes here. RefreshedAt is when
-// the board was refreshed; zero in a world that began with it.
+// BoardTop holds the first entries of a board at the end of a day, or now. They are opaque bytes here. RefreshedAt is
+// when the board was refreshed; zero in a world that began with it.
 type BoardTop struct {
 	BoardDay
 	Entries     []byte
@@ -56,8 +56,7 @@ func (s *BoardStore) PutTops(ctx context.Context, list []BoardTop, retention tim
 	return nil
 }
 
-// Tops reads the first entries of boards on some days, in their order; nil where none are recorded. It is one
-// command.
+// Tops reads the first entries of boards with one command, in the order of the days; nil where none are recorded.
 func (s *BoardStore) Tops(ctx context.Context, days []BoardDay) ([]*BoardTop, error) {
 	ids := each(days, BoardDay.id)
 	found, err := findInOrder(ctx, s.db.Collection(History), "_id", ids, func(r *boardTopRecord) string { return r.ID })

@@ -13,9 +13,9 @@ import (
 
 // Captures are events of the log that are stored longer than the others and listed by territory, guild and time.
 
-// CaptureList is a list of captures for each of some keys, newest first.
+// CaptureList describes one list of captures for each key, newest first.
 type CaptureList struct {
-	// ByGuild says that the keys are the uuids of guilds that lost or got a territory; else they are names of
+	// ByGuild makes the keys the uuids of guilds that lost or gained a territory; otherwise they are names of
 	// territories.
 	ByGuild bool
 	// From and To limit the time of the captures, From included; zero is open.
@@ -80,9 +80,8 @@ type CapturePage struct {
 // CaptureStore reads captures of territories from the event log.
 type CaptureStore struct{ family }
 
-// Pages reads the same page of the lists of some keys, in their order. The filter and the order of the query are
-// those of the list. It reads the captures of all keys together until the page of each is full: mostly with one
-// command.
+// Pages reads the same page of the list of each key, in key order. The list sets the filter and the order of the query.
+// It reads the captures of all keys together until every page is full, mostly with one command.
 func (s *CaptureStore) Pages(ctx context.Context, l CaptureList, keys []string, q PageQuery) ([]*CapturePage, error) {
 	pages := make(map[string]*CapturePage, len(keys))
 	for _, key := range keys {
@@ -127,14 +126,14 @@ func (s *CaptureStore) Pages(ctx context.Context, l CaptureList, keys []string, 
 }
 
 const (
-	// maxRead is the most captures that a command of Pages reads.
+	// maxRead is the most captures that one command of Pages reads.
 	maxRead = 20_000
 	// MaxCaptureCount is the most captures that Count counts, of all keys together.
 	MaxCaptureCount = 50_000
 )
 
-// Count counts the captures of each key with one command, in the order of the keys: nil if there are more than
-// MaxCaptureCount together.
+// Count counts the captures of each key with one command, in the order of the keys; nil if there are more than
+// MaxCaptureCount in total.
 func (s *CaptureStore) Count(ctx context.Context, l CaptureList, keys []string) ([]*int, error) {
 	type count struct {
 		ID any `bson:"_id"` // a text, or the guilds of the captures
@@ -174,12 +173,12 @@ func (s *CaptureStore) Count(ctx context.Context, l CaptureList, keys []string) 
 	return out, nil
 }
 
-// maxCaptures is the most captures that Captures.First reads with a command.
+// maxCaptures is the most captures that one command of Captures.First reads.
 const maxCaptures = 5000
 
 // First returns the first capture of each territory after a time, by the territory's name. names lists the territories
-// the caller needs: a second command reads the ones that the first captures of all territories do not contain. A
-// territory with very many malformed captures is missing.
+// the caller needs: a second command reads the territories that the first one missed. A territory with very many
+// malformed captures is missing.
 func (s *CaptureStore) First(ctx context.Context, after time.Time, names []string) (map[string]*model.Capture, error) {
 	out := map[string]*model.Capture{}
 	read := func(territories, since bson.D) (*captureRecord, error) {

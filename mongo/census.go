@@ -20,17 +20,17 @@ var (
 
 const censusKey = "census"
 
-// CensusStore reads what a census counts, and stores its result.
+// CensusStore reads the records that a census counts, and stores its result.
 type CensusStore struct{ family }
 
-// Players reads up to limit players after a uuid, in order: the fields that a census counts.
+// Players reads the fields that a census counts, of up to limit players after a uuid, in order.
 func (s *CensusStore) Players(ctx context.Context, after string, limit int) ([]*model.Player, error) {
 	return findPage(conn.WithLongTimeout(ctx), s.db.Collection(Players), idAfter, after, limit, playerUUID,
 		sortedBy("_id").SetProjection(countedPlayer))
 }
 
-// Characters reads the characters of up to limit players after a uuid: the fields that a census counts. It
-// returns the uuid of the last player, empty at the end.
+// Characters reads the fields that a census counts, of the characters of up to limit players after a uuid. It returns
+// the uuid of the last player, empty at the end.
 func (s *CensusStore) Characters(ctx context.Context, after string, limit int) ([]*model.Character, string, error) {
 	owners, err := s.store.Scores.UUIDsAfter(ctx, RankedPlayers, after, limit)
 	if err != nil {
@@ -64,12 +64,12 @@ func (s *CensusStore) Put(ctx context.Context, c *model.Census) error {
 	return s.store.SetMark(ctx, censusKey, c)
 }
 
-// Estimate returns about how many records a collection has.
+// Estimate returns the approximate number of records in a collection.
 func (s *CensusStore) Estimate(ctx context.Context, collection string) (int64, error) {
 	return s.db.Collection(collection).EstimatedCount(conn.WithLongTimeout(ctx))
 }
 
-// Records returns about how many players and guilds there are.
+// Records returns the approximate numbers of players and guilds.
 func (s *CensusStore) Records(ctx context.Context) (players, guilds int64, err error) {
 	if players, err = s.store.Players.EstimateCount(conn.WithLongTimeout(ctx)); err != nil {
 		return 0, 0, err

@@ -42,7 +42,7 @@ func Save[T Stored](before, after *T) Change {
 	})
 }
 
-// Put is a record that replaces whatever is stored under its key. Players, guilds, territories and items need Save.
+// Put stores a record in place of any record with its key. Players, guilds, territories and items need Save.
 func Put[T Stored](record *T) Change {
 	return changeFunc(func(w *writes) error {
 		r := recordTypeOf[T]()
@@ -56,7 +56,7 @@ func Put[T Stored](record *T) Change {
 	})
 }
 
-// Purge makes caches forget what they know by some tags.
+// Purge purges tags from caches.
 func Purge(tags ...string) Change {
 	return changeFunc(func(w *writes) error {
 		w.tags = append(w.tags, tags...)
@@ -72,8 +72,8 @@ func Record(events ...NewEvent) Change {
 	})
 }
 
-// Serialise makes overlapping transactions with the same key conflict: for what depends on records that a
-// transaction reads and does not change.
+// Serialise makes overlapping transactions with the same key conflict. Use it when a change depends on records that the
+// transaction only reads.
 func Serialise(key string) Change {
 	return changeFunc(func(w *writes) error {
 		w.locks = append(w.locks, key)
@@ -83,7 +83,7 @@ func Serialise(key string) Change {
 
 type writes struct {
 	now time.Time
-	// added returns the time of records that are added, zero if they were always there; gone are the ids of deleted
+	// added returns the time of addition of new records, zero if they always existed; gone holds the ids of deleted
 	// records.
 	added func() time.Time
 	gone  map[string]bool
@@ -97,8 +97,8 @@ type writes struct {
 	operations []operation // all of them, in their order
 }
 
-// collect returns the operations that make changes. Events of the same changes are about the records that are added,
-// earlier ones are not.
+// collect returns the operations that make changes. An added record gets the events of the same changes, but no earlier
+// ones.
 func (s *Store) collect(changes []Change, added func() time.Time) (*writes, error) {
 	w := &writes{now: s.Now().Truncate(time.Millisecond), added: added, gone: map[string]bool{}}
 	for _, c := range changes {
@@ -161,8 +161,8 @@ func (r *recordType[T]) save(w *writes, before, after *T) {
 	})
 }
 
-// order sets the operations in the order in which a store without transactions leaves least behind: what refers to a
-// record before it is deleted, and names that become free before they are used.
+// order sorts the operations so that an interrupted write without transactions does the least harm: references are
+// removed before their record, and names are freed before they are reused.
 func (w *writes) order(s *Store) error {
 	events, err := s.Events.operations(w.events, w.gone)
 	w.operations = slices.Concat(
@@ -176,7 +176,7 @@ func addDeletion(d model.Deletion) operation {
 	return operation{Deletions, driver.NewReplaceOneModel().SetFilter(withID(d.Token)).SetReplacement(d).SetUpsert(true)}
 }
 
-// lockTTL is how long a lock is stored. Two transactions that it keeps apart overlap.
+// lockTTL is how long a lock is stored. It need only outlive overlapping transactions.
 const lockTTL = time.Hour
 
 func (w *writes) lock(key string) operation {

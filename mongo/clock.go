@@ -9,14 +9,14 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// clock estimates the time of the store's primary. What expires or is compared between processes has times of this
+// clock estimates the time of the store's primary. Expiry times, and times that processes compare, come from this
 // clock, because the clocks of processes differ.
 type clock struct {
 	local func() time.Time
 	last  atomic.Pointer[clockReading]
 }
 
-// clockReading says that the store's clock showed a time at a local one.
+// clockReading pairs a time of the store's clock with the local time of the reading.
 type clockReading struct{ local, store time.Time }
 
 func newClock(local func() time.Time) *clock {
@@ -28,23 +28,23 @@ func newClock(local func() time.Time) *clock {
 	return c
 }
 
-// now adds to the last reading what has passed since: the monotonic clock stands still while a machine is suspended,
-// and the other one may be set back, so the longer time counts.
+// now adds the time since the last reading to it. The monotonic clock stops while a machine is suspended, and the wall
+// clock may be set back, so the longer time counts.
 func (c *clock) now() time.Time {
 	last, local := c.last.Load(), c.local()
 	passed := max(local.Sub(last.local), local.Round(0).Sub(last.local.Round(0)))
 	return last.store.Add(passed).UTC()
 }
 
-// hello is what a server says of itself.
+// hello is the server's reply to the command hello.
 type hello struct {
 	LocalTime time.Time `bson:"localTime"`
 	// Run identifies the run of the embedded server; empty with MongoDB.
 	Run string `bson:"serverRun"`
 }
 
-// hello asks the primary for its time, and sets the clock unless the time fits what the clock says: how long a reply
-// took to arrive is unknown.
+// hello asks the primary for its time. It sets the clock only if it contradicts that time: the delay of the reply is
+// unknown.
 func (s *Store) hello(ctx context.Context) (h hello, err error) {
 	c := s.clock
 	local, sent := c.local(), c.now()

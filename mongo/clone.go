@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Clone returns a deep copy of a record, for a change of it that Save compares with what was read.
+// Clone returns a deep copy of a record. Change the copy and pass both to Save.
 func Clone[T any](record *T) *T {
 	out := new(T)
 	clone(reflect.ValueOf(out).Elem(), reflect.ValueOf(record).Elem())

@@ -52,17 +52,16 @@ type Collection struct {
 	Name string
 	// Description is a line for the documentation.
 	Description string
-	// Key is the unique field that records are replaced by; "_id" when empty. Another key gets a
-	// unique index.
+	// Key is the unique field by which records are replaced; "_id" when empty. Another key gets a unique index.
 	Key string
 	// Indexes are the indexes besides the indexes of _id and Key.
 	Indexes []Index
-	// Majority makes every call read from the primary what a majority of the servers has, and write to a majority: for
-	// credentials and leases.
+	// Majority makes every call read majority-committed data from the primary, and write to a majority: for credentials
+	// and leases.
 	Majority bool
 	// Content is read whole and cached by every instance. Each write purges its tag.
 	Content bool
-	// Sort are the fields that content is read in the order of; the key when empty.
+	// Sort lists the fields that order content when it is read; the key when empty.
 	Sort []string
 	// Export says whether and when an export writes the collection.
 	Export Export
@@ -76,11 +75,12 @@ type Collection struct {
 
 // Index is a secondary index.
 type Index struct {
-	// Fields are in the index's order; one with "-" before it is descending.
+	// Fields lists the indexed fields in order; "-" before a field means descending.
 	Fields []string
 	Unique bool
-	// Exists is a field that the indexed records have, True one that is true in them; all records are indexed when both
-	// are empty. A query that such an index serves has a condition on the field that the other records do not meet.
+	// Exists limits the index to records that have this field, True to records in which this field is true; all records
+	// are indexed when both are empty. A query uses such an index only if its condition on the field excludes the other
+	// records.
 	Exists, True string
 	// Expires deletes records some time after the time in the field. Readers check that time
 	// themselves, since the deletion may be late.
@@ -294,7 +294,7 @@ func content(name, key, description string, importedFrom ...string) Collection {
 	}
 }
 
-// key returns the field that a collection's records are replaced by.
+// key returns the field by which a collection's records are replaced.
 func (c Collection) key() string {
 	if c.Key == "" {
 		return "_id"
@@ -302,7 +302,7 @@ func (c Collection) key() string {
 	return c.Key
 }
 
-// sort returns the fields that content is read in the order of.
+// sort returns the fields that order content when it is read.
 func (c Collection) sort() []string {
 	if c.Sort == nil {
 		return []string{c.key()}

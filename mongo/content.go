@@ -43,11 +43,11 @@ var (
 	Classes  = Content[model.Class]{Name: "classes", Key: func(c *model.Class) any { return c.Key }}
 	// AbilityTrees holds the ability tree of every class.
 	AbilityTrees = Content[model.AbilityTree]{Name: "abilityTrees", Key: func(t *model.AbilityTree) any { return t.Key }}
-	// AbilityMaps are the stored maps. The map of a class without one is derived from its tree.
+	// AbilityMaps holds the stored maps. A class without one has a map derived from its tree.
 	AbilityMaps = Content[model.AbilityMap]{Name: "abilityMaps", Key: func(m *model.AbilityMap) any { return m.Tree }}
 	// Aspects holds the aspects of each class, in stored order.
 	Aspects = Content[model.AspectList]{Name: "aspects", Key: func(a *model.AspectList) any { return a.Tree }}
-	// Raids decide which raids have leaderboards and stand in lists of guild raids; see Content.Raids.
+	// Raids decide which raids have leaderboards and appear in lists of guild raids; see Content.Raids.
 	Raids = Content[model.Raid]{Name: "raids", Key: func(r *model.Raid) any { return r.Name }}
 	// Articles include hidden articles.
 	Articles = Content[model.Article]{Name: "articles", Key: func(a *model.Article) any { return a.Number }}
@@ -55,7 +55,7 @@ var (
 	MapMarkers     = Content[model.MapMarker]{Name: "mapMarkers"}
 	GatheringNodes = Content[model.GatheringNode]{Name: "gatheringNodes"}
 	WorldEvents    = Content[model.WorldEvent]{Name: "worldEvents"}
-	// LootPools are camps and raids, with every preview.
+	// LootPools holds the pools of camps and raids, with every preview.
 	LootPools = Content[model.LootPool]{Name: "lootPools"}
 	// QuestSummary has one record; see Content.QuestSummary.
 	QuestSummary = Content[model.QuestSummary]{Name: "questSummary"}
@@ -99,7 +99,7 @@ func (c Content[T]) Put(ctx context.Context, s *Store, records []*T) error {
 	return w.Close(ctx)
 }
 
-// Raids reads the raids in order; a store without any has model.KnownRaids.
+// Raids reads the raids in order, or returns model.KnownRaids if none are stored.
 func (s *ContentStore) Raids(ctx context.Context) ([]*model.Raid, error) {
 	found, err := Raids.Read(ctx, s.store)
 	if err == nil && len(found) == 0 {
@@ -124,7 +124,7 @@ func (s *ContentStore) QuestSummary(ctx context.Context) (*model.QuestSummary, e
 
 // readContent reads a whole collection in its order.
 func readContent[T any](ctx context.Context, s *Store, collection string) ([]*T, error) {
-	// It is read after a purge: a secondary might not have it yet.
+	// Content is read after a purge: a secondary might not have the new version yet.
 	ctx = conn.FromPrimary(conn.WithLongTimeout(ctx))
 	return find[T](ctx, s.db.Collection(collection), bson.D{}, sortedBy(describe(collection).sort()...))
 }

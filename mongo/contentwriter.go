@@ -10,7 +10,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// ContentWriter writes the records of one kind of content in parts. Processes that cache them read them again after
+// ContentWriter writes the records of one kind of content in parts. Processes that cache the content reload it after
 // Close.
 type ContentWriter[T any] struct {
 	content Content[T]
@@ -23,7 +23,7 @@ func (c Content[T]) Writer(s *Store) *ContentWriter[T] {
 	return &ContentWriter[T]{content: c, store: s}
 }
 
-// Write replaces records by key, or adds them. In a list they replace those at the same positions.
+// Write replaces records by key, or adds them. In a list they replace the records at the same positions.
 func (w *ContentWriter[T]) Write(ctx context.Context, part []*T) error {
 	var err error
 	items, isItems := any(part).([]*model.Item)
@@ -37,7 +37,7 @@ func (w *ContentWriter[T]) Write(ctx context.Context, part []*T) error {
 		for i, e := range part {
 			entries[i] = &listEntry[T]{w.written + i, e}
 		}
-		// The old entries stay until the new ones are there, so that no reader finds an empty list.
+		// The old entries stay until new ones replace them, so that no reader finds an empty list.
 		err = put(ctx, w.store, w.content.Name, entries, func(e *listEntry[T]) int { return e.Position })
 	}
 	w.written += len(part)
@@ -50,7 +50,7 @@ func (w *ContentWriter[T]) Write(ctx context.Context, part []*T) error {
 	return w.store.Content.AssignLookupNumbers(ctx, w.content.lookupKeys(part))
 }
 
-// Close removes the rest of a list and purges the tag of the content.
+// Close deletes the entries of a list after the last one written, and purges the tag of the content.
 func (w *ContentWriter[T]) Close(ctx context.Context) error {
 	switch {
 	case w.content.Key == nil:

@@ -18,7 +18,7 @@ func (d database) Collection(name string) *conn.Collection {
 	return d.Conn.Collection(name)
 }
 
-// bulkUpdate sends writes of different records of a collection in one unordered command and returns how many records
+// bulkUpdate sends writes to different records of a collection in one unordered command, and returns how many records
 // matched.
 func (d database) bulkUpdate(ctx context.Context, collection string, writes []driver.WriteModel) (int64, error) {
 	if len(writes) == 0 {

@@ -11,15 +11,15 @@ import (
 )
 
 // The driver is slow: for each element it allocates the name, looks codecs up in maps and copies the value through a
-// buffered reader. Decoding was half of the time of an uncached response. Records are therefore decoded by a plan,
+// buffered reader. Decoding took half of the time of an uncached response. Records are therefore decoded by a plan,
 // compiled once per Go type, that reads the document in place (BenchmarkDecode: five times as fast, an eighth of the
 // allocations).
 //
-// A plan decodes what the store writes. It leaves a document in which it meets anything else, such as a string where an
-// integer belongs, to the driver, which converts the value or reports why it cannot. TestDecode and FuzzDecode compare
-// both.
+// A plan decodes documents as the store writes them. If it meets anything else, such as a string where an integer
+// belongs, it leaves the document to the driver, which converts the value or reports why it cannot. TestDecode and
+// FuzzDecode compare both.
 
-// decode decodes a document into a zero record. The record keeps nothing of the document's memory.
+// decode decodes a document into a zero record. The record does not alias the document's memory.
 func decode[T any](document bson.Raw, record *T, slow func(any) error) error {
 	if p := planOf(reflect.TypeFor[T]()); p != nil {
 		if p.decode(document, reflect.ValueOf(record).Elem()) {

@@ -15,8 +15,8 @@ const maxPlanFields = 64
 // planCompiler compiles the plan of a type and of all types in it.
 type planCompiler struct{ within []reflect.Type }
 
-// record returns the plan of a struct, nil if only the driver can decode it. The names of fields are those of the
-// driver's option UseJSONStructTags.
+// record returns the plan of a struct, nil if only the driver can decode it. Fields are named as with the driver's
+// option UseJSONStructTags.
 func (c *planCompiler) record(t reflect.Type) *recordPlan {
 	if t.Kind() != reflect.Struct || strings.HasPrefix(t.PkgPath(), "go.mongodb.org/") ||
 		reflect.PointerTo(t).Implements(reflect.TypeFor[bson.Unmarshaler]()) {
@@ -79,7 +79,7 @@ func (p *recordPlan) addInline(index int, inner *recordPlan) bool {
 	return true
 }
 
-// value returns how values of a type are decoded, nil if only the driver can.
+// value returns the setter for a type, nil if only the driver can decode it.
 func (c *planCompiler) value(t reflect.Type) setter {
 	switch {
 	case t == reflect.TypeFor[time.Time]():

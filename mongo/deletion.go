@@ -10,10 +10,10 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// deletionTTL is how long a deletion can be read. The description of the schema's deletions names it.
+// deletionTTL is how long a deletion can be read. The schema's description of deletions states it.
 const deletionTTL = 90 * 24 * time.Hour
 
-// DeletionList is the deletions since a time, of some types or of all.
+// DeletionList selects the deletions since a time, of some types or of all.
 type DeletionList struct {
 	Since time.Time
 	Types []string
@@ -30,7 +30,7 @@ func (l DeletionList) filter() bson.D {
 	return out
 }
 
-// DeletionStore reads what was deleted.
+// DeletionStore reads the deletions of records.
 type DeletionStore struct{ family }
 
 // Page reads a page of deletions.

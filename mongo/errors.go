@@ -8,7 +8,7 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// Errors of conn that callers tell apart.
+// Errors of conn that callers distinguish.
 var (
 	ErrUnavailable  = conn.ErrUnavailable
 	ErrConflict     = conn.ErrConflict
@@ -20,7 +20,7 @@ var (
 var (
 	// ErrNotFound means that the record to change is not in the store.
 	ErrNotFound = errors.New("no such record")
-	// ErrTaken means that another record has the name, or the player.
+	// ErrTaken means that another record has the same unique value, such as the name or the player.
 	ErrTaken = errors.New("already taken")
 	// ErrTooLarge means that changes are too large for one transaction.
 	ErrTooLarge = errors.New("too large for one transaction")
@@ -37,8 +37,8 @@ func matchError(r *driver.UpdateResult, err error) error {
 	return err
 }
 
-// retryUpsert makes upserts, and makes them again if another process added one of the records at the same moment: now
-// it exists. The error of the first time may hide that another upsert failed.
+// retryUpsert runs upserts, and runs them again if another process added one of the records at the same moment: now it
+// exists. The first error may hide that another upsert failed too.
 func retryUpsert(upsert func() error) error {
 	err := upsert()
 	if conn.IsDuplicateKey(err) {

@@ -18,14 +18,14 @@ import (
 )
 
 // The event log is the collection Events. Records are only added, and expire after a time that depends on the type.
-// Readers poll it by id, see internal/events.
+// Readers poll the log by id, see internal/events.
 
 // NewEvent is an event to record.
 type NewEvent struct {
-	// Key identifies what happened: of several events with one key only the first is recorded. When it is empty, the
-	// event is recorded in any case.
+	// Key identifies the occasion: of several events with the same key only the first is recorded. An event without a
+	// key is always recorded.
 	Key string
-	// At is when it happened; the time of recording when zero.
+	// At is the time of the event; the time of recording when zero.
 	At   time.Time
 	Data model.EventData
 }
@@ -37,10 +37,10 @@ type eventRecord struct {
 	Type model.EventType `bson:"type"`
 	At   time.Time       `bson:"at,omitempty"`
 	Data bson.Raw        `bson:"data"`
-	// Subjects are the uuids of the guilds, players and characters whose lists have the event.
+	// Subjects are the uuids of the guilds, players and characters whose lists include the event.
 	Subjects []string  `bson:"subjects,omitempty"`
 	Expires  time.Time `bson:"expires,omitempty"`
-	// Order is the place of the event among those that its process recorded in the same millisecond.
+	// Order numbers the events that one process recorded in the same millisecond.
 	Order int64 `bson:"order,omitempty"`
 }
 
@@ -52,8 +52,8 @@ func (e NewEvent) record() (eventRecord, error) {
 	}, err
 }
 
-// ArticleEvent returns the event of an article that readers see from now on. It is recorded once, whichever instance
-// notices it first.
+// ArticleEvent returns the event of an article that has become visible. It is recorded once, whichever instance notices
+// first.
 func ArticleEvent(a *model.Article) NewEvent {
 	at := a.StartsAt
 	if a.PublishedAt.After(at) {
@@ -77,8 +77,8 @@ func (s *EventStore) Append(ctx context.Context, events ...NewEvent) error {
 	return s.store.Apply(ctx, Record(events...))
 }
 
-// operations returns the writes that record events. They get their ids now, however old they are: readers look at
-// the latest ids. An event whose key is recorded already is left out. Records that are gone have no lists of events.
+// operations returns the writes that record events. Even old events get their ids now: readers look at the latest ids.
+// Events whose key is already recorded are left out. The records in gone get no events.
 func (s *EventStore) operations(events []NewEvent, gone map[string]bool) ([]operation, error) {
 	now, first := s.store.eventClock.next(len(events))
 	out := make([]operation, len(events))
@@ -102,8 +102,8 @@ func (s *EventStore) operations(events []NewEvent, gone map[string]bool) ([]oper
 	return out, nil
 }
 
-// PutPast records events of the past, as of a demo world, with ids that sort at their time: readers that follow the log
-// do not see them. It skips events that are recorded already or have expired.
+// PutPast records past events, such as a demo world's. Their ids sort at their time, so readers that follow the log do
+// not see them. It skips events that are already recorded or have expired.
 func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
 	var records []eventRecord
 	used := map[string]bool{}
@@ -135,29 +135,29 @@ func (s *EventStore) PutPast(ctx context.Context, events []NewEvent) error {
 
 // EventQuery selects events by Events.After.
 type EventQuery struct {
-	// After is the id that the events follow.
+	// After is the id after which the events begin.
 	After string
 	// Types selects event types; all when empty.
 	Types []model.EventType
 	// Limit is the number of events to read.
 	Limit int
-	// Skip says which events to leave out by their ids; may be nil.
+	// Skip reports whether to leave out the event with an id; may be nil.
 	Skip func(id string) bool
 }
 
 // EventPage is the result of Events.After.
 type EventPage struct {
-	// Events are in the order of the times in their ids, those that a process recorded in the same millisecond in its
-	// order. Those of unknown types, that a newer version wrote, are missing.
+	// Events are ordered by the times in their ids and, within a millisecond, as their process recorded them. Events of
+	// unknown types, written by a newer version, are left out.
 	Events []*model.Event
-	// Last is the greatest id of the events read; empty when none was.
+	// Last is the greatest id of the events read; empty when no event was read.
 	Last string
 	// More says that further events may follow Last.
 	More bool
 }
 
-// After reads events that no election rolls back, from the primary. Those of a millisecond are on one page, which may
-// be longer than the limit.
+// After reads, from the primary, events that no election can roll back. The events of a millisecond are on one page,
+// which may therefore exceed the limit.
 func (s *EventStore) After(ctx context.Context, q EventQuery) (EventPage, error) {
 	raw, err := s.find(ctx, q, "", q.Limit)
 	if err != nil || len(raw) == 0 {
@@ -179,7 +179,7 @@ func (s *EventStore) After(ctx context.Context, q EventQuery) (EventPage, error)
 	return page, nil
 }
 
-// IDs reads the ids of the events after one id up to another, which is unbounded if empty, in order.
+// IDs reads the ids of the events after one id and up to last, in order. An empty last sets no bound.
 func (s *EventStore) IDs(ctx context.Context, after, last string) ([]string, error) {
 	return s.db.allIDs(conn.WithMajority(ctx), Events, nil, after, last)
 }
@@ -192,7 +192,7 @@ func (s *EventStore) ByID(ctx context.Context, ids []string) ([]*model.Event, er
 	return s.decode(raw), err
 }
 
-// find reads stored events up to an id, which is unbounded if empty, in the order of their ids.
+// find reads stored events up to last, in the order of their ids. An empty last sets no bound.
 func (s *EventStore) find(ctx context.Context, q EventQuery, last string, limit int) ([]bson.Raw, error) {
 	filter := withIDs(nil, q.After, last)
 	if len(q.Types) > 0 {
@@ -213,7 +213,7 @@ func recordedAt(event bson.Raw) time.Time {
 	return at
 }
 
-// inOrder sorts stored events by the millisecond in which they were recorded and the order within.
+// inOrder sorts stored events by the millisecond in which they were recorded, then by their order within it.
 func inOrder(a, b bson.Raw) int {
 	order := func(event bson.Raw) int64 { n, _ := event.Lookup("order").AsInt64OK(); return n }
 	return cmp.Or(recordedAt(a).Compare(recordedAt(b)), cmp.Compare(order(a), order(b)))

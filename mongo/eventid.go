@@ -9,18 +9,18 @@ import (
 	"time"
 )
 
-// The id of an event is the time at which it is inserted, 6 bytes of milliseconds, and 10 random bytes, as text that
-// sorts like them. A number instead would tell a viewer of some events of a write how many others it has, which may be
-// hidden. Events of the same millisecond are in the order of a field that is not shown.
+// An event id is the time of insertion, 6 bytes of milliseconds, and 10 random bytes, as text that sorts like the
+// bytes. A sequence number would reveal how many hidden events a write has. A field that is not shown orders the events
+// of a millisecond.
 //
 // An event becomes visible when its transaction is committed, which may be after events with greater ids.
 
 const (
-	// EventOverlap is how long after the time in its id an event usually becomes visible at most, by the clocks of writers
-	// and readers.
+	// EventOverlap is the longest usual delay from the time in an event's id until the event is visible, by the clocks
+	// of writers and readers.
 	EventOverlap = 5 * time.Second
-	// LongestTransaction is how long after that time it becomes visible in any case: the server gives up longer
-	// transactions. It is the limit of MongoDB, and some seconds for clocks.
+	// LongestTransaction is the longest possible delay: the server aborts longer transactions. It is MongoDB's limit
+	// plus some seconds for clock differences.
 	LongestTransaction = 65 * time.Second
 )
 
@@ -29,7 +29,7 @@ var eventIDEncoding = base32.HexEncoding.WithPadding(base32.NoPadding)
 
 const eventIDLength = 26
 
-// eventClock says when the events of a process were recorded, and in which order.
+// eventClock gives the events of a process their times and their order.
 type eventClock struct {
 	now func() time.Time
 
@@ -38,8 +38,8 @@ type eventClock struct {
 	last int64 // its number in this millisecond
 }
 
-// next returns the time of n events that are recorded now, and the number of the first of them in its millisecond. Time
-// does not go back.
+// next returns the time of n events recorded now, and the number of the first within its millisecond. Time never goes
+// back.
 func (c *eventClock) next(n int) (at time.Time, first int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,8 +51,7 @@ func (c *eventClock) next(n int) (at time.Time, first int64) {
 	return time.UnixMilli(c.ms).UTC(), first
 }
 
-// begin returns the time of records that are added now: later than the times of all events so far, and not than those
-// of the events to come.
+// begin returns the time of records added now: later than every event so far, and no later than any event to come.
 func (c *eventClock) begin() time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -89,5 +88,6 @@ func EventTime(id string) (time.Time, bool) {
 	return time.UnixMilli(int64(binary.BigEndian.Uint64(raw[:8]) >> 16)).UTC(), true
 }
 
-// EventIDAt returns a text that sorts before the ids of all events recorded from a time on, and after those before it.
+// EventIDAt returns a text that sorts after the ids of all events recorded before a time, and before the ids of all
+// later events.
 func EventIDAt(t time.Time) string { return eventID(t, [10]byte{}) }

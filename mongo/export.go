@@ -29,8 +29,8 @@ const exportBatch = 500
 // ExportStore reads and writes collections as they are stored.
 type ExportStore struct{ family }
 
-// Records passes every record of a collection, in the order of the ids, to each, which may use it until
-// it returns. Records written during the export may or may not be included.
+// Records calls each with every record of a collection, in the order of the ids. A record is valid until each returns.
+// Records written during the export may or may not be included.
 func (s *ExportStore) Records(ctx context.Context, collection string, each func(bson.Raw) error) error {
 	withheld := describe(collection).Withheld
 	filter := bson.D{}
@@ -76,7 +76,7 @@ func withhold(record bson.Raw, field string) (bson.Raw, error) {
 	return bson.Marshal(d)
 }
 
-// NonEmptyCollection returns a collection of game data that has a record; "" when none has.
+// NonEmptyCollection returns the name of a game-data collection that has records; "" when all are empty.
 func (s *ExportStore) NonEmptyCollection(ctx context.Context) (string, error) {
 	for _, c := range Collections {
 		if c.Export != GameData {

@@ -2,7 +2,7 @@ package mongo
 
 import "reflect"
 
-// family is what the families of records have: each is a part of a Store.
+// family is embedded in each family of records, and links it to its Store.
 type family struct {
 	store *Store
 	db    database
@@ -10,7 +10,7 @@ type family struct {
 
 func (f *family) join(s *Store) { f.store, f.db = s, s.db }
 
-// addFamilies joins the exported fields of a store, which are its families, to the store.
+// addFamilies links the families, which are the exported fields of a store, to the store.
 func (s *Store) addFamilies() {
 	for field, value := range reflect.ValueOf(s).Elem().Fields() {
 		if field.IsExported() {

@@ -2,10 +2,10 @@ package mongo
 
 import "time"
 
-// FeedKey is the idempotency key of an event that was decided. An expired one may still be stored.
+// FeedKey is the idempotency key of an event that was applied or rejected. An expired one may still be stored.
 type FeedKey struct {
 	ID string `bson:"_id"`
-	// Digest identifies the event, so that a key that is used again for another is noticed.
+	// Digest identifies the event, to detect a key that is reused for another event.
 	Digest []byte `bson:"digest"`
 	// Rejected says why the event was not applied; nil when it was.
 	Rejected *FeedRejection `bson:"rejected,omitempty"`

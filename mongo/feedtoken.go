@@ -16,7 +16,7 @@ func (s *FeedTokenStore) All(ctx context.Context) ([]*model.FeedToken, error) {
 	return find[model.FeedToken](ctx, s.records(), bson.D{}, sortedBy("_id"))
 }
 
-// ByDigest reads tokens in the order of their digests; nil where none has one.
+// ByDigest reads tokens in the order of their digests; nil for an unknown digest.
 func (s *FeedTokenStore) ByDigest(ctx context.Context, digests []string) ([]*model.FeedToken, error) {
 	return s.by(ctx, "digest", digests, func(t *model.FeedToken) string { return t.Digest })
 }

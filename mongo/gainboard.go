@@ -31,7 +31,7 @@ type GainBoard struct {
 	Expires time.Time `bson:"expires"`
 }
 
-// Gains reads boards of gains in their order, nil where there is none. It is one command.
+// Gains reads gain boards with one command, in the order of the keys; nil where there is none.
 func (s *BoardStore) Gains(ctx context.Context, keys []GainBoardKey) ([]*GainBoard, error) {
 	return findInOrder(ctx, s.db.Collection(History), "_id", each(keys, GainBoardKey.id),
 		func(b *GainBoard) string { return b.ID })

@@ -30,13 +30,12 @@ func RankStars(rank string) string {
 // GuildStore reads and writes guilds.
 type GuildStore struct{ gameTable[model.Guild] }
 
-// ByName reads guilds in the order of their names, case ignored; nil where none has one.
+// ByName reads guilds in the order of their names, case ignored; nil for an unknown name.
 func (s *GuildStore) ByName(ctx context.Context, names []string) ([]*model.Guild, error) {
 	return s.by(ctx, "nameFold", foldAll(names), func(g *model.Guild) string { return g.NameFold })
 }
 
-// ByPrefix reads the guilds of each tag, case ignored; several may share one, and are sorted by
-// folded name.
+// ByPrefix reads the guilds of each tag, case ignored. Several guilds may share a tag; they are sorted by folded name.
 func (s *GuildStore) ByPrefix(ctx context.Context, prefixes []string) ([][]*model.Guild, error) {
 	return findGrouped(ctx, s.db.Collection(Guilds), "prefixFold", foldAll(prefixes),
 		func(g *model.Guild) string { return g.PrefixFold }, sortedBy("prefixFold", "nameFold"))
@@ -79,18 +78,18 @@ func (s *GuildStore) countMembers(ctx context.Context, guilds bson.D) (map[strin
 	return members, nil
 }
 
-// Insert adds new guilds to a store that no one uses yet. When a name is taken it returns ErrGuildName.
+// Insert adds new guilds to a store that no one uses yet. It returns ErrGuildName when a name is taken.
 func (s *GuildStore) Insert(ctx context.Context, guilds []*model.Guild) error {
 	return s.withNames(ctx, guilds, func(ctx context.Context) error { return s.gameTable.Insert(ctx, guilds) })
 }
 
-// Put replaces guilds by uuid, or adds them, and purges them. When another guild has one of the
-// names, even one that the same call renames, it returns ErrGuildName and writes none.
+// Put replaces guilds by uuid, or adds them, and purges them. When another guild has one of the names, even one that
+// the same call renames, it returns ErrGuildName and writes nothing.
 func (s *GuildStore) Put(ctx context.Context, guilds []*model.Guild) error {
 	return s.withNames(ctx, guilds, func(ctx context.Context) error { return s.gameTable.Put(ctx, guilds) })
 }
 
-// Import is Put for guilds that are new if they are missing.
+// Import is Put, but treats missing guilds as new.
 func (s *GuildStore) Import(ctx context.Context, guilds []*model.Guild) error {
 	return s.withNames(ctx, guilds, func(ctx context.Context) error { return s.gameTable.Import(ctx, guilds) })
 }

@@ -11,7 +11,7 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// Colours reads the stored colours of guilds by uuid, empty where one has none. Unknown guilds are missing.
+// Colours reads the stored colours of guilds by uuid, empty for a guild without one. Unknown guilds are missing.
 func (s *GuildStore) Colours(ctx context.Context, uuids []string) (map[string]string, error) {
 	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), withID(in(uuids)),
 		options.Find().SetProjection(projection("colour")))
@@ -22,8 +22,8 @@ func (s *GuildStore) Colours(ctx context.Context, uuids []string) (map[string]st
 	return out, err
 }
 
-// ColourHolders gives colours to the guilds that hold territories and have none. They stay when the guilds lose their
-// territories.
+// ColourHolders gives a colour to each guild that holds territories and has none. A guild keeps its colour when it
+// loses its territories.
 func (s *GuildStore) ColourHolders(ctx context.Context) error {
 	return s.store.Transact(conn.FromPrimary(ctx), func(ctx context.Context) error {
 		territories, err := s.store.Territories.All(ctx)

@@ -25,7 +25,7 @@ const (
 	GuildUpdated GuildField = UpdatedField
 )
 
-// GuildList is a list of guilds that a condition selects, ordered by its field.
+// GuildList selects guilds by a condition and orders them by a field.
 type GuildList struct {
 	Field      GuildField
 	Descending bool
@@ -35,7 +35,7 @@ type GuildList struct {
 	Min, Max, Below any
 }
 
-// foldedName orders lists that are restricted by name: the case is ignored.
+// foldedName orders lists that are restricted by name, ignoring case.
 const foldedName GuildField = "nameFold"
 
 func (l GuildList) field() GuildField {
@@ -106,8 +106,8 @@ func (l GuildList) filter() bson.D {
 	return out
 }
 
-// Page reads a page of a list; the list has the query's filter and order. With brief the guilds have
-// nothing but uuid, name and tag, which an index covers in the order of names.
+// Page reads a page of a list; the list sets the query's filter and order. With brief the guilds have only uuid, name
+// and tag, which an index covers in the order of names.
 func (s *GuildStore) Page(ctx context.Context, l GuildList, q PageQuery, brief bool) ([]*model.Guild, bool, error) {
 	q.Filter, q.Order = l.filter(), l.Order()
 	if !brief {
@@ -138,8 +138,8 @@ func (s *GuildStore) Page(ctx context.Context, l GuildList, q PageQuery, brief b
 	return page, more, nil
 }
 
-// briefGuilds reads uuid, name and tag of guilds off the reply itself: there can be tens of thousands, and the driver's
-// decoder would allocate 4 KB for each. A malformed one may have no name.
+// briefGuilds reads uuid, name and tag of guilds directly from the reply: there can be tens of thousands, and the
+// driver's decoder would allocate 4 KB for each. A malformed guild may have no name.
 func briefGuilds(ctx context.Context, cursor *driver.Cursor) ([]*model.Guild, error) {
 	out := []*model.Guild{}
 	for cursor.Next(ctx) {

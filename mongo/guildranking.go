@@ -9,7 +9,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// GuildOrder is an order in which guilds are ranked by a number of their record.
+// GuildOrder ranks guilds by a number in their record.
 type GuildOrder int
 
 // The orders: highest number first, ties by level, then by uuid. Guilds without the number, or with
@@ -19,7 +19,7 @@ const (
 	GuildsByWars
 )
 
-// Number returns what a guild is ranked by, 0 when it is not ranked.
+// Number returns the number that ranks a guild, 0 when it is not ranked.
 func (o GuildOrder) Number(g *model.Guild) int64 {
 	switch {
 	case o == GuildsByLevel:
@@ -58,7 +58,7 @@ func (s *GuildStore) CountRanked(ctx context.Context, o GuildOrder) (int, error)
 	return s.count(ctx, o.ranked())
 }
 
-// CountBefore counts the guilds that rank before one.
+// CountBefore counts the guilds that rank before a guild.
 func (s *GuildStore) CountBefore(ctx context.Context, o GuildOrder, g *model.Guild) (int, error) {
 	values := map[string]int64{"level": int64(g.Level)}
 	if g.Wars != nil {

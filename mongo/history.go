@@ -14,28 +14,28 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// Recorded is what has a history. Its value begins the ids of the records.
+// Recorded is a kind of history. Its value is the prefix of the records' ids.
 type Recorded string
 
-// What has a history.
+// The kinds of history.
 const (
 	RecordedPlayer Recorded = "player"
 	RecordedGuild  Recorded = "guild"
-	// RecordedWorlds are the players online. All worlds are in one record: their names are the metrics.
+	// RecordedWorlds counts the players online. One record has all worlds; their names are the metrics.
 	RecordedWorlds Recorded = "worlds"
 	// RecordedSeason is a guild in a season: the key is the number of the season, a dash and the uuid.
 	RecordedSeason Recorded = "season"
-	// RecordedActivity is how many members of a guild were online. An hour in which none was has no point.
+	// RecordedActivity counts the members of a guild online. An hour without any has no point.
 	RecordedActivity Recorded = "activity"
 )
 
-// recordings are how histories are recorded.
+// recordings says how each kind of history is recorded.
 var recordings = map[Recorded]struct {
 	interval time.Duration // between two points
-	// record and point are how a time is written: record ends the id of a record, which has the points of a month, or of a
-	// day for worlds; point is the name of a point.
+	// record and point are time layouts: record formats the end of a record's id, a month (a day for worlds) of points;
+	// point formats the name of a point.
 	record, point string
-	whole         bool // every point is written with all metrics, because what a point lacks is 0
+	whole         bool // every point has all metrics, because a missing one means 0
 }{
 	RecordedPlayer:   {24 * time.Hour, "2006-01", "02", false},
 	RecordedGuild:    {24 * time.Hour, "2006-01", "02", false},
@@ -47,7 +47,7 @@ var recordings = map[Recorded]struct {
 // Interval is the time between two points.
 func (r Recorded) Interval() time.Duration { return recordings[r].interval }
 
-// next returns when the record after the record of a time begins.
+// next returns the beginning of the record that follows the record of a time.
 func (r Recorded) next(at time.Time) time.Time {
 	year, month, day := at.UTC().Date()
 	if r == RecordedWorlds {
@@ -67,7 +67,7 @@ type HistoryPoint struct {
 }
 
 // historyRecord has the points of one player or guild in a month, or of the worlds on a day. The first point has all
-// metrics, each other one the metrics that changed since the point before; records of worlds are whole.
+// metrics, every later point only the metrics that changed since the point before; points of worlds are whole.
 type historyRecord struct {
 	ID     string                        `bson:"_id"`
 	Points map[string]map[string]float64 `bson:"points"`
@@ -101,7 +101,7 @@ type HistorySpan struct {
 // HistoryStore reads and writes metrics over time.
 type HistoryStore struct{ family }
 
-// Of reads the points of some spans, each in the order of time. It is one command.
+// Of reads the points of each span in the order of time, with one command.
 func (s *HistoryStore) Of(ctx context.Context, r Recorded, spans ...HistorySpan) ([][]HistoryPoint, error) {
 	ids := map[string]bool{}
 	for _, span := range spans {
@@ -135,8 +135,8 @@ type HistoryTime struct {
 	At  time.Time
 }
 
-// ValuesAt returns the values of players or guilds just before some times: the values of the last point since a year
-// before; nil where there is none. It is one command, or two if some have no point in this month and the last one.
+// ValuesAt returns the values of players or guilds just before some times, from the last point within the year before;
+// nil where there is none. It takes one command, or two if some have no point in this month or the last one.
 func (s *HistoryStore) ValuesAt(ctx context.Context, r Recorded, of []HistoryTime) ([]map[string]float64, error) {
 	values := make([]map[string]float64, len(of))
 	for _, months := range []int{1, 12} {
@@ -178,8 +178,8 @@ func monthBefore(at time.Time, n int) time.Time {
 	return time.Date(at.Year(), at.Month()-time.Month(n), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// Record adds a point at a time, or replaces it, for each key whose values differ from the point before.
-// The records are deleted some time after the last point that they can have. It returns how many points it wrote.
+// Record adds a point at a time, or replaces it, for each key whose values differ from the point before. Records expire
+// when the retention after their last possible point has passed. It returns how many points it wrote.
 func (s *HistoryStore) Record(ctx context.Context, r Recorded, at time.Time, values map[string]map[string]float64,
 	retention time.Duration,
 ) (int, error) {
@@ -221,7 +221,7 @@ func (s *HistoryStore) Record(ctx context.Context, r Recorded, at time.Time, val
 // maxHistoryWrites is how many records of the history are written at once.
 const maxHistoryWrites = 1000
 
-// before returns the values of the last point before one; nil if there is none.
+// before returns the values of the last point before the named one; nil if there is none.
 func (h *historyRecord) before(name string) map[string]float64 {
 	if h == nil {
 		return nil
@@ -239,7 +239,7 @@ func (h *historyRecord) before(name string) map[string]float64 {
 	return values
 }
 
-// has reports whether the record says already what changed at a point.
+// has reports whether the record already has the changes of a point.
 func (h *historyRecord) has(name string, changed map[string]float64) bool {
 	if h == nil {
 		return len(changed) == 0
@@ -247,7 +247,7 @@ func (h *historyRecord) has(name string, changed map[string]float64) bool {
 	return maps.Equal(h.Points[name], changed) // a missing point has no changes either
 }
 
-// changedValues returns the values that are not those before, all if points are written whole.
+// changedValues returns the values that differ from before, or all if points are written whole.
 func (r Recorded) changedValues(before, now map[string]float64) map[string]float64 {
 	out := map[string]float64{}
 	for metric, v := range now {
@@ -272,7 +272,7 @@ func compact(values map[string]float64) bson.D {
 	return out
 }
 
-// Put replaces the records of whole histories, as of a demo world: points by key, in the order of time.
+// Put replaces whole histories, such as a demo world's: points by key, in the order of time.
 func (s *HistoryStore) Put(ctx context.Context, r Recorded, points map[string][]HistoryPoint, retention time.Duration,
 ) error {
 	var writes []driver.WriteModel
@@ -306,7 +306,7 @@ func (s *HistoryStore) Put(ctx context.Context, r Recorded, points map[string][]
 	return flush()
 }
 
-// storedPoints are the points of a record: of each one what changed.
+// storedPoints returns the points of a record, each with the values that changed.
 func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 	var before map[string]float64
 	out := make(bson.D, 0, len(points))
@@ -336,8 +336,8 @@ func counterPaths() (paths []string) {
 	return paths
 }
 
-// Since reads up to limit players who joined at a time or later and come after a position, in the order of
-// their last join: the fields that have a history. It returns the position of the last one, nil at the end.
+// Since reads the recorded fields of up to limit players who joined at a time or later, after a position, in the order
+// of their last join. It returns the position of the last player, nil at the end.
 func (s *PlayerStore) Since(ctx context.Context, since time.Time, after *Position, limit int) ([]*model.Player,
 	*Position, error,
 ) {
@@ -353,15 +353,14 @@ func (s *PlayerStore) Since(ctx context.Context, since time.Time, after *Positio
 	return page, &Position{Value: *last.LastJoinedAt, ID: last.UUID}, nil
 }
 
-// RecordedOnline reads up to limit players who are online, after a uuid, in order: the fields that have a
-// history.
+// RecordedOnline reads the recorded fields of up to limit online players after a uuid, in order.
 func (s *PlayerStore) RecordedOnline(ctx context.Context, after string, limit int) ([]*model.Player, error) {
 	return findPage(conn.WithLongTimeout(ctx), s.db.Collection(Players), func(after string) bson.D {
 		return bson.D{{Key: "online", Value: true}, {Key: "_id", Value: bson.D{{Key: "$gt", Value: after}}}}
 	}, after, limit, playerUUID, sortedBy("_id").SetProjection(recordedPlayer))
 }
 
-// Recorded reads up to limit guilds after a uuid, in order: the fields that have a history.
+// Recorded reads the recorded fields of up to limit guilds after a uuid, in order.
 func (s *GuildStore) Recorded(ctx context.Context, after string, limit int) ([]*model.Guild, error) {
 	return findPage(conn.WithLongTimeout(ctx), s.db.Collection(Guilds), idAfter, after, limit, guildUUID,
 		sortedBy("_id").SetProjection(recordedGuild))

@@ -8,8 +8,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// idPage is the number of ids that one command reads, so that no command takes long however many
-// records match.
+// idPage is the number of ids that one command reads, so that no command takes long, however many records match.
 const idPage = 10_000
 
 // allIDs is ids without a limit, read in pages.
@@ -28,8 +27,8 @@ func (d database) allIDs(ctx context.Context, collection string, filter bson.D, 
 	}
 }
 
-// ids lists up to limit ids of the records that a filter matches, in order: after one up to last, which is unbounded
-// if empty.
+// ids lists up to limit ids of the records that a filter matches, in order, after one id and up to last. An empty last
+// sets no bound.
 func (d database) ids(ctx context.Context, collection string, filter bson.D, after, last string, limit int) (
 	[]string, error,
 ) {
@@ -45,7 +44,7 @@ func (d database) ids(ctx context.Context, collection string, filter bson.D, aft
 	return each(found, func(r *record) string { return r.ID }), nil
 }
 
-// withIDs limits a filter to ids after one up to last, which is unbounded if empty.
+// withIDs limits a filter to ids after one id and up to last. An empty last sets no bound.
 func withIDs(filter bson.D, after, last string) bson.D {
 	span := bson.D{{Key: "$gt", Value: after}}
 	if last != "" {

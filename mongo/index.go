@@ -14,10 +14,10 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
-// listTimeout is the least time limit of listing the indexes of a collection.
+// listTimeout is the minimum timeout for listing the indexes of a collection.
 const listTimeout = 5 * time.Second
 
-// IndexProblem is an index of Collections that the store does not have.
+// IndexProblem is an index of Collections that the store lacks.
 type IndexProblem struct {
 	Collection string
 	Index      Index
@@ -60,8 +60,8 @@ func SummarizeIndexProblems(problems []IndexProblem) (text, command string) {
 // IndexStore compares and builds indexes.
 type IndexStore struct{ family }
 
-// Problems compares the indexes of the store with Collections. Every query of this package is
-// served by one of those or by _id; a test checks it with the counters of the embedded server.
+// Problems compares the indexes of the store with Collections. One of these or the index on _id serves every query of
+// this package; a test checks this with the counters of the embedded server.
 func (s *IndexStore) Problems(ctx context.Context) ([]IndexProblem, error) {
 	var problems []IndexProblem
 	for _, c := range Collections {
@@ -98,7 +98,7 @@ func (s *IndexStore) existing(ctx context.Context, collection string) ([]existin
 	return found, err
 }
 
-// fields returns the fields of an index as Index.Fields has them.
+// fields returns the fields of an index in the notation of Index.Fields.
 func (e existingIndex) fields() []string {
 	return each(e.Key, func(f bson.E) string {
 		if strings.HasPrefix(fmt.Sprint(f.Value), "-") {
@@ -108,7 +108,7 @@ func (e existingIndex) fields() []string {
 	})
 }
 
-// difference says how an index with the key of another differs; empty if it does not.
+// difference says how an index with the wanted key differs; empty if it does not.
 func (e existingIndex) difference(wanted Index) string {
 	switch {
 	case wanted.Unique && !e.Unique:
@@ -123,7 +123,7 @@ func (e existingIndex) difference(wanted Index) string {
 	return ""
 }
 
-// compareIndex returns nil if an index exists, or what is wrong.
+// compareIndex returns the problem of a wanted index, nil if the index exists.
 func compareIndex(wanted Index, existing []existingIndex) *IndexProblem {
 	problem := &IndexProblem{Index: wanted}
 	for _, e := range existing {

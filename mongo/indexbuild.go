@@ -13,12 +13,12 @@ import (
 const (
 	// smallCollection is the number of records up to which opening a store builds indexes.
 	smallCollection = 20_000
-	// buildAttempts is how often the build of an index is tried: some engines fail while another
-	// instance builds the same.
+	// buildAttempts is how often the build of an index is tried: some engines fail while another instance builds the
+	// same index.
 	buildAttempts = 5
 	// buildRetry is the wait between two attempts.
 	buildRetry = 500 * time.Millisecond
-	// buildWait is how long opening a store waits for them.
+	// buildWait is how long opening a store waits for builds.
 	buildWait = 10 * time.Second
 	// buildProgress is the interval of progress reports.
 	buildProgress = 10 * time.Second
@@ -34,10 +34,9 @@ type IndexBuild struct {
 	Done    bool
 }
 
-// Build builds the indexes that the store does not have, one after the other and without a time
-// limit: ctx ends it. With replace it drops the indexes that are in the way; without, each is an error.
-// Several instances may do so at once. It returns how many it built. progress is called at the begin and
-// the end of each build and every ten seconds.
+// Build builds the missing indexes one after another; only ctx limits the time. With replace it drops conflicting
+// indexes; without, each is an error. Several instances may build at once. It returns how many indexes it built.
+// progress is called at the start and the end of each build and every ten seconds.
 func (s *IndexStore) Build(ctx context.Context, replace bool, progress func(IndexBuild)) (int, error) {
 	problems, err := s.Problems(ctx)
 	if err != nil {
@@ -110,7 +109,7 @@ func (b *indexBuilder) build(ctx context.Context, p IndexProblem, progress func(
 	}
 }
 
-// create creates indexes of a collection. It succeeds if another instance did.
+// create creates indexes of a collection. It succeeds if another instance has created them.
 func (b *indexBuilder) create(ctx context.Context, collection string, indexes ...Index) error {
 	for attempt := 1; ; attempt++ {
 		_, err := b.db.Collection(collection).Indexes().CreateMany(ctx, each(indexes, Index.model))
@@ -141,9 +140,9 @@ func (b *indexBuilder) create(ctx context.Context, collection string, indexes ..
 	}
 }
 
-// buildSmall builds the indexes that small collections lack. Builds go on while the store is
-// open, but it waits for them no longer than buildWait: a replica set without one of its members, for
-// instance, finishes none. What is not built is reported by Problems and does not fail the store.
+// buildSmall builds the missing indexes of small collections. Builds continue while the store is open, but opening it
+// waits no longer than buildWait: a replica set with a member down, for instance, finishes no build. Problems reports
+// an unfinished index; opening does not fail.
 func (s *IndexStore) buildSmall(ctx context.Context) error {
 	missing, err := s.smallMissing(ctx)
 	if err != nil || len(missing) == 0 {

@@ -46,8 +46,8 @@ func (s *ContentStore) LookupNumbers(ctx context.Context) (map[string]int, error
 	return out, nil
 }
 
-// PutLookupNumbers stores imported numbers. A key that has a number already keeps it. Numbers assigned
-// later are higher than all of these.
+// PutLookupNumbers stores imported numbers. A key that already has a number keeps it. Later numbers are higher than all
+// of these.
 func (s *ContentStore) PutLookupNumbers(ctx context.Context, numbers map[string]int) error {
 	highest := 0
 	for _, n := range numbers {

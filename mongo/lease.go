@@ -21,15 +21,15 @@ var (
 	ErrLeaseLost = errors.New("another instance took over")
 )
 
-// leaseTerm is Options.LeaseTerm by default. A holder extends its lease every third of that time.
+// leaseTerm is the default of Options.LeaseTerm. A holder extends its lease every third of the term.
 const leaseTerm = 30 * time.Second
 
-// leaseMargin is the part of the term before the end of a lease in which its holder makes no call, until it has
-// extended the lease: 3 seconds, more than the time of a command, so that the last one has ended.
+// leaseMargin is the fraction of the term, one tenth, before the end of a lease in which its holder must extend it
+// before any call. These 3 seconds are longer than a command, so the last command ends within the lease.
 const leaseMargin = 10
 
-// Lease is the exclusive right to do some work for a time. Its record is never deleted: Epoch rises
-// with every holder, so that late writes of an earlier one can be rejected.
+// Lease is the exclusive right to do some work for a time. Its record is never deleted: Epoch rises with every holder,
+// so that late writes of an earlier holder can be rejected.
 type Lease struct {
 	Name   string    `bson:"_id"`
 	Holder string    `bson:"holder"`
@@ -42,10 +42,10 @@ type Lease struct {
 // LeaseStore takes and extends leases.
 type LeaseStore struct{ family }
 
-// With runs work while it holds a lease. ErrBusy when another holds it. If the lease ends because it could not be
-// extended, as when this process was stopped, the next call of the store that work makes takes it again. The context
-// of work is cancelled when another instance has taken it since; then the error is ErrLeaseLost. What work reads is up
-// to date.
+// With runs work while it holds a lease; ErrBusy when another instance holds it. If the lease could not be extended in
+// time, for example while this process was stopped, the next call of the store in work takes it again. If another
+// instance has taken it since, the context of work is cancelled and the error is ErrLeaseLost. The data that work reads
+// is up to date.
 func (s *LeaseStore) With(ctx context.Context, name, holder string, work func(context.Context, *Lease) error) error {
 	term := s.store.options.LeaseTerm
 	lease, err := s.Take(ctx, name, holder, term)
@@ -89,7 +89,7 @@ func (h *held) lasts(least time.Duration) bool {
 	return h.store.store.Now().Add(least).Before(*h.until.Load())
 }
 
-// ensure extends the lease for a term, also a lease that has ended, unless it lasts for some time.
+// ensure extends the lease, even one that has ended, for a term, unless it lasts for least.
 func (h *held) ensure(ctx context.Context, least, term time.Duration) error {
 	if h.lasts(least) {
 		return nil
@@ -122,8 +122,8 @@ func (h *held) extendUntilDone(ctx context.Context, term time.Duration) {
 	}
 }
 
-// Take takes a lease that is free for some time; nil when another holds it. A lease that was taken in an earlier run of
-// the embedded server is free: its holder ended with that server.
+// Take takes a free lease for a term; nil when another instance holds it. A lease that was taken in an earlier run of
+// the embedded server is free: its holder ended with the server.
 func (s *LeaseStore) Take(ctx context.Context, name, holder string, term time.Duration) (*Lease, error) {
 	server, err := s.store.hello(ctx)
 	if err != nil {
@@ -154,8 +154,8 @@ func (s *LeaseStore) Take(ctx context.Context, name, holder string, term time.Du
 	return s.insert(ctx, l)
 }
 
-// insert adds a lease that was never taken; nil when it exists. An upsert would do both, but how an
-// engine reports that another one came first differs: as error of the command, of a write, or of none.
+// insert adds a lease that was never taken; nil when it exists. An upsert would do both, but engines report a lost race
+// in different ways: as an error of the command, of a write, or not at all.
 func (s *LeaseStore) insert(ctx context.Context, l *Lease) (*Lease, error) {
 	found, err := s.Read(ctx, l.Name)
 	if err != nil || found != nil {
@@ -186,7 +186,8 @@ func (s *LeaseStore) Read(ctx context.Context, name string) (*Lease, error) {
 // Held reports whether a lease, which may be nil, is held now.
 func (s *LeaseStore) Held(l *Lease) bool { return l != nil && l.Until.After(s.store.Now()) }
 
-// Extend makes a lease end some time from now, and returns when. ErrLeaseLost when another took it since.
+// Extend makes a lease last for a term from now, and returns its end. ErrLeaseLost when another instance has taken it
+// since.
 func (s *LeaseStore) Extend(ctx context.Context, l *Lease, term time.Duration) (until time.Time, err error) {
 	if _, err = s.store.hello(ctx); err != nil {
 		return until, err
@@ -205,7 +206,7 @@ func (s *LeaseStore) extend(ctx context.Context, l *Lease, until time.Time) erro
 	return err
 }
 
-// RaiseEpoch gives every later holder of a lease a higher epoch than one that was used elsewhere. The
+// RaiseEpoch gives every later holder of a lease a higher epoch than the given one, which was used elsewhere. The
 // current holder loses the lease.
 func (s *LeaseStore) RaiseEpoch(ctx context.Context, lease string, epoch int64) error {
 	return retryUpsert(func() error {

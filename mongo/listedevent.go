@@ -11,7 +11,7 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// MaxListedEvents is how many events about a guild, player or character are read.
+// MaxListedEvents is the most events read about a guild, player or character.
 const MaxListedEvents = 100
 
 // About reads the last events of some types about guilds, players and characters, newest first, in the order of their

@@ -11,14 +11,14 @@ import (
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 )
 
-// Game servers in other languages write records too, so one may not decode: a fraction where an integer
-// belongs. Lists leave such a record out, and reads by key fail for its key alone. Records of accounts
-// are written by the service only; there a malformed one fails the read.
+// Game servers in other languages write records too, so a record may not decode: a fraction where an integer belongs.
+// Lists leave such a record out, and reads by key fail for its key alone. Only the service writes records of accounts,
+// so a malformed one fails the read.
 
-// MalformedError is returned by a read by keys when records cannot be decoded. The values that the read
-// returns beside it are valid, except at the places in Failures.
+// MalformedError is returned by a read by keys when records cannot be decoded. The values returned with it are valid,
+// except at the positions in Failures.
 type MalformedError struct {
-	Failures map[int]error // by the place of the key
+	Failures map[int]error // by the position of the key
 }
 
 func (e *MalformedError) Error() string {
@@ -28,7 +28,7 @@ func (e *MalformedError) Error() string {
 	return "malformed records"
 }
 
-// checked is a record that says whether a list of such records can return it.
+// checked is a record with checks beyond decoding; one that fails them is malformed.
 type checked interface{ Check() error }
 
 // malformed is a record that cannot be decoded.
@@ -91,8 +91,7 @@ func failures(keys []string, field string, bad []malformed) error {
 // checkPage is the number of records that one command of Export.Malformed reads.
 const checkPage = 1000
 
-// Malformed decodes every player, character, guild and territory, and returns why others could
-// not be decoded.
+// Malformed decodes every player, character, guild and territory, and returns the errors of the malformed ones.
 func (s *ExportStore) Malformed(ctx context.Context) ([]error, error) {
 	in := func(name string) *conn.Collection { return s.db.Collection(name).Quiet() }
 	var out []error

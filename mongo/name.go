@@ -13,8 +13,8 @@ import (
 // MaxName is how many characters a name may have.
 const MaxName = 64
 
-// CheckNames returns an error for a text that is no name of a player, a guild or an account: it would be invisible,
-// look like another name, or change what stands beside it.
+// CheckNames returns an error for an invalid name of a player, guild or account: it would be invisible, look like
+// another name, or change the text beside it.
 func CheckNames(names ...string) error {
 	for _, s := range names {
 		if n := utf8.RuneCountInString(s); n < 1 || n > MaxName || strings.TrimSpace(s) != s || !IsPrinted(s) {
@@ -32,8 +32,8 @@ func IsPrinted(s string) bool {
 	})
 }
 
-// Isolate returns a name for the middle of a sentence, whose order a name from right to left does not change. A name
-// that is older than CheckNames loses its direction marks.
+// Isolate prepares a name for the middle of a sentence, so that a right-to-left name does not reorder the sentence. A
+// name older than CheckNames loses its direction marks.
 func Isolate(name string) string {
 	if !strings.ContainsFunc(name, func(r rune) bool { return r > unicode.MaxASCII }) {
 		return name

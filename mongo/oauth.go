@@ -14,8 +14,7 @@ type ApplicationStore struct {
 	accountTable[model.Application]
 }
 
-// Delete deletes an application and its access tokens. ErrNotFound when none has the client
-// id.
+// Delete deletes an application and its access tokens. ErrNotFound when the client id is unknown.
 func (s *ApplicationStore) Delete(ctx context.Context, id string) error {
 	// The application goes first: a token without an application is rejected.
 	existed, err := s.records().DeleteOne(ctx, withID(id))
@@ -34,9 +33,9 @@ func (s *ApplicationStore) Delete(ctx context.Context, id string) error {
 // CodeStore reads and writes OAuth2 authorization codes by their digests. Used and expired codes may be among them.
 type CodeStore struct{ plainTable[model.AuthCode] }
 
-// Redeem redeems, by its digest, a code that has not expired at now for the access token t,
-// which is not stored here. Of concurrent callers, on all instances, one succeeds; the others get
-// ErrNotFound. The record stays as long as the token is valid.
+// Redeem redeems the code with a digest, unless it has expired at now, for the access token t, which it does not store.
+// Of concurrent callers on all instances only one succeeds; the others get ErrNotFound. The record stays as long as the
+// token is valid.
 func (s *CodeStore) Redeem(ctx context.Context, digest string, now time.Time, t *model.AccessToken) error {
 	valid, err := s.records().FindOneAndUpdate(ctx,
 		append(withID(digest), bson.E{Key: "used", Value: bson.D{{Key: "$exists", Value: false}}}, notExpired(now)),

@@ -34,8 +34,8 @@ var (
 	relationFields = projection("friends", "guild.uuid")
 )
 
-// Online reads all online players in the order of their uuids. It reads pages, so that no
-// command takes long however many are online.
+// Online reads all online players in the order of their uuids. It reads pages, so that no command takes long, however
+// many are online.
 func (s *PlayerStore) Online(ctx context.Context) ([]OnlineEntry, error) {
 	ctx = conn.WithLongTimeout(ctx)
 	var list []OnlineEntry
@@ -80,8 +80,8 @@ func (s *PlayerStore) OnlineOf(ctx context.Context, uuids []string) ([]OnlineEnt
 	return list, nil
 }
 
-// onlineEntries returns the entries of players and reads what their rules depend on. Entries share the
-// strings of worlds.
+// onlineEntries returns the entries of players, and reads the friends and guilds that their rules depend on. Entries
+// share the strings of worlds.
 func (s *PlayerStore) onlineEntries(ctx context.Context, found []*model.Player, worlds map[string]*string) (
 	[]OnlineEntry, error,
 ) {

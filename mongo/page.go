@@ -13,7 +13,7 @@ import (
 // Order is an order of the records of a collection: by a field, then by id, ascending. An index must have the field
 // and the id, after the fields that a filter fixes.
 type Order struct {
-	// Field is a field that all records have which a page can contain; empty for the order of the ids.
+	// Field is a field that every listed record has; empty to order by id.
 	Field      string
 	Descending bool
 	// IDsDescending orders the ids the other way, so that one index serves an order and its reverse.
@@ -31,13 +31,13 @@ type Position struct {
 type PageQuery struct {
 	Filter bson.D
 	Order  Order
-	// After is the position behind which the page begins, the beginning of the list if nil.
+	// After is the position after which the page begins; nil for the first page.
 	After *Position
-	// Backward reads the other way: from the end of the list, or from before After. The records are still returned in
-	// the order of the list.
+	// Backward reads backwards, from After or from the end of the list. The records are still returned in the order of
+	// the list.
 	Backward bool
 	Limit    int
-	// Projection are the fields that are read, all if nil.
+	// Projection selects the fields to read; all if nil.
 	Projection bson.D
 }
 
@@ -51,8 +51,8 @@ func (q PageQuery) sort() bson.D {
 	return bson.D{{Key: q.Order.Field, Value: direction[q.Order.Descending != q.Backward]}, id}
 }
 
-// ranges are the parts of the list behind After, in the order read. Each is a range of an index, which a condition
-// with $or is not: a page costs the same wherever it begins.
+// ranges returns the parts of the list after After, in reading order. Each is one range of an index, unlike a condition
+// with $or, so a page costs the same wherever it begins.
 func (q PageQuery) ranges() []bson.D {
 	filter := func(more ...bson.E) bson.D { return append(slices.Clone(q.Filter), more...) }
 	beyond := func(field string, descending bool, value any) bson.E {

@@ -15,11 +15,11 @@ import (
 // PlayerStore reads and writes players.
 type PlayerStore struct{ gameTable[model.Player] }
 
-// accessFields are what access rules need of a player, and since when the player has a past.
+// accessFields are the fields of a player that access rules need, and the time at which the player was added.
 var accessFields = projection("rules", "friends", "guild.uuid", addedField)
 
-// Access reads players by uuid, with nothing but what access rules need: rules, friends and guild. Unknown ones
-// are missing. It reads the primary, so that a rule counts at once.
+// Access reads players by uuid with only the fields that access rules need: rules, friends and guild. Unknown players
+// are missing. It reads from the primary, so that a changed rule applies at once.
 func (s *PlayerStore) Access(ctx context.Context, uuids []string) (map[string]*model.Player, error) {
 	if len(uuids) == 0 {
 		return nil, nil
@@ -33,7 +33,7 @@ func (s *PlayerStore) Access(ctx context.Context, uuids []string) (map[string]*m
 	return out, err
 }
 
-// ByName reads the players of each name, case ignored; several may share one, and are in the order of name and
+// ByName reads the players of each name, case ignored. Several players may share a name; they are ordered by name and
 // uuid.
 func (s *PlayerStore) ByName(ctx context.Context, names []string) ([][]*model.Player, error) {
 	found, err := findGrouped(ctx, s.db.Collection(Players), "nameFold", foldAll(names),
@@ -44,7 +44,7 @@ func (s *PlayerStore) ByName(ctx context.Context, names []string) ([][]*model.Pl
 	return found, err
 }
 
-// ByGuild reads the members of each guild by uuid: the players whose record names it.
+// ByGuild reads the members of each guild by uuid: the players whose record names the guild.
 func (s *PlayerStore) ByGuild(ctx context.Context, uuids []string) ([][]*model.Player, error) {
 	return s.grouped(ctx, bson.D{{Key: "guild.uuid", Value: in(uuids)}}, uuids,
 		func(p *model.Player) string { return p.Guild.UUID })
@@ -71,7 +71,7 @@ func (s *PlayerStore) grouped(ctx context.Context, filter bson.D, values []strin
 	return groupedByKey(values, found, of), err
 }
 
-// EstimateCount returns about how many players there are.
+// EstimateCount returns the approximate number of players.
 func (s *PlayerStore) EstimateCount(ctx context.Context) (int64, error) {
 	return s.db.Collection(Players).EstimatedCount(ctx)
 }
@@ -105,13 +105,13 @@ type CharacterKey struct{ Owner, UUID string }
 // CharacterStore reads and writes characters.
 type CharacterStore struct{ gameTable[model.Character] }
 
-// ByKey reads characters in the order of their keys; nil where the player has none with the uuid.
+// ByKey reads characters in the order of their keys; nil where the player has no such character.
 func (s *CharacterStore) ByKey(ctx context.Context, keys []CharacterKey) ([]*model.Character, error) {
 	return s.byKey(ctx, keys)
 }
 
-// Kinds reads the class and the gamemodes of characters in the order of their keys, nil where the player has
-// none with the uuid. The records are partial.
+// Kinds reads the class and the gamemodes of characters in the order of their keys; nil where the player has no such
+// character. The records are partial.
 func (s *CharacterStore) Kinds(ctx context.Context, keys []CharacterKey) ([]*model.Character, error) {
 	return s.byKey(ctx, keys, options.Find().SetProjection(projection("owner", "type", "gamemode")))
 }
@@ -130,8 +130,7 @@ func (s *CharacterStore) byKey(ctx context.Context, keys []CharacterKey, opts ..
 	return inKeyOrder(keys, found, key), failures(uuids, "_id", bad)
 }
 
-// ByOwner reads the characters of each player by the player's uuid, those of a player by
-// uuid.
+// ByOwner reads the characters of each player, ordered by uuid.
 func (s *CharacterStore) ByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
 	found, err := find[model.Character](ctx, s.db.Collection(Characters), bson.D{{Key: "owner", Value: in(uuids)}})
 	return groupByOwner(uuids, found), err
@@ -146,8 +145,8 @@ func groupByOwner(uuids []string, characters []*model.Character) [][]*model.Char
 	return groups
 }
 
-// SetUnlockedAbilities replaces the unlocked abilities of a character. ErrNotFound when the player has none with the
-// uuid.
+// SetUnlockedAbilities replaces the unlocked abilities of a character. ErrNotFound when the player has no such
+// character.
 func (s *CharacterStore) SetUnlockedAbilities(ctx context.Context, character CharacterKey, abilities []string) error {
 	return s.Edit(ctx, character.UUID, func(c *model.Character) error {
 		if c.Owner != character.Owner {

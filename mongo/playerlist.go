@@ -22,8 +22,8 @@ const (
 // PlayerList is a list of players in the store, in the order of a field. An index serves it.
 type PlayerList struct {
 	Order Order
-	// From and To limit the field: a folded prefix of the name, times from and before, or levels from and to, both
-	// included. nil is open.
+	// Prefix is a folded prefix of the name. From and To limit the field: times from From and before To, or levels from
+	// From to To, both included; nil is open.
 	Prefix   string
 	From, To any
 }
@@ -66,14 +66,14 @@ func (l PlayerList) filter() bson.D {
 	return filter
 }
 
-// Page reads a page of a list of players. The query has the filter of the list.
+// Page reads a page of a list of players. The list sets the query's filter and order.
 func (s *PlayerStore) Page(ctx context.Context, l PlayerList, q PageQuery) ([]*model.Player, bool, error) {
 	q.Filter, q.Order = l.filter(), l.Order
 	return findPageOf[model.Player](ctx, s.db.Collection(Players), q)
 }
 
-// Count returns the number of players of a list; nil if there are more than MaxCount, and than MaxRecordCount
-// if the list has only players who share something.
+// Count returns the number of players of a list; nil if there are more than MaxCount, or than MaxRecordCount if players
+// can hide the list's field.
 func (s *PlayerStore) Count(ctx context.Context, l PlayerList) (*int, error) {
 	filter := l.filter()
 	switch len(filter) {

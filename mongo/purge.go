@@ -32,10 +32,9 @@ type announcement struct {
 	Expires time.Time     `bson:"expires"`
 }
 
-// NameTag returns the name of the tag of lookups by a folded name. It cannot be a uuid or `*`.
-func NameTag(folded string) string { return "name " + folded }
-
-// PrefixTag is NameTag for prefixes of guilds.
+// NameTag and PrefixTag return the names of the tags of lookups by a folded name or prefix. They cannot be a uuid or
+// `*`.
+func NameTag(folded string) string   { return "name " + folded }
 func PrefixTag(folded string) string { return "prefix " + folded }
 
 // OnPurge sets the function that purges tags from the caches of this process. Call it before the store
@@ -64,7 +63,7 @@ func (s *Store) purgeHere(tags []string, err error) {
 	}
 }
 
-// announce returns the operation that announces tags to other processes; none without tags.
+// announce returns the operation that announces tags to other processes, or no operation without tags.
 func (s *Store) announce(tags []string) []operation {
 	if len(tags) == 0 {
 		return nil
@@ -91,15 +90,15 @@ func fewTags(tags []string) []string {
 	return out
 }
 
-// readOverlap is how far the clocks of two processes may differ until an announcement is noticed late, by
-// the next complete read.
+// readOverlap is how far the clocks of two processes may differ; beyond it, only the next complete read notices an
+// announcement.
 const readOverlap = 15 * time.Second
 
 // completeReads is the interval of complete reads.
 const completeReads = time.Minute
 
-// PurgeReader reads the tags that other processes purge. Each read begins shortly before the last one;
-// once a minute it reads all announcements, for announcements of processes whose clocks are wrong.
+// PurgeReader reads the tags that other processes purge. Each read overlaps the last one. Once a minute it reads all
+// announcements, to catch the announcements of processes with wrong clocks.
 type PurgeReader struct {
 	store    *Store
 	read     time.Time                   // of the last call
@@ -128,7 +127,7 @@ func (p *PurgeReader) Next(ctx context.Context, now time.Time) ([]string, error)
 	since := now
 	complete := now.Sub(p.complete) >= completeReads
 	if !complete {
-		// Announcements made since the last call expire after this, by a clock that is not far behind.
+		// Announcements made since the last call expire after this time, unless their clock is far behind.
 		since = p.read.Add(announcementTTL - readOverlap)
 	}
 	found, err := find[announcement](ctx, p.store.db.Collection(Purges),
@@ -145,7 +144,7 @@ func (p *PurgeReader) Next(ctx context.Context, now time.Time) ([]string, error)
 		p.seen[a.ID] = a.Expires
 	}
 	if p.store.db.Sharded() {
-		// One shard may show the announcement shortly before another one shows the change, in an election for long.
+		// One shard may show the announcement shortly before another one shows the change; in an election, long before.
 		p.latest, tags = tags, slices.Concat(tags, p.latest)
 		for len(p.again) > 0 && now.After(p.again[0].after) {
 			tags = append(tags, p.again[0].tags...)

@@ -6,8 +6,8 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// replace makes each record what is stored under its id, and purges it. Unlike the caller of Save it does not know
-// what is stored. Records that are missing are added by add.
+// replace stores each record under its id and purges it. Unlike the caller of Save it does not know the stored version.
+// add adds missing records.
 func replace[T Stored](ctx context.Context, s *Store, records []*T, add func(*T) Change) error {
 	if len(records) == 0 {
 		return nil
@@ -38,7 +38,7 @@ func replace[T Stored](ctx context.Context, s *Store, records []*T, add func(*T)
 	})
 }
 
-// readByID reads records in the order of their ids; nil where none has one.
+// readByID reads records in the order of their ids; nil for an unknown id.
 func readByID[T Stored](ctx context.Context, s *Store, ids []string) ([]*T, error) {
 	r := recordTypeOf[T]()
 	return findInOrder(ctx, s.db.Collection(r.collection), r.idField(), ids, r.id)

@@ -32,8 +32,8 @@ func findAll[T any](ctx context.Context, c *conn.Collection, filter bson.D, opts
 	return found, bad, err
 }
 
-// findPage reads up to limit records after an id, in the order of the ids. Malformed ones do not count:
-// fewer than limit are the last ones.
+// findPage reads up to limit records after an id, in the order of the ids. Malformed records do not count: a page with
+// fewer than limit records is the last.
 func findPage[T any](ctx context.Context, c *conn.Collection, filter func(after string) bson.D, after string, limit int,
 	id func(*T) string, o *options.FindOptionsBuilder,
 ) (page []*T, err error) {
@@ -51,8 +51,8 @@ func findPage[T any](ctx context.Context, c *conn.Collection, filter func(after 
 	}
 }
 
-// findInOrder reads the records whose field has one of some keys, in the order of the keys; nil
-// where none has the key. MalformedError if one of them is malformed.
+// findInOrder reads the records whose field has one of the keys, in the order of the keys; nil for an unknown key. It
+// returns a MalformedError if a record is malformed.
 func findInOrder[T any](ctx context.Context, c *conn.Collection, field string, keys []string, key func(*T) string,
 	opts ...findOptions,
 ) ([]*T, error) {
@@ -63,8 +63,8 @@ func findInOrder[T any](ctx context.Context, c *conn.Collection, field string, k
 	return inKeyOrder(keys, found, key), failures(keys, field, bad)
 }
 
-// findGrouped reads the records whose field has one of some keys, grouped in the order of the keys.
-// MalformedError if one of them is malformed.
+// findGrouped reads the records whose field has one of the keys, grouped in the order of the keys. It returns a
+// MalformedError if a record is malformed.
 func findGrouped[T any](ctx context.Context, c *conn.Collection, field string, keys []string, key func(*T) string,
 	opts ...findOptions,
 ) ([][]*T, error) {
@@ -76,9 +76,9 @@ func findGrouped[T any](ctx context.Context, c *conn.Collection, field string, k
 }
 
 const (
-	// MaxCount is the most records that are counted, where an index alone counts them.
+	// MaxCount is the most records that a count returns if an index alone can count them.
 	MaxCount = 100_000
-	// MaxRecordCount is that number where each record has to be looked at.
+	// MaxRecordCount is the most records that a count returns if it has to read each record.
 	MaxRecordCount = 10_000
 )
 
@@ -91,7 +91,7 @@ func countUpTo(ctx context.Context, c *conn.Collection, filter bson.D, most int)
 	return &n, nil
 }
 
-// inKeyOrder places records at the positions of their keys; nil where none has the key.
+// inKeyOrder places records at the positions of their keys; nil for an unknown key.
 func inKeyOrder[K comparable, T any](keys []K, records []*T, key func(*T) K) []*T {
 	byKey := make(map[K]*T, len(records))
 	for _, r := range records {
@@ -109,7 +109,7 @@ func groupedByKey[T any](keys []string, records []*T, key func(*T) string) [][]*
 	return each(keys, func(k string) []*T { return byKey[k] })
 }
 
-// in matches one of some keys; of no keys it matches nothing.
+// in matches any of the keys; without keys it matches nothing.
 func in(keys []string) bson.D {
 	if keys == nil { // would be encoded as null, which $in rejects
 		keys = []string{}
@@ -117,7 +117,7 @@ func in(keys []string) bson.D {
 	return bson.D{{Key: "$in", Value: keys}}
 }
 
-// each returns what f makes of every element of a list, in its order.
+// each returns the results of f for the elements of a list, in order.
 func each[T, U any](list []T, f func(T) U) []U {
 	out := make([]U, len(list))
 	for i, v := range list {
@@ -140,8 +140,8 @@ func allOnes(fields []string) bson.D {
 	return each(fields, func(f string) bson.E { return bson.E{Key: f, Value: 1} })
 }
 
-// hasPrefix matches records whose field begins with a text. It is a range that an index serves; no
-// part of the text is a pattern.
+// hasPrefix matches records whose field begins with a text. It is a range that an index serves; the text is not a
+// pattern.
 func hasPrefix(field, text string) bson.D {
 	span := bson.D{{Key: "$gte", Value: text}}
 	if end := prefixEnd(text); end != "" {

@@ -14,13 +14,13 @@ import (
 	"gamedata/graph/model"
 )
 
-// recordType is what the store knows of a type of records. What it knows of their fields is declared in the tags of the
-// struct, see graph/internal/generate.
+// recordType describes a type of records to the store. The tags of the struct describe the fields, see
+// graph/internal/generate.
 type recordType[T Stored] struct {
 	collection string
 	fields     []storedField
 	id         func(*T) string // the value of the collection's key field
-	// fold sets what follows from other fields; may be nil.
+	// fold sets the fields that are derived from others; may be nil.
 	fold func(*T)
 	// deleted is the type of records of Deletions, and updated the field updatedAt; without them mirrors do not follow
 	// the records.
@@ -32,11 +32,11 @@ type recordType[T Stored] struct {
 	// are nil for records without access rules.
 	guards map[string][]model.AccessRule
 	shares func(record *T, field string) bool
-	// tags are what caches know the record by.
+	// tags returns the tags of the record in caches.
 	tags func(*T) []string
-	// names are what caches know lookups of the record by; nil if it has no names.
+	// names returns the tags of lookups of the record by name; nil if it has no names.
 	names func(*T) []string
-	// references are the writes that remove what refers to a deleted record.
+	// references returns the writes that remove references to a deleted record.
 	references func(*T) []operation
 }
 
@@ -108,7 +108,7 @@ func fieldsOf(t reflect.Type, guards map[string][]model.AccessRule) (out []store
 	return out
 }
 
-// partsOf returns the fields of the struct that a type points to; nil for one that is not stored field by field.
+// partsOf returns the fields of the struct that a type points to; nil for a type that is not stored field by field.
 func partsOf(t reflect.Type) []storedField {
 	if t.Kind() != reflect.Pointer || t.Elem().Kind() != reflect.Struct || t.Elem() == timeType {
 		return nil
@@ -150,7 +150,7 @@ func (r *recordType[T]) adopt(stored, record *T) error {
 	return nil
 }
 
-// sameValue reports whether two values are stored as the same.
+// sameValue reports whether two values are stored identically.
 func sameValue(a, b reflect.Value) (bool, error) {
 	first, err := encode(bson.D{{Key: "v", Value: a.Interface()}})
 	if err != nil {
@@ -160,8 +160,8 @@ func sameValue(a, b reflect.Value) (bool, error) {
 	return bytes.Equal(first, second), err
 }
 
-// counts reports whether the change of a field is one that mirrors see: a player's only if everyone may see it. What
-// changes while a player plays shows that they do.
+// counts reports whether mirrors see the change of a field: a player's only if everyone may see it. A field that
+// changes while a player plays shows that they are playing.
 func (r *recordType[T]) counts(f storedField, after *T) bool {
 	switch {
 	case f.volatile:

@@ -95,8 +95,8 @@ var (
 	})
 )
 
-// referencesToPlayer removes a deleted player from the lists of friends and from accounts, deletes what belongs to the
-// player, and leaves the leaderboards to the next refresh.
+// referencesToPlayer removes a deleted player from the lists of friends and from accounts, deletes the records that
+// belong to the player, and leaves the leaderboards to the next refresh.
 func referencesToPlayer(p *model.Player) []operation {
 	pull := func(list string) bson.D {
 		return bson.D{{Key: "$pull", Value: bson.D{{Key: list, Value: p.UUID}}}}
@@ -115,8 +115,8 @@ func referencesToPlayer(p *model.Player) []operation {
 	}
 }
 
-// referencesToGuild removes what is about a disbanded guild only. Captures and members leave its lists, and ratings of
-// seasons stay beside their final standings.
+// referencesToGuild deletes records that are only about a disbanded guild. Captures and members leave its lists, and
+// ratings of seasons stay beside their final standings.
 func referencesToGuild(g *model.Guild) []operation {
 	subject := bson.D{{Key: "subjects", Value: g.UUID}}
 	return []operation{
@@ -140,8 +140,8 @@ func deleteHistory(r Recorded, uuid string) operation {
 		bson.D{{Key: "_id", Value: bson.D{{Key: "$gte", Value: id}, {Key: "$lt", Value: id + "~"}}}})}
 }
 
-// formerStanding leaves the removal of a deleted player or guild from the leaderboards to the next refresh. Until then
-// another record with the uuid has no positions.
+// formerStanding makes the next refresh remove a deleted player or guild from the leaderboards. Until then a new record
+// with the uuid has no positions.
 func formerStanding(standings, uuid string) operation {
 	return operation{standings, driver.NewUpdateOneModel().SetFilter(withID(uuid)).
 		SetUpdate(bson.D{{Key: "$set", Value: bson.D{{Key: "pending", Value: true}, {Key: "former", Value: true}}}})}

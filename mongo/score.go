@@ -38,8 +38,8 @@ func Rescored[T Stored](before, after *T) bool {
 // ScoreStore reads the fields that count on leaderboards, and flags records for the next refresh.
 type ScoreStore struct{ family }
 
-// Players reads players and their characters in the order of the uuids, nil where there is no
-// player: the fields that count on boards.
+// Players reads the fields that count on boards, of players and their characters in the order of the uuids; nil for an
+// unknown player.
 func (s *ScoreStore) Players(ctx context.Context, uuids []string) ([]*model.Player, [][]*model.Character, error) {
 	ctx = conn.WithLongTimeout(ctx)
 	ps, err := find[model.Player](ctx, s.db.Collection(Players), bson.D{{Key: "_id", Value: in(uuids)}},
@@ -55,8 +55,7 @@ func (s *ScoreStore) Players(ctx context.Context, uuids []string) ([]*model.Play
 	return inKeyOrder(uuids, ps, playerUUID), groupByOwner(uuids, cs), nil
 }
 
-// Guilds reads guilds in the order of the uuids, nil where there is none: the fields that count
-// on boards.
+// Guilds reads the fields that count on boards, of guilds in the order of the uuids; nil for an unknown guild.
 func (s *ScoreStore) Guilds(ctx context.Context, uuids []string) ([]*model.Guild, error) {
 	ctx = conn.WithLongTimeout(ctx)
 	found, err := find[model.Guild](ctx, s.db.Collection(Guilds), bson.D{{Key: "_id", Value: in(uuids)}},

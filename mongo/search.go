@@ -13,8 +13,8 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// Search finds up to limit players whose name begins with a folded text, by folded name, name and uuid. With brief they
-// have nothing but uuid and name. Malformed records are left out.
+// Search finds up to limit players whose name begins with a folded text, ordered by folded name, name and uuid. With
+// brief they have only uuid and name. Malformed records are left out.
 func (s *PlayerStore) Search(ctx context.Context, folded string, limit int, brief bool) ([]*model.Player, error) {
 	found, err := s.findNamed(ctx, hasPrefix("nameFold", folded), brief,
 		sortedBy("nameFold", "_id").SetLimit(int64(limit)))
@@ -28,7 +28,7 @@ func compareNames(a, b *model.Player) int {
 	return cmp.Or(strings.Compare(a.Username, b.Username), strings.Compare(a.UUID, b.UUID))
 }
 
-// findNamed reads players; with brief nothing but uuid and names.
+// findNamed reads players; with brief only uuid and names.
 func (s *PlayerStore) findNamed(ctx context.Context, filter bson.D, brief bool, o ...findOptions) (
 	[]*model.Player, error,
 ) {
@@ -50,13 +50,13 @@ func (s *PlayerStore) findNamed(ctx context.Context, filter bson.D, brief bool, 
 	}), nil
 }
 
-// SearchByName finds up to limit guilds whose name begins with a folded text, by folded name. With brief they
-// have nothing but uuid, name and tag. Malformed records are left out.
+// SearchByName finds up to limit guilds whose name begins with a folded text, ordered by folded name. With brief they
+// have only uuid, name and tag. Malformed records are left out.
 func (s *GuildStore) SearchByName(ctx context.Context, folded string, limit int, brief bool) ([]*model.Guild, error) {
 	return s.search(ctx, hasPrefix("nameFold", folded), sortedBy("nameFold").SetLimit(int64(limit)), brief)
 }
 
-// SearchByPrefix is SearchByName for tags, by folded tag and folded name.
+// SearchByPrefix is SearchByName for tags, ordered by folded tag and folded name.
 func (s *GuildStore) SearchByPrefix(ctx context.Context, folded string, limit int, brief bool) (
 	[]*model.Guild, error,
 ) {

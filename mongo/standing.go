@@ -20,7 +20,7 @@ const (
 	RankedGuilds  Ranked = Guilds
 )
 
-// standings returns the collection of their standings.
+// standings returns the name of the collection with the standings of the kind.
 func (r Ranked) standings() string {
 	if r == RankedGuilds {
 		return GuildStandings
@@ -35,7 +35,7 @@ type Standing struct {
 	Entries []byte `bson:"entries"`
 	// Pending makes the next refresh look at the player or guild.
 	Pending bool `bson:"pending,omitempty"`
-	// Former says that the entries belong to a record that was deleted, and not to one that has its uuid now.
+	// Former means that the entries belong to a deleted record, not to a new one with its uuid.
 	Former bool `bson:"former,omitempty"`
 }
 
@@ -50,7 +50,7 @@ func (s *StandingStore) ByUUID(ctx context.Context, of Ranked, uuids []string) (
 	return findInOrder(ctx, s.db.Collection(of.standings()), "_id", uuids, func(s *Standing) string { return s.UUID })
 }
 
-// Next reads up to limit standings after a uuid up to last, which is unbounded if empty, in order.
+// Next reads up to limit standings after a uuid and up to last, in order. An empty last sets no bound.
 func (s *StandingStore) Next(ctx context.Context, of Ranked, after, last string, limit int) ([]*Standing, error) {
 	ctx = conn.WithLongTimeout(ctx)
 	filter := func(after string) bson.D { return withIDs(nil, after, last) }
@@ -92,7 +92,7 @@ func (s *StandingStore) Pending(ctx context.Context, of Ranked) ([]string, error
 	return s.db.allIDs(ctx, of.standings(), bson.D{{Key: "pending", Value: true}}, "", "")
 }
 
-// UUIDs lists up to limit uuids after one that have standings, in order.
+// UUIDs lists up to limit uuids that have standings, after a uuid, in order.
 func (s *StandingStore) UUIDs(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
 	return s.db.ids(ctx, of.standings(), bson.D{}, after, "", limit)
 }
@@ -107,7 +107,7 @@ func (s *StandingStore) Delete(ctx context.Context, of Ranked, uuids []string, e
 		bson.D{{Key: "_id", Value: in(uuids)}, {Key: "epoch", Value: bson.D{{Key: "$lte", Value: epoch}}}})
 }
 
-// Presence is when a player was last online; guilds have neither.
+// Presence says whether a player is online and when they last joined; guilds have neither.
 type Presence struct {
 	UUID     string     `bson:"_id"`
 	Online   bool       `bson:"online"`
@@ -125,7 +125,7 @@ func (s *StandingStore) NextPresences(ctx context.Context, of Ranked, after stri
 		sortedBy("_id").SetProjection(projection("online", "lastJoin", addedField)))
 }
 
-// PreviousRanking is what a player's or guild's record gets as previousRanking.
+// PreviousRanking is the previousRanking to store in a player's or guild's record.
 type PreviousRanking struct {
 	UUID      string
 	At        time.Time

@@ -23,9 +23,10 @@ type Options struct {
 	conn.Options
 	// EventClock is the clock that events are stamped with; the store's when nil.
 	EventClock func() time.Time
-	// LocalClock is the clock of this machine, time.Now when nil. Only tests have one that is wrong.
+	// LocalClock is the clock of this machine; time.Now when nil. Only tests set a wrong one.
 	LocalClock func() time.Time
-	// LeaseTerm is how long a lease is taken for, 30 s when 0. It bounds how long others wait for an instance that died.
+	// LeaseTerm is how long a lease is taken for, 30 s when 0. It bounds how long other instances wait after the holder
+	// has died.
 	LeaseTerm time.Duration
 	// ReadOnly creates nothing: no collection and no index.
 	ReadOnly bool
@@ -76,7 +77,7 @@ type Store struct {
 	uncertain    atomic.Int64         // when a write last ended without a known result, in Unix nanoseconds
 }
 
-// Open connects to the store, creates the collections that it lacks, and the indexes that small collections lack.
+// Open connects to the store, and creates missing collections and the missing indexes of small collections.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	o.Log = cmp.Or(o.Log, slog.Default())
 	o.LeaseTerm = cmp.Or(o.LeaseTerm, leaseTerm)
@@ -108,7 +109,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
-// createCollections creates the collections of the table that do not exist. A transaction across shards cannot.
+// createCollections creates the missing collections of the table. A transaction across shards cannot create any.
 func (s *Store) createCollections(ctx context.Context) error {
 	names, err := s.db.Collections(ctx)
 	for _, c := range Collections {
@@ -148,7 +149,7 @@ func (s *Store) Close(ctx context.Context) error {
 // Ping checks that the primary responds.
 func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
 
-// PingReads checks that a server responds which serves reads.
+// PingReads checks that a server for reads responds.
 func (s *Store) PingReads(ctx context.Context) error { return s.db.PingReads(ctx) }
 
 // Circuit returns the state of the circuit breaker, see conn.Conn.Circuit.
@@ -160,8 +161,8 @@ func (s *Store) Damaged() bool { return s.db.Damaged() }
 // RefusesWrites reports whether the store refused a write in the last minute.
 func (s *Store) RefusesWrites() bool { return s.db.RefusesWrites() }
 
-// FromPrimary returns a context whose calls read from the primary, whatever the URI says: for what is computed from
-// what was read, and written.
+// FromPrimary returns a context whose calls read from the primary, whatever the URI says. Use it when a write depends
+// on what was read.
 func FromPrimary(ctx context.Context) context.Context { return conn.FromPrimary(ctx) }
 
 // Unlimited returns the database over separate connections, without any time limit: for commands that take long. The

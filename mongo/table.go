@@ -14,19 +14,19 @@ type table[T Stored] struct{ family }
 
 func (t *table[T]) records() *conn.Collection { return t.db.Collection(recordTypeOf[T]().collection) }
 
-// ByID reads records in the order of their ids; nil where none has one.
+// ByID reads records in the order of their ids; nil for an unknown id.
 func (t *table[T]) ByID(ctx context.Context, ids []string) ([]*T, error) {
 	return readByID[T](ctx, t.store, ids)
 }
 
-// by reads records in the order of the values of a unique field; nil where none has one.
+// by reads records in the order of the values of a unique field; nil for an unknown value.
 func (t *table[T]) by(ctx context.Context, field string, values []string, value func(*T) string) ([]*T, error) {
 	return findInOrder(ctx, t.records(), field, values, value)
 }
 
-// Edit changes a record in a transaction: it reads the record, calls change with a copy, and saves what differs. change
-// may run several times. ErrNotFound when there is no such record, ErrTaken when another
-// has one of its unique values.
+// Edit changes a record in a transaction: it reads the record, calls change with a copy, and saves the differences.
+// change may run several times. ErrNotFound when there is no such record, ErrTaken when another record has one of its
+// unique values.
 func (t *table[T]) Edit(ctx context.Context, id string, change func(*T) error, more ...Change) error {
 	return t.store.Transact(conn.FromPrimary(ctx), func(ctx context.Context) error {
 		found, err := t.ByID(ctx, []string{id})
@@ -57,7 +57,7 @@ func (t *gameTable[T]) Import(ctx context.Context, records []*T) error {
 	return replace(ctx, t.store, records, addNew)
 }
 
-// Put is Import for records that were always there if they are missing.
+// Put is Import, but treats missing records as if they had always existed.
 func (t *gameTable[T]) Put(ctx context.Context, records []*T) error {
 	return replace(ctx, t.store, records, addOld)
 }
@@ -74,7 +74,7 @@ func addOld[T Stored](r *T) Change {
 // plainTable is a table of records that nothing else refers to.
 type plainTable[T Stored] struct{ table[T] }
 
-// Insert adds a record. ErrTaken when another has its id, or another of its unique values.
+// Insert adds a record. ErrTaken when another record has its id or another of its unique values.
 func (t *plainTable[T]) Insert(ctx context.Context, record *T) error {
 	return t.store.Apply(ctx, Save(nil, record))
 }

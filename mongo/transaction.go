@@ -10,16 +10,16 @@ import (
 )
 
 // Transactional reports whether the store has transactions. Without them Transact and Apply write one record after
-// another, and a crash or another writer can come in between.
+// another, and a crash or another writer can intervene.
 func (s *Store) Transactional() bool { return s.db.Transactional() }
 
-// NoTransactions tells operators what a store without transactions means.
+// NoTransactions warns operators about a store without transactions.
 const NoTransactions = "MongoDB is a standalone server without transactions: a crash or another writer can come " +
 	"between the writes of one change, and POST /feed is refused; run it as a replica set, of one member at least"
 
-// transaction is the state of one that runs.
+// transaction is the state of a running transaction.
 type transaction struct {
-	tags    []string    // to purge from the caches of this process when it is committed; of earlier tries too
+	tags    []string    // to purge from the caches of this process on commit; of earlier runs too
 	runs    int         // begun, one after another
 	written []operation // of the last run
 }
@@ -31,14 +31,14 @@ func transactionOf(ctx context.Context) *transaction {
 	return t
 }
 
-// Transact runs work in a transaction: all that work reads through its context is one state of the store, and what it
-// writes is committed together or not at all. When another transaction changes one of the same records, work runs
-// again, so each run must begin anew. In a transaction already, work is part of it.
+// Transact runs work in a transaction: through its context work reads one snapshot of the store, and its writes are
+// committed together or not at all. When another transaction changes one of the same records, work runs again, so each
+// run must start afresh. Inside a transaction, work joins it.
 //
 // After two conflicts the first command of a run writes the records that the last run wrote: on MongoDB the first
 // writer of a record wins, so slow transactions get their turn.
 //
-// A commit whose reply is lost is ErrUnavailable although it may have been made.
+// If the reply to the commit is lost, the error is ErrUnavailable, although the commit may have succeeded.
 func (s *Store) Transact(ctx context.Context, work func(context.Context) error) error {
 	if transactionOf(ctx) != nil {
 		return work(ctx)
@@ -71,7 +71,7 @@ func (s *Store) Transact(ctx context.Context, work func(context.Context) error) 
 // maxOptimistic is the number of runs of a transaction that lock no records first.
 const maxOptimistic = 2
 
-// touches returns writes that lock the records of others in a transaction and leave them as they are.
+// touches returns writes that lock the records of other writes in a transaction without changing them.
 func touches(operations []operation) (out []operation) {
 	for _, o := range operations {
 		var filter any

@@ -14,15 +14,14 @@ import (
 // UsageStore reads and writes the usage of credentials.
 type UsageStore struct{ family }
 
-// Usage of a credential is stored in one record for each day, which is deleted after 31 days, and one
-// for the last use, deleted after 400 days. That of a session, which ends earlier, has no charges and is deleted after
-// 31 days.
+// The usage of a credential has one record for each day, deleted after 31 days, and one for the last use, deleted after
+// 400 days. A session ends earlier: its usage has no charges and is deleted after 31 days.
 const (
 	usageDays = 31 * 24 * time.Hour
 	usageLast = 400 * 24 * time.Hour
 )
 
-// usageRecord counts the uses of one day, or holds the time of the last use: then its id has no day.
+// usageRecord counts the uses of one day, or holds the time of the last use; in this case its id has no day.
 type usageRecord struct {
 	ID string `bson:"_id"`
 	// Of is the key of an API token, a client id, both parts of a grant, or the digest of a session.
@@ -50,7 +49,7 @@ type UsageBatch struct {
 // Add adds usage: it sums counts and keeps the latest last use. After an error the same batch can be added again:
 // a record counts it once, because it stores the number of the last batch of each instance.
 //
-// It is one bulk write, and two more when a record is new.
+// It takes one bulk write, and two more when a record is new.
 func (s *UsageStore) Add(ctx context.Context, b UsageBatch) error {
 	var latest, days, counts []driver.WriteModel
 	mark := "batches." + b.Instance

@@ -43,13 +43,12 @@ func newBreaker(ping func() error, onUnavailable func(bool)) *breaker {
 	})}
 }
 
-// isUnanswered reports whether an error means that the store did not answer. One that refuses writes answers.
+// isUnanswered reports whether an error means that the store did not answer. A store that refuses writes answers.
 func isUnanswered(err error) bool {
 	return errors.Is(err, ErrUnavailable) && !errors.Is(err, ErrWriteRefused) && !errors.Is(err, ErrDamaged)
 }
 
-// run makes a call of a caller with a context unless the breaker is open. It returns the error of the call, or of the
-// breaker.
+// run makes a call unless the breaker is open. It returns the error of the call, or of the breaker.
 func (b *breaker) run(ctx context.Context, send func() error) error {
 	if b.State() == gobreaker.StateHalfOpen {
 		if _, err := b.Execute(func() (any, error) { return nil, b.ping() }); err != nil {
@@ -87,8 +86,8 @@ func rejection(err error) error {
 	return fmt.Errorf("%w: %w", ErrUnavailable, err)
 }
 
-// call makes a call of the store: ErrUnavailable when the breaker rejects it, ErrTooManyCalls when the context allows
-// no further call.
+// call calls the store. It returns ErrUnavailable when the breaker rejects the call, ErrTooManyCalls when the context
+// allows no further call.
 func call[T any](ctx context.Context, c *Conn, send func(context.Context) (T, error)) (out T, err error) {
 	if err := admit(ctx); err != nil {
 		return out, err
@@ -110,7 +109,7 @@ func call[T any](ctx context.Context, c *Conn, send func(context.Context) (T, er
 	return out, err
 }
 
-// refusalNoted is how long after a refused write the store counts as one that accepts none.
+// refusalNoted is how long after a refused write the store counts as refusing writes.
 const refusalNoted = time.Minute
 
 func (c *Conn) noteRefusal(err error) {
@@ -131,9 +130,9 @@ func (c *Conn) RefusesWrites() bool {
 	return at != 0 && time.Since(time.Unix(0, at)) < refusalNoted
 }
 
-// retried returns a read of a consistency that is tried a second time when the server says that it cannot answer, or
-// the connection broke. The driver would try without a pause until the time is up, as the context has a deadline:
-// thousands of commands to a server that is failing.
+// retried returns a read that is tried a second time when the server says that it cannot answer, or the connection
+// broke. Because the context has a deadline, the driver would retry without a pause until then: thousands of commands
+// to a failing server.
 func retried[T any](
 	c *Conn, level consistency, read func(context.Context) (T, error),
 ) func(context.Context) (T, error) {
@@ -147,9 +146,8 @@ func retried[T any](
 	}
 }
 
-// callError returns the error of a call of the store. If the caller left, that is the reason, whatever
-// the driver says; if it did not, a cancelled call was cancelled by the driver, which gave up the
-// connection.
+// callError returns the error of a call of the store. If the caller left, that is the reason, whatever the driver says.
+// Otherwise the driver cancelled the call because it gave up the connection.
 func callError(ctx context.Context, err error) error {
 	switch reason := ctx.Err(); {
 	case err == nil:
@@ -167,24 +165,24 @@ func (c *Conn) limited(ctx context.Context) (context.Context, context.CancelFunc
 	return context.WithTimeout(ctx, max(c.timeout, least))
 }
 
-// longTimeout bounds one command that reads or writes much.
+// longTimeout bounds one command that reads or writes a lot.
 const longTimeout = time.Minute
 
 type timeoutKey struct{}
 
-// WithTimeout returns a context each of whose calls has at least this time.
+// WithTimeout returns a context that gives each call at least this time.
 func WithTimeout(ctx context.Context, least time.Duration) context.Context {
 	already, _ := ctx.Value(timeoutKey{}).(time.Duration)
 	return context.WithValue(ctx, timeoutKey{}, max(already, least))
 }
 
-// WithLongTimeout returns a context whose calls may read or write much: each has a minute at least.
+// WithLongTimeout returns a context for calls that read or write a lot: each has at least a minute.
 func WithLongTimeout(ctx context.Context) context.Context { return WithTimeout(ctx, longTimeout) }
 
 // unlimited is a timeout that never passes.
 const unlimited = time.Duration(1 << 62)
 
-// WithStartTimeout returns a context for the commands by which a program starts. Each has a minute at least, and no
+// WithStartTimeout returns a context for the commands by which a program starts. Each has at least a minute, and no
 // limit if the server is in the same process.
 func WithStartTimeout(ctx context.Context, inProcess bool) context.Context {
 	if inProcess {

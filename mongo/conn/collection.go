@@ -14,14 +14,14 @@ import (
 type Collection struct {
 	conn  *Conn
 	name  string
-	level consistency // the least one of its calls
+	level consistency // the minimum for its calls
 	quiet bool
 }
 
 // Collection returns a collection by its name.
 func (c *Conn) Collection(name string) *Collection { return &Collection{conn: c, name: name} }
 
-// Majority returns a collection all of whose calls are like those with WithMajority.
+// Majority returns a collection that makes every call as with WithMajority.
 func (c *Conn) Majority(name string) *Collection {
 	return &Collection{conn: c, name: name, level: majority}
 }
@@ -29,7 +29,7 @@ func (c *Conn) Majority(name string) *Collection {
 // Name returns the name of the collection.
 func (c *Collection) Name() string { return c.name }
 
-// with returns the collection as a call with a context uses it.
+// with returns the driver's collection with the consistency of a context.
 func (c *Collection) with(ctx context.Context) *driver.Collection {
 	return c.conn.db.Collection(c.name, consistencyOptions[c.readLevel(ctx)])
 }
@@ -55,10 +55,11 @@ func write[T any](ctx context.Context, c *Collection,
 	})
 }
 
-// batchSize makes replies as large as they can be, 16 MB, so that a batch of keys is one command.
+// batchSize lets replies grow to their maximum, 16 MB, so that a batch of keys is one command.
 const batchSize = 100_000
 
-// Find reads the records that a filter matches and consumes the cursor. It is one call, however many replies there are.
+// Find reads the records that a filter matches and consumes the cursor. It counts as one call, however many replies it
+// takes.
 func Find[T any](ctx context.Context, c *Collection, filter bson.D,
 	consume func(context.Context, *driver.Cursor) (T, error), opts ...options.Lister[options.FindOptions],
 ) (T, error) {
@@ -133,14 +134,14 @@ func (c *Collection) Count(ctx context.Context, filter bson.D, opts ...options.L
 	})
 }
 
-// EstimatedCount returns about how many records there are.
+// EstimatedCount returns the approximate number of records.
 func (c *Collection) EstimatedCount(ctx context.Context) (int64, error) {
 	return read(ctx, c, func(ctx context.Context, in *driver.Collection) (int64, error) {
 		return in.EstimatedDocumentCount(ctx)
 	})
 }
 
-// Indexes lists the indexes of the collection, as the server describes them.
+// Indexes reads the server's descriptions of the indexes of the collection.
 func (c *Collection) Indexes(ctx context.Context, into any) error {
 	ctx, cancel := c.conn.limited(ctx)
 	defer cancel()

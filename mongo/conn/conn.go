@@ -1,5 +1,5 @@
-// Package conn is the connection to MongoDB. Every call has a timeout, reads where its consistency says, passes a
-// circuit breaker, and is tried a second time at most. Its errors say whether the store answered.
+// Package conn is the connection to MongoDB. Every call has a timeout, reads from the servers that its consistency
+// allows, passes a circuit breaker, and is tried at most twice. Its errors say whether the store answered.
 package conn
 
 import (
@@ -30,7 +30,7 @@ type Conn struct {
 	malformed  *malformedLog
 
 	refused atomic.Int64 // when a write was last refused, in Unix nanoseconds
-	damaged atomic.Bool  // the file of the embedded store; it stays so until the program ends
+	damaged atomic.Bool  // the file of the embedded store; true until the program ends
 }
 
 // Open connects to a database and waits until it responds.
@@ -95,7 +95,7 @@ func (c *Conn) Close(ctx context.Context) error { return c.db.Client().Disconnec
 // Ping checks that the primary responds.
 func (c *Conn) Ping(ctx context.Context) error { return c.ping(ctx, primary) }
 
-// PingReads checks that a server responds which serves reads: a secondary may, while there is no primary.
+// PingReads checks that a server for reads responds: a secondary may, while there is no primary.
 func (c *Conn) PingReads(ctx context.Context) error { return c.ping(ctx, configured) }
 
 func (c *Conn) ping(ctx context.Context, level consistency) error {
@@ -131,7 +131,7 @@ func (c *Conn) Collections(ctx context.Context) ([]string, error) {
 	return names, Translate(err)
 }
 
-// namespaceExists is the code of the error of a collection that exists.
+// namespaceExists is the error code for a collection that already exists.
 const namespaceExists = 48
 
 // CreateCollection creates a collection unless it exists.
@@ -145,10 +145,10 @@ func (c *Conn) CreateCollection(ctx context.Context, name string) error {
 	return Translate(err)
 }
 
-// BulkWrite writes to several collections, in order. MongoDB has the command since 8.0: see Engine.
+// BulkWrite writes to several collections, in order. MongoDB has had the command since 8.0: see HasBulkWrite.
 func (c *Conn) BulkWrite(ctx context.Context, writes []driver.ClientBulkWrite) error {
 	o := options.ClientBulkWrite().SetOrdered(true)
-	if driver.SessionFromContext(ctx) == nil { // else the transaction has it
+	if driver.SessionFromContext(ctx) == nil { // else the transaction sets it
 		o.SetWriteConcern(writeconcern.Majority())
 	}
 	for i := range writes {
@@ -160,8 +160,8 @@ func (c *Conn) BulkWrite(ctx context.Context, writes []driver.ClientBulkWrite) e
 	return err
 }
 
-// Unlimited returns the database over separate connections, without any time limit: the driver sends the limit of a
-// command to the server, which would abort a long one. The caller disconnects its client.
+// Unlimited returns the database over separate connections without any time limit: the driver sends a limit to the
+// server, which would abort a long command. The caller disconnects the database's client.
 func (c *Conn) Unlimited() (*driver.Database, error) {
 	opts, _ := clientOptions(c.options)
 	opts.Timeout = nil

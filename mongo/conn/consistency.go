@@ -9,8 +9,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
 )
 
-// consistency says how up to date the records are that a call reads, and how safe the records that it writes. A
-// call has the highest one of its collection and its context.
+// consistency says how fresh the records are that a call reads, and how safe the records that it writes. A call has the
+// higher consistency of its collection and its context.
 type consistency int
 
 const (
@@ -18,8 +18,8 @@ const (
 	configured consistency = iota
 	// primary reads from the primary.
 	primary
-	// majority reads from the primary what a majority of the servers has, and writes to a majority: what is
-	// computed from such reads and written so outlives an election.
+	// majority reads majority-committed data from the primary and writes to a majority: a result computed from such
+	// reads and written this way survives an election.
 	majority
 )
 
@@ -41,10 +41,10 @@ func withConsistency(ctx context.Context, level consistency) context.Context {
 	return context.WithValue(ctx, consistencyKey{}, max(level, consistencyOf(ctx)))
 }
 
-// FromPrimary returns a context whose calls read from the primary, whatever the URI says: for what is
-// computed from what was read, and written.
+// FromPrimary returns a context whose calls read from the primary, whatever the URI says. Use it when a write depends
+// on what was read.
 func FromPrimary(ctx context.Context) context.Context { return withConsistency(ctx, primary) }
 
-// WithMajority returns a context whose calls read from the primary what a majority of the servers has, and
-// write to a majority, whatever the URI says.
+// WithMajority returns a context whose calls read majority-committed data from the primary and write to a majority,
+// whatever the URI says.
 func WithMajority(ctx context.Context) context.Context { return withConsistency(ctx, majority) }

@@ -6,7 +6,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
 
-// driverLog passes on what the driver logs. The driver is silent unless its environment variables, such as
+// driverLog passes on the driver's log messages. The driver is silent unless its environment variables, such as
 // MONGODB_LOG_ALL, are set.
 type driverLog struct{ log *slog.Logger }
 

@@ -17,19 +17,19 @@ import (
 // broken connection, no server to select. A retry may succeed.
 var ErrUnavailable = errors.New("the store does not answer")
 
-// ErrConflict is wrapped, beside ErrUnavailable, by the error of a transaction that writes records of another one that
-// does not end, as after the death of an instance. Nothing was written.
+// ErrConflict is wrapped, beside ErrUnavailable, by the error of a transaction that conflicts with another one that
+// does not end, for example because its instance died. Nothing was written.
 var ErrConflict = errors.New("another instance is changing the same records")
 
 // ErrWriteRefused is wrapped, beside ErrUnavailable, by the errors of a store that cannot be written, because its disk
-// is full or read-only, or an operator blocks writes. It goes on answering reads.
+// is full or read-only, or an operator blocks writes. The store still answers reads.
 var ErrWriteRefused = errors.New("the store accepts no writes")
 
-// ErrDamaged is wrapped, beside ErrUnavailable, by the errors of an embedded store whose file makes no sense. What it
-// can still read it serves; it accepts no writes.
+// ErrDamaged is wrapped, beside ErrUnavailable, by the errors of an embedded store whose file is corrupt. It serves the
+// data that it can still read, and accepts no writes.
 var ErrDamaged = errors.New("the store's file is damaged")
 
-// damagedCode is what the embedded server answers then.
+// damagedCode is the error code of the embedded server for a damaged file.
 const damagedCode = 18000000
 
 // damagedError is the error of a store whose file is damaged. Its text is the server's.
@@ -61,7 +61,7 @@ func Translate(err error) error {
 	return err
 }
 
-// HasCode reports whether the server returned one of some error codes, for the command or a write of it.
+// HasCode reports whether the server returned one of the error codes, for the command or for one of its writes.
 func HasCode(err error, codes ...int) bool {
 	var e interface{ ErrorCodes() []int }
 	return errors.As(err, &e) && slices.ContainsFunc(e.ErrorCodes(), func(code int) bool {
@@ -72,22 +72,22 @@ func HasCode(err error, codes ...int) bool {
 // refusedCodes are the codes of a store that cannot be written: OutOfDiskSpace and UserWritesBlocked.
 var refusedCodes = []int{14031, 371}
 
-// isConnError reports whether a connection to the server broke, also while it was being made or
-// because another call found it broken: the driver does not label those errors.
+// isConnError reports whether a connection to the server broke, even while it was being made or because another call
+// found it broken: the driver does not label these errors.
 func isConnError(err error) bool {
 	var conn net.Error
 	return errors.As(err, &conn) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || isPoolCleared(err)
 }
 
-// isPoolCleared reports whether a call found no connection because another found them broken.
+// isPoolCleared reports whether a call got no connection because another call found the connections broken.
 func isPoolCleared(err error) bool {
 	var e interface{ Retryable() bool }
 	return errors.As(err, &e) && e.Retryable()
 }
 
-// isRetryable reports whether a read may succeed when it is tried at once again, by the rules of the driver: a
-// connection broke that had been made, or the server has one of the codes or labels for it. One that is overloaded or
-// out of time would have even more to do.
+// isRetryable reports whether a read may succeed when it is retried at once, by the driver's rules: an established
+// connection broke, or the error has a retryable code or label. A retry would add to the load of a server that is
+// overloaded or out of time.
 func isRetryable(err error) bool {
 	if driver.IsTimeout(err) {
 		return false
@@ -101,16 +101,16 @@ func isRetryable(err error) bool {
 		HasCode(err, retryableCodes...))
 }
 
-// isTransient reports whether the server says that it cannot answer now: another one becomes
-// primary, it shuts down, or it cannot reach the members that it needs. The code of a write error or of a
-// write concern error counts like the code of the whole command.
+// isTransient reports whether the server says that it cannot answer now: a new primary is being elected, the server
+// shuts down, or it cannot reach the members that it needs. The code of a write error or of a write concern error
+// counts like the code of the whole command.
 func isTransient(err error) bool {
 	var e driver.LabeledError
 	return errors.As(err, &e) && slices.ContainsFunc(transientLabels, e.HasErrorLabel) ||
 		HasCode(err, slices.Collect(maps.Keys(transientCodes))...)
 }
 
-// transientLabels are those by which a server says that a retry may succeed.
+// transientLabels are the labels by which a server says that a retry may succeed.
 var transientLabels = []string{
 	"TransientTransactionError", "RetryableWriteError", "RetryableReadError", "RetryableError", "SystemOverloadedError",
 }
@@ -118,8 +118,8 @@ var transientLabels = []string{
 // retryableLabels are the labels of errors after which a read is tried again.
 var retryableLabels = []string{"RetryableReadError", "RetryableError"}
 
-// transientCodes are the codes of errors after which a retry may succeed, with their names. After codes that are
-// retryable the driver would try a read again at once; after Interrupted, for instance, an operator has ended it.
+// transientCodes are the codes of errors after which a retry may succeed, with their names. After a retryable code the
+// driver would retry a read at once; after Interrupted, for instance, it would not: an operator has ended the read.
 var transientCodes = map[int]struct {
 	name      string
 	retryable bool
@@ -153,18 +153,19 @@ var retryableCodes = slices.DeleteFunc(slices.Collect(maps.Keys(transientCodes))
 })
 
 // IsDuplicateKey reports whether a write, or one of several, failed because its key exists. Engines that speak
-// MongoDB's protocol do not all use its code, but its text.
+// MongoDB's protocol use its text, but not always its code.
 func IsDuplicateKey(err error) bool {
 	var e interface{ ErrorCodes() []int }
 	return HasCode(err, 11000, 11001, 12582) || errors.As(err, &e) && strings.Contains(err.Error(), "E11000")
 }
 
-// Codes of errors that end a transaction, which then runs again: another one changed the same record, or the server
-// gave it up.
+// Codes of errors that end a transaction, which then runs again: another transaction changed the same record, or the
+// server aborted it.
 const (
 	writeConflict     = 112
 	noSuchTransaction = 251
 )
 
-// isConflict reports whether a transaction ended because of another one. That says nothing about the store's state.
+// isConflict reports whether a transaction ended because of another one. A conflict says nothing about the store's
+// state.
 func isConflict(err error) bool { return HasCode(err, writeConflict, noSuchTransaction) }

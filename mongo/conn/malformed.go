@@ -19,8 +19,8 @@ func (c *Collection) Quiet() *Collection { return &Collection{c.conn, c.name, c.
 const (
 	// malformedInterval is the time between two log messages about one record.
 	malformedInterval = 10 * time.Minute
-	// maxMalformed bounds the records whose last message is remembered; others are logged when some
-	// of these are forgotten.
+	// maxMalformed bounds the records whose last message is remembered; other records are logged once some are
+	// forgotten.
 	maxMalformed = 1000
 )
 
@@ -42,7 +42,7 @@ func (l *malformedLog) report(collection, id string, err error) {
 	}
 }
 
-// due reports whether a record is to be logged now.
+// due reports whether to log a record now.
 func (l *malformedLog) due(key string, now time.Time) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

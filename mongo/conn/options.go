@@ -15,20 +15,18 @@ import (
 
 // Options configure Open.
 type Options struct {
-	// URI is a MongoDB connection string. Its options win over the defaults here, for game data:
-	// readPreference (primaryPreferred when it says nothing), maxStalenessSeconds, readConcernLevel (majority),
-	// w (majority), retryReads, appName, compressors … Accounts and credentials are always read from
-	// the primary and written with majority.
+	// URI is a MongoDB connection string. Its options win over the defaults here, for game data: readPreference
+	// (primaryPreferred when missing), maxStalenessSeconds, readConcernLevel (majority), w (majority), retryReads,
+	// appName, compressors … Accounts and credentials are always read from the primary and written with majority.
 	URI string
 	// Database names the database; "gamedata" when empty.
 	Database string
 	// Dialer replaces the network: the embedded server is reached through it.
 	Dialer options.ContextDialer
-	// InProcess says that the server is in this process: nothing but a slow machine delays it. Open waits as long as
-	// ctx allows, and neither connections nor the selection of the server have a timeout of their own.
+	// InProcess says that the server is in this process, where only a slow machine delays it. Open waits as long as ctx
+	// allows, and neither connections nor server selection have a timeout of their own.
 	InProcess bool
-	// Timeout bounds each command, except commands that read or write much; 800 ms when 0. The URI's
-	// timeoutMS wins.
+	// Timeout bounds each command, except commands that read or write a lot; 800 ms when 0. The URI's timeoutMS wins.
 	Timeout time.Duration
 	// ServerSelectionTimeout bounds the selection of a server; 300 ms when 0. The URI's
 	// serverSelectionTimeoutMS wins.
@@ -37,22 +35,22 @@ type Options struct {
 	// 10 s when 0.
 	StartTimeout time.Duration
 	// FailFast enables the circuit breaker: while the store does not answer, calls fail at once, and one call a second
-	// probes it. Without it each call waits for its timeout, and without end if the server is in this process: nobody
-	// waits for a response, and the process may be starved, or stopped for a while.
+	// probes it. Without it each call waits for its timeout, or forever if the server is in this process: nobody waits
+	// for a response, and the process may be starved or suspended.
 	FailFast bool
 	// OnUnavailable is called with true when the circuit breaker opens and with false when it closes; it may be nil. It
 	// must not call the store.
 	OnUnavailable func(unavailable bool)
 	// OnDamage is called, once, with the first error that wraps ErrDamaged; it may be nil.
 	OnDamage func(error)
-	// OnTransaction is called after each transaction with how often conflicts made it run again, and its error; it may
+	// OnTransaction is called after each transaction with the number of repeats after conflicts, and its error; it may
 	// be nil.
 	OnTransaction func(repeats int, err error)
 	// OnMalformed is called with the collection and the id of each record that cannot be decoded, each time; it may be
 	// nil.
 	OnMalformed func(collection, id string)
-	// Log receives what the driver logs, and a message about each malformed record, once in a while; slog.Default()
-	// when nil.
+	// Log receives the driver's messages, and now and then a message about each malformed record; slog.Default() when
+	// nil.
 	Log *slog.Logger
 	// Monitor observes every command; tests count with it.
 	Monitor *event.CommandMonitor
@@ -61,11 +59,12 @@ type Options struct {
 	OnCommand func(ctx context.Context, command, collection string) func(took time.Duration, failure error)
 }
 
-// transactionTimeout bounds a commit, and how long the driver tries a transaction again. Commands have other timeouts.
+// transactionTimeout bounds a commit, and the time in which the driver retries a transaction. Commands have other
+// timeouts.
 const transactionTimeout = 4 * time.Second
 
-// clientOptions returns the options of the URI, completed by ours: what the URI says wins. It also returns the timeout
-// of a command, which Conn applies: the driver would apply it to a whole transaction.
+// clientOptions returns the options of the URI, completed by our defaults. It also returns the timeout of a command,
+// which Conn applies: the driver would apply it to a whole transaction.
 func clientOptions(o Options) (*options.ClientOptions, time.Duration) {
 	opts := options.Client().ApplyURI(o.URI).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true})
 	timeout := cmp.Or(o.Timeout, 800*time.Millisecond)
@@ -88,13 +87,13 @@ func clientOptions(o Options) (*options.ClientOptions, time.Duration) {
 		opts.SetServerSelectionTimeout(cmp.Or(o.ServerSelectionTimeout, 300*time.Millisecond))
 	}
 	if opts.ConnectTimeout == nil {
-		// It bounds the driver's server monitoring too: with a short one, the recovery of a server that
-		// stopped responding is noticed by the next connection, not after the default 30 seconds.
+		// The timeout also bounds the driver's server monitoring: with a short one, the next connection notices the
+		// recovery of a server that stopped responding. The default is 30 seconds.
 		opts.SetConnectTimeout(connect)
 	}
 	if opts.HeartbeatInterval == nil {
-		// Several connections that break one right after another can leave the driver without a server until its
-		// next regular look: it misses a request to look that comes just when a look begins. The default is 10 s.
+		// Several connections that break one right after another can leave the driver without a server until its next
+		// regular check: it misses a request to check that arrives just as a check begins. The default is 10 s.
 		opts.SetHeartbeatInterval(2 * time.Second)
 	}
 	if opts.ReadPreference == nil {

@@ -7,14 +7,14 @@ import (
 )
 
 // On a replica set the driver retries a write after some errors under the same transaction number, so it is applied
-// once. As the context has a deadline, it does so without a pause until the time is up: a server that goes on
-// failing gets tens of thousands of commands a second. So the second try is the last: the third ends the call. Before
-// the second try the call waits for a primary, see serverWatch.
+// once. Because the context has a deadline, the driver retries without a pause until then: a server that keeps failing
+// gets tens of thousands of commands a second. So the second try is the last: a third ends the call. Before the second
+// try the call waits for a primary, see serverWatch.
 
 // maxTries is how often a write is sent.
 const maxTries = 2
 
-// sentWrite counts how often the driver sent the write that it sent last in a call.
+// sentWrite counts how often the driver has sent the latest write of a call.
 type sentWrite struct {
 	number int64 // rises with each write of a session
 	tries  int
@@ -23,12 +23,12 @@ type sentWrite struct {
 
 type sentWriteKey struct{}
 
-// withLimitedTries returns the context of a call that stop ends when it has sent a write too often.
+// withLimitedTries returns the context of a call. stop ends the call when it has sent a write too often.
 func withLimitedTries(ctx context.Context, stop context.CancelFunc) context.Context {
 	return context.WithValue(ctx, sentWriteKey{}, &sentWrite{stop: stop})
 }
 
-// limitTries makes a monitor limit the tries of writes too.
+// limitTries makes a monitor also limit the tries of writes.
 func limitTries(m *event.CommandMonitor, servers *serverWatch) *event.CommandMonitor {
 	limited := event.CommandMonitor{}
 	if m != nil {
@@ -39,8 +39,8 @@ func limitTries(m *event.CommandMonitor, servers *serverWatch) *event.CommandMon
 		if started != nil {
 			started(ctx, e)
 		}
-		// A call sends one command after another, so there is no need to lock.
-		// All commands of a transaction have its number, and the driver tries none of them again.
+		// A call sends one command after another, so no lock is needed. All commands of a transaction have its number,
+		// and the driver retries none of them.
 		_, transaction := e.Command.Lookup("autocommit").BooleanOK()
 		if w, ok := ctx.Value(sentWriteKey{}).(*sentWrite); ok && !transaction {
 			if number, ok := e.Command.Lookup("txnNumber").Int64OK(); ok {

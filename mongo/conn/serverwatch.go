@@ -11,12 +11,12 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/readpref"
 )
 
-// serverWatch is what the driver knows of the servers. A second try waits with it until there is a server, because the
-// driver may miss that itself: it reads which servers are known and then subscribes to changes (topology.Subscribe,
-// still in version 2.10.0), and a change in between does not end its wait. After a connection broke, the driver finds
-// the server again just when the call is tried again.
+// serverWatch mirrors the driver's knowledge of the servers. A second try uses it to wait for a server, because the
+// driver may miss one: it reads which servers are known and then subscribes to changes (topology.Subscribe, still in
+// version 2.10.0), and a change in between does not end its wait. After a connection broke, the driver finds the server
+// again just when the call is retried.
 type serverWatch struct {
-	timeout     time.Duration // of the selection of a server; 0 is none
+	timeout     time.Duration // for the selection of a server; 0 is no timeout
 	needPrimary bool          // the URI's read preference is primary
 
 	mu      sync.Mutex
@@ -24,7 +24,7 @@ type serverWatch struct {
 	changed chan struct{} // closed when known changes
 }
 
-// watchServers returns what a client with options will know of the servers.
+// watchServers returns the serverWatch of a client with options.
 func watchServers(o *options.ClientOptions) *serverWatch {
 	w := &serverWatch{
 		timeout: *o.ServerSelectionTimeout, needPrimary: o.ReadPreference.Mode() == readpref.PrimaryMode,
@@ -42,7 +42,7 @@ func (w *serverWatch) change(e *event.TopologyDescriptionChangedEvent) {
 	w.changed = make(chan struct{})
 }
 
-// await waits for a server that a call of a consistency can go to. It returns false when there is none in time.
+// await waits for a server that can serve a call with a consistency. It returns false when there is none in time.
 func (w *serverWatch) await(ctx context.Context, level consistency) bool {
 	if w.timeout > 0 {
 		limited, cancel := context.WithTimeout(ctx, w.timeout)

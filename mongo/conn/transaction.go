@@ -12,13 +12,13 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/writeconcern"
 )
 
-// engine is what the server can do.
+// engine lists the abilities of the server.
 type engine struct {
-	// transactions: it is a member of a replica set, or a router of a cluster.
+	// transactions is true for a member of a replica set or a router of a cluster.
 	transactions bool
-	// sharded: it is a router of a cluster.
+	// sharded is true for a router of a cluster.
 	sharded bool
-	// bulkWrite: it has the command for writes of several collections, as MongoDB 8.0.
+	// bulkWrite is true if the server has the command for writes of several collections, as MongoDB 8.0.
 	bulkWrite bool
 }
 
@@ -54,17 +54,18 @@ var transactionOptions = options.Transaction().SetReadConcern(readconcern.Snapsh
 	SetReadPreference(readpref.Primary()).SetWriteConcern(writeconcern.Majority())
 
 const (
-	// transactionWork bounds the work of one run. With the commit, which transactionTimeout bounds, no transaction lives
-	// for 10 seconds, after which the server should end what an instance that died has left open.
+	// transactionWork bounds the work of one run. With the commit, which transactionTimeout bounds, no transaction
+	// lives for 10 seconds, after which the server should end the transactions that a dead instance left open.
 	transactionWork = 5 * time.Second
-	// conflictPatience is how long a transaction runs again after conflicts, but it runs minRuns times at least: another
-	// one that goes on is over in a moment, and the transaction of an instance that died is not.
+	// conflictPatience is how long a transaction is repeated after conflicts, but it runs at least minRuns times. A
+	// live transaction in conflict ends in a moment; one of a dead instance does not.
 	conflictPatience = time.Second
 	minRuns          = 4
 )
 
-// Transact runs work in a transaction of a server that has them, and again when another one changes the same records;
-// ErrConflict when that one does not end. The calls of work are in the transaction by their context.
+// Transact runs work in a transaction, which the server must support. It repeats work when another transaction changes
+// the same records, and returns ErrConflict when that transaction does not end. Calls join the transaction by the
+// context that work gets.
 func (c *Conn) Transact(ctx context.Context, work func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, longTimeout)
 	defer cancel()

@@ -7,8 +7,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// aggregate counts the documents that a filter matches, in groups: its pipeline is a $match, perhaps a $limit,
-// and a $group.
+// aggregate counts documents that match a filter, in groups. The pipeline is a $match, an optional $limit and a $group.
 func aggregate(c *command) error {
 	q := query{namespace: c.namespace()}
 	pipeline := c.body.lookup("pipeline")
@@ -131,7 +130,7 @@ func (g *grouping) count(source stream) (*list, error) {
 		key = appendKey(key[:0], id)
 		found := byID[string(key)]
 		if found == nil {
-			found = &group{id: value{id.kind, bytes.Clone(id.data)}} // its memory is reused
+			found = &group{id: value{id.kind, bytes.Clone(id.data)}} // the stream reuses the memory of id
 			byID[string(key)] = found
 			order = append(order, found)
 			size += len(key) + len(id.data) + 64
@@ -155,7 +154,7 @@ func (g *grouping) count(source stream) (*list, error) {
 	return out, nil
 }
 
-// valueAt follows a path through documents; null if it leads nowhere.
+// valueAt follows a path through documents; null if the path leads nowhere.
 func valueAt(d raw, p path) (value, error) {
 	v := d.lookup(p[0])
 	for _, part := range p[1:] {

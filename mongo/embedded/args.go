@@ -4,8 +4,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// The methods below return a command's arguments, checked for their type; a missing one is the zero value. An invalid
-// one sets c.err, which the command checks after it has read all of them.
+// The methods below return a command's arguments and check their types; a missing argument is the zero value. An
+// invalid argument sets c.err, which the command checks after it has read all arguments.
 
 // reject sets the error of an argument; the first error is sent.
 func (c *command) reject(err error) {
@@ -58,7 +58,7 @@ func (c *command) projection() *projection {
 	return p
 }
 
-// count reads a whole number that may not be negative, 0 if the field is missing.
+// count reads a non-negative whole number; 0 if the field is missing.
 func (c *command) count(field string) int64 {
 	v := c.body.lookup(field)
 	if v.kind == 0 || v.kind == bson.TypeNull {

@@ -18,11 +18,11 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// A backup is a snapshot of the store's file, followed by a marker and the SHA-256 of all before the marker.
+// A backup is a snapshot of the store's file, followed by a marker and the SHA-256 of everything before the marker.
 const backupMark = "gamedata backup 1"
 
-// backup runs the command of that name; its argument is the path of a file on the server's machine. Only processes
-// that may open the socket of the data directory can send it, and these may read the store anyway.
+// backup runs the command "backup"; its argument is the path of a file on the server's machine. Only processes that may
+// open the socket of the data directory can send it, and they may read the store anyway.
 func backup(c *command) error {
 	if c.argument.kind != bson.TypeString {
 		return c.mismatch("backup", c.argument, "string")
@@ -57,13 +57,13 @@ func (s *Server) backup(path string) error {
 	})
 }
 
-// partFile begins the names of files that are not complete yet.
+// partFile is the prefix of the names of incomplete files.
 const partFile = ".part-"
 
-// removeParts removes what a killed restore left in a data directory: up to a whole store. A restore that is running
+// removeParts deletes the files that a killed restore left in a data directory: up to a whole store. A running restore
 // fails.
 func removeParts(dir string) {
-	entries, _ := os.ReadDir(dir) // what cannot be removed takes space and does no other harm
+	entries, _ := os.ReadDir(dir) // a file that cannot be removed only takes space
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), partFile) && e.Type().IsRegular() {
 			_ = os.Remove(filepath.Join(dir, e.Name()))
@@ -71,7 +71,7 @@ func removeParts(dir string) {
 	}
 }
 
-// wholeFile creates a file under its name only when all of it is on disk.
+// wholeFile creates a file that gets its name only when all of it is on disk.
 func wholeFile(path string, write func(io.Writer, hash.Hash) error) (err error) {
 	part, err := os.CreateTemp(filepath.Dir(path), partFile+"*") // readable by its owner only
 	if err != nil {
@@ -102,13 +102,13 @@ func wholeFile(path string, write func(io.Writer, hash.Hash) error) (err error) 
 // ErrNoBackup is returned for a file that is not a backup or is damaged.
 var ErrNoBackup = errors.New("the file is no whole backup")
 
-// ErrOccupied is returned for a directory that has a store already.
+// ErrOccupied is returned for a directory that already has a store.
 var ErrOccupied = errors.New("the directory has a store already")
 
 // lockFile locks the file of a store, which may be damaged. The error is bbolterrors.ErrTimeout when a server has it.
 func lockFile(path string) (release func(), err error) {
 	var file *os.File
-	release = func() { _ = file.Close() } // also when there is none
+	release = func() { _ = file.Close() } // also when file is nil
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { _ = recover() }() // bbolt locks the file before it reads it
 	_, err = bbolt.Open(path, 0o600, &bbolt.Options{

@@ -48,7 +48,7 @@ func appendInt64(dst []byte, name string, n int64) []byte {
 	return binary.LittleEndian.AppendUint64(appendName(dst, bson.TypeInt64, name), uint64(n))
 }
 
-// appendCount writes a count as int32 when it fits, as the real server does.
+// appendCount writes a count as int32 when it fits, as MongoDB does.
 func appendCount(dst []byte, name string, n int64) []byte {
 	if n == int64(int32(n)) {
 		return appendInt32(dst, name, int32(n))

@@ -2,7 +2,7 @@ package embedded
 
 import "go.mongodb.org/mongo-driver/v2/bson"
 
-// bulkWrite runs inserts, updates and deletes on several collections; those before a rejected one stay.
+// bulkWrite runs inserts, updates and deletes on several collections. Writes before a rejected one stay.
 func bulkWrite(c *command) error {
 	ops, namespaces := c.writes("ops"), c.namespaces()
 	if !c.flag("errorsOnly", false) {
@@ -48,7 +48,7 @@ func (c *command) namespaces() (names []string) {
 	return names
 }
 
-// runOp runs one op. Its first field has the kind as its name, and a place in nsInfo.
+// runOp runs one op. The first field of the op is named after its kind and holds a position in nsInfo.
 func (c *command) runOp(w target, op raw, namespaces []string, report *writeReport) (kind string, err error) {
 	first := op.elements()
 	name, at, _ := first.next()
@@ -81,13 +81,13 @@ func (c *command) addOne(w target, st *statement, _ int, report *writeReport) er
 	return err
 }
 
-// bulkReport gathers what the reply to bulkWrite says.
+// bulkReport collects the counts and errors for the reply to bulkWrite.
 type bulkReport struct {
 	inserted, matched, modified, upserted, deleted int64
 	errors                                         []raw
 }
 
-// add counts what one op did.
+// add adds the counts of one op.
 func (all *bulkReport) add(at int, kind string, one *writeReport) {
 	switch kind {
 	case "insert":

@@ -12,16 +12,16 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// The file holds one bucket "catalog" (namespace → collectionRecord), one bucket "d"+id for each collection
-// (record number → document) and one bucket "i"+id for each index (keys and record number → kinds, see index.go).
-// The sequence of the catalog bucket counts its changes, so a snapshot knows which catalog belongs to it; the
-// sequence of bucket "ids" gives out ids, the sequence of an index on _id is the number of documents.
+// The file holds one bucket "catalog" (namespace → collectionRecord), one bucket "d"+id for each collection (record
+// number → document) and one bucket "i"+id for each index (keys and record number → kinds, see index.go). The sequence
+// of the catalog bucket counts its changes, so a snapshot knows which catalog belongs to it; the sequence of bucket
+// "ids" assigns ids, the sequence of an index on _id is the number of documents.
 var (
 	catalogBucket = []byte("catalog")
 	idBucket      = []byte("ids")
 )
 
-// catalog is what exists at one moment. It never changes once a snapshot may see it.
+// catalog lists the collections at one moment. It never changes once a snapshot may see it.
 type catalog struct {
 	generation  uint64
 	collections map[string]*collection // by namespace: database.collection
@@ -92,7 +92,7 @@ func loadCatalog(tx *bbolt.Tx) (*catalog, error) {
 type snapshot struct {
 	tx  *bbolt.Tx
 	cat *catalog
-	own map[string]*overlay // of the client's transaction, by namespace; nil without
+	own map[string]*overlay // of the client's transaction, by namespace; nil without one
 }
 
 // view runs a function on a snapshot. Nothing it reads may be used afterwards.
@@ -137,7 +137,7 @@ func (s *Server) openSnapshot() (snap snapshot, err error) {
 	return snap, err
 }
 
-// guarded runs what reads a snapshot. A panic that the file caused becomes an error.
+// guarded runs a function that reads a snapshot. A panic that the file caused becomes an error.
 func (s *Server) guarded(tx *bbolt.Tx, run func() error) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -168,7 +168,7 @@ func (w *writer) change(namespace string, c *collection) error {
 	return b.Put([]byte(namespace), encoded)
 }
 
-// collection returns the collection of that name, created with its _id index if need be.
+// collection returns the collection with a name, and creates it with its _id index if it is missing.
 func (w *writer) collection(namespace string) (*collection, error) {
 	if c := w.cat.collections[namespace]; c != nil {
 		return c, nil

@@ -123,7 +123,7 @@ func dropIndexes(c *command) error {
 	})
 }
 
-// choose returns the index to drop by its name.
+// choose returns the index to drop, by name.
 func (c *collection) choose(which value) (*index, error) {
 	if which.kind != bson.TypeString {
 		return nil, errorf(codeTypeMismatch, "BSON field 'dropIndexes.index' must be a string")

@@ -8,8 +8,8 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// handler runs one command with the arguments that fields lists. Handshakes list none: they gain fields with every
-// driver version.
+// handler runs one command with the arguments that fields lists. Handshakes list no fields, because every driver
+// version adds some.
 type handler struct {
 	run    func(*command) error
 	fields fieldSet
@@ -66,8 +66,8 @@ const (
 	sessionMinutes = 30
 )
 
-// hello introduces the server as the primary of a replica set of one member, as drivers use sessions and transactions
-// with replica sets only. No compression is offered.
+// hello introduces the server as the primary of a replica set of one member, because drivers use sessions and
+// transactions with replica sets only. The server offers no compression.
 func hello(c *command) error {
 	primary := "isWritablePrimary"
 	if c.name != "hello" {

@@ -17,9 +17,9 @@ const (
 	orderDate   byte = 0x78
 )
 
-// orders are the ranks of the BSON types in MongoDB's order of values. Types of the same rank compare by value.
-// A rank is also the first byte of a key (see key.go), so the numbers have gaps and never reach 0x00 or 0xFF. Types
-// without a rank do not pass validate; nor does undefined, which is the key of an empty array.
+// orders are the ranks of the BSON types in MongoDB's order of values. Types of the same rank compare by value. A rank
+// is also the first byte of a key (see key.go), so the numbers have gaps and never reach 0x00 or 0xFF. Types without a
+// rank do not pass validate, and neither does undefined, which keys use for an empty array.
 var orders = [256]byte{
 	bson.TypeUndefined: 0x0F, bson.TypeNull: 0x14, 0: 0x14,
 	bson.TypeInt32: orderNumber, bson.TypeInt64: orderNumber, bson.TypeDouble: orderNumber,
@@ -51,8 +51,8 @@ func compareValues(a, b value) int {
 	return bytes.Compare(a.data, b.data)
 }
 
-// compareDocs orders documents element by element: by type, then name, then value; a prefix is smaller. Arrays
-// are compared without names, which are their positions.
+// compareDocs orders documents element by element: by type, then name, then value; a prefix is smaller. Arrays are
+// compared without names, which are only positions.
 func compareDocs(a, b raw, names bool) int {
 	x, y := a.elements(), b.elements()
 	for {

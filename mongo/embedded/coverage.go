@@ -14,8 +14,8 @@ type coverage struct {
 	buffer []byte
 }
 
-// newCoverage returns nil if that is impossible: every included field must be a top-level field of the index without
-// arrays.
+// newCoverage returns nil if the index cannot cover the projection: every included field must be a top-level field of
+// the index without arrays.
 func newCoverage(p *plan, projection *projection) *coverage {
 	if p.index == nil || projection == nil || projection.exclude || len(p.filter) > 0 || p.index.isMultikey() {
 		return nil
@@ -87,7 +87,8 @@ func readField(key, kinds []byte, field int, descending bool) (v value, rest []b
 // kindLost marks a value whose exact form cannot be derived from its key.
 const kindLost bson.Type = 0xFE
 
-// kindOf returns the kind of a value in an index entry: 0 if it is missing, kindLost if only the document has it.
+// kindOf returns the kind of a value in an index entry: 0 if the value is missing, kindLost if only the document has
+// it.
 func kindOf(v value) bson.Type {
 	switch v.kind {
 	case 0, bson.TypeNull, bson.TypeInt32, bson.TypeInt64, bson.TypeString, bson.TypeObjectID, bson.TypeBoolean,

@@ -46,7 +46,7 @@ func createIndexes(c *command) error {
 	})
 }
 
-// newIndexes returns the indexes that do not exist yet and rejects those in conflict with existing ones.
+// newIndexes returns the indexes that do not exist yet, and rejects conflicts with existing ones.
 func newIndexes(c *collection, wanted []indexRecord) ([]indexRecord, error) {
 	var known, fresh []indexRecord
 	if c != nil {
@@ -56,7 +56,7 @@ func newIndexes(c *collection, wanted []indexRecord) ([]indexRecord, error) {
 	}
 	for _, record := range wanted {
 		if bytes.Equal(record.Key, idKey) {
-			continue // every collection has it
+			continue // every collection has this index
 		}
 		same, err := existing(known, record)
 		if err != nil {

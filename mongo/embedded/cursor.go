@@ -15,7 +15,7 @@ const (
 	cursorTimeout = 10 * time.Minute
 	firstBatch    = 101       // documents, when the client names no batch size
 	batchBytes    = 16 << 20  // bytes of documents in one batch, unless a single one is larger
-	maxCursors    = 10_000    // open at a time; the one idle longest is closed first
+	maxCursors    = 10_000    // open at a time; the longest idle one is closed first
 	maxBatchDocs  = 1<<31 - 1 // no limit but the bytes
 )
 
@@ -24,13 +24,13 @@ type openCursor struct {
 	id        int64
 	namespace string
 	stream    stream
-	tx        *transaction // that it belongs to, nil without
+	tx        *transaction // of the client, nil without one
 	pending   raw          // read already, but too large for the last batch
 	used      time.Time
 	busy      bool
 }
 
-// cursors are the open ones of a server.
+// cursors holds the open cursors of a server.
 type cursors struct {
 	mu   sync.Mutex
 	byID map[int64]*openCursor
@@ -77,7 +77,7 @@ func (cs *cursors) take(id int64, namespace string, tx *transaction) (*openCurso
 	return cur, nil
 }
 
-// release returns a cursor, or closes it if it is done.
+// release makes a cursor available again, or closes it if it is done.
 func (cs *cursors) release(cur *openCursor, done bool) {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
@@ -139,7 +139,7 @@ func (c *command) firstBatch(namespace string, source stream, o batchOptions) er
 	return nil
 }
 
-// batch opens the field "cursor" and fills it with up to size documents; done means that there are no more.
+// batch opens the field "cursor" and fills it with up to size documents; done means that no documents are left.
 func (c *command) batch(cur *openCursor, field string, size int64) (done bool, err error) {
 	defer cur.stream.detach()
 	var at int
@@ -174,7 +174,7 @@ func (c *command) batch(cur *openCursor, field string, size int64) (done bool, e
 	return done || (cur.pending == nil && exhausted(cur.stream)), nil
 }
 
-// endBatch writes the cursor's id, which is 0 if there are no more documents, and its namespace.
+// endBatch writes the cursor's id, which is 0 if no documents are left, and its namespace.
 func (c *command) endBatch(cur *openCursor) {
 	c.dst = appendInt64(c.dst, "id", cur.id)
 	c.dst = appendString(c.dst, "ns", cur.namespace)

@@ -18,19 +18,19 @@ import (
 	bbolterrors "go.etcd.io/bbolt/errors"
 )
 
-// bbolt maps the file into memory. Reading behind the end of a file that was cut off is a fault, and pages that make
-// no sense are panics. Every goroutine that reads or writes the file calls debug.SetPanicOnFault, and recovers at the
-// end of its transaction: what the file causes becomes ErrDamaged. Afterwards reads go on, as most of the file may be
-// whole, and writes are refused, as each could spread the damage.
+// bbolt maps the file into memory. Reading past the end of a truncated file faults, and corrupt pages make bbolt panic.
+// Every goroutine that reads or writes the file calls debug.SetPanicOnFault, and recovers at the end of its
+// transaction: a panic caused by the file becomes ErrDamaged. Afterwards reads continue, since most of the file may be
+// intact, and writes are refused, since each could spread the damage.
 
 // ErrDamaged is wrapped by the error of Open when the store's file cannot be read. Commands fail with code 18000000.
 var ErrDamaged = errors.New("the store's file is damaged")
 
-// damage is what is known of a server's file.
+// damage records the known damage of a server's file.
 type damage struct {
 	found    atomic.Pointer[failure] // nil while all is well
 	examined atomic.Bool             // see recovered
-	// stuck is closed when bbolt panicked with its locks held: nothing can be read or closed any more.
+	// stuck is closed when bbolt panicked while it held its locks: nothing can be read or closed any more.
 	stuck     chan struct{}
 	stuckOnce sync.Once
 }
@@ -54,7 +54,8 @@ func (s *Server) note(reason any) *failure {
 }
 
 // recovered turns a panic that the file caused into an error. It panics again with any other value: that is a fault of
-// the program. In doubt it looks for damage in the whole file, but only once: a fault of the program may be repeated.
+// the program. In doubt it checks the whole file for damage, but only once: a fault of the program may occur again and
+// again.
 func (s *Server) recovered(r any) error {
 	damaged := fromFile(r)
 	if !damaged && !s.damage.examined.Swap(true) {
@@ -68,8 +69,8 @@ func (s *Server) recovered(r any) error {
 	return s.note(r)
 }
 
-// fromFile reports whether a panic that is being recovered comes from the file: a fault of the memory it is mapped to,
-// or a panic inside bbolt. It is called by the deferred function or by a function that this calls.
+// fromFile reports whether a recovered panic comes from the file: a fault of the memory it is mapped to, or a panic
+// inside bbolt. Call it from the deferred function, directly or through another function.
 func fromFile(r any) bool {
 	if _, fault := r.(interface{ Addr() uintptr }); fault {
 		return true
@@ -90,7 +91,7 @@ func fromFile(r any) bool {
 	}
 }
 
-// begin starts a transaction. After a panic of bbolt's Begin its locks are held, and no further one could start.
+// begin starts a transaction. A panic in bbolt's Begin leaves its locks held, and no further transaction could start.
 func (s *Server) begin(writable bool) (tx *bbolt.Tx, err error) {
 	if s.damage.isStuck() {
 		return nil, s.damage.found.Load()
@@ -104,8 +105,8 @@ func (s *Server) begin(writable bool) (tx *bbolt.Tx, err error) {
 	return s.db.Begin(writable)
 }
 
-// verify reads everything and returns an error that wraps ErrDamaged for the first thing that makes no sense. It does
-// not notice a value that is wrong but well-formed.
+// verify reads everything and returns an error that wraps ErrDamaged for the first inconsistency. It does not notice a
+// value that is wrong but well-formed.
 func verify(snap snapshot) error {
 	for namespace, c := range snap.cat.collections {
 		documents := uint64(0)
@@ -155,8 +156,8 @@ func verifyStore(c *command) error {
 	return err
 }
 
-// openFile is bbolt.Open with our buckets, but reports a damaged file as an error. The file that it returns is the one
-// that bbolt has open.
+// openFile is bbolt.Open with our buckets, but reports a damaged file as an error. It also returns the file that bbolt
+// has open.
 func openFile(path string, o bbolt.Options) (db *bbolt.DB, file *os.File, err error) {
 	if err := checkSize(path); err != nil {
 		return nil, nil, err
@@ -168,7 +169,7 @@ func openFile(path string, o bbolt.Options) (db *bbolt.DB, file *os.File, err er
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if r := recover(); r != nil {
-			// What bbolt locked stays locked; closing the file at least releases it for others.
+			// bbolt's locks stay held, but closing the file releases it for other processes.
 			db, err = nil, errors.Join(fmt.Errorf("%w (%s)", ErrDamaged, shorten(fmt.Sprint(r))), file.Close())
 		}
 	}()
@@ -196,19 +197,20 @@ func openFile(path string, o bbolt.Options) (db *bbolt.DB, file *os.File, err er
 	return db, file, nil
 }
 
-// isInvalid reports whether bbolt found that it did not write a file.
+// isInvalid reports whether bbolt found that the file is not a bbolt file.
 func isInvalid(err error) bool {
 	return errors.Is(err, bbolterrors.ErrInvalid) || errors.Is(err, bbolterrors.ErrChecksum) ||
 		errors.Is(err, bbolterrors.ErrVersionMismatch) || strings.Contains(err.Error(), "file size too small")
 }
 
-// shorten bounds a reason to what fits into a message.
+// shorten cuts a reason to the length of a message.
 func shorten(text string) string {
 	text, _, _ = strings.Cut(text, "\n")
 	return text[:min(len(text), 200)]
 }
 
-// metaPage is the part of bbolt's meta pages that says how many pages the file has. Each of the two has a checksum.
+// metaPage is the part of bbolt's meta pages that holds the number of pages of the file. Each of the two has a
+// checksum.
 type metaPage struct {
 	Magic, Version, PageSize, Flags uint32
 	Root, Sequence, Freelist        uint64
@@ -220,7 +222,7 @@ const (
 	metaOffset = 16 // of the meta data in its page
 )
 
-// creating is how long another process may take from creating the file to writing its first pages.
+// creating is how long another process may take to write the first pages of a file that it has created.
 const creating = 100 * time.Millisecond
 
 // checkSize rejects a file that is empty or ends before its last page.

@@ -52,11 +52,11 @@ const (
 	codeDocumentTooLarge     code = 10334
 	codeOutOfDiskSpace       code = 14031
 	codeKeyTooLong           code = 17280
-	codeDamaged              code = 18000000 // not one of MongoDB's
+	codeDamaged              code = 18000000 // not a code of MongoDB
 )
 
-// failure is an error that is sent to the client. It never leaves a document half changed, so its transaction may
-// continue; any other error rolls the transaction back.
+// failure is an error that is sent to the client. A command that fails with it leaves no document half changed, so its
+// transaction may continue; any other error rolls the transaction back.
 type failure struct {
 	code      code
 	message   string
@@ -69,7 +69,7 @@ func errorf(c code, format string, args ...any) error {
 	return &failure{code: c, message: fmt.Sprintf(format, args...)}
 }
 
-// refusals are the errors of a disk that accepts no writes. A disk that fails may also be one that cannot be read.
+// refusals are the errors of a disk that accepts no writes. A failing disk may be unreadable too.
 var refusals = []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS, syscall.EFBIG, syscall.EIO}
 
 // asFailure returns the failure to send to the client; an unexpected error becomes an internal one.
@@ -104,7 +104,7 @@ func (f *failure) reply(dst []byte) []byte {
 	return closeDoc(dst, at)
 }
 
-// duplicate returns the error for a document whose entry in a unique index another document has.
+// duplicate returns the error for a document whose entry in a unique index belongs to another document.
 func duplicate(c *collection, ix *index) error {
 	return errorf(codeDuplicateKey, "E11000 duplicate key error collection: %s index: %s", c.namespace, ix.Name)
 }

@@ -66,7 +66,7 @@ func isOperators(v value) bool {
 	return ok && len(name) > 0 && name[0] == '$'
 }
 
-// parseOperators reads what a filter demands of the values at a path.
+// parseOperators reads the conditions of a filter on the values at a path.
 func parseOperators(p path, ops raw, depth int) (all allOf, err error) {
 	if depth > maxFilterDepth {
 		return nil, errorf(codeBadValue, "filter nested deeper than %d levels", maxFilterDepth)

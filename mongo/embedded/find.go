@@ -2,7 +2,7 @@ package embedded
 
 import "time"
 
-// query is the common part of find and similar commands.
+// query holds the common arguments of find and similar commands.
 type query struct {
 	namespace   string
 	filter      allOf
@@ -48,8 +48,7 @@ func countAll(c *command) error {
 	})
 }
 
-// plan chooses how a query is served; nil when the collection does not exist. What a transaction has written itself is
-// in no index.
+// plan chooses the plan of a query; nil when the collection does not exist. A transaction's own writes are in no index.
 func (q *query) plan(snap snapshot) *plan {
 	c := snap.cat.collections[q.namespace]
 	if c == nil {

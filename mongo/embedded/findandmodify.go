@@ -1,7 +1,7 @@
 package embedded
 
-// findAndModify updates, replaces, deletes or inserts one document and replies with it, before or after the change.
-// It runs in the write transaction, so of many callers that change a document only one gets its former version.
+// findAndModify updates, replaces, deletes or inserts one document and replies with it, before or after the change. It
+// runs in the write transaction, so only one of many concurrent callers gets a given former version.
 func findAndModify(c *command) error {
 	st := &statement{query: query{namespace: c.namespace(), filter: c.filter("query")}, condition: c.doc("query")}
 	removing, fresh := c.flag("remove", false), c.flag("new", false)

@@ -8,9 +8,9 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// An entry of an index is the keys of its fields, then the record number in eight bytes. Its value is empty, or
-// holds one byte a field naming the kind of the value: what a key does not contain, so that results can be read from
-// the index alone (see coverage.go).
+// An index entry consists of the keys of its fields and the record number in eight bytes. Its value is empty, or holds
+// one byte per field with the kind of the field's value, which the key lacks: with it results can be read from the
+// index alone (see coverage.go).
 
 // index is a compiled index. Like the catalog it never changes once visible.
 type index struct {
@@ -51,8 +51,8 @@ func newIndex(record indexRecord) (*index, error) {
 // isMultikey reports whether some document has several entries in the index.
 func (ix *index) isMultikey() bool { return slices.Contains(ix.Multikey, true) }
 
-// entries returns the keys of a document, sorted and without duplicates, and which fields ran through arrays
-// (nil when none did).
+// entries returns the keys of a document, sorted and without duplicates, and which fields ran through arrays (nil for
+// none).
 func (ix *index) entries(d raw) ([]entry, []bool, error) {
 	if ix.partial != nil && !ix.partial.matches(d) {
 		return nil, nil, nil
@@ -72,7 +72,7 @@ func (ix *index) entries(d raw) ([]entry, []bool, error) {
 	return g.out, g.multikey, nil
 }
 
-// progress is how far a field's path has been followed.
+// progress says how far a field's path has been followed.
 type progress struct {
 	at   value
 	rest path
@@ -84,8 +84,8 @@ type keyGenerator struct {
 	out      []entry
 }
 
-// expand follows all paths to their ends. When one meets an array, every field that runs through this very array
-// takes the same element of it at a time; two different arrays cannot be in one index.
+// expand follows all paths to their ends. When a path meets an array, all fields that run through this array take the
+// same element at a time; one index cannot contain two different arrays.
 func (g *keyGenerator) expand(state []progress) error {
 	list := value{}
 	for i := range state {
@@ -162,7 +162,7 @@ func (g *keyGenerator) emit(state []progress) error {
 	return nil
 }
 
-// withRecord is the stored form of a key. It may use the memory behind the key, so it is called for one number only.
+// withRecord is the stored form of a key. It may overwrite the memory behind the key, so call it for one number only.
 func (e entry) withRecord(number uint64) []byte { return binary.BigEndian.AppendUint64(e.key, number) }
 
 // recordOf reads the record number at the end of a stored key.

@@ -8,7 +8,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// insert stores documents. All documents of one command are in one transaction; those before a refused one stay.
+// insert stores documents. All documents of one command are in one transaction; documents before a rejected one stay.
 func insert(c *command) error {
 	namespace, docs, ordered := c.statements("documents")
 	if c.err != nil {
@@ -22,7 +22,7 @@ func insert(c *command) error {
 		if err != nil {
 			return err
 		}
-		if coll != known { // made or changed in the meantime
+		if coll != known { // created or changed in the meantime
 			insertions = coll.prepareAll(docs)
 			known = coll
 		}
@@ -63,7 +63,7 @@ func insertOne(w target, namespace string, d raw) (raw, error) {
 	return in.doc, l.flush()
 }
 
-// statements reads what insert, update and delete have in common: the collection, the documents or statements, and
+// statements reads the arguments that insert, update and delete share: the collection, the documents or statements, and
 // whether the first rejected one ends the command.
 func (c *command) statements(field string) (namespace string, batch []raw, ordered bool) {
 	return c.namespace(), c.writes(field), c.ordered()
@@ -78,10 +78,10 @@ func (c *command) writes(field string) []raw {
 	return all
 }
 
-// ordered reports whether the first rejected write ends the command: it always ends a transaction.
+// ordered reports whether the first rejected write ends the command. In a transaction it always does.
 func (c *command) ordered() bool { return c.tx != nil || c.flag("ordered", true) }
 
-// writeStatements runs the statements of update or delete in one transaction; those before a rejected one stay.
+// writeStatements runs the statements of update or delete in one transaction. Statements before a rejected one stay.
 func (c *command) writeStatements(kind string, run func(target, *statement, int, *writeReport) error) error {
 	namespace, statements, ordered := c.statements(kind)
 	if c.err != nil {
@@ -129,10 +129,10 @@ func (c *command) expired() error {
 	return nil
 }
 
-// writeReport gathers what the answer to a write says.
+// writeReport collects the counts and errors for the reply to a write.
 type writeReport struct {
 	n, modified int64
-	modifies    bool // the answer has nModified
+	modifies    bool // the reply has nModified
 	errors      []writeError
 	upserted    []upsertedID
 }
@@ -147,7 +147,7 @@ type upsertedID struct {
 	id value
 }
 
-// fail notes that one statement was refused; false when the error is not a refusal and must break the transaction.
+// fail records that one statement was rejected. It returns false for any other error, which must break the transaction.
 func (r *writeReport) fail(at int, err error) bool {
 	var f *failure
 	if !errors.As(err, &f) || f.transient {
@@ -233,7 +233,7 @@ func checkID(v value) error {
 	return nil
 }
 
-// checkStored rejects what may not be stored as a document.
+// checkStored rejects documents that may not be stored.
 func checkStored(d raw) error {
 	if len(d) > maxDocument {
 		return errorf(codeDocumentTooLarge, "object to insert too large. size in bytes: %d, max size: %d", len(d),

@@ -7,9 +7,9 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// A key is an encoding of a value whose byte order is the order of compareValues. No key is a prefix of another
-// key, so all entries of an index that agree in their first fields stand together, between the joined keys of these
-// fields and their successor. A descending field stores its key with every bit inverted.
+// A key is an encoding of a value whose byte order is the order of compareValues. No key is a prefix of another key, so
+// all entries of an index that agree in their first fields are adjacent, between the joined keys of these fields and
+// their successor. A descending field stores its key with every bit inverted.
 
 const maxKey = 32000 // the longest index entry in bytes; bbolt itself ends at 32768
 
@@ -83,8 +83,8 @@ func successor(b []byte) []byte {
 	return nil
 }
 
-// readKey decodes the key at the start of a covered index field and returns the value and the rest. Only kinds
-// that keep everything in their key can be read; ok is false for the others.
+// readKey decodes the key at the start of a covered index field and returns the value and the rest. ok is false for
+// kinds whose key does not contain the whole value.
 func readKey(key []byte, kind bson.Type) (v value, rest []byte, ok bool) {
 	if len(key) == 0 {
 		return missing, nil, false

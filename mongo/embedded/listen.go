@@ -18,7 +18,7 @@ const socketName = "gamedata.sock"
 // be called once.
 func (s *Server) Listen() error {
 	path := filepath.Join(filepath.Dir(s.db.Path()), socketName)
-	// The directory is ours alone, so what lies there was left by a process that was killed.
+	// The directory is ours alone, so an existing socket was left by a process that was killed.
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("socket of the data directory: %w", err)
 	}
@@ -55,12 +55,12 @@ func (s *Server) Listen() error {
 	return nil
 }
 
-// Joined is a server of another process. Its URI only works together with DialContext, which
-// makes it an options.ContextDialer of the driver.
+// Joined is a server in another process. Its URI only works together with DialContext, which makes it an
+// options.ContextDialer of the driver.
 type Joined struct{ path string }
 
-// Join reaches the server that has a data directory open in another process. It fails when
-// none does, or when that one does not listen.
+// Join connects to the server that has a data directory open in another process. It fails when there is no such server
+// or it does not listen.
 func Join(ctx context.Context, dir string) (*Joined, error) {
 	j := &Joined{filepath.Join(dir, socketName)}
 	conn, err := j.DialContext(ctx, "", "")

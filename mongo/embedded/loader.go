@@ -32,7 +32,7 @@ func (c *collection) prepareAll(docs []raw) []insertion {
 	return all
 }
 
-// prepareAll makes documents ready for a collection as it was last committed; nil when it does not exist.
+// prepareAll prepares documents for a collection as last committed; nil when the collection does not exist.
 func (s *Server) prepareAll(namespace string, docs []raw) (*collection, []insertion) {
 	cat := s.catalog.Load()
 	if cat == nil || cat.collections[namespace] == nil {
@@ -42,8 +42,8 @@ func (s *Server) prepareAll(namespace string, docs []raw) (*collection, []insert
 	return c, c.prepareAll(docs)
 }
 
-// loader inserts many documents into one collection. Index entries are gathered and stored in key order at the
-// end, which touches every page of an index once.
+// loader inserts many documents into one collection. It collects index entries and stores them in key order at the end,
+// so each page of an index is touched once.
 type loader struct {
 	w       *writer
 	c       *collection
@@ -55,7 +55,7 @@ type pendingIndex struct {
 	bucket  *bbolt.Bucket
 	cursor  *bbolt.Cursor // looks for other records' entries; the bucket changes only in flush
 	entries []pendingEntry
-	taken   map[uint64]struct{} // hashes of the keys gathered for a unique index
+	taken   map[uint64]struct{} // hashes of the keys collected for a unique index
 }
 
 type pendingEntry struct{ key, kinds []byte }
@@ -74,7 +74,7 @@ func (w *writer) loader(c *collection) inserter {
 	return l
 }
 
-// add stores one document; when it is rejected nothing of it remains.
+// add stores one document. A rejected document leaves no trace.
 func (l *loader) add(in *insertion) error {
 	if in.err != nil {
 		return in.err
@@ -119,7 +119,7 @@ func (p *pendingIndex) has(key []byte) bool {
 	})
 }
 
-// flush stores the gathered index entries; the index of _id has one for each document.
+// flush stores the collected index entries; the index of _id has one for each document.
 func (l *loader) flush() error {
 	added := len(l.indexes[0].entries)
 	if added == 0 { // a transaction of updates

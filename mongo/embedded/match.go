@@ -43,7 +43,7 @@ func (m *fieldMatch) matches(d raw) bool { return anyAt(d, m.path, m.pred, true)
 
 func (m *negated) matches(d raw) bool { return !m.of.matches(d) }
 
-// equals is equality: null also matches what is missing.
+// equals tests for equality: null also matches a missing value.
 type equals struct{ value value }
 
 func (p *equals) test(v value) bool {
@@ -53,10 +53,10 @@ func (p *equals) test(v value) bool {
 	return v.kind != 0 && compareValues(v, p.value) == 0
 }
 
-// compares is $gt, $gte, $lt or $lte. Values of another type's place never match.
+// compares is $gt, $gte, $lt or $lte. Values whose type has another rank never match.
 type compares struct {
 	value        value
-	below, equal bool // which side, and whether the value itself belongs to it
+	below, equal bool // which side of the value matches, and whether the value itself does
 }
 
 func (p *compares) test(v value) bool {

@@ -19,7 +19,7 @@ type step struct {
 	apply      applied
 }
 
-// parseModification reads an update. Whether it is a replacement shows in its first field.
+// parseModification reads an update. The first field shows whether it is a replacement.
 func parseModification(v value) (*modification, error) {
 	if !v.isDoc() {
 		return nil, errorf(codeFailedToParse, "Update argument must be an object")
@@ -67,7 +67,7 @@ func parseModification(v value) (*modification, error) {
 	return m, nil
 }
 
-// comparePart puts new fields in the order in which the real server adds them: positions by number, names by bytes.
+// comparePart orders new fields as MongoDB adds them: positions by number, names by bytes.
 func comparePart(a, b string) int {
 	x, numeric := position(a)
 	if y, too := position(b); numeric && too {
@@ -95,7 +95,7 @@ func checkUpdatePath(field string) error {
 	return nil
 }
 
-// apply turns a document into the one that is to be stored.
+// apply returns the new version of a document.
 func (m *modification) apply(d raw, inserting bool) (raw, error) {
 	var after raw
 	if m.replacement != nil {
@@ -132,7 +132,7 @@ func (m *modification) apply(d raw, inserting bool) (raw, error) {
 	return after, nil
 }
 
-// replace is the replacement with the _id of the document it replaces in front.
+// replace returns the replacement, preceded by the _id of the replaced document.
 func (m *modification) replace(id value) raw {
 	first := m.replacement.elements()
 	name, v, _ := first.next()

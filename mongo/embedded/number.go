@@ -55,7 +55,8 @@ func (v value) asDouble() float64 {
 	return float64(wide(v))
 }
 
-// add sums two numbers in the wider of their kinds; int32 grows to int64 when it must. false when an int64 overflows.
+// add sums two numbers in the wider of their kinds; int32 grows to int64 if necessary. It returns false when an int64
+// overflows.
 func add(a, b value) (value, bool) {
 	if a.kind == bson.TypeDouble || b.kind == bson.TypeDouble {
 		return doubleValue(a.asDouble() + b.asDouble()), true
@@ -71,9 +72,9 @@ func add(a, b value) (value, bool) {
 	return int64Value(sum), true
 }
 
-// The key of a number is the largest double that is not above it, as eight ordered bytes, and what is left over.
-// Nothing is left over for doubles and for integers up to 2^53; larger integers leave a positive number below 2048: how
-// many digits it has, and these. So numbers of all kinds are ordered, and equal, by exact value.
+// The key of a number is the largest double that is not above it, as eight ordered bytes, and the rest. Doubles and
+// integers up to 2^53 have no rest. The rest of a larger integer is a positive number below 2048, stored as the number
+// of its digits and the digits. So keys order numbers of all kinds, and make them equal, by exact value.
 
 const (
 	exactRest  = 0 // the double is the number
@@ -109,7 +110,7 @@ func appendDoubleKey(dst []byte, f float64) []byte {
 	return binary.BigEndian.AppendUint64(dst, bits)
 }
 
-// splitInt finds the largest double not above i and the difference, which is below 2048.
+// splitInt returns the largest double not above i, and the difference, which is below 2048.
 func splitInt(i int64) (floor float64, rest int64) {
 	floor = float64(i)
 	if floor >= 1<<63 || int64(floor) > i {

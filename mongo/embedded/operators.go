@@ -6,7 +6,7 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// applied is what an update operator does at a path.
+// applied applies an update operator at a path.
 type applied func(root *node, p path) error
 
 // operators are the update operators. Each reads its argument for one field.
@@ -58,7 +58,7 @@ func parseInc(field string, arg value) (applied, error) {
 	}, nil
 }
 
-// parseMax reads what $max sets if it is greater, in the order of all values.
+// parseMax reads the value that $max sets if it is greater, in the order of all values.
 func parseMax(_ string, arg value) (applied, error) {
 	return func(root *node, p path) error {
 		n, err := root.reach(p, true)
@@ -72,7 +72,7 @@ func parseMax(_ string, arg value) (applied, error) {
 	}, nil
 }
 
-// parsePull reads what $pull removes: elements equal to a value, or documents that pass a filter.
+// parsePull reads which elements $pull removes: elements equal to a value, or documents that pass a filter.
 func parsePull(_ string, arg value) (applied, error) {
 	removed := func(v value) bool { return compareValues(v, arg) == 0 }
 	if arg.isDoc() {

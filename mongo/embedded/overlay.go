@@ -8,11 +8,11 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// overlay is what a transaction has written to one collection.
+// overlay holds the writes of a transaction to one collection.
 type overlay struct {
 	collection *collection // its id is 0 if the commit creates it
 	records    map[uint64]*change
-	order      []uint64 // numbers of the records, in the order in which they were changed first
+	order      []uint64 // numbers of the records, in the order of their first change
 	keys       claims
 }
 
@@ -23,14 +23,14 @@ type change struct {
 	after  raw // nil if it is deleted
 }
 
-// claims are entries of unique indexes: the record that has them, 0 if none, where this differs from the file.
+// claims maps an entry of a unique index to the record that has it, 0 if none, where this differs from the file.
 type claims map[string]uint64
 
 func claim(ix *index, e entry) string {
 	return string(append(binary.BigEndian.AppendUint32(nil, ix.ID), e.key...))
 }
 
-// owner returns the record that has an entry, 0 if none. The bucket is nil if the file does not have the index yet.
+// owner returns the record that has an entry, 0 if none. The bucket is nil if the file lacks the index.
 func (held claims) owner(b *bbolt.Bucket, ix *index, e entry) uint64 {
 	if held != nil {
 		if number, ok := held[claim(ix, e)]; ok {
@@ -75,7 +75,7 @@ func (o *overlay) hides(number uint64, known int) bool {
 
 var errChanged = errors.New("the record has changed")
 
-// verify returns the index changes of all records, or an error if they cannot be stored any more.
+// verify returns the index changes of all records, or an error if the records can no longer be stored.
 func (o *overlay) verify(w *writer) ([][]indexChange, error) {
 	c := w.cat.collections[o.collection.namespace]
 	if c == nil { // the commit creates it

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// ownerFile has the id and the command of the process that has a data directory open: a child may outlive the command
+// ownerFile names the process that has a data directory open, by its id and command: a child may outlive the command
 // that started it.
 const ownerFile = "gamedata.pid"
 
-// writeOwner writes the owner file. The command ends before its flags, which may be secrets.
+// writeOwner writes the owner file. It leaves out the command's flags, which may be secrets.
 func writeOwner(dir string) {
 	command, _, _ := strings.Cut(strings.Join(os.Args, " "), " -")
-	// Without the file the error of another start only lacks the name.
+	// Without the file, only the name is missing from the error of a second start.
 	_ = os.WriteFile(filepath.Join(dir, ownerFile), fmt.Appendf(nil, "%d %s", os.Getpid(), command), 0o600)
 }
 

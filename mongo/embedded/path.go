@@ -30,9 +30,9 @@ func position(part string) (int, bool) {
 
 type tester interface{ test(v value) bool }
 
-// anyAt reports whether some value of the path passes. Arrays on the way are entered: a part may name a
-// position, or a field of each document in the array. With expand an array at the end offers its elements before
-// itself. A path that leads nowhere offers missing, once for each document it fails in.
+// anyAt reports whether some value of the path passes. It enters arrays on the way: a part may name a position, or a
+// field of each document in the array. With expand it tests the elements of an array at the end before the array
+// itself. A path that leads nowhere has the value missing, once for each document it fails in.
 func anyAt(d raw, p path, t tester, expand bool) bool { return anyIn(d.lookup(p[0]), p[1:], t, expand) }
 
 func anyIn(v value, rest path, t tester, expand bool) bool {

@@ -5,19 +5,19 @@ import (
 	"slices"
 )
 
-// plan says how the candidates of a query are found.
+// plan says how to find the candidates of a query.
 type plan struct {
 	collection *collection
 	index      *index // nil for a collection scan
 	ranges     []span // of the index
 	backward   bool
-	filter     allOf // what a candidate must still pass
+	filter     allOf // conditions that a candidate must still pass
 	own        allOf // the same for records that the transaction has written
 	sorted     bool  // candidates are in the order of the sort
-	unique     bool  // no document can come twice
+	unique     bool  // no document can appear twice
 }
 
-// maxCombinations bounds the ranges that lists of values over several fields multiply to.
+// maxCombinations bounds the number of ranges from combining lists of values of several fields.
 const maxCombinations = 4096
 
 // newPlan chooses the index with the longest run of equalities, then a range, then the sort order.
@@ -31,7 +31,7 @@ func newPlan(c *collection, filter allOf, sort []sortField) *plan {
 	return best
 }
 
-// indexPlan is the best use of one index and how good it is; nil when it is of no use.
+// indexPlan returns the best plan with one index, and its score; nil when the index is of no use.
 func indexPlan(c *collection, ix *index, filter allOf, sort []sortField) (*plan, int) {
 	used := make([]bool, len(filter))
 	if !ix.complete(filter) {
@@ -40,7 +40,7 @@ func indexPlan(c *collection, ix *index, filter allOf, sort []sortField) (*plan,
 	prefixes := [][]byte{nil}
 	var ranges []span
 	score, equal := 0, 0
-	single := make([]bool, len(ix.fields)) // fields held to one value
+	single := make([]bool, len(ix.fields)) // fields limited to one value
 	for i := range ix.fields {
 		b, exact := fieldBounds(ix, i, filter)
 		if b == nil || ix.sharesEarlierArray(i) || len(prefixes)*len(b.spans) > maxCombinations && i > 0 {
@@ -82,8 +82,8 @@ func indexPlan(c *collection, ix *index, filter allOf, sort []sortField) (*plan,
 	return p, score*8 - len(ix.fields)
 }
 
-// extend puts the spans of the next field behind every prefix, in key order. The new prefixes mean something only
-// when the spans are the keys of single values.
+// extend appends the spans of the next field to every prefix, in key order. The new prefixes are meaningful only when
+// each span is the key of one value.
 func extend(prefixes [][]byte, spans []span, descending bool) (ranges []span, next [][]byte) {
 	ranges = make([]span, 0, len(prefixes)*len(spans))
 	next = make([][]byte, 0, len(prefixes)*len(spans))
@@ -104,8 +104,8 @@ func extend(prefixes [][]byte, spans []span, descending bool) (ranges []span, ne
 	return ranges, next
 }
 
-// fieldBounds joins what the filter says about one index field and returns the conditions that the index answers
-// completely. When arrays are involved different elements may satisfy different conditions, so only one counts.
+// fieldBounds combines the filter's conditions on one index field, and returns which of them the index decides
+// completely. With arrays, different elements may satisfy different conditions, so only one condition counts.
 func fieldBounds(ix *index, field int, filter allOf) (best *bounds, exact []int) {
 	for i, m := range filter {
 		f, ok := m.(*fieldMatch)
@@ -133,8 +133,8 @@ func fieldBounds(ix *index, field int, filter allOf) (best *bounds, exact []int)
 	return best, exact
 }
 
-// sharesEarlierArray reports whether a field before this one may run through the same array: then the filter's
-// conditions on both may be met by different elements, and the index cannot hold them to one.
+// sharesEarlierArray reports whether an earlier field may run through the same array. Then different elements may meet
+// the filter's conditions on the two fields, but an index entry holds the fields of one element.
 func (ix *index) sharesEarlierArray(field int) bool {
 	for i := range field {
 		if ix.Multikey[i] && ix.Multikey[field] && ix.fields[i].path[0] == ix.fields[field].path[0] {
@@ -144,8 +144,8 @@ func (ix *index) sharesEarlierArray(field int) bool {
 	return false
 }
 
-// complete reports whether the index has every document that matches the filter: a partial index has only the
-// documents that match its own filter, so each of its conditions must be in the query or follow from it.
+// complete reports whether the index has every document that matches the filter. A partial index has only the documents
+// that match its own filter, so the query must contain or imply each of its conditions.
 func (ix *index) complete(filter allOf) bool {
 	for _, need := range ix.partial {
 		if !slices.ContainsFunc(filter, func(have matcher) bool { return implies(have, need) }) {
@@ -155,8 +155,8 @@ func (ix *index) complete(filter allOf) bool {
 	return true
 }
 
-// implies recognises a condition that makes another one hold: the same condition, or for $exists any condition
-// that a missing field does not meet.
+// implies reports whether one condition implies another: an equal condition does, and $exists follows from any
+// condition that a missing field does not meet.
 func implies(have, need matcher) bool {
 	h, ok := have.(*fieldMatch)
 	n, ok2 := need.(*fieldMatch)

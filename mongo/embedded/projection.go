@@ -4,9 +4,9 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// projection says which fields of a document are shown.
+// projection selects the fields of a document to return.
 type projection struct {
-	exclude bool // fields named are left out; otherwise only they are shown
+	exclude bool // leaves the named fields out; otherwise only they are shown
 	hideID  bool
 	fields  projectionTree
 }
@@ -38,7 +38,7 @@ func parseProjection(d raw) (*projection, error) {
 	return p, nil
 }
 
-// name adds one field; the first one other than _id decides between showing and leaving out.
+// name adds one field. The first field other than _id decides between including and excluding.
 func (p *projection) name(name string, show bool, decided *bool) error {
 	if name == "_id" {
 		p.hideID = !show

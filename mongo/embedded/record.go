@@ -7,17 +7,17 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// This file changes records and their index entries together. Everything that can be refused is found out before
-// the first change, so a refused record leaves no trace.
+// This file changes records and their index entries together. Every reason for a rejection is checked before the first
+// change, so a rejected record leaves no trace.
 
-// indexChange is what one record adds to and takes from one index.
+// indexChange holds the entries that one record adds to and removes from one index.
 type indexChange struct {
 	ix          *index
 	add, remove []entry
 	multikey    []bool
 }
 
-// indexChanges works out the index changes for turning before into after; either may be nil.
+// indexChanges computes the index changes for turning before into after; either may be nil.
 func (c *collection) indexChanges(before, after raw) (changes []indexChange, err error) {
 	changes = make([]indexChange, len(c.indexes))
 	for i, ix := range c.indexes {
@@ -38,7 +38,7 @@ func (c *collection) indexChanges(before, after raw) (changes []indexChange, err
 	return changes, nil
 }
 
-// difference leaves out what both sorted lists have.
+// difference leaves out the entries that both sorted lists have.
 func difference(add, remove []entry) (added, removed []entry) {
 	same := func(a entry) func(entry) bool {
 		return func(b entry) bool { return bytes.Equal(a.key, b.key) && bytes.Equal(a.kinds, b.kinds) }
@@ -56,8 +56,8 @@ func difference(add, remove []entry) (added, removed []entry) {
 	return added, removed
 }
 
-// checkUnique rejects changes that add an entry to a unique index that another record already has. The claims in held
-// override the file.
+// checkUnique rejects changes that add an entry of another record to a unique index. The claims in held override the
+// file.
 func checkUnique(tx *bbolt.Tx, held claims, c *collection, changes []indexChange, number uint64) error {
 	for _, change := range changes {
 		if !change.ix.Unique || len(change.add) == 0 {
@@ -73,7 +73,7 @@ func checkUnique(tx *bbolt.Tx, held claims, c *collection, changes []indexChange
 	return nil
 }
 
-// apply makes index changes that were planned.
+// apply makes the given index changes.
 func (w *writer) apply(changes []indexChange, number uint64) error {
 	for _, change := range changes {
 		b := w.tx.Bucket(bucketName('i', change.ix.ID))
@@ -91,7 +91,7 @@ func (w *writer) apply(changes []indexChange, number uint64) error {
 	return nil
 }
 
-// noteArrays marks index fields that run through arrays and returns the changed collection.
+// noteArrays marks the index fields that run through arrays, and returns the changed collection.
 func (w *writer) noteArrays(c *collection, changes []indexChange) (*collection, error) {
 	next := c
 	for i, change := range changes {
@@ -144,7 +144,7 @@ func (w *writer) store(c *collection, number uint64, after raw, changes []indexC
 	return err
 }
 
-// addToSequence changes the sequence of an index on _id by the number of documents that came, or went.
+// addToSequence changes the number of documents, which is the sequence of an index on _id, by n.
 func addToSequence(b *bbolt.Bucket, n int) error { return b.SetSequence(b.Sequence() + uint64(n)) }
 
 func (w *writer) data(c *collection) *bbolt.Bucket {

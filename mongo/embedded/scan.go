@@ -19,7 +19,7 @@ type scan struct {
 
 	at   int                 // current range
 	last []byte              // last key seen in it; nil before the first
-	seen map[uint64]struct{} // records already given, when one can come twice
+	seen map[uint64]struct{} // records already returned, when one can appear twice
 
 	snap   snapshot
 	cursor *bbolt.Cursor
@@ -28,9 +28,9 @@ type scan struct {
 	steps  int
 	keys   int64
 	docs   int64
-	number uint64 // record number of the candidate given last
+	number uint64 // record number of the last candidate
 
-	own      *overlay // what the transaction has written to the collection, nil if nothing
+	own      *overlay // the transaction's writes to the collection, nil without any
 	ownKnown int      // records in it when the scan began
 	ownAt    int      // how many of them were seen
 }
@@ -42,7 +42,7 @@ func (s *Server) newScan(p *plan, snap snapshot, deadline time.Time) *scan {
 	if sc.own != nil {
 		sc.ownKnown = len(sc.own.order)
 	}
-	if p.collection.id == 0 { // nothing of it is in the file yet
+	if p.collection.id == 0 { // the file does not have the collection yet
 		sc.at = math.MaxInt
 	}
 	if p.index == nil {
@@ -72,15 +72,15 @@ func (sc *scan) detach() {
 	sc.report()
 }
 
-// report adds what was read to the server's counters.
+// report adds the keys and documents read to the server's counters.
 func (sc *scan) report() {
 	sc.s.stats.keysExamined.Add(sc.keys)
 	sc.s.stats.documentsExamined.Add(sc.docs)
 	sc.keys, sc.docs = 0, 0
 }
 
-// next returns the next document that passes the filter, nil at the end. It is valid until the snapshot ends, a
-// covered one until the following call.
+// next returns the next document that passes the filter, nil at the end. It is valid until the snapshot ends, or until
+// the following call if an index covers it.
 func (sc *scan) next() (raw, error) {
 	for {
 		key, val := sc.step()
@@ -134,7 +134,7 @@ func (sc *scan) nextOwn() raw {
 	return nil
 }
 
-// fromIndex finds the document of an index entry, in the entry itself if that is enough.
+// fromIndex returns the document of an index entry, from the entry alone if that is enough.
 func (sc *scan) fromIndex(key, kinds []byte) raw {
 	if len(sc.plan.filter) == 0 {
 		if sc.keysOnly {
@@ -175,7 +175,7 @@ func (sc *scan) step() (key, val []byte) {
 	return nil, nil
 }
 
-// move goes one entry on, or to the first one of the range.
+// move goes to the next entry, or to the first entry of the range.
 func (sc *scan) move(r *span) (key, val []byte) {
 	if sc.cursor == nil {
 		name := bucketName('d', sc.plan.collection.id)
@@ -215,7 +215,7 @@ func (sc *scan) move(r *span) (key, val []byte) {
 	return c.Seek(r.low)
 }
 
-// contains checks the end that a walk in this direction comes to.
+// contains checks the end of the span towards which the scan moves.
 func (r *span) contains(key []byte, backward bool) bool {
 	if backward {
 		return bytes.Compare(key, r.low) >= 0

@@ -17,14 +17,14 @@ const maxReusedBuffer = 1 << 20
 // maxElementHeader is the size of the type and the index of a document in a reply.
 const maxElementHeader = 1 + 10 + 1
 
-// grow makes space for n more bytes of the reply. A reply that is too large for the connection to keep uses the buffer
-// of another one: growing a new one for all items, say, copies and clears several times its size.
+// grow makes space for n more bytes of the reply. A reply that is too large for the connection's own buffer reuses a
+// shared one: growing a new buffer for all items, say, copies and clears several times its size.
 func (c *command) grow(n int) {
 	if cap(c.dst)-len(c.dst) >= n {
 		return
 	}
 	size := 2*len(c.dst) + n
-	if size > maxReusedBuffer/8 { // most that grow this far grow further
+	if size > maxReusedBuffer/8 { // most replies that grow this far grow further
 		if large, ok := c.s.largeReplies.Get().(*[]byte); ok && cap(*large) >= size {
 			c.dst = append((*large)[:0], c.dst...)
 			return
@@ -88,11 +88,11 @@ type command struct {
 	body         raw
 	db           string
 	argument     value     // of the command's name: usually the collection
-	deadline     time.Time // by maxTimeMS; zero for none
+	deadline     time.Time // from maxTimeMS; zero for none
 	dst          []byte    // the reply so far, an open document
 	openCursorAt int       // where the field "cursor" of the reply begins
 	keep         bool      // something that outlives the reply aliases the request
-	err          error     // why the first invalid argument is rejected
+	err          error     // of the first invalid argument
 
 	transactional bool         // a command of a transaction, or a retryable write
 	session       *session     // nil without a transaction
@@ -155,7 +155,7 @@ func (c *command) run() error {
 	return h.run(c)
 }
 
-// checkField accepts the arguments of the command and the arguments of every command.
+// checkField accepts the command's own arguments and the arguments that all commands share.
 func (c *command) checkField(name string, v value, own fieldSet) error {
 	switch name {
 	case "$db", "lsid", "$readPreference", "readConcern", "writeConcern":

@@ -23,24 +23,25 @@ import (
 
 // Options configure a server. The zero value is right for production.
 type Options struct {
-	// NoSync does not wait for the disk. It is faster, but a crash of the machine may lose or corrupt the file.
+	// NoSync makes commits faster: they do not wait for the disk. A crash of the machine may lose or corrupt the file.
 	NoSync bool
-	// NoBulkWrite hides the command bulkWrite, as a MongoDB below 8.0 that lacks it.
+	// NoBulkWrite hides the command bulkWrite, which a MongoDB below 8.0 lacks.
 	NoBulkWrite bool
 
-	now     func() time.Time // decides what has expired; time.Now by default
+	now     func() time.Time // decides which documents have expired; time.Now by default
 	maxIdle time.Duration    // of a transaction; maxIdle by default
 	mapSize int              // of the file; mapSize by default
 }
 
-// ErrInUse is wrapped by the error of Open when another process, or another server of this one, has the directory.
+// ErrInUse is wrapped by the error of Open when another process, or another server in this process, has the directory
+// open.
 var ErrInUse = errors.New("data directory is in use")
 
 const (
 	fileName    = "gamedata.db"
 	lockTimeout = 500 * time.Millisecond
 	pageSize    = 8192
-	// mapSize is reserved in the address space at once, so that readers rarely wait for the file to be mapped anew.
+	// mapSize is the address space reserved at the start, so that readers rarely wait for the file to be mapped again.
 	mapSize = 1 << 30
 )
 
@@ -72,7 +73,7 @@ type Server struct {
 	lastID   atomic.Int32   // of connections
 }
 
-// Has reports whether a data directory has a store, or something that cannot be read.
+// Has reports whether a data directory has a store, even an unreadable one.
 func Has(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, fileName))
 	return !errors.Is(err, fs.ErrNotExist)
@@ -84,8 +85,8 @@ func Exposed(dir string) bool {
 	return err == nil && runtime.GOOS != "windows" && info.Mode().Perm()&0o002 != 0
 }
 
-// Open opens the data directory, which is created if it does not exist, and starts the server. The directory
-// belongs to one server at a time: a second one gets an error that wraps ErrInUse. Close it when done.
+// Open opens the data directory, creates it if it is missing, and starts the server. Only one server at a time can open
+// a directory: a second one gets an error that wraps ErrInUse. Close the server when done.
 func Open(dir string, options Options) (*Server, error) {
 	if options.now == nil {
 		options.now = time.Now
@@ -159,7 +160,7 @@ func (s *Server) attach(conn net.Conn) error {
 	return nil
 }
 
-// Close ends all connections, waits for the commands that run and closes the file.
+// Close ends all connections, waits for running commands and closes the file.
 func (s *Server) Close() error {
 	s.closeOnce.Do(func() {
 		s.mu.Lock()
@@ -182,14 +183,14 @@ func (s *Server) Close() error {
 			for _, sess := range s.sessions.Values() {
 				sess.retire()
 			}
-		case <-s.damage.stuck: // some may wait for a lock that is never released
+		case <-s.damage.stuck: // some commands may wait for a lock that is never released
 		}
 		s.closeErr = s.closeFile()
 	})
 	return s.closeErr
 }
 
-// closeFile closes the file. If bbolt's locks can no longer be had, the mapping stays until the process ends.
+// closeFile closes the file. If bbolt's locks are stuck, the mapping stays until the process ends.
 func (s *Server) closeFile() (err error) {
 	_ = os.Remove(filepath.Join(filepath.Dir(s.file.Name()), ownerFile))
 	if s.damage.isStuck() {

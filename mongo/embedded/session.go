@@ -12,15 +12,15 @@ import (
 )
 
 const (
-	// maxSessions bounds the sessions that are remembered. Those without a transaction leave no trace in the server.
+	// maxSessions bounds the remembered sessions. The server does not remember sessions without a transaction.
 	maxSessions = 10_000
 	// maxIdle, maxAbandoned and maxAge end transactions: the time between two commands, the time since the end of the
 	// connection of the last command, and the time since the first one.
 	maxIdle      = 10 * time.Second
 	maxAbandoned = 3 * time.Second
 	maxAge       = time.Minute
-	// commitPatience is how long a commit waits for open transactions. bbolt can only map a file that outgrew its map
-	// when no snapshot is open, and then no other snapshot can be opened.
+	// commitPatience is how long a commit waits for open transactions. When the file has outgrown its mapping, bbolt
+	// can map it again only while no snapshot is open, and until then no new snapshot can be opened.
 	commitPatience = 750 * time.Millisecond
 )
 
@@ -50,7 +50,7 @@ func (s *Server) session(id string) *session {
 	return sess
 }
 
-// expire aborts the open transaction if it began at a time or before.
+// expire aborts the open transaction if it began no later than a time.
 func (sess *session) expire(began time.Time) {
 	sess.mu.Lock()
 	defer sess.mu.Unlock()
@@ -59,7 +59,7 @@ func (sess *session) expire(began time.Time) {
 	}
 }
 
-// retire aborts the open transaction of a session that is forgotten. No command begins another one.
+// retire aborts the open transaction of a forgotten session. No command can begin another transaction in it.
 func (sess *session) retire() {
 	sess.mu.Lock()
 	defer sess.mu.Unlock()
@@ -76,7 +76,8 @@ func (sess *session) end() {
 	}
 }
 
-// expireTransactions aborts the open transactions; a transaction that runs a command ends with it. It does not wait.
+// expireTransactions aborts the open transactions without waiting. A transaction that is running a command ends after
+// it.
 func (s *Server) expireTransactions() {
 	now := time.Now()
 	for _, sess := range s.sessions.Values() {
@@ -84,8 +85,8 @@ func (s *Server) expireTransactions() {
 	}
 }
 
-// abandon gives the open transactions whose last command came by a connection that has ended only a moment for the next
-// command: the client may have died.
+// abandon shortens the wait for the next command of open transactions that last used an ended connection: the client
+// may have died.
 func (s *Server) abandon(connection int32) {
 	for _, sess := range s.sessions.Values() {
 		if sess.connection.Load() != connection {
@@ -99,7 +100,7 @@ func (s *Server) abandon(connection int32) {
 	}
 }
 
-// inTransaction are the commands that may run in a transaction.
+// inTransaction lists the commands that may run in a transaction.
 var inTransaction = map[string]bool{
 	"find": true, "getMore": true, "killCursors": true, "aggregate": true, "insert": true, "update": true,
 	"delete": true, "findAndModify": true, "bulkWrite": true, "commitTransaction": true, "abortTransaction": true,
@@ -136,8 +137,8 @@ func (c *command) runInTransaction(run func(*command) error) (err error) {
 	return err
 }
 
-// enter finds or begins the transaction of a command; sess.mu is held. The transaction may be committed already if the
-// command is commitTransaction.
+// enter finds or begins the transaction of a command; sess.mu is held. For commitTransaction it may be committed
+// already.
 func (sess *session) enter(c *command, number int64) (err error) {
 	start, commit := c.flag("startTransaction", false), c.name == "commitTransaction"
 	switch {
@@ -176,7 +177,7 @@ func (sess *session) leave(finished bool) {
 	}
 }
 
-// commitTransaction stores what the transaction has written, or replies with a write conflict.
+// commitTransaction stores the writes of the transaction, or replies with a write conflict.
 func commitTransaction(c *command) error {
 	if c.tx == nil {
 		return errNotStarted

@@ -7,10 +7,10 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// maxGathered bounds the bytes of documents that one command may sort or group in memory.
+// maxGathered is the most bytes of documents that one command may sort or group in memory.
 const maxGathered = 100 << 20
 
-// sortKey is a document and the key that puts it in order.
+// sortKey is a document with the key that orders it.
 type sortKey struct {
 	key []byte
 	doc raw
@@ -40,8 +40,8 @@ func sortAll(source stream, fields []sortField) (*list, error) {
 	return l, nil
 }
 
-// appendSortKey is the key of a document in a sort order: of several values in an array the smallest counts when
-// ascending, the largest when descending; a missing field is null, an empty array below that.
+// appendSortKey appends the key of a document in a sort order. For an array the smallest value counts when ascending,
+// the largest when descending. A missing field sorts as null, an empty array below null.
 func appendSortKey(dst []byte, d raw, fields []sortField) []byte {
 	for _, f := range fields {
 		e := extreme{descending: f.descending}
@@ -112,8 +112,8 @@ func isDirection(v value) bool {
 	return ok && (n == 1 || n == -1)
 }
 
-// sorts reports whether the index has the order of the sort, and in which direction. Fields held to one
-// value do not matter; with several ranges the first field that is not must be the sort's.
+// sorts reports whether the index has the order of the sort, and in which direction. Fields limited to one value do not
+// matter; the other fields of the sort must be the first other fields of the index.
 func (ix *index) sorts(sort []sortField, single []bool) (sorted, backward bool) {
 	at, direction := 0, 0
 	for _, s := range sort {

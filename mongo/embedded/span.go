@@ -11,20 +11,20 @@ import (
 // span is a range of keys: from low up to, not including, high. A nil high has no end.
 type span struct{ low, high []byte }
 
-// bounds is what a condition says about the keys of one field.
+// bounds describes the keys of one field that a condition allows.
 type bounds struct {
 	spans []span // sorted and disjoint
 	exact bool   // a value lies in a span if and only if it passes the condition, arrays aside
 	point bool   // every span is the key of one value
 }
 
-// pointSpan holds the keys that begin with the key of one value: its own.
+// pointSpan returns the span of the keys that begin with the key of a value: only its own.
 func pointSpan(v value) span {
 	key := appendKey(nil, v)
 	return span{key, successor(key)}
 }
 
-// boundsOf turns a test into spans; nil when an index cannot help with it.
+// boundsOf turns a test into spans; nil when an index cannot help with the test.
 func boundsOf(t tester) *bounds {
 	switch t := t.(type) {
 	case *equals:
@@ -110,7 +110,7 @@ func normal(spans []span) []span {
 	return out
 }
 
-// intersect is what lies in both.
+// intersect returns the spans that lie in both bounds.
 func intersect(a, b *bounds) *bounds {
 	both := &bounds{exact: a.exact && b.exact, point: a.point || b.point}
 	for i, j := 0, 0; i < len(a.spans) && j < len(b.spans); {
@@ -132,7 +132,7 @@ func intersect(a, b *bounds) *bounds {
 	return both
 }
 
-// under puts spans of a field behind the keys of the fields before it.
+// under prefixes the span of a field with the keys of the fields before it.
 func under(prefix []byte, s span, descending bool) span {
 	low, high := s.low, s.high
 	if descending {
@@ -144,7 +144,7 @@ func under(prefix []byte, s span, descending bool) span {
 	return span{join(prefix, low), join(prefix, high)}
 }
 
-// invertedAfter is the first key of a descending field behind all that begin with the inverse of b.
+// invertedAfter returns the first key of a descending field after all keys that begin with the inverse of b.
 func invertedAfter(b []byte) []byte {
 	inverted := bytes.Clone(b)
 	invert(inverted)

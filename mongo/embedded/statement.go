@@ -11,7 +11,8 @@ type statement struct {
 	upsert, multi bool
 }
 
-// statementFields has the fields of statements, by the argument that has them or the kind of an op of bulkWrite.
+// statementFields has the fields of statements, by the argument that holds the statements or by the kind of bulkWrite
+// op.
 var statementFields = map[string]fieldSet{
 	"updates": parseFieldSet("!q !u upsert multi"),
 	"deletes": parseFieldSet("!q !limit"),
@@ -88,7 +89,7 @@ func parseFieldSet(names string) fieldSet {
 	return set
 }
 
-// check rejects a field that the set does not have, since ignoring it would change the meaning.
+// check rejects a field that is not in the set: ignoring it would change the meaning of the command.
 func (set fieldSet) check(of, name string) error {
 	if set.known != nil && !set.known[name] {
 		return errorf(codeUnknownField, "BSON field '%s.%s' is an unknown field.", of, name)

@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 )
 
-// Stats counts what a server has done since it was opened.
+// Stats counts the work of a server since it was opened.
 type Stats struct {
-	Commands          map[string]int64 // by name, refused ones included, unknown ones not
+	Commands          map[string]int64 // by name, with rejected commands, without unknown ones
 	CollectionScans   int64            // queries that read a whole collection
 	KeysExamined      int64            // index entries read
 	DocumentsExamined int64            // documents read
@@ -28,7 +28,7 @@ func (c *counters) count(name string) {
 	n.(*atomic.Int64).Add(1)
 }
 
-// Stats returns the counters as they are now. Subtract two of them to see what one query did.
+// Stats returns the current counters. The difference of two Stats is the work in between.
 func (s *Server) Stats() Stats {
 	out := Stats{
 		Commands: map[string]int64{}, CollectionScans: s.stats.collectionScans.Load(),

@@ -34,7 +34,7 @@ func documents(s stream) iter.Seq2[raw, error] {
 	}
 }
 
-// window passes on what is left after skip, up to limit documents (0 for all).
+// window skips documents, then passes on up to limit documents (0 for all).
 type window struct {
 	stream
 	skip, limit int64

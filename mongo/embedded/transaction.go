@@ -7,16 +7,16 @@ import (
 	"time"
 )
 
-// A transaction reads one snapshot of the file and, on top of it, what it has written itself, which is in memory. Its
-// commit is one job of the writer. That stores everything or, if another commit changed one of the same records or took
-// one of the same unique keys, nothing. So no one waits for an open transaction. As in MongoDB the first transaction
-// that writes a record wins, and another one that writes it conflicts at once; a write outside of transactions, which
-// MongoDB would delay, makes the open transaction conflict when it is committed.
+// A transaction reads one snapshot of the file and, on top of it, its own writes, which are in memory. Its commit is
+// one job of the writer. The job stores everything or, if another commit changed one of the same records or took one of
+// the same unique keys, nothing. So no one waits for an open transaction. As in MongoDB the first transaction that
+// writes a record wins, and another transaction that writes it conflicts at once. A write outside of transactions,
+// which MongoDB would delay, makes the open transaction conflict at its commit.
 
-// maxWritten bounds the bytes of documents that a transaction changes.
+// maxWritten is the most bytes of documents that a transaction may change.
 const maxWritten = 256 << 20
 
-// firstOwn is the least number of a new record in a transaction. The commit gives it another one.
+// firstOwn is the lowest number of a new record in a transaction. The commit gives the record another number.
 const firstOwn uint64 = 1 << 63
 
 // transaction is the open transaction of a session.
@@ -79,7 +79,7 @@ func (t *transaction) replace(c *collection, number uint64, before, after raw) e
 	return t.put(c, number, change{before: before, after: after}, changes)
 }
 
-// put notes a change. Its error ends the transaction.
+// put records a change. Its error ends the transaction.
 func (t *transaction) put(c *collection, number uint64, ch change, changes []indexChange) error {
 	t.size += len(ch.before) + len(ch.after)
 	if t.size > maxWritten {
@@ -140,7 +140,7 @@ func (t *transaction) commit(w *writer) error {
 	}
 	for o, changes := range changes {
 		if err := o.store(w, changes); err != nil {
-			return errors.New("commit of a transaction: " + err.Error()) // no failure: what was stored is rolled back
+			return errors.New("commit of a transaction: " + err.Error()) // not a failure, so that the writer rolls back
 		}
 	}
 	return nil

@@ -6,16 +6,15 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// node is a value being changed. Only what a change touches is taken apart; everything else stays as it was
-// encoded.
+// node is a value being changed. Only values that a change touches are decoded; all others stay encoded.
 type node struct {
 	value  value // while not opened
 	opened bool
-	kind   bson.Type // of an opened one: document or array
+	kind   bson.Type // of an opened node: document or array
 	fields []member
 }
 
-// member is a field of an opened document, or an element of an opened array, whose names do not matter.
+// member is a field of an opened document, or an element of an opened array, whose name does not matter.
 type member struct {
 	name string
 	node *node
@@ -23,7 +22,7 @@ type member struct {
 
 func newNode(v value) *node { return &node{value: v} }
 
-// open takes a document or array apart; false for other values.
+// open decodes a document or array one level deep; false for other values.
 func (n *node) open() bool {
 	if n.opened {
 		return true
@@ -87,8 +86,8 @@ func (n *node) child(part string) *node {
 	return nil
 }
 
-// reach follows a path and creates what is missing. It returns nil when create is false and there is no
-// such field.
+// reach follows a path and, with create, creates missing nodes. Without create it returns nil when there is no such
+// field.
 func (n *node) reach(p path, create bool) (*node, error) {
 	for i, part := range p {
 		if !n.open() {
@@ -112,8 +111,8 @@ func (n *node) reach(p path, create bool) (*node, error) {
 	return n, nil
 }
 
-// add makes the field that part i of a path names: an empty document on the way, a missing value at the end. Elements
-// of arrays are not made.
+// add creates the field that part i of a path names: an empty document on the way, a missing value at the end. It does
+// not create elements of arrays.
 func (n *node) add(p path, i int) (*node, error) {
 	if n.kind == bson.TypeArray {
 		return nil, errorf(codePathNotViable, "Cannot create field '%s' in element {%s: [array]}", p[i], p[:i])

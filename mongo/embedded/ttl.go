@@ -13,7 +13,8 @@ const (
 	sweepBatch    = 1000 // expired documents that are deleted in one transaction
 )
 
-// sweepExpired deletes what TTL indexes say has expired. A failure is logged and the next sweep tries again.
+// sweepExpired deletes the documents that have expired by TTL indexes. It logs a failure, and the next sweep tries
+// again.
 func (s *Server) sweepExpired() {
 	type expiring struct {
 		namespace string
@@ -40,7 +41,7 @@ func (s *Server) sweepExpired() {
 	}
 }
 
-// sweepIndex deletes up to sweepBatch documents with a date that is old enough; only dates expire.
+// sweepIndex deletes up to sweepBatch documents whose date is old enough; only dates expire.
 func (s *Server) sweepIndex(namespace string, ix *index) (deleted int, err error) {
 	limit := s.options.now().Add(-time.Duration(*ix.Expire) * time.Second)
 	err = s.update(0, func(w *writer) error {

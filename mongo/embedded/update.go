@@ -2,8 +2,8 @@ package embedded
 
 import "bytes"
 
-// update runs update: each statement changes the first or every document that passes its filter, and may insert
-// one when there is none.
+// update runs update: each statement changes the first or every document that passes its filter, and may insert one
+// when none passes.
 func update(c *command) error { return c.writeStatements("updates", c.updateOne) }
 
 func (c *command) updateOne(w target, st *statement, at int, report *writeReport) error {
@@ -55,7 +55,7 @@ func modify(w target, namespace string, number uint64, m *modification) (before,
 	return before, after, true, w.replace(c, number, before, after)
 }
 
-// upsert inserts the document that a filter's equalities and an update make together.
+// upsert inserts the document that results from a filter's equalities and an update.
 func upsert(w target, st *statement) (raw, error) {
 	filter, m := st.condition, st.change
 	seed := newNode(docValue(emptyDoc))

@@ -9,11 +9,11 @@ import (
 
 const (
 	maxDocument = 16 << 20 // the largest document a client may store, in bytes
-	maxDepth    = 100      // the deepest nesting accepted, the outermost document being 1
+	maxDepth    = 100      // the deepest nesting accepted; the outermost document is level 1
 )
 
-// validate checks that b is exactly one well-formed document nested at most maxDepth deep. All other code
-// relies on this and reads without checks.
+// validate checks that b is exactly one well-formed document nested at most maxDepth deep. All other code relies on
+// this check and reads without further ones.
 func validate(b []byte) error { return validateDoc(b, 1) }
 
 func validateDoc(b []byte, depth int) error {
@@ -64,7 +64,7 @@ func validateBody(kind bson.Type, b []byte, depth int) error {
 
 func malformed(what string) error { return errorf(codeInvalidBSON, "invalid BSON: malformed %s", what) }
 
-// quoteShort names a field in a message without repeating a huge one.
+// quoteShort quotes a field's name in a message and shortens a long one.
 func quoteShort(name []byte) string {
 	if len(name) > 60 {
 		return "'" + string(name[:60]) + "…'"

@@ -76,7 +76,7 @@ func (d raw) fields() iter.Seq2[[]byte, value] {
 	}
 }
 
-// lookup returns the value of a field of this very document, missing when there is none.
+// lookup returns the value of a top-level field of the document; missing when there is none.
 func (d raw) lookup(name string) value {
 	for it := d.elements(); ; {
 		key, v, ok := it.next()
@@ -119,7 +119,8 @@ func bodySize(kind bson.Type, b []byte) int {
 	return size
 }
 
-// prefixed reads the int32 length at the start of b and adds the bytes outside of it; -1 when it is below least.
+// prefixed reads the int32 length at the start of b and adds the bytes outside of it; -1 when the length is below
+// least.
 func prefixed(b []byte, outside, least int) int {
 	if len(b) < 4 {
 		return -1
@@ -144,7 +145,7 @@ func (v value) doc() raw { return raw(v.data) }
 
 func (v value) isNumber() bool { return order(v.kind) == orderNumber }
 
-// integer reads any number that is a whole int64.
+// integer reads any number whose value is an int64.
 func (v value) integer() (int64, bool) {
 	switch v.kind {
 	case bson.TypeInt32:

@@ -16,7 +16,7 @@ const (
 	headerSize = 16
 	maxMessage = 48_000_000 // bytes, as hello advertises
 
-	flagsRequired = 0xFFFF // these are a checksum and a message without a reply, or unknown, and rejected
+	flagsRequired = 0xFFFF // a checksum, no reply, or unknown flags: all are rejected
 )
 
 var errFrame = errors.New("malformed wire message")
@@ -29,7 +29,7 @@ type request struct {
 	header
 	body      raw
 	sequences []sequence // kind 1 sections: documents sent beside the body
-	legacy    bool       // OP_QUERY, answered with OP_REPLY
+	legacy    bool       // OP_QUERY, whose reply is OP_REPLY
 }
 
 // sequence is an array argument of a command, sent as bare documents.
@@ -38,8 +38,8 @@ type sequence struct {
 	docs []raw
 }
 
-// readMessage reads one frame into buf and returns its header and the bytes after it. Memory grows with what has
-// arrived, not with what the header promises.
+// readMessage reads one frame into buf and returns its header and the bytes after it. It allocates memory as bytes
+// arrive, not as the header promises.
 func readMessage(r io.Reader, buf []byte) (header, []byte, error) {
 	var head [headerSize]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
@@ -119,7 +119,7 @@ func (req *request) parseMsg(b []byte) error {
 	return nil
 }
 
-// cut splits off what begins with its own length.
+// cut splits off a first part that begins with its own length.
 func cut(b []byte) (first, rest []byte, err error) {
 	if len(b) < 5 {
 		return nil, nil, errFrame
@@ -150,7 +150,7 @@ func parseSequence(b []byte) (sequence, error) {
 	return seq, nil
 }
 
-// parseQuery reads the legacy OP_QUERY, which drivers still use for their first greeting.
+// parseQuery reads the legacy OP_QUERY, which drivers still use for their first command.
 func (req *request) parseQuery(b []byte) error {
 	req.legacy = true
 	if len(b) < 4 {

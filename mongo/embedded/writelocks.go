@@ -7,9 +7,9 @@ import (
 	"sync"
 )
 
-// writeLocks are the records and unique keys that transactions have written: the first writer of one wins, and a
+// writeLocks holds the records and unique keys that transactions have written: the first writer of each wins, and a
 // transaction that writes it later conflicts at once. A lock outlives the commit of its holder until every transaction
-// has ended that began before the commit.
+// that began before the commit has ended.
 type writeLocks struct {
 	mu     sync.Mutex
 	clock  uint64 // rises with each commit
@@ -37,7 +37,8 @@ func (l *writeLocks) begin() *lockHolder {
 	return h
 }
 
-// take takes locks; errWriteConflict if a transaction has one that is open or was committed since this one began.
+// take takes locks. It returns errWriteConflict if one is held by a transaction that is open or was committed after
+// this one began.
 func (l *writeLocks) take(h *lockHolder, keys []string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -54,7 +55,7 @@ func (l *writeLocks) take(h *lockHolder, keys []string) error {
 	return nil
 }
 
-// end ends a transaction. Ending it again does nothing.
+// end ends a transaction. Ending it twice does nothing.
 func (l *writeLocks) end(h *lockHolder, committed bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -88,7 +89,7 @@ func (l *writeLocks) release(h *lockHolder) {
 		switch {
 		case l.holder[key] != h:
 		case slices.Contains(l.ended, last) && h.committed == math.MaxUint64:
-			l.holder[key] = last // an older transaction conflicts with it
+			l.holder[key] = last // older transactions conflict with last
 		default:
 			delete(l.holder, key)
 		}
@@ -96,7 +97,7 @@ func (l *writeLocks) release(h *lockHolder) {
 	h.keys = nil
 }
 
-// lockKeys returns the locks of a change: the record, unless it is new, and its unique keys.
+// lockKeys returns the locks for a change: the record, unless it is new, and its unique keys.
 func lockKeys(c *collection, number uint64, changes []indexChange) []string {
 	var keys []string
 	if number < firstOwn {

@@ -9,10 +9,10 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// One goroutine writes. It takes a waiting command, runs it, runs whatever else is waiting by then in the same
-// transaction and commits once for all of them; while it waits for the disk the next commands queue up. A rejected
-// command has changed nothing or only whole documents, so the others continue. A command that breaks
-// (a panic, a full disk) rolls the transaction back and the others are run again without it.
+// One goroutine writes. It takes a waiting command, runs it, runs all other commands waiting by then in the same
+// transaction and commits once for all of them. While it waits for the disk, the next commands queue up. A rejected
+// command has changed nothing or only whole documents, so the others continue. A command that breaks (a panic, a full
+// disk) rolls the transaction back, and the others run again without it.
 
 // maxGroup bounds the commands, maxGroupBytes the sum of their messages, that share one commit.
 const (
@@ -28,17 +28,17 @@ type writer struct {
 
 func (w *writer) snapshot() snapshot { return snapshot{tx: w.tx, cat: w.cat} }
 
-// target is where statements write.
+// target is the destination of statements: the file or an open transaction.
 type target interface {
 	snapshot() snapshot
-	// collection returns a collection, created if need be.
+	// collection returns a collection, and creates it if it is missing.
 	collection(namespace string) (*collection, error)
 	// replace stores a new version of a record, or deletes the record if after is nil.
 	replace(c *collection, number uint64, before, after raw) error
 	loader(*collection) inserter
 }
 
-// inserter stores new documents; flush completes that.
+// inserter stores new documents; flush completes the insertion.
 type inserter interface {
 	add(*insertion) error
 	flush() error
@@ -46,7 +46,7 @@ type inserter interface {
 
 var _ target = (*writer)(nil)
 
-// job is one command waiting to be written. run may be called again after a rollback, so it starts from nothing.
+// job is one command waiting to be written. run may be called again after a rollback, so each call must start afresh.
 type job struct {
 	run  func(*writer) error
 	size int
@@ -59,14 +59,14 @@ var errClosed = errorf(codeInterrupted, "the server is closing")
 // write runs a function that writes, in the command's transaction or in the write transaction.
 func (c *command) write(size int, run func(target) error) error {
 	if c.tx != nil {
-		c.keep = true // the transaction has the documents of the request until it is committed
+		c.keep = true // the transaction uses the documents of the request until its commit
 		return run(c.tx)
 	}
 	return c.s.update(size, func(w *writer) error { return run(w) })
 }
 
-// update runs a function in the write transaction and returns when its effect is durable. size is roughly how many
-// bytes it writes.
+// update runs a function in the write transaction and returns when its effect is durable. size is the approximate
+// number of bytes written.
 func (s *Server) update(size int, run func(*writer) error) error {
 	j := &job{run: run, size: size, done: make(chan struct{})}
 	select {
@@ -80,7 +80,7 @@ func (s *Server) update(size int, run func(*writer) error) error {
 	case <-s.writerDone:
 	}
 	select {
-	case <-j.done: // it finished as the writer stopped
+	case <-j.done: // the job finished while the writer was stopping
 		return j.err
 	default:
 		return errClosed
@@ -100,7 +100,7 @@ func (s *Server) writeLoop() {
 	}
 }
 
-// writeGroup runs the first job and those queued after it and replies to all of them.
+// writeGroup runs the first job and the jobs queued after it, and replies to all of them.
 func (s *Server) writeGroup(first *job) {
 	group, broken, err := s.tryGroup([]*job{first}, true)
 	for broken != nil {
@@ -126,8 +126,8 @@ func (s *Server) writeGroup(first *job) {
 	}
 }
 
-// tryGroup runs the jobs in one transaction, with more from the queue if it may gather, and commits. It returns a job
-// that breaks after rolling back; err is a failed commit.
+// tryGroup runs the jobs in one transaction, with more from the queue if gather is set, and commits. If a job breaks,
+// it rolls back and returns the job; err is the error of the commit.
 func (s *Server) tryGroup(group []*job, gather bool) (all []*job, broken *job, err error) {
 	if found := s.damage.found.Load(); found != nil {
 		return group, nil, found
@@ -193,7 +193,7 @@ func (s *Server) runJob(w *writer, j *job) (err error) {
 	return j.run(w)
 }
 
-// panicError is a panic caught in the writer, to be answered by closing its connection.
+// panicError is a panic caught in the writer. The server responds by closing the connection of the command.
 type panicError struct {
 	value any
 	stack []byte

@@ -30,5 +30,5 @@ func EventData(t testing.TB, store *mongo.Store) (data []model.EventData) {
 	return data
 }
 
-// Recorded returns the data of an event as it was recorded: without what is set when it is read.
+// Recorded returns the data of an event as recorded: without the fields that are set on reading.
 func Recorded(e *model.Event) model.EventData { return model.NewEvent("", time.Time{}, e.Data).Data }

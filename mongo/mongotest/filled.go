@@ -12,11 +12,11 @@ import (
 	"gamedata/mongo"
 )
 
-// filled has the stores that were filled, by name, for all tests of a process.
+// filled holds the files of filled stores by name, for all tests of a process.
 var filled sync.Map // of func() (fstest.MapFS, error)
 
-// OpenFilled opens a store with what fill writes to an empty one. It runs once for all tests that give the same name:
-// each gets a copy of the files. On the MongoDB of MONGO_TEST_URI it runs for each test.
+// OpenFilled opens a store with the records that fill writes to an empty one. fill runs once for all tests with the
+// same name: each gets a copy of the files. On the MongoDB of MONGO_TEST_URI it runs for each test.
 func OpenFilled(
 	t testing.TB, name string, fill func(context.Context, *mongo.Store) error,
 ) (*mongo.Store, *Server) {

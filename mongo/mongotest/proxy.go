@@ -16,9 +16,8 @@ import (
 	"gamedata/mongo"
 )
 
-// Proxy is between the driver and a server and understands MongoDB's wire protocol: a test decides
-// for each command whether the server answers it, or the proxy, and with what. It is a Dialer of
-// mongo.Options.
+// Proxy is between the driver and a server and understands MongoDB's wire protocol: a test decides for each command
+// whether the server or the proxy replies, and with what. It is a Dialer for mongo.Options.
 type Proxy struct {
 	server options.ContextDialer
 
@@ -37,7 +36,7 @@ type Command struct {
 	Body bson.Raw
 }
 
-// Action is what becomes of a command. The zero Action forwards it.
+// Action says what the proxy does with a command. The zero Action forwards it.
 type Action struct {
 	// Reply, when set, is the reply; the server does not get the command.
 	Reply bson.D
@@ -78,8 +77,8 @@ func WithoutTransactions(o *mongo.Options) {
 	})
 }
 
-// Handle sets what decides about the commands from now on; nil forwards every command. It is called
-// by several goroutines at once.
+// Handle sets the function that decides about commands from now on; nil forwards every command. Several goroutines call
+// it at once.
 func (p *Proxy) Handle(decide func(Command) Action) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

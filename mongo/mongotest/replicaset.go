@@ -12,9 +12,9 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// ReplicaSet makes a server look like the members of a replica set: Action is for Proxy.Handle. They are one server, so
-// a secondary is never behind. The driver gets hellos as MongoDB sends them, at once when the primary changes, and
-// members that are not the primary reject what only the primary may do.
+// ReplicaSet makes a server look like the members of a replica set: Action is for Proxy.Handle. All members are one
+// server, so a secondary is never behind. As from MongoDB, the driver gets a hello at once when the primary changes,
+// and secondaries reject commands that only the primary may run.
 type ReplicaSet struct {
 	hosts    []string
 	ended    chan struct{}
@@ -41,7 +41,7 @@ func NewReplicaSet(t testing.TB, hosts ...string) *ReplicaSet {
 }
 
 // WithSessions makes the members offer sessions, and with them retryable writes: the driver sends a write again when it
-// does not know what became of it, and the members carry it out once.
+// does not know the outcome, and the members carry it out once.
 func (r *ReplicaSet) WithSessions() *ReplicaSet {
 	r.sessions = true
 	return r
@@ -55,7 +55,8 @@ func (r *ReplicaSet) URI() string {
 // Hosts returns the addresses of the members.
 func (r *ReplicaSet) Hosts() []string { return r.hosts }
 
-// Interrupt begins an election: the primary rejects what only a primary may do, and did not announce it yet.
+// Interrupt begins an election: the primary rejects commands that only a primary may run, but has not announced the
+// election yet.
 func (r *ReplicaSet) Interrupt() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -87,7 +88,7 @@ func (r *ReplicaSet) Rejected() int {
 	return r.rejected
 }
 
-// Action returns what becomes of a command.
+// Action returns the action for a command.
 func (r *ReplicaSet) Action(c Command) Action {
 	switch {
 	case c.Name == "hello" || strings.EqualFold(c.Name, "isMaster"):
@@ -124,7 +125,7 @@ func (r *ReplicaSet) rejection(c Command) (reply bson.D, write bool) {
 	return CommandFailure(13435), false // NotPrimaryNoSecondaryOk
 }
 
-// once replies to a retryable write that was carried out before as it did then.
+// once repeats the reply to a retryable write that was already carried out.
 func (r *ReplicaSet) once(c Command) Action {
 	number, ok := c.Body.Lookup("txnNumber").Int64OK()
 	if _, transaction := c.Body.Lookup("autocommit").BooleanOK(); !ok || transaction {
@@ -143,7 +144,7 @@ func (r *ReplicaSet) once(c Command) Action {
 	}}
 }
 
-// await waits as long as a client that knows the topology wants to wait for the next.
+// await delays a hello until the topology changes, for at most the time that a client that knows the topology allows.
 func (r *ReplicaSet) await(c Command) {
 	known, ok := c.Body.Lookup("topologyVersion", "counter").AsInt64OK()
 	wait, waits := c.Body.Lookup("maxAwaitTimeMS").AsInt64OK()
@@ -165,7 +166,7 @@ func (r *ReplicaSet) topologyVersion(address string, version int64) bson.D {
 	return bson.D{{Key: "processId", Value: process}, {Key: "counter", Value: version}}
 }
 
-// withoutSet removes what a server says in its hello of its replica set and its sessions.
+// withoutSet removes the replica set and the sessions from a server's hello.
 func withoutSet(hello bson.D) bson.D {
 	return slices.DeleteFunc(hello, func(e bson.E) bool {
 		return slices.Contains([]string{
@@ -175,7 +176,7 @@ func withoutSet(hello bson.D) bson.D {
 	})
 }
 
-// hello returns the introduction of a member, made from the introduction of the server.
+// hello returns the hello of a member, derived from the server's hello.
 func (r *ReplicaSet) hello(address string, hello bson.D) bson.D {
 	r.mu.Lock()
 	defer r.mu.Unlock()

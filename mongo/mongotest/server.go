@@ -32,8 +32,8 @@ var (
 // withoutBulkWrite hides the command bulkWrite of embedded servers.
 var withoutBulkWrite = false
 
-// BothWays are tests that run twice, with -short once: on servers with the command bulkWrite, as MongoDB 8.0, and
-// without it. It is for TestMain.
+// BothWays runs tests twice, on servers with the command bulkWrite, as MongoDB 8.0, and without it; with -short only
+// once. Use it in TestMain.
 type BothWays struct{ *testing.M }
 
 // Run runs the tests and returns the exit code.
@@ -88,8 +88,8 @@ func (s *Server) Options() mongo.Options {
 	return o
 }
 
-// Database returns the database by the driver alone, for what the store does not do. It is disconnected at the end of
-// the test.
+// Database returns the database through the driver alone, for operations that the store does not have. It is
+// disconnected at the end of the test.
 func (s *Server) Database(t testing.TB) *driver.Database {
 	t.Helper()
 	client, err := driver.Connect(options.Client().ApplyURI(s.uri).SetDialer(s).SetTimeout(time.Minute))
@@ -160,7 +160,7 @@ func (s *Server) Stats() embedded.Stats {
 	return stats
 }
 
-// Close makes the server unreachable. The database of a MongoDB is dropped. Closing again does nothing.
+// Close makes the server unreachable. The database of a MongoDB is dropped. Closing twice does nothing.
 func (s *Server) Close() error {
 	if s.embedded != nil {
 		return s.embedded.Close()
