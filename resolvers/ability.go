@@ -14,7 +14,7 @@ func (q queryResolver) AbilityTree(ctx context.Context, by model.ClassBy) (*mode
 	return inContent(q.abilityTree(ctx, strings.ToLower(*by.Key)))
 }
 
-// inContent is the result of a lookup by a class, which is an error if the content lacks it.
+// inContent returns the result of a lookup by class, or an error if the content lacks the class.
 func inContent[T any](found *T, err error) (*T, error) {
 	if found == nil && err == nil {
 		err = graph.Errorf(graph.NotFound, "The content lacks this class.")
@@ -116,7 +116,7 @@ func (*root) ability(ctx context.Context, key string) (*model.Ability, error) {
 	return parts.Abilities[strings.ToLower(key)], err
 }
 
-// partsOf returns the parts of the tree that a global key names, if there are any, and the key in the tree.
+// partsOf splits a global key into the parts of the tree it names, if there are any, and the key within the tree.
 func partsOf(ctx context.Context, global string) (*model.AbilityIndex, string, error) {
 	tree, key, _ := strings.Cut(global, ":")
 	parts, err := fromContent(ctx, loaders.From(ctx).Trees, func(all *loaders.Trees) *model.AbilityIndex {
@@ -125,7 +125,7 @@ func partsOf(ctx context.Context, global string) (*model.AbilityIndex, string, e
 	return cmp.Or(parts, &model.AbilityIndex{}), key, err
 }
 
-// lines joins lines of markup to one text that is safe in a page.
+// lines joins lines of markup into one text that is safe to embed in a page.
 func lines(list []model.Markup) string {
 	return strings.Join(each(list, model.SafeHTML), "<br>")
 }

@@ -36,7 +36,7 @@ type abilityGrid struct {
 	byCell    map[cell]int
 }
 
-// abilityKey returns the form in which ids are compared: without case.
+// abilityKey folds an id for comparison: ids ignore case.
 func abilityKey(id string) string { return strings.ToLower(id) }
 
 func gridOf(tree *model.AbilityTree) (*abilityGrid, error) {
@@ -65,7 +65,8 @@ func gridOf(tree *model.AbilityTree) (*abilityGrid, error) {
 	return g, nil
 }
 
-// place puts an ability into its cell. The page that contains it counts, not its own page number.
+// place puts an ability into its cell. It uses the page that lists the ability and ignores the ability's own page
+// number.
 func (g *abilityGrid) place(page int, a *model.Ability) error {
 	switch {
 	case a == nil:

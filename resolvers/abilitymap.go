@@ -24,10 +24,10 @@ func mapOf(tree *model.AbilityTree) ([]*model.AbilityMapPage, error) {
 	return grid.draw(func(int) bool { return true })
 }
 
-// mapOfUnlocked returns the map of what a character unlocked: every page of the class, the unlocked
-// abilities, and the connectors and families of links between two of them. Links take the same way as on
-// the map of the class, so the two can be laid over each other: locked abilities block links too. Ids that
-// the tree lacks are left out, since new content may lack an ability that characters have.
+// mapOfUnlocked returns the map of a character's unlocked abilities: every page of the class, the unlocked abilities,
+// and the connectors and families of links between two of them. Links take the same way as on the map of the class, so
+// the two can be laid over each other: locked abilities block links too. Unknown ids are skipped: new content may drop
+// an ability that characters have.
 func mapOfUnlocked(tree *model.AbilityTree, unlocked []string) ([]*model.AbilityMapPage, error) {
 	grid, err := gridOf(tree)
 	if err != nil {
@@ -125,7 +125,7 @@ const (
 	armLeft
 )
 
-// armNames are in the order in which a connector's name lists them.
+// armNames lists the arms in the order of a connector's name.
 var armNames = []struct {
 	arm  arms
 	name string

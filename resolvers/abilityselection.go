@@ -7,8 +7,8 @@ import (
 	"gamedata/graph/model"
 )
 
-// mapSelection is what a character unlocked, drawn over a map that the content includes. Its connectors may take
-// other ways than mapOf finds.
+// mapSelection draws a character's unlocked abilities over a map from the content. Its connectors may differ from the
+// routes that mapOf finds.
 type mapSelection struct {
 	shown      map[string]bool // ids of unlocked abilities
 	abilities  map[string]cell
@@ -63,7 +63,7 @@ func cellOn(page *model.AbilityMapPage, e *model.AbilityMapElement) cell {
 	return cell{(page.Page-1)*mapRows + e.Coordinates.Y, e.Coordinates.X}
 }
 
-// drawLinks draws the links from an ability to unlocked ones below it, or to the right of it in its row.
+// drawLinks draws the links from an ability to unlocked abilities below it or to its right in the same row.
 func (s *mapSelection) drawLinks(id string, family []string) {
 	for _, other := range family {
 		other = abilityKey(other)
@@ -87,7 +87,7 @@ func (s *mapSelection) drawLinks(id string, family []string) {
 // steps are the directions to a neighbour of a cell, sideways first.
 var steps = []cell{{0, -1}, {0, 1}, {1, 0}, {-1, 0}}
 
-// way returns the shortest way between two abilities over connectors of both, both ends included; nil when the map
+// way returns the shortest route between two abilities over connectors of both, including both ends, or nil if the map
 // has none.
 func (s *mapSelection) way(id, other string) []cell {
 	from, to := s.abilities[id], s.abilities[other]

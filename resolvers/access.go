@@ -8,8 +8,8 @@ import (
 	"gamedata/internal/leaderboard"
 )
 
-// passes reports whether one rule of a player lets a viewer through who has a relation to the
-// player. A rule never set is public; an unknown value lets only the owner through.
+// passes reports whether a player's rule admits a viewer with the given relation to the player. A rule never set is
+// public; an unknown value admits only the owner.
 func passes(set model.AccessRules, rule model.AccessRule, r relation) bool {
 	owner := r.owner.Has(rule)
 	if r.rules != nil {
@@ -28,8 +28,8 @@ func passes(set model.AccessRules, rule model.AccessRule, r relation) bool {
 	return owner
 }
 
-// restrictedRules returns the rules that restrict a viewer. They depend on rules and viewer only,
-// not on whether there is something to hide.
+// restrictedRules returns the rules that restrict a viewer. They depend only on the rules and the viewer, not on
+// whether the player has anything to hide.
 func restrictedRules(set model.AccessRules, r relation) (restricted model.AccessRuleSet) {
 	for rule := range model.NumAccessRules {
 		if !passes(set, rule, r) {
@@ -39,13 +39,14 @@ func restrictedRules(set model.AccessRules, r relation) (restricted model.Access
 	return restricted
 }
 
-// The fields that a rule hides are overwritten with the fields of an empty record.
+// Hidden fields are overwritten with the fields of these empty records.
 var (
 	emptyPlayer    model.Player
 	emptyCharacter model.Character
 )
 
-// redactPlayer returns the player as the viewer may see it: a copy, since records are shared.
+// redactPlayer returns a copy of the player without the fields hidden from the viewer. Records are shared, hence the
+// copy.
 func redactPlayer(record *model.Player, r relation) *model.Player {
 	return redactPlayerBy(record, restrictedRules(record.Rules, r))
 }
@@ -85,8 +86,8 @@ func visibleRanking(p *model.Player, list []*model.RankPosition) []*model.RankPo
 	return list
 }
 
-// withoutCharacterBoards returns the positions on boards that rank players. A position on a board that does not name
-// the player would lead to the entry with the score.
+// withoutCharacterBoards drops the positions on boards of characters. Such a board does not name the player, but the
+// position would lead to the entry and its score.
 func withoutCharacterBoards(list []*model.RankPosition) []*model.RankPosition {
 	return slices.DeleteFunc(slices.Clone(list), func(r *model.RankPosition) bool {
 		return leaderboard.RanksCharacters(r.Type)
@@ -95,11 +96,11 @@ func withoutCharacterBoards(list []*model.RankPosition) []*model.RankPosition {
 
 func hidesStats(p *model.Player) bool { return p.Restricted(model.MainAccess) }
 
-// hidesDays reports whether the days on which the player plays are hidden, or what changed on them.
+// hidesDays reports whether the player hides on which days they play, or what changed on those days.
 func hidesDays(p *model.Player) bool { return hidesStats(p) || p.Restricted(model.OnlineStatus) }
 
-// redactCharacter returns the character as a viewer may see it whom the owner's rules restrict.
-// The rule that guards the list of characters is checked before one is loaded.
+// redactCharacter removes what the owner's rules hide from a character. The caller has already checked the rule for the
+// list of characters.
 func redactCharacter(record *model.Character, owner *model.Player) *model.Character {
 	c := *record
 	var restricted model.AccessRuleSet
@@ -138,7 +139,7 @@ func showsOnline(p *model.Player, r relation) bool {
 // hidesPresence reports whether a player hides from the viewer whether they are online, and where.
 func hidesPresence(p *model.Player, r relation) bool { return !passes(p.Rules, model.OnlineStatus, r) }
 
-// shownLastJoin is when a player last joined; nil when a rule hides it from the viewer.
+// shownLastJoin returns when a player last joined, or nil if a rule hides it from the viewer.
 func shownLastJoin(p *model.Player, r relation) *time.Time {
 	if !passes(p.Rules, model.MainAccess, r) || hidesPresence(p, r) {
 		return nil
@@ -146,7 +147,7 @@ func shownLastJoin(p *model.Player, r relation) *time.Time {
 	return p.LastJoinedAt
 }
 
-// shownPlaytime is how long a player played; nil when a rule hides it from the viewer.
+// shownPlaytime returns how long a player played, or nil if a rule hides it from the viewer.
 func shownPlaytime(p *model.Player, r relation) *float64 {
 	if !passes(p.Rules, model.MainAccess, r) {
 		return nil
@@ -154,7 +155,7 @@ func shownPlaytime(p *model.Player, r relation) *float64 {
 	return p.Playtime
 }
 
-// shownWars is how many wars a player won; nil when a rule hides it from the viewer.
+// shownWars returns how many wars a player won, or nil if a rule hides it from the viewer.
 func shownWars(p *model.Player, r relation) *int64 {
 	if p.Totals == nil || !passes(p.Rules, model.MainAccess, r) {
 		return nil
@@ -174,9 +175,9 @@ func hiddenOn(b *leaderboard.Board, p *model.Player) bool {
 	return hidesStats(p) || b.OfCharacters() && hidesCharacters(p)
 }
 
-// eventRules are the rules of a player that the viewer must pass to see an event about the player. What a player does
-// at a moment shows that they are online then. Joining a guild shows no more than its list of members, and names are
-// public. Events that name a former guild need GuildHistoryAccess besides.
+// eventRules are the rules of a player that the viewer must pass to see an event about the player. Any action shows
+// that the player is online at that moment. Joining a guild shows no more than its list of members, and names are
+// public. Events that name a former guild also require GuildHistoryAccess.
 var eventRules = map[model.EventType]model.AccessRuleSet{
 	model.EventPlayerCameOnline:       model.AccessRuleSetOf(model.OnlineStatus),
 	model.EventPlayerWentOffline:      model.AccessRuleSetOf(model.OnlineStatus),
@@ -197,8 +198,8 @@ var (
 	partyEventRules     = model.AccessRuleSetOf(model.OnlineStatus, model.MainAccess)
 )
 
-// featuredStats returns the stats that a player chose with their current values. An unknown path keeps
-// its stored value; stats without a value are left out.
+// featuredStats returns the stats that a player chose to feature, with current values. An unknown path keeps its stored
+// value; stats without a value are left out.
 func featuredStats(p *model.Player) []*model.FeaturedStat {
 	out := make([]*model.FeaturedStat, 0, len(p.Featured))
 	for _, chosen := range p.Featured {

@@ -10,7 +10,7 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// The mutations of a signed-in user. Each acts on the account of the session only, whatever ids its arguments have.
+// The mutations of a signed-in user. Each acts only on the account of the session, whatever ids its arguments contain.
 
 // payload is the result of a mutation, a pointer to a P.
 type payload[P any] interface {
@@ -18,9 +18,9 @@ type payload[P any] interface {
 	SetUserErrors(list []*model.UserError)
 }
 
-// inSession calls mutate, which fills a payload, for a viewer with a session. What the user can correct becomes
-// userErrors of an empty payload. A mutation before it in the document may have ended the session or changed its
-// players, so it is looked up again. Calls of the store are not limited: a mutation must not end halfway.
+// inSession calls mutate, which fills a payload, for a viewer with a session. Errors that the user can correct become
+// userErrors of an empty payload. An earlier mutation in the document may have ended the session or changed its
+// players, so the session is looked up again. Store calls are not limited: a mutation must not end halfway.
 func inSession[P any, T payload[P]](ctx context.Context, r *root, mutate func(viewer.Viewer, T) error) (T, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
@@ -46,7 +46,7 @@ func inSession[P any, T payload[P]](ctx context.Context, r *root, mutate func(vi
 	return p, nil
 }
 
-// keyOf returns the key in the id of an object of a type, empty for another id, which no object has.
+// keyOf returns the key in a global id of the given type. Any other id gives "", which no object has as its key.
 func keyOf(typ, id string) string {
 	if t, key, ok := model.ParseGlobalID(id); ok && t == typ {
 		return key
@@ -96,7 +96,7 @@ func (m mutationResolver) UpdateAccessRules(ctx context.Context, in model.Update
 	})
 }
 
-// linkedProfile returns a player who is linked to an account, nil if the store does not know the player.
+// linkedProfile returns a player linked to an account, or nil if the store does not know the player.
 func (m mutationResolver) linkedProfile(ctx context.Context, account, player string) (*model.LinkedProfile, error) {
 	p, primary, err := m.accounts.Players.LinkedTo(ctx, account, player)
 	if p == nil || err != nil {

@@ -25,11 +25,11 @@ func (r *root) signedIn(ctx context.Context) (viewer.Viewer, error) {
 	return v, nil
 }
 
-// userErrors are the errors of accounts that users can correct, with the member of the input that each is about.
+// userErrors lists the account errors that users can correct, each with the input field it concerns.
 var userErrors = []struct {
 	err   error
 	code  model.UserErrorCode
-	field string // empty when it is about no single one
+	field string // empty if the error concerns no single field
 }{
 	{auth.ErrInvalidName, model.UserErrorCodeInvalidForm, "name"},
 	{auth.ErrInvalidDescription, model.UserErrorCodeInvalidForm, "description"},
@@ -63,7 +63,7 @@ var userErrors = []struct {
 	{auth.ErrWrongPassword, model.UserErrorCodeWrongPassword, "password"},
 }
 
-// userErrorsOf returns what the user can correct of an error, which may join several; nothing for any other error.
+// userErrorsOf returns the correctable errors within an error, which may join several.
 func userErrorsOf(err error) []*model.UserError {
 	if soon := (*auth.WaitError)(nil); errors.As(err, &soon) {
 		return []*model.UserError{{
@@ -94,7 +94,7 @@ func sentence(err error) string {
 	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
-// accountError returns another error of accounts in the form that callers see.
+// accountError converts any other account error into the form that callers see.
 func accountError(err error) error {
 	if errors.Is(err, auth.ErrNoAccount) { // it was deleted after the session was checked
 		return errSessionRequired

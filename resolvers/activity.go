@@ -15,7 +15,7 @@ import (
 const (
 	// activitySpan is the time over which the activity of a guild is averaged.
 	activitySpan = 4 * 7 * day
-	// minActive is how many members must show everybody that they are online: the activity of fewer would reveal when
+	// minActive is how many members must publicly share that they are online. The activity of fewer would reveal when
 	// each of them plays, even if they hide it now.
 	minActive = 5
 )
@@ -38,8 +38,8 @@ func (r guildResolver) Activity(ctx context.Context, g *model.Guild) ([]*model.A
 	return out, err
 }
 
-// memberEventTypes are the events about the members of a guild, playerEventTypes those about the past of a player, and
-// characterEventTypes those about a character.
+// memberEventTypes are the events about a guild's members, playerEventTypes about a player's past, and
+// characterEventTypes about a character.
 var (
 	memberEventTypes = []model.EventType{
 		model.EventGuildMemberJoined, model.EventGuildMemberLeft, model.EventGuildMemberRankChanged,
@@ -91,7 +91,7 @@ func eventsAbout(ctx context.Context, uuid string, types []model.EventType, firs
 	}
 	list := make([]*model.Event, len(events))
 	for i, e := range events {
-		about := *e // other fields have the same events
+		about := *e // other fields share the event
 		about.Players = map[string]*model.Player{}
 		if players[i] != nil {
 			about.Players[named[i]] = players[i]

@@ -65,7 +65,8 @@ func (*root) territory(ctx context.Context, name string) (*model.Territory, erro
 	return all.ByName[name], nil
 }
 
-// TerritoriesAt returns who held each territory at a time: the one from whom it was captured next, or who holds it now.
+// TerritoriesAt returns who held each territory at a time: the guild that lost it in the next capture, or the current
+// holder.
 func (q queryResolver) TerritoriesAt(ctx context.Context, at time.Time) ([]*model.PastTerritory, error) {
 	switch now := q.now(); {
 	case at.After(now):
@@ -92,10 +93,10 @@ func (q queryResolver) TerritoriesAt(ctx context.Context, at time.Time) ([]*mode
 	return each(slices.Sorted(maps.Keys(out)), func(name string) *model.PastTerritory { return out[name] }), nil
 }
 
-// presentHolder returns who held a territory at a time since which it was not captured.
+// presentHolder returns who held a territory at a time, if nobody has captured it since.
 func presentHolder(t *model.Territory, at time.Time) *model.PastTerritory {
 	p := &model.PastTerritory{TerritoryName: t.Name}
-	if t.AcquiredAt == nil || t.AcquiredAt.After(at) { // a capture that is not recorded
+	if t.AcquiredAt == nil || t.AcquiredAt.After(at) { // a capture was not recorded
 		return p
 	}
 	p.Known, p.AcquiredAt, p.Holder = true, t.AcquiredAt, t.Guild.EventGuild()

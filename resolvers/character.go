@@ -15,8 +15,7 @@ func (q queryResolver) Character(ctx context.Context, by model.CharacterBy) (*mo
 	return q.character(ctx, *by.UUID)
 }
 
-// character returns a character as the viewer may see it. Characters of players who do not share which characters they
-// have are not found.
+// character returns a character as the viewer may see it. It finds none of a player who hides their list of characters.
 func (*root) character(ctx context.Context, uuid string) (*model.Character, error) {
 	found, err := charactersByUUID(ctx, []string{uuid})
 	if err != nil {
@@ -25,7 +24,7 @@ func (*root) character(ctx context.Context, uuid string) (*model.Character, erro
 	return found[0], nil
 }
 
-// charactersByUUID returns characters as the method character does; nil where there is none.
+// charactersByUUID is the method character for several uuids; nil where there is none.
 func charactersByUUID(ctx context.Context, uuids []string) ([]*model.Character, error) {
 	found, err := loaders.Many(ctx, loaders.From(ctx).CharacterByUUID, uuids)
 	if err != nil {
@@ -97,8 +96,8 @@ func matchesCharacter(c *model.Character, f *model.CharacterFilter) bool {
 		inRange(f.Level, c.Level)
 }
 
-// abilitiesOf returns the map of what a character unlocked of its class's tree, so that it can be laid over the map of
-// the class: the stored one if there is one, else the derived one.
+// abilitiesOf returns the map of a character's unlocked abilities, which can be laid over the map of the class. A
+// stored map takes precedence over the derived one.
 func abilitiesOf(ctx context.Context, c *model.Character) ([]*model.AbilityMapPage, error) {
 	trees, err := loaders.From(ctx).Trees.Load(ctx)
 	if err != nil {

@@ -44,8 +44,8 @@ func (r competitionResolver) Guild(ctx context.Context, c *model.Competition) (*
 	return r.guild(ctx, *c.GuildUUID)
 }
 
-// Standings ranks the players whose history the viewer may see. What they gained is not stored: it follows from their
-// history, for a competition that is over too.
+// Standings ranks the players whose history the viewer may see. Gains are not stored: they are computed from the
+// history, even after the competition has ended.
 func (r competitionResolver) Standings(ctx context.Context, c *model.Competition, first *int, after *string, last *int,
 	before *string,
 ) (*model.CompetitionStandingConnection, error) {
@@ -129,7 +129,8 @@ func (m mutationResolver) newCompetition(ctx context.Context, in model.CreateCom
 	return c, err
 }
 
-// referencedPlayers returns the uuids of players from uuids and usernames. Errors say which of them are no players.
+// referencedPlayers returns the uuids of players from uuids and usernames. Errors name the references that match no
+// player.
 func referencedPlayers(ctx context.Context, references []string) (uuids []string, err error) {
 	var names, unknown, ambiguous []string
 	for _, reference := range references {

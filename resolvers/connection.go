@@ -62,9 +62,9 @@ func (a pageArgs) window(size int) (w window, err error) {
 
 var errCursor = graph.Errorf(graph.InvalidQueryParams, "The cursor belongs to another list.")
 
-// slice returns the entries of a list that a page shows: the index of the first, and the index behind the last. find
-// returns the place of a cursor: the number of entries before its entry, and the number up to it. They are equal if the
-// list no longer has the entry.
+// slice returns which entries of a list a page shows: the index of the first, and the index behind the last. find
+// locates a cursor: it returns the number of entries before the cursor's entry, and the number up to and including it.
+// The numbers are equal if the entry has left the list.
 func (w window) slice(count int, find func(cursor string) (before, upTo int, err error)) (from, to int, err error) {
 	to = count
 	if w.cursor != "" {
@@ -87,11 +87,11 @@ func (w window) slice(count int, find func(cursor string) (before, upTo int, err
 	return from, min(to, from+w.limit), nil
 }
 
-// kindOf names the type of a list's entries in its cursors: a list of another type rejects them.
+// kindOf names the entry type in cursors: a list of another type rejects the cursor.
 func kindOf[T any]() string { return reflect.TypeFor[T]().String() }
 
-// connect returns a page of a list in memory. key is unique in the list. A cursor has the key and the index of an
-// entry: if the entry is gone, the page begins at that index.
+// connect returns a page of a list in memory. key is unique in the list. A cursor contains the key and the index of an
+// entry: if the entry has left the list, the page begins at the index.
 func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*model.Connection[T], error) {
 	w, err := args.window(size)
 	if err != nil {
@@ -120,12 +120,12 @@ func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*mod
 	}, nil
 }
 
-// known returns the count of a connection that is known.
+// known returns a count function for a count known in advance.
 func known(n int) func(context.Context) (*int, error) {
 	return func(context.Context) (*int, error) { return &n, nil }
 }
 
-// exact returns the count of a list that is always counted.
+// exact returns a count function for a list that is always counted.
 func exact(count func(context.Context) (int, error)) func(context.Context) (*int, error) {
 	return func(ctx context.Context) (*int, error) {
 		n, err := count(ctx)
@@ -162,24 +162,24 @@ func pageNumbers(count, page, size int) *model.PageNumbers {
 	return out
 }
 
-// storedList is a list of records in the store, in an order that an index serves.
+// storedList pages through records of the store in the order of an index.
 type storedList[T any] struct {
 	order mongo.Order
-	// page reads a page, count counts the whole list; nil if it is too long for that.
+	// page reads a page, count counts the whole list, or is nil if the list is too long to count.
 	page  func(context.Context, mongo.PageQuery) ([]T, bool, error)
 	count func(context.Context) (*int, error)
 	// position returns the position of a record in the order.
 	position func(T) mongo.Position
 }
 
-// storedCursor is the content of a cursor of a storedList. Kind and field make a cursor of another list an error.
+// storedCursor is the content of a cursor of a storedList. Kind and Field detect a cursor from another list.
 type storedCursor struct {
 	Kind  string         `bson:"k"`
 	Field string         `bson:"f"`
 	At    mongo.Position `bson:",inline"`
 }
 
-// valid reports whether a position from a cursor can be part of a filter: a document could contain operators.
+// valid reports whether a cursor's position is safe in a filter: a document could contain operators.
 func (c storedCursor) valid() bool {
 	if c.At.ID == "" {
 		return false
@@ -196,7 +196,7 @@ func connectStored[T any](ctx context.Context, args pageArgs, size int, l stored
 	if err != nil {
 		return nil, err
 	}
-	q := mongo.PageQuery{Order: l.order, Backward: w.backward, Limit: max(w.limit, 1)} // an empty page says what follows
+	q := mongo.PageQuery{Order: l.order, Backward: w.backward, Limit: max(w.limit, 1)} // an empty page reports more
 	if w.cursor != "" {
 		var c storedCursor
 		if err := bson.Unmarshal([]byte(w.cursor), &c); err != nil || c.Kind != kindOf[T]() ||
@@ -216,7 +216,7 @@ func connectStored[T any](ctx context.Context, args pageArgs, size int, l stored
 		Items: items, More: more, Before: q.After != nil,
 		Cursor: func(i int) string {
 			c := storedCursor{kindOf[T](), l.order.Field, l.position(items[i])}
-			raw, _ := bson.Marshal(c) // cannot fail: numbers, texts, dates
+			raw, _ := bson.Marshal(c) // cannot fail: only numbers, strings and dates
 			return model.EncodeCursor(string(raw))
 		},
 		Total: func(ctx context.Context) (*int, error) { return stored(l.count(ctx)) },

@@ -27,7 +27,7 @@ func (q queryResolver) Deletions(ctx context.Context, since time.Time, types []s
 	})
 }
 
-// changedSince reports whether a time of change is not before a filter, if there is one.
+// changedSince reports whether a record changed at or after a time; nil accepts any.
 func changedSince(updated time.Time, since *time.Time) bool {
 	return since == nil || !updated.Before(*since)
 }

@@ -8,9 +8,9 @@ import (
 	"gamedata/mongo"
 )
 
-// VisibleEvents returns the events that the viewer of a context may see, without what they may not see of them. The
-// context has loaders. Events about unknown players are hidden, and events from before a player was added: they are
-// about another one with the same uuid.
+// VisibleEvents returns the events that the context's viewer may see, without the details hidden from them. The context
+// must carry loaders. Events about unknown players are hidden. So are events older than the player's record: they
+// concern an earlier player with the same uuid.
 func VisibleEvents(ctx context.Context, events []*model.Event) ([]*model.Event, error) {
 	var players []*model.Player
 	for _, e := range events {
@@ -45,7 +45,7 @@ func visibleEvent(e *model.Event, relations viewerRelations) *model.Event {
 		return p == nil || p.AddedAt.After(recorded) || restrictedRules(p.Rules, relations.with(p))&by != 0
 	}
 	guilds := e.Subjects().Guilds
-	// A player and a former guild of theirs are a part of the guild history.
+	// An event that links a player to a former guild is part of their guild history.
 	former := func(uuid string) bool {
 		p := e.Players[uuid]
 		left := len(guilds) > 0 && p != nil && (p.Guild == nil || p.Guild.UUID != guilds[0])

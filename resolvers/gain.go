@@ -16,15 +16,15 @@ import (
 // maxGain is the longest time over which gains are counted.
 const maxGain = 366 * day
 
-// gainSpan is the time over which gains are counted. It begins with a day; it ends with a day, or now.
+// gainSpan is the time over which gains are counted. It begins at the start of a day, and ends with a day or now.
 type gainSpan struct {
 	from, to time.Time
-	running  bool // it ends now: the last values are the present ones
+	running  bool // the span ends now, with the current values
 }
 
-// gainSpan returns a requested span; false for a season when there is none.
+// gainSpan returns the requested span, or false if a season is requested and there is none.
 func (r *root) gainSpan(ctx context.Context, over model.GainSpan) (s gainSpan, ok bool, err error) {
-	now := r.now().UTC().Truncate(time.Minute) // the gains of an operation are read together
+	now := r.now().UTC().Truncate(time.Minute) // one span for the whole operation, so that gains are read together
 	if over.Between != nil {
 		s, err = spanBetween(*over.Between, now)
 		return s, true, err
@@ -40,7 +40,7 @@ func (r *root) gainSpan(ctx context.Context, over model.GainSpan) (s gainSpan, o
 	return gainSpan{found.From, found.To, false}, ok, err
 }
 
-// period finds a period at a time, or before it.
+// period finds the period at a time, or the one before it.
 func (r *root) period(ctx context.Context, p model.Period, at time.Time,
 	find func(model.Period, time.Time, []*model.GuildSeason) (history.Span, bool),
 ) (history.Span, bool, error) {
@@ -73,7 +73,7 @@ func spanBetween(r model.DateTimeRange, now time.Time) (gainSpan, error) {
 	return spanUntil(*r.From, to.Add(1), now), nil // a day that begins with to is included
 }
 
-// spanUntil returns the span of whole days with two times in the past.
+// spanUntil returns the span of whole days between two times in the past.
 func spanUntil(from, to, now time.Time) gainSpan {
 	s := gainSpan{from: from.UTC().Truncate(day), to: to.UTC().Add(day - 1).Truncate(day)}
 	if s.to.After(now) {
@@ -82,7 +82,7 @@ func spanUntil(from, to, now time.Time) gainSpan {
 	return s
 }
 
-// values are the numbers of a gainer at both ends of a span; nil where nothing is known.
+// values holds a gainer's numbers at both ends of a span; nil where unknown.
 type values struct{ start, end map[string]float64 }
 
 // valuesOver reads the values of gainers at both ends of a span.
@@ -108,7 +108,7 @@ func valuesOver(ctx context.Context, of mongo.Recorded, list []history.Gainer, s
 	return out, nil
 }
 
-// gain returns the gain of a metric; nil if one of its values is not known.
+// gain returns the gain of a metric, or nil if either value is unknown.
 func (v values) gain(metric string, s gainSpan) *model.Gain {
 	gained, ok := history.Gained(metric, v.start, v.end)
 	if !ok {
@@ -120,7 +120,7 @@ func (v values) gain(metric string, s gainSpan) *model.Gain {
 	}
 }
 
-// gains returns what a player or guild gained in the chosen metrics, in all if chosen is nil.
+// gains returns the gains of a player or guild in the chosen metrics; nil chooses all.
 func (r *root) gains(ctx context.Context, of mongo.Recorded, g history.Gainer, metrics []string,
 	chosen []model.HistoryMetric, over model.GainSpan,
 ) ([]*model.Gain, error) {
@@ -144,7 +144,7 @@ func (r *root) gains(ctx context.Context, of mongo.Recorded, g history.Gainer, m
 	return out, nil
 }
 
-// Gains returns what a player gained unless it is hidden now.
+// Gains returns a player's gains unless they are hidden now.
 func (r playerResolver) Gains(ctx context.Context, p *model.Player, metrics []model.HistoryMetric, over model.GainSpan,
 ) ([]*model.Gain, error) {
 	if hidesDays(p) {
@@ -169,7 +169,7 @@ func (r guildResolver) Gains(ctx context.Context, g *model.Guild, metrics []mode
 	return r.gains(ctx, mongo.RecordedGuild, of, history.GuildMetrics, metrics, over)
 }
 
-// MemberGains returns what the members of a guild gained whose history the viewer may see.
+// MemberGains returns the gains of the guild members whose history the viewer may see.
 func (r guildResolver) MemberGains(ctx context.Context, g *model.Guild, metric model.HistoryMetric, over model.GainSpan,
 	filter *model.GuildMemberFilter, first *int, after *string, last *int, before *string,
 ) (*model.MemberGainConnection, error) {
@@ -227,8 +227,8 @@ func (r guildResolver) memberGains(ctx context.Context, g *model.Guild, metric s
 	return out, nil
 }
 
-// startAtJoining counts the gains of members who joined the guild within a span from the day before they joined, or
-// without a value of that day, from the first day after.
+// startAtJoining counts the gains of members who joined during the span from the day before they joined. If that day
+// has no value, it counts from the first day after.
 func startAtJoining(ctx context.Context, list []history.Gainer, found []values, s gainSpan) error {
 	var joined []int
 	var keys []loaders.HistoryKey

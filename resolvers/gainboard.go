@@ -70,7 +70,7 @@ func storedGainBoard(ctx context.Context, kind model.GainBoardKind, metric model
 	return out, nil
 }
 
-// Entries returns a page of a board. A cursor has the position of an entry, not its name.
+// Entries returns a page of a board. A cursor contains the position of an entry, not its name.
 func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, around *string, first *int, after *string,
 	last *int, before *string,
 ) (*model.GainBoardEntryConnection, error) {
@@ -147,7 +147,7 @@ func (gainBoardResolver) Climbers(ctx context.Context, b *model.GainBoard, first
 }
 
 // PreviousPosition returns the position of an entry in the period before; nil without one, and when the entry is
-// restricted: several periods together could lead to a player.
+// restricted: positions from several periods together could identify the player.
 func (gainBoardEntryResolver) PreviousPosition(_ context.Context, e *model.GainBoardEntry) (*int, error) {
 	if e.Restricted() || e.AddedAt().After(e.Board.StartedAt) {
 		return nil, nil
@@ -176,8 +176,8 @@ func (r *root) positionsBefore(ctx context.Context, b *model.GainBoard) (map[str
 	return out, nil
 }
 
-// addGainers adds the players or guilds to entries, except players who hide their history or are banned, and those that
-// were added after the entries.
+// addGainers adds the players or guilds to entries, except for players who hide their history, banned players, and
+// records added after the entries.
 func addGainers(ctx context.Context, kind model.GainBoardKind, entries []*model.GainBoardEntry) error {
 	uuids := each(entries, (*model.GainBoardEntry).UUID)
 	if kind == model.GainBoardKindGuild {

@@ -22,8 +22,7 @@ const (
 	mostGuilds  = 50
 )
 
-// searches are the parts of a search by category. They add what they find for a folded text to different
-// lists of the result, so they run concurrently.
+// searches lists the search of each category. Each fills its own lists of the result, so they run concurrently.
 var searches = []struct {
 	category model.SearchCategory
 	field    string // of the result
@@ -36,7 +35,7 @@ var searches = []struct {
 	{model.SearchCategoryDiscovery, "discoveries", findDiscoveries},
 }
 
-// Search finds what the operation selects of the categories, and all of them if it selects their number.
+// Search runs the searches whose fields the operation selects, and all of them if it selects the number of hits.
 func (queryResolver) Search(ctx context.Context, text string, categories []model.SearchCategory) (
 	*model.SearchResult, error,
 ) {
@@ -117,7 +116,7 @@ func findGuilds(ctx context.Context, text string, selected []graphql.CollectedFi
 	return err
 }
 
-// namedFirst returns the guilds found by name, then those found by tag alone, together at most most.
+// namedFirst returns the guilds found by name, then the guilds found by tag alone, at most most in total.
 func namedFirst(named, tagged []*model.Guild, most int) []*model.Guild {
 	out := slices.Clone(named)
 	for _, g := range tagged {
@@ -202,8 +201,7 @@ func (*root) discovery(ctx context.Context, name string) (*model.Discovery, erro
 	})
 }
 
-// containing returns the entries whose folded name contains the string: equal names first, the rest in
-// the order of the list.
+// containing returns the entries whose folded name contains the string: exact matches first, the rest in list order.
 func containing[T any](list []*T, names []string, text string) []*T {
 	equal, rest := []*T{}, []*T{}
 	for i, name := range names {

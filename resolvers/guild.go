@@ -58,7 +58,7 @@ func isPrefix(s string) bool {
 	return s != "" && len(s) <= maxPrefix
 }
 
-// tagged returns the guilds with exactly the prefix, or else all of them.
+// tagged returns the guilds whose prefix matches exactly, or all guilds if none does.
 func tagged(sameFolded []*model.Guild, prefix string) []*model.Guild {
 	if exact := only(sameFolded, func(g *model.Guild) bool { return g.Prefix == prefix }); len(exact) > 0 {
 		return exact
@@ -103,7 +103,7 @@ func playersOf(ctx context.Context, g *model.Guild) ([]*model.Player, viewerRela
 	return players, relations, err
 }
 
-// guild returns a guild, nil if none has the uuid. Access rules guard its members, not the guild.
+// guild returns a guild, or nil if the uuid is unknown. Access rules protect members, not guilds.
 func (*root) guild(ctx context.Context, uuid string) (*model.Guild, error) {
 	return stored(loaders.From(ctx).GuildByUUID.Load(ctx, uuid)())
 }
@@ -149,7 +149,7 @@ func (q queryResolver) GuildSeason(ctx context.Context, by model.GuildSeasonBy) 
 	return nil, unknownSeason(each(begun, func(s *model.GuildSeason) int { return s.Number }), *by.Number)
 }
 
-// unknownSeason is the error of a number that no season has. It suggests the nearest number.
+// unknownSeason returns the error for an unknown season number. It suggests the nearest number.
 func unknownSeason(known []int, number int) error {
 	e := graph.Errorf(graph.NotFound, "There is no such season.")
 	if len(known) > 0 {
@@ -161,7 +161,7 @@ func unknownSeason(known []int, number int) error {
 	return e
 }
 
-// guildSeason returns a season that has begun, nil if there is none of the number.
+// guildSeason returns a season that has begun, or nil if the number is unknown.
 func (r *root) guildSeason(ctx context.Context, number int) (*model.GuildSeason, error) {
 	seasons, err := loaders.From(ctx).Seasons.Load(ctx)
 	if err != nil {

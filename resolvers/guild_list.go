@@ -12,18 +12,18 @@ import (
 	"gamedata/mongo"
 )
 
-// maxGuilds is the most guilds of a filter by uuid, maxWhole the largest page of guilds that are read whole.
+// maxGuilds limits the uuids in a filter; maxWhole limits a page that loads whole records.
 const maxGuilds, maxWhole = 100, 1000
 
-// guildColumn is what a list of guilds can be ordered by.
+// guildColumn is a value by which guilds can be ordered.
 type guildColumn struct {
-	// stored is the field of the store; empty if the numbers are in memory.
+	// stored is the field in the store; empty if the value is only in memory.
 	stored mongo.GuildField
 	// compare compares guilds that are in memory.
 	compare ordering[*guildNumbers]
 }
 
-// guildNumbers is a guild with the numbers that are not stored with it.
+// guildNumbers adds to a guild the numbers that its record does not store.
 type guildNumbers struct {
 	*model.Guild
 
@@ -120,8 +120,7 @@ func guildOrder(filter *model.GuildFilter, orderBy *model.GuildOrder) (model.Gui
 	return *orderBy, nil
 }
 
-// chosenGuilds returns guilds by uuid or name. They are few, so that any filter and order can be applied to them in
-// memory.
+// chosenGuilds returns guilds by uuid or name. There are few, so it filters and orders them in memory.
 func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilter, orderBy *model.GuildOrder,
 	args pageArgs,
 ) (*model.GuildConnection, error) {
@@ -175,7 +174,7 @@ func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilt
 	return connect(guilds, args, q.pageSize, func(g *model.Guild) string { return g.UUID })
 }
 
-// matches reports whether a guild matches a filter whose texts are folded.
+// matches reports whether a guild matches a filter with folded strings.
 func (g *guildNumbers) matches(f *model.GuildFilter) bool {
 	return (f.NamePrefix == nil || strings.HasPrefix(g.NameFold, *f.NamePrefix)) &&
 		(f.Names == nil || slices.Contains(f.Names, g.NameFold)) &&
@@ -193,7 +192,7 @@ func counts(all *loaders.Territories) map[string]int {
 	return out
 }
 
-// countedGuilds returns guilds by a number that is in memory, and loads the guilds of the page.
+// countedGuilds orders guilds by a number in memory and loads only the guilds of the page.
 func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int, within *model.IntRange,
 	order model.GuildOrder, args pageArgs,
 ) (*model.GuildConnection, error) {

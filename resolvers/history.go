@@ -24,9 +24,8 @@ const (
 	day = 24 * time.Hour
 )
 
-// span returns the times of a history; usual is the length without a beginning. It ends with the minute that began
-// last, so that the histories of an operation have one span and are read together: points are ten minutes apart or
-// more.
+// span returns the time range of a history; usual is its length if from is nil. It ends at the start of the current
+// minute: points are at least ten minutes apart, and all histories of an operation share one span and one read.
 func (r *root) span(from, to *time.Time, usual, most time.Duration) (begin, end time.Time, err error) {
 	end = r.now().UTC().Truncate(time.Minute)
 	if to != nil {
@@ -55,7 +54,7 @@ func (r playerResolver) History(ctx context.Context, p *model.Player, metrics []
 	return r.history(ctx, mongo.RecordedPlayer, p.HistoryKey(), history.PlayerMetrics, metrics, from, to, interval)
 }
 
-// Played returns a year of days unless it is hidden now.
+// Played returns the days of a year unless they are hidden now.
 func (r playerResolver) Played(ctx context.Context, p *model.Player) (*model.PlayedYear, error) {
 	if hidesDays(p) {
 		return nil, nil
@@ -77,7 +76,7 @@ func (r guildResolver) History(ctx context.Context, g *model.Guild, metrics []mo
 	return r.history(ctx, mongo.RecordedGuild, g.HistoryKey(), history.GuildMetrics, metrics, from, to, interval)
 }
 
-// history returns the history of the chosen metrics, of all if chosen is nil.
+// history returns the history of the chosen metrics; nil chooses all.
 func (r *root) history(ctx context.Context, of mongo.Recorded, key string, metrics []string,
 	chosen []model.HistoryMetric, from, to *time.Time, interval model.HistoryInterval,
 ) (*model.History, error) {
@@ -104,7 +103,7 @@ func (r *root) history(ctx context.Context, of mongo.Recorded, key string, metri
 	return out, nil
 }
 
-// pointsOf reads points of a span. Fields of the same player or guild share one read.
+// pointsOf reads the points within a span. Fields of the same player or guild share one read.
 func pointsOf(ctx context.Context, of mongo.Recorded, key string, from, to time.Time) ([]mongo.HistoryPoint, error) {
 	span := loaders.HistoryOf(of, key, from, to)
 	found, err := stored(loaders.Many(ctx, loaders.From(ctx).HistoryOf, []loaders.HistoryKey{span}))

@@ -45,7 +45,7 @@ func (*root) item(ctx context.Context, internalName string) (*model.Item, error)
 	return stored(loaders.From(ctx).ItemByName.Load(ctx, internalName)())
 }
 
-// itemsByName returns items in the order of the names; nil where none has one.
+// itemsByName returns items in the order of the names, with nil for unknown names.
 func itemsByName(ctx context.Context, internalNames []string) ([]*model.Item, error) {
 	return stored(loaders.Many(ctx, loaders.From(ctx).ItemByName, internalNames))
 }
@@ -133,12 +133,12 @@ func (itemResolver) LootPools(ctx context.Context, i *model.Item) ([]*model.Loot
 	}
 	named, err := stored(set.ItemByTitle.Load(ctx, i.DisplayName)())
 	if err != nil || named == nil || named.InternalName != i.InternalName {
-		return []*model.LootPool{}, err // the name means another item
+		return []*model.LootPool{}, err // the name belongs to another item
 	}
 	return all.ByReward[i.DisplayName], nil
 }
 
-// checkIdentifications returns an error for a key in a filter that no item has.
+// checkIdentifications rejects filter keys that no item has.
 func checkIdentifications(ctx context.Context, given []*model.IdentificationFilter, known []string) error {
 	for _, f := range given {
 		if !slices.ContainsFunc(known, func(key string) bool { return mongo.Fold(key) == mongo.Fold(f.Key) }) {

@@ -10,12 +10,12 @@ import (
 	"gamedata/mongo"
 )
 
-// itemConditions are the conditions of a typed filter; nil and empty ones do not filter.
+// itemConditions holds the conditions of a typed filter; nil and empty conditions do not filter.
 type itemConditions struct {
 	*model.ItemFilter
 
-	query             []string // folded; texts that match nothing are left out
-	majors, sources   []string // in the form in which they are compared
+	query             []string // folded, without texts that cannot match
+	majors, sources   []string // normalised for comparison
 	level, dps, slots span
 }
 
@@ -60,7 +60,7 @@ func hasValue(enum string, values, stored []string) bool {
 		slices.ContainsFunc(stored, func(s string) bool { return slices.Contains(values, model.Enums[enum].Value(s)) })
 }
 
-// holdsSet is holds for a value that may be missing: then it is in no range.
+// holdsSet is holds for a value that may be missing; a set span never contains a missing value.
 func (s span) holdsSet(n *int64) bool { return !s.set || n != nil && s.holds(*n) }
 
 func (c *itemConditions) hasIdentifications(i *model.Item) bool {
@@ -92,7 +92,7 @@ func (c *itemConditions) hasSource(i *model.Item) bool {
 		slices.ContainsFunc(i.DroppedBy, func(d *model.DroppedBy) bool { return is(d.Name) })
 }
 
-// orderItems returns items, which are by name, in another order. texts are the texts that they were searched by.
+// orderItems reorders items sorted by name. texts are the search texts, for the order by relevance.
 func orderItems(list []*model.Item, texts []string, order *model.ItemOrder) ([]*model.Item, error) {
 	if order == nil {
 		return byRelevance(list, texts), nil
@@ -134,7 +134,7 @@ func tierRank(i *model.Item) *int64 {
 	return new(int64(slices.Index(tiers.Values, tiers.Value(string(*i.Tier)))))
 }
 
-// byValue returns items in the order of a value, those without it last.
+// byValue sorts items by a value; items without it come last.
 func byValue(list []*model.Item, value func(*model.Item) *int64, d model.OrderDirection) []*model.Item {
 	type valued struct {
 		item  *model.Item

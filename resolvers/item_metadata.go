@@ -28,7 +28,7 @@ func (q queryResolver) ItemMetadata(ctx context.Context) (*model.ItemMetadata, e
 	return &model.ItemMetadata{Filters: items.Filters, Static: union(groups), Groups: groups}, nil
 }
 
-// lookupGroups returns the numbers of all keys in nine groups.
+// lookupGroups returns nine groups of keys with their counts.
 func lookupGroups(items *loaders.Items, sets []*model.ItemSet, numbers map[string]int) (out []*model.LookupGroup) {
 	f := items.Filters
 	emblems := slices.Concat(mongo.Emblems, each(items.All, func(i *model.Item) string {

@@ -9,8 +9,8 @@ import (
 	"gamedata/mongo"
 )
 
-// itemsNamed returns the items whose name contains the folded string: equal names first, then names with
-// that prefix, then the rest, each in the order of the database.
+// itemsNamed returns the items whose name contains the folded string: exact matches first, then prefix matches, then
+// the rest, each in database order.
 func itemsNamed(items *loaders.Items, text string) []*model.Item {
 	var found []*model.Item
 	for n, i := range items.All {
@@ -49,8 +49,7 @@ func selectItems(items *loaders.Items, filter *model.ItemFilter, order *model.It
 	return orderItems(found, slices.Concat(typed.query, texts.query), order)
 }
 
-// byRelevance returns items in three groups: items with one of the names, items whose name begins with one, and the
-// rest.
+// byRelevance sorts items into three groups: names equal to a text, names that begin with one, and the rest.
 func byRelevance(list []*model.Item, texts []string) []*model.Item {
 	if len(texts) == 0 {
 		return list
@@ -152,7 +151,7 @@ func (f *itemFilter) hasProfession(i *model.Item) bool {
 	})
 }
 
-// professionsOf are the professions that make, gather or use an item.
+// professionsOf returns the professions that make, gather or use an item.
 func professionsOf(i *model.Item) []string {
 	switch {
 	case i.Type == "ingredient":

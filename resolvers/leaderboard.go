@@ -73,7 +73,7 @@ func (r *root) board(ctx context.Context, name string) (*leaderboard.Board, erro
 	return catalogue.Named(name), nil
 }
 
-// boardOf returns the board of a leaderboard. It fails if the season was disabled since.
+// boardOf returns the board of a leaderboard. It fails if the season has been disabled since.
 func (r *root) boardOf(ctx context.Context, l *model.Leaderboard) (*leaderboard.Board, error) {
 	b, err := r.board(ctx, l.Type)
 	if err == nil && b == nil {
@@ -82,8 +82,8 @@ func (r *root) boardOf(ctx context.Context, l *model.Leaderboard) (*leaderboard.
 	return b, err
 }
 
-// shownOn reports whether the viewer may see where a player or guild is on a board: the board must not hide the player.
-// It returns since when the player or guild has a past.
+// shownOn reports whether the viewer may see the position of a player or guild: the board must not hide the player. If
+// past is set, the player must also share their days. It also returns when the player or guild was added.
 func (r *root) shownOn(ctx context.Context, b *leaderboard.Board, uuid string, past bool) (time.Time, bool, error) {
 	if b.OfGuilds() {
 		g, err := r.guild(ctx, uuid)
@@ -163,8 +163,8 @@ func gained(position int, previous *int) *int {
 	return &n
 }
 
-// readEntries reads entries of leaderboards. An id that names a player whom the board hides from the viewer has none:
-// the id of that entry is another one.
+// readEntries reads entries of leaderboards. An id that names a hidden player finds no entry: a restricted entry has
+// another id.
 func readEntries(r *root, ctx context.Context, keys []string) ([]model.Node, error) {
 	ids := map[string][]model.EntryKey{} // by board
 	for _, key := range keys {
@@ -205,7 +205,7 @@ func readEntries(r *root, ctx context.Context, keys []string) ([]model.Node, err
 	return out, nil
 }
 
-// entriesByKey reads entries of a board. Others may be among them.
+// entriesByKey reads entries of a board. The result may include further entries.
 func (r *root) entriesByKey(
 	ctx context.Context, b *leaderboard.Board, ids []model.EntryKey,
 ) ([]model.LeaderboardEntry, error) {

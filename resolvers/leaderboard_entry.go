@@ -14,7 +14,7 @@ import (
 	"gamedata/loaders"
 )
 
-// maxFilterGuilds is the maximum number of guilds of a filter of entries: their members are looked up one by one.
+// maxFilterGuilds is the maximum number of guilds in a filter of entries: every member is looked up separately.
 const maxFilterGuilds = 10
 
 func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, filter *model.LeaderboardEntryFilter,
@@ -54,8 +54,8 @@ func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, 
 	})
 }
 
-// entriesAround returns the entries around a player or guild; none if it is not on the board, or the board hides it
-// from the viewer: its position must not be revealed.
+// entriesAround returns the entries around a player or guild. It returns none if the subject is not on the board or the
+// board hides it from the viewer: the position must stay secret.
 func (r *root) entriesAround(ctx context.Context, b *leaderboard.Board, uuid string, limit int) (
 	*model.LeaderboardEntryConnection, error,
 ) {
@@ -82,14 +82,13 @@ func (r *root) entriesAround(ctx context.Context, b *leaderboard.Board, uuid str
 type row struct {
 	loaders.BoardEntry
 	entry model.LeaderboardEntry
-	// restricted says that the entry does not show the viewer who it is, hidesDays that it does not show the days on
-	// which the player plays.
+	// restricted hides from the viewer whose entry it is; hidesDays hides the days on which the player plays.
 	restricted, hidesDays bool
 	// addedAt is when the player, character or guild was added.
 	addedAt time.Time
 }
 
-// isOf reports whether an entry belongs to a record that was added at a time, and not to one that had its uuid before.
+// isOf reports whether an entry belongs to the record added at a time, and not to an earlier record with the same uuid.
 func isOf(b *leaderboard.Board, e loaders.BoardEntry, added time.Time) bool {
 	at := e.RefreshedAt
 	if b.Season != nil && b.Season.EndsAt != nil && b.Season.EndsAt.Before(at) {
@@ -112,7 +111,7 @@ func withPast(rows []row) []row {
 	return only(rows, func(r row) bool { return !r.restricted && !r.hidesDays })
 }
 
-// unrestricted returns the rows that show whose they are: a filter would reveal whose the others are.
+// unrestricted drops restricted rows: a filter would reveal whose they are.
 func unrestricted(rows []row) []row { return only(rows, func(r row) bool { return !r.restricted }) }
 
 // readRows reads entries of a stored board and presents them.
@@ -133,8 +132,8 @@ func present(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntr
 	return stored(playerRows(ctx, b, part))
 }
 
-// boardPage returns a page of a stored board: n entries from a position on. Entries that are left out are replaced by
-// those after the page if fill is set.
+// boardPage returns a page of a stored board: n entries from a position on. If fill is set, later entries replace the
+// ones left out.
 func boardPage(ctx context.Context, b *leaderboard.Board, fill bool,
 	page func(*loaders.Board) (first, n int, err error),
 ) (*model.LeaderboardEntryConnection, error) {
@@ -156,12 +155,12 @@ func boardPage(ctx context.Context, b *leaderboard.Board, fill bool,
 
 type pageReader struct {
 	page         func(*loaders.Board) (first, n int, err error)
-	first, after int // position of the first entry, and the one after the last; 0 before the first part, and for no page
-	missing      int // entries that were read and are not shown yet
+	first, after int // positions of the first entry and behind the last; 0 before the first part and without a page
+	missing      int // entries read but not shown yet
 	count        int // of the board
 }
 
-// next reads the page; then as many entries after it as are missing.
+// next reads the page, and on later calls as many further entries as are missing.
 func (r *pageReader) next(board *loaders.Board) (part []loaders.BoardEntry, err error) {
 	from, n := r.after, r.missing
 	if from == 0 {
@@ -183,7 +182,7 @@ func connectRows(b *leaderboard.Board, rows []row) *model.LeaderboardEntryConnec
 	}
 }
 
-// placeOn finds the place of a cursor on a stored board, for window.slice.
+// placeOn returns the find function of window.slice for a stored board.
 func placeOn(board *loaders.Board) func(cursor string) (before, upTo int, err error) {
 	return func(cursor string) (before, upTo int, err error) {
 		place, err := parseBoardCursor(cursor)
@@ -194,8 +193,8 @@ func placeOn(board *loaders.Board) func(cursor string) (before, upTo int, err er
 	}
 }
 
-// boardCursor returns the cursor of an entry. It does not name the entry, which may be restricted; nor could one that
-// was made up reveal whom an entry belongs to.
+// boardCursor returns the cursor of an entry. A cursor does not name its entry, which may be restricted, and a forged
+// cursor cannot reveal whose entry it is.
 func boardCursor(p loaders.BoardPlace) string {
 	return model.EncodeCursor(fmt.Sprintf("%d:%d:%d:%d:%d", p.Position, p.MetaScore, p.Page, p.Index, p.Above))
 }
@@ -209,7 +208,7 @@ func parseBoardCursor(cursor string) (p loaders.BoardPlace, err error) {
 	return p, nil
 }
 
-// guildsOnBoard returns a page of the entries of some guilds, or of their members.
+// guildsOnBoard returns a page of the entries of some guilds or their members.
 func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, filter *model.LeaderboardEntryFilter) (
 	*model.LeaderboardEntryConnection, error,
 ) {
@@ -262,7 +261,7 @@ func guildKeys(ctx context.Context, b *leaderboard.Board, uuids []string) ([]lea
 	return set.BoardKeys(ctx, b, uuids)
 }
 
-// countUpTo returns how many rows have a position up to one on the whole board.
+// countUpTo counts the rows up to a position on the whole board.
 func countUpTo(rows []row, position int) int {
 	i, _ := slices.BinarySearchFunc(rows, position+1, func(r row, position int) int {
 		return cmp.Compare(r.Position, position)

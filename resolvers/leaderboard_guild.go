@@ -51,8 +51,8 @@ func guildRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEn
 	return out, nil
 }
 
-// staysOn reports whether a deleted guild stays on a board: it was disbanded after the season had ended, or nothing is
-// known of it. Of several guilds with one uuid it picks the one that stays.
+// staysOn reports whether a deleted guild stays on a board: it disbanded after the season ended, or it is unknown.
+// Among several guilds with one uuid it picks the one that stays.
 func staysOn(b *leaderboard.Board, former **model.FormerGuild) bool {
 	if b.Season == nil || b.Season.EndsAt == nil || *former == nil {
 		return b.Season != nil && b.Season.EndsAt != nil
@@ -61,7 +61,7 @@ func staysOn(b *leaderboard.Board, former **model.FormerGuild) bool {
 	return *former != nil
 }
 
-// guildEntry returns the entry of a guild, or of a former one with the name that it had.
+// guildEntry returns the entry of a guild, or of a former guild under its last name.
 func guildEntry(b *leaderboard.Board, at loaders.BoardEntry, g *model.Guild, former *model.FormerGuild,
 ) model.LeaderboardEntry {
 	score := at.Key.MetaScore()
@@ -94,15 +94,15 @@ func guildEntry(b *leaderboard.Board, at loaders.BoardEntry, g *model.Guild, for
 	}
 }
 
-// computedBoard is a board of guilds that is ordered by a number of their current records.
+// computedBoard ranks guilds by a number in their current records.
 type computedBoard struct {
 	// count counts the guilds.
 	count func() (int, error)
-	// position returns the position of a guild, 0 if it is not on the board.
+	// position returns the position of a guild, or 0 if the board lacks it.
 	position func(*model.Guild) (int, error)
 	// read reads n guilds from a position on.
 	read func(first, n int) ([]*model.Guild, error)
-	// score is what the board ranks a guild by.
+	// score returns the number that ranks a guild.
 	score func(*model.Guild) int64
 }
 
@@ -140,7 +140,7 @@ func byRecord(ctx context.Context, order mongo.GuildOrder) *computedBoard {
 	}
 }
 
-// byTerritories ranks the guilds that hold territories: most first, equal ones by level, then by uuid.
+// byTerritories ranks the guilds that hold territories: most territories first, then by level, then by uuid.
 func byTerritories(ctx context.Context) (*computedBoard, error) {
 	held, err := loaders.From(ctx).Territories(ctx)
 	if err != nil {
@@ -201,7 +201,7 @@ func computedEntries(ctx context.Context, b *leaderboard.Board, w window, around
 	}, nil
 }
 
-// page returns the first position of a page and its number of guilds; 0 if it is around one that is not on the board.
+// page returns the first position of a page and its number of guilds, or 0 if the board lacks the guild in around.
 func (c *computedBoard) page(ctx context.Context, w window, around *string, count int) (first, n int, err error) {
 	if around != nil {
 		at, err := c.find(ctx, *around)
@@ -214,7 +214,7 @@ func (c *computedBoard) page(ctx context.Context, w window, around *string, coun
 	return from + 1, to - from, err
 }
 
-// place returns the place of a cursor, which has the position and the uuid of a guild.
+// place locates a cursor, which contains the position and the uuid of a guild.
 func (c *computedBoard) place(ctx context.Context, cursor string) (before, upTo int, err error) {
 	number, uuid, _ := strings.Cut(cursor, ":")
 	at, err := strconv.Atoi(number)

@@ -14,8 +14,8 @@ import (
 
 const maxBoardHistory = 366 * day
 
-// History returns the positions of a player or guild while it was among the first entries. A player whom the board
-// hides from the viewer has none: the past would lead to the present entry. Nor has one who hides when they play.
+// History returns the positions of a player or guild while it was among the first entries. It is empty for players
+// hidden from the viewer, since the past would lead to the present entry, and for players who hide when they play.
 func (r leaderboardResolver) History(ctx context.Context, l *model.Leaderboard, by model.LeaderboardSubject,
 	from, to *time.Time,
 ) ([]*model.LeaderboardPoint, error) {
@@ -56,7 +56,7 @@ func newPoint(b *leaderboard.Board, d loaders.BoardDay, i int) *model.Leaderboar
 	return &model.LeaderboardPoint{At: d.Day, Position: i + 1, Score: b.Score(meta), MetaScore: meta}
 }
 
-// Climbers returns the first entries of a board that gained most places, new entries last.
+// Climbers returns the entries at the top of a board that gained most places, new entries last.
 func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard, days, first int) (
 	*model.Climbers, error,
 ) {
@@ -77,7 +77,7 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 	if err != nil {
 		return nil, err
 	}
-	gain := func(e loaders.BoardEntry) int { // 0 for one that is new
+	gain := func(e loaders.BoardEntry) int { // 0 for a new entry
 		before := cmp.Or(then[identity(b, e.Key)], e.Position)
 		return before - e.Position
 	}
@@ -103,7 +103,7 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 	return out, nil
 }
 
-// Positions returns the positions over time of the present first entries, without players who hide them.
+// Positions returns the past positions of the entries now at the top, without players who hide them.
 func (r leaderboardResolver) Positions(ctx context.Context, l *model.Leaderboard, first int, from, to *time.Time) (
 	[]*model.LeaderboardPositions, error,
 ) {
@@ -145,8 +145,8 @@ func (r leaderboardResolver) Positions(ctx context.Context, l *model.Leaderboard
 	return out, nil
 }
 
-// identity returns the key of an entry without what changes: the score, and the character on boards that have one
-// entry for each player.
+// identity returns the stable part of a key: without the score, and without the character on boards with one entry per
+// player.
 func identity(b *leaderboard.Board, k leaderboard.Key) leaderboard.Key {
 	clear(k[:8])
 	if b.Kind != model.LeaderboardKindGamemode {

@@ -41,8 +41,8 @@ func playerRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardE
 	}
 	out := make([]row, len(part))
 	for i, e := range part {
-		// A player or character deleted since the refresh keeps the position, restricted, though another one may have the
-		// uuid now, and so does a banned player.
+		// Banned players, and players or characters deleted since the refresh, keep their position as a restricted
+		// entry, even if the uuid belongs to another one by now.
 		record, c := players[i], characters[i]
 		missing := record == nil || record.Banned || b.OfCharacters() && c == nil
 		if record == nil {
@@ -65,7 +65,7 @@ func playerRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardE
 }
 
 // charactersOn returns the entries of a board and their characters, nil on boards of players and for deleted
-// characters. Entries whose character is malformed are left out, as the next refresh does.
+// characters. It skips entries with a malformed character, as the next refresh will.
 func charactersOn(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) (
 	[]loaders.BoardEntry, []*model.Character, error,
 ) {
@@ -107,8 +107,8 @@ func neededExperience(ctx context.Context, b *leaderboard.Board, part []loaders.
 	return out, nil
 }
 
-// rankedBefore returns the previous position of each entry, nil for none. Of the characters of a player on one board
-// only the best one has the previous position of the player.
+// rankedBefore returns the previous position of each entry, nil for none. If several characters of a player are on a
+// board, only the best one gets the player's previous position.
 func rankedBefore(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry, players []*model.Player) (
 	[]*int, error,
 ) {
@@ -144,7 +144,7 @@ func rankedBefore(ctx context.Context, b *leaderboard.Board, part []loaders.Boar
 }
 
 // playerEntry presents the entry of a subject: p is the player as the viewer may see it. A restricted entry shows
-// position and score only, and the class if no rule about characters hides it: more would lead to the player.
+// position and score only, and the class if no rule about characters hides it: more would identify the player.
 func playerEntry(b *leaderboard.Board, at loaders.BoardEntry, restricted bool, p *model.Player, s leaderboard.Subject,
 	previous *int,
 ) model.LeaderboardEntry {

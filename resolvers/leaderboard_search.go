@@ -9,13 +9,13 @@ import (
 	"gamedata/loaders"
 )
 
-// Stored pages have the uuids of characters, not their classes and gamemodes: a filter by those reads the characters of
-// a part of the board, and larger parts until enough match.
+// Stored pages contain the uuids of characters, not their classes and gamemodes. A filter by class or gamemode reads
+// the characters of one part of the board, then of larger parts until enough match.
 
 const (
-	// maxSearched is the number of entries that a page is searched for in: that many characters are read at most.
+	// maxSearched limits the entries searched for one page, and so the characters read.
 	maxSearched = 5000
-	// firstSearched is the number of entries that are searched first, if the page is small.
+	// firstSearched is the number of entries in the first part searched for a small page.
 	firstSearched = 250
 )
 
@@ -54,19 +54,19 @@ func searchEntries(ctx context.Context, b *leaderboard.Board, w window, filter *
 	return c, nil
 }
 
-// boardSearch is a search in the positions from until before to, from one of the ends.
+// boardSearch searches the positions from <= p < to, starting at either end.
 type boardSearch struct {
 	window
 	from, to int
 
 	found []loaders.BoardEntry // by position
-	// more says whether others may follow in the direction of the search.
+	// more reports whether more matches may follow in the direction of the search.
 	more bool
-	// end is the last entry that was looked at, if the search ended before enough were found.
+	// end is the last entry searched, if the search ended before it found enough.
 	end *loaders.BoardEntry
 }
 
-// run searches a board for one entry more than the page has, so that it is known whether another page follows.
+// run searches a board for one entry more than the page needs, to know whether another page follows.
 func (s *boardSearch) run(read func(first, n int) ([]loaders.BoardEntry, error),
 	matching func([]loaders.BoardEntry) ([]loaders.BoardEntry, error),
 ) error {
@@ -105,8 +105,8 @@ func (s *boardSearch) run(read func(first, n int) ([]loaders.BoardEntry, error),
 	return nil
 }
 
-// matchingEntries returns those entries of a board of characters whose classes and gamemodes a filter matches, of
-// players who share with everyone whose characters they are.
+// matchingEntries returns the entries whose class and gamemode match a filter. It skips players who do not publicly
+// share which characters are theirs.
 func matchingEntries(ctx context.Context, b *leaderboard.Board, filter *model.LeaderboardEntryFilter,
 	part []loaders.BoardEntry,
 ) ([]loaders.BoardEntry, error) {

@@ -11,8 +11,8 @@ import (
 	"gamedata/loaders"
 )
 
-// PlayerLocations returns the caller's own players, whose locations access rules do not hide; those of the
-// players around them they do. It is nil if no player has a location.
+// PlayerLocations returns the caller's own players. Access rules do not hide their locations, but do hide the players
+// around them. It returns nil if no player has a location.
 func (queryResolver) PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, error) {
 	own, err := ownOnline(ctx)
 	if err != nil {
@@ -66,7 +66,8 @@ func (playerLocationResolver) Guild(ctx context.Context, l *model.PlayerLocation
 	return companions(ctx, l, members, err)
 }
 
-// companions returns the players of a list who are with a player: others on the same world whom the viewer sees online.
+// companions returns the players in a list who accompany a player: others on the same world whom the viewer sees
+// online.
 func companions(ctx context.Context, with *model.PlayerLocation, players []*model.Player, err error) (
 	[]*model.CompanionLocation, error,
 ) {
@@ -90,7 +91,7 @@ func companions(ctx context.Context, with *model.PlayerLocation, players []*mode
 	return out, nil
 }
 
-// together reports whether another player has a location on the world that a player is on.
+// together reports whether another player has a location on the player's world.
 func together(own, other *model.Player) bool {
 	return other.UUID != own.UUID && other.Online && own.World != nil && other.World != nil &&
 		*other.World == *own.World && other.ActiveCharacter != nil && other.Location != nil

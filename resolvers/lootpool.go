@@ -41,7 +41,7 @@ func (*root) lootPool(ctx context.Context, internalName string) (*model.LootPool
 
 func lootPoolName(p *model.LootPool) string { return p.InternalName }
 
-// named returns what has a name that the caller gave. An unknown name is an error that suggests similar ones.
+// named returns the element with the name given by the caller. An unknown name is an error that suggests similar ones.
 func named[T any](ctx context.Context, kind string, all []*T, given string, name func(*T) string) (*T, error) {
 	if found := firstNamed(all, given, name); found != nil {
 		return found, nil
@@ -49,7 +49,7 @@ func named[T any](ctx context.Context, kind string, all []*T, given string, name
 	return nil, unknownName(ctx, kind, given, each(all, name))
 }
 
-// unknownName is the error of a lookup by a name that nothing of the content has.
+// unknownName returns the error for a name that the content lacks.
 func unknownName(ctx context.Context, kind, given string, known []string) error {
 	return graph.UnknownName(ctx, graph.NotFound, "There is no such "+kind+".", given, known)
 }

@@ -45,7 +45,7 @@ func (q queryResolver) GatheringNodes(ctx context.Context, filter *model.Gatheri
 	})
 }
 
-// placeKey is a text for the keys of things that have only their place.
+// placeKey formats a position as the key of an object identified only by its place.
 func placeKey(p model.Position) string { return fmt.Sprintf("@%v,%v,%v", p.X, p.Y, p.Z) }
 
 func inBox(b *model.BoxRange, p model.Position) bool {

@@ -39,14 +39,14 @@ func (r guildResolver) Members(ctx context.Context, g *model.Guild, filter *mode
 	return converted(page, func(m *member) *model.GuildMember { return m.show(g) }), nil
 }
 
-// converted returns a connection with other entries of the same cursors.
+// converted returns a connection with converted entries and the same cursors.
 func converted[T, U any](c *model.Connection[T], convert func(T) U) *model.Connection[U] {
 	return &model.Connection[U]{
 		Items: each(c.Items, convert), Cursor: c.Cursor, More: c.More, Before: c.Before, Total: c.Total, Numbers: c.Numbers,
 	}
 }
 
-// guildMember returns the member with a player's uuid, nil if the player is in no guild.
+// guildMember returns the guild member with a uuid, or nil if the player is in no guild.
 func (r *root) guildMember(ctx context.Context, uuid string) (*model.GuildMember, error) {
 	p, err := stored(loaders.From(ctx).PlayerByUUID.Load(ctx, uuid)())
 	if p == nil || p.Guild == nil {
@@ -65,7 +65,7 @@ func (r *root) guildMember(ctx context.Context, uuid string) (*model.GuildMember
 	return nil, err
 }
 
-// member is a member of a guild before it is shown, with what lists are filtered and ordered by.
+// member is an unredacted guild member with the values by which lists are filtered and ordered.
 type member struct {
 	record *model.Player
 	viewer relation
@@ -73,7 +73,7 @@ type member struct {
 	rank   string
 	place  int // by contribution
 	online bool
-	// What the viewer may see, else nil.
+	// Hidden values are nil.
 	lastJoin *time.Time
 	playtime *float64
 	wars     *int64
@@ -107,8 +107,8 @@ func (m *member) matches(f *model.GuildMemberFilter) bool {
 		inSpan(f.JoinedAt, &m.part.JoinedAt) && inSpan(f.LastJoinedAt, m.lastJoin)
 }
 
-// membership returns a player's membership in the guild. The default, for a record without one, is a
-// member since the creation of the guild without contributions.
+// membership returns a player's membership in the guild. A record without one counts as a member since the guild's
+// creation who contributed nothing.
 func membership(g *model.Guild, p *model.Player) model.Membership {
 	if p.Membership == nil {
 		return model.Membership{JoinedAt: g.CreatedAt}
@@ -116,8 +116,8 @@ func membership(g *model.Guild, p *model.Player) model.Membership {
 	return *p.Membership
 }
 
-// byContribution sorts players for contributionRank: by contribution, then by the date of joining, then by
-// uuid. It does not depend on the viewer.
+// byContribution sorts players for contributionRank: by contribution, then by the date of joining, then by uuid. The
+// order does not depend on the viewer.
 func byContribution(g *model.Guild, players []*model.Player) []*model.Player {
 	return slices.SortedFunc(slices.Values(players), func(a, b *model.Player) int {
 		ma, mb := membership(g, a), membership(g, b)
@@ -126,7 +126,7 @@ func byContribution(g *model.Guild, players []*model.Player) []*model.Player {
 	})
 }
 
-// memberOf returns a member as a viewer with a relation to the player may see it.
+// memberOf returns a member without the fields hidden from a viewer with the given relation to the player.
 func memberOf(g *model.Guild, record *model.Player, r relation) *model.GuildMember {
 	restricted := restrictedRules(record.Rules, r)
 	p := redactPlayerBy(record, restricted)
@@ -166,7 +166,7 @@ func (guildMemberTotalsResolver) GuildRaids(ctx context.Context, d *model.GuildM
 	return withZeros(ctx, d.GuildRaids)
 }
 
-// withZeros returns a list of guild raids with the raids that it lacks; nil for nil.
+// withZeros adds the missing raids to a list of guild raids, with 0; nil stays nil.
 func withZeros(ctx context.Context, stored *model.CountList) (*model.CountList, error) {
 	if stored == nil {
 		return nil, nil
@@ -209,12 +209,12 @@ var memberOrders = map[model.GuildMemberOrderField]ordering[*member]{
 // ordering compares two entries of a list for a direction.
 type ordering[T any] func(a, b T, d model.OrderDirection) int
 
-// by orders entries by what a function returns of them.
+// by orders entries by a value that a function returns.
 func by[T any, V cmp.Ordered](of func(T) V) ordering[T] {
 	return func(a, b T, d model.OrderDirection) int { return inDirection(d, cmp.Compare(of(a), of(b))) }
 }
 
-// byKnown is by for values that may be nil: those come last in both directions.
+// byKnown is by for values that may be nil; nil comes last in both directions.
 func byKnown[T, V any](of func(T) *V, compare func(V, V) int) ordering[T] {
 	return func(a, b T, d model.OrderDirection) int { return knownFirst(of(a), of(b), d, compare) }
 }
@@ -244,8 +244,8 @@ func knownFirst[T any](a, b *T, d model.OrderDirection, compare func(T, T) int) 
 	return inDirection(d, compare(*a, *b))
 }
 
-// nameLastJoinedFirst reorders members of one rank who share a name: the last to join, as far as the
-// viewer may see it, comes first, since REST lists only the first under the name. Others keep their places.
+// nameLastJoinedFirst reorders members of one rank who share a name, because REST lists only the first under the name:
+// the member who visibly joined last comes first. Others keep their places.
 func nameLastJoinedFirst(rank []*member) {
 	places := make(map[string][]int, len(rank))
 	for i, m := range rank {

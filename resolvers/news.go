@@ -53,13 +53,13 @@ func (r *root) article(ctx context.Context, number int) (*model.Article, error) 
 	return hidingVotes(a), nil
 }
 
-// isPublished reports whether an article is visible: published, switched visible and begun. An end date does not hide
-// it.
+// isPublished reports whether an article is published, set to visible, and past its start date. An end date does not
+// hide it.
 func isPublished(a *model.Article, now time.Time) bool {
 	return a.Published && a.Visible && a.StartsAt.Before(now)
 }
 
-// hidingVotes returns the article without counts that are not public.
+// hidingVotes returns the article without vote counts that are not public.
 func hidingVotes(a *model.Article) *model.Article {
 	if a.Poll == nil || a.Poll.Public || a.Poll.Votes == nil {
 		return a

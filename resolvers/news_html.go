@@ -33,7 +33,7 @@ var newsPolicy = func() *bluemonday.Policy {
 
 var voidElements = []string{"br", "hr", "img"}
 
-// deepest bounds nesting; deeper elements are removed, their text stays.
+// deepest is the maximum nesting. Deeper elements are removed, but their text stays.
 const deepest = 64
 
 // unreadable replaces bytes that no page may contain.

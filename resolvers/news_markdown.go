@@ -17,8 +17,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// longestMarkdown bounds the text that is rendered, in bytes: rendering time can grow faster than the
-// length. A longer text is shown as plain text.
+// longestMarkdown limits rendered Markdown, in bytes, because rendering time can grow faster than the length. Longer
+// texts are shown as plain text.
 const longestMarkdown = 16 << 10
 
 // markdown supports strikethrough, bare URLs and timestamps. Single line feeds break lines, as on the
@@ -52,8 +52,8 @@ var (
 	timestampKind = ast.NewNodeKind("Timestamp")
 )
 
-// moments are the time formats by style letter. R means relative to now and is written like f: in a cached
-// page a distance would be wrong.
+// moments are the time formats by style letter. R (relative to now) is rendered like f: a relative time would become
+// wrong in a cached page.
 var moments = map[string]string{
 	"t": "15:04 UTC", "T": "15:04:05 UTC", "d": "2006-01-02 UTC", "D": "2 January 2006 UTC",
 	"f": "2 January 2006 15:04 UTC", "F": "Monday, 2 January 2006 15:04 UTC", "R": "2 January 2006 15:04 UTC",

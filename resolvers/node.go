@@ -11,8 +11,8 @@ import (
 
 type nodeReader func(*root, context.Context, []string) ([]model.Node, error)
 
-// nodeReaders read objects by their keys, by type: as many as keys, in their order, nil where there is none. What a
-// reader returns is what the viewer may see.
+// nodeReaders maps a type to the function that reads its objects by key. A reader returns one object per key, in the
+// order of the keys, nil for unknown keys, and only what the viewer may see.
 var nodeReaders = map[string]nodeReader{
 	"Ability":          eachNode((*root).ability),
 	"AbilityTree":      eachNode((*root).abilityTree),
@@ -43,7 +43,7 @@ var nodeReaders = map[string]nodeReader{
 	"WorldEvent":       eachNode((*root).worldEvent),
 }
 
-// eachNode returns a reader for objects that are in memory, or are read by a loader that batches.
+// eachNode returns a reader that reads object by object: for objects in memory or from a batching loader.
 func eachNode[T any, P interface {
 	*T
 	model.Node
@@ -63,7 +63,7 @@ func eachNode[T any, P interface {
 	}
 }
 
-// numbered turns a read by number into one by text, which finds nothing for what is no number.
+// numbered turns a read by number into a read by string, which finds nothing if the string is not a number.
 func numbered[T any](read func(*root, context.Context, int) (*T, error),
 ) func(*root, context.Context, string) (*T, error) {
 	return func(r *root, ctx context.Context, key string) (*T, error) {
@@ -75,7 +75,7 @@ func numbered[T any](read func(*root, context.Context, int) (*T, error),
 	}
 }
 
-// allNodes returns a reader for objects that are read together by their keys.
+// allNodes returns a reader that reads all objects in one call.
 func allNodes[T any, P interface {
 	*T
 	model.Node
@@ -94,20 +94,20 @@ func allNodes[T any, P interface {
 	}
 }
 
-// uuidNodes is allNodes for keys that are uuids.
+// uuidNodes is allNodes for uuid keys.
 func uuidNodes[T any, P interface {
 	*T
 	model.Node
 }](read func(context.Context, []string) ([]P, error)) nodeReader {
 	return allNodes(func(ctx context.Context, keys []string) ([]P, error) {
 		return read(ctx, each(keys, func(key string) string {
-			uuid, _ := model.ParseUUID(key) // empty for what is no uuid: no object has it
+			uuid, _ := model.ParseUUID(key) // empty, and so unknown, if the key is no uuid
 			return uuid
 		}))
 	})
 }
 
-// ownNodes returns a reader of objects of the account of a session, which a field of the viewer lists. Other viewers
+// ownNodes returns a reader for objects that a field of the viewer lists, for the session's account only. Other viewers
 // find nothing.
 func ownNodes[T interface {
 	model.Node

@@ -41,8 +41,8 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 	if err != nil {
 		return nil, err
 	}
-	// Among players with one name the last to join comes first, as far as the viewer may see it: the
-	// order must not reveal what their rules hide.
+	// Among players who share a name the one who visibly joined last comes first: the order must not reveal what rules
+	// hide.
 	public := list.Public
 	if filter.World != nil || members != nil {
 		public = only(public, func(p loaders.Listed) bool { return matches(p.OnlineEntry) })
@@ -53,7 +53,7 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 		shown, public = append(append(shown, public[:before]...), p), public[before:]
 	}
 	shown = append(shown, public...)
-	if members != nil { // a count of a few players would reveal who of them is online
+	if members != nil { // a count of few players would reveal which of them are online
 		total = len(shown)
 	}
 	page, err := connect(shown, pageArgs{first, last, after, before, nil}, r.pageSize,
@@ -81,7 +81,7 @@ func worldFilter(wanted *string) (func(*string) bool, error) {
 	return world.is, nil
 }
 
-// onWorlds counts the players on the worlds that match, whatever they hide.
+// onWorlds counts all players on the matching worlds, including hidden ones.
 func onWorlds(list *loaders.OnlineList, matches func(*string) bool) (players int) {
 	for world, n := range list.Worlds {
 		if matches(&world) {
@@ -91,7 +91,7 @@ func onWorlds(list *loaders.OnlineList, matches func(*string) bool) (players int
 	return players
 }
 
-// membersFilter returns the uuids of the members of a guild that a filter names, nil if it names none.
+// membersFilter returns the uuids of the members of a filter's guild, or nil if the filter names no guild.
 func membersFilter(ctx context.Context, f *model.OnlinePlayerFilter) (map[string]bool, error) {
 	switch {
 	case f.GuildUUID == nil && f.GuildRanks != nil:
@@ -110,12 +110,12 @@ func membersFilter(ctx context.Context, f *model.OnlinePlayerFilter) (map[string
 	return out, nil
 }
 
-// hasGuildRank reports whether a player has one of some ranks in their guild; nil contains all.
+// hasGuildRank reports whether a player's guild rank is in a list; nil accepts everybody.
 func hasGuildRank(p *model.Player, ranks []string) bool {
 	return ranks == nil || p.Guild != nil && p.Guild.Rank != nil && slices.Contains(ranks, *p.Guild.Rank)
 }
 
-// shownRestricted returns the matching players with restrictions whom the viewer may see online, in their order.
+// shownRestricted returns the matching restricted players whom the viewer may see online, in list order.
 func shownRestricted(ctx context.Context, list *loaders.OnlineList, matches func(*mongo.OnlineEntry) bool) (
 	shown []loaders.Listed, err error,
 ) {
@@ -136,9 +136,9 @@ func shownRestricted(ctx context.Context, list *loaders.OnlineList, matches func
 // Whoami returns the caller's own online players, so access rules do not apply.
 func (queryResolver) Whoami(ctx context.Context) ([]*model.Player, error) { return ownOnline(ctx) }
 
-// ownOnline returns the caller's own online players as stored: linked profiles, and players who joined from
-// the caller's address. An application gets the linked profiles only with the scope that shows their
-// presence. It is nil if there are none.
+// ownOnline returns the caller's own online players as stored: linked profiles, and players who joined from the
+// caller's address. An application gets the linked profiles only with the scope that shows their presence. It returns
+// nil if there are none.
 func ownOnline(ctx context.Context) ([]*model.Player, error) {
 	caller := viewer.From(ctx)
 	if caller.CrossSite {

@@ -47,7 +47,7 @@ func playerByName(ctx context.Context, name string) (*model.Player, error) {
 	return visible(ctx, found[0])
 }
 
-// playersByUUID returns players as the viewer may see them, in the order of their uuids; nil where none has one.
+// playersByUUID returns players as the viewer may see them, in the order of the uuids, with nil for unknown uuids.
 func playersByUUID(ctx context.Context, uuids []string) ([]*model.Player, error) {
 	found, err := loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, uuids)
 	if err != nil {
@@ -56,7 +56,7 @@ func playersByUUID(ctx context.Context, uuids []string) ([]*model.Player, error)
 	return visiblePlayers(ctx, found)
 }
 
-// players returns the players of a list who exist, as the viewer may see them.
+// players returns the existing players of a list as the viewer may see them.
 func (*root) players(ctx context.Context, uuids []string) ([]*model.Player, error) {
 	found, err := playersByUUID(ctx, uuids)
 	return only(found, func(p *model.Player) bool { return p != nil }), err
@@ -192,8 +192,8 @@ func (playerResolver) Ranking(ctx context.Context, p *model.Player) ([]*model.Ra
 	return visibleRanking(p, now), err
 }
 
-// currentRanking returns the positions of a player or guild, the positions of the record if no refresh of the
-// leaderboards has looked at it since it was imported.
+// currentRanking returns the positions of a player or guild. It falls back to the recorded positions until the first
+// refresh of the leaderboards after an import.
 func currentRanking(ctx context.Context, from *loaders.Loader[string, *loaders.Ranking], uuid string,
 	recorded []*model.RankPosition,
 ) ([]*model.RankPosition, error) {
@@ -214,7 +214,7 @@ func (playerResolver) RankMovement(ctx context.Context, p *model.Player) ([]*mod
 	return rankMovement(now, p.PreviousRanking), err
 }
 
-// rankMovement compares the positions of two days: first the present ones, then the lost ones.
+// rankMovement compares the positions of two days. It lists current positions first, then lost ones.
 func rankMovement(now, before []*model.RankPosition) []*model.RankMovement {
 	previous := make(map[string]int, len(before))
 	for _, p := range before {

@@ -47,8 +47,8 @@ func (r queryResolver) Players(ctx context.Context, filter *model.PlayerFilter, 
 	})
 }
 
-// playerPosition is the value of a player that the store orders them by. A list by what players can hide contains only
-// players who share it with everyone.
+// playerPosition returns the value by which the store orders a player. A list ordered by a value that players can hide
+// contains only players who share it publicly.
 func playerPosition(field string, p *model.Player) any {
 	switch {
 	case field == mongo.ByUsername:
@@ -69,7 +69,7 @@ type playerList struct {
 	onWorld func(*string) bool
 }
 
-// newPlayerList checks a filter. Without an order, the list has the one in which the store serves the filter.
+// newPlayerList checks a filter. The default order is the one in which the store serves the filter.
 func newPlayerList(filter *model.PlayerFilter, order *model.PlayerOrder) (l playerList, err error) {
 	if filter != nil {
 		l.filter = *filter
@@ -100,7 +100,8 @@ func newPlayerList(filter *model.PlayerFilter, order *model.PlayerOrder) (l play
 	return l, nil
 }
 
-// few reports whether the list is a part of few known players: of some uuids or names, of a guild, or of who is online.
+// few reports whether the filter selects from few known players: from given uuids or names, a guild, or the players
+// online.
 func (l playerList) few() bool {
 	f := l.filter
 	return f.Uuids != nil || f.Usernames != nil || f.GuildUUID != nil || f.World != nil || f.Online != nil && *f.Online
@@ -146,7 +147,7 @@ func (l playerList) known(ctx context.Context) ([]*model.Player, error) {
 	return allOnline(ctx)
 }
 
-// foldedSet returns the different names of a list, case ignored; nil for nil.
+// foldedSet folds names and removes duplicates; nil stays nil.
 func foldedSet(names []string) []string {
 	if names == nil {
 		return nil
@@ -156,7 +157,7 @@ func foldedSet(names []string) []string {
 	return slices.Compact(folded)
 }
 
-// foldedText returns a text, case ignored; nil for nil.
+// foldedText folds a text; nil stays nil.
 func foldedText(text *string) *string {
 	if text == nil {
 		return nil
@@ -164,7 +165,7 @@ func foldedText(text *string) *string {
 	return new(mongo.Fold(*text))
 }
 
-// allOnline returns the online players with what the online list has of them.
+// allOnline returns the online players with only the fields of the online list.
 func allOnline(ctx context.Context) ([]*model.Player, error) {
 	found, err := loaders.From(ctx).OnlinePlayers(ctx)
 	if err != nil {
@@ -203,7 +204,7 @@ func (l playerList) matches(p *model.Player, relations viewerRelations) bool {
 	return true
 }
 
-// sharesOrder reports whether a player has and shares with everyone what an order compares.
+// sharesOrder reports whether a player has the value of an order and shares it publicly.
 func sharesOrder(p *model.Player, field model.PlayerOrderField) bool {
 	has := field != model.PlayerOrderFieldLastJoinedAt && field != model.PlayerOrderFieldTotalLevel ||
 		field == model.PlayerOrderFieldLastJoinedAt && p.LastJoinedAt != nil ||
@@ -217,7 +218,7 @@ var playerOrders = map[model.PlayerOrderField]string{
 	model.PlayerOrderFieldUpdatedAt: mongo.ByUpdated,
 }
 
-// playerValues order players who share what an order compares.
+// playerValues orders players who share the compared value.
 var playerValues = map[model.PlayerOrderField]ordering[*model.Player]{
 	model.PlayerOrderFieldUsername:     by(func(p *model.Player) string { return p.NameFold }),
 	model.PlayerOrderFieldUUID:         by(func(p *model.Player) string { return p.UUID }),
@@ -242,7 +243,7 @@ func (l playerList) ordered() []orderedFilter {
 	}
 }
 
-// stored returns the list as the store has it: all players, or players whose value of the order is in a range.
+// stored returns the list for the store: all players, or a range of the ordered value.
 func (l playerList) stored() (list mongo.PlayerList, err error) {
 	field := playerOrders[l.order.Field]
 	descending := l.order.Direction == model.OrderDirectionDesc
@@ -275,7 +276,7 @@ func (l playerList) stored() (list mongo.PlayerList, err error) {
 	return list, nil
 }
 
-// connectFew returns a page of a list of players, which are read and redacted for the page only.
+// connectFew returns a page of a list; it reads and redacts only the players of the page.
 func connectFew(ctx context.Context, list []*model.Player, args pageArgs, size int) (*model.PlayerConnection, error) {
 	page, err := connect(list, args, size, func(p *model.Player) string { return p.UUID })
 	if err != nil || len(page.Items) == 0 {

@@ -8,7 +8,7 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// countedBy says by what callers are counted, by their kind.
+// countedBy maps a kind of caller to what its requests are counted by.
 var countedBy = map[viewer.Kind]model.RateLimitCaller{
 	viewer.Guest:   model.RateLimitCallerAddress,
 	viewer.Session: model.RateLimitCallerUser,
@@ -16,7 +16,7 @@ var countedBy = map[viewer.Kind]model.RateLimitCaller{
 	viewer.OAuth:   model.RateLimitCallerGrant,
 }
 
-// RateLimit returns the counters of the viewer. What a dry run leaves out is decided by graph.Executor.DryRun.
+// RateLimit returns the counters of the viewer. graph.Executor.DryRun decides what a dry run leaves out.
 func (r queryResolver) RateLimit(ctx context.Context, _ bool) (*model.RateLimits, error) {
 	names := each(model.AllBucket, model.Bucket.String)
 	out := &model.RateLimits{

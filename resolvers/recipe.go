@@ -54,7 +54,7 @@ func (q queryResolver) Recipes(ctx context.Context, filter *model.RecipeFilter, 
 		func(r *model.Recipe) string { return r.InternalName })
 }
 
-// orderRecipes returns recipes, which are by name, in another order.
+// orderRecipes reorders recipes sorted by name.
 func orderRecipes(list []*model.Recipe, order *model.RecipeOrder) []*model.Recipe {
 	if order == nil {
 		return list
@@ -70,7 +70,7 @@ var recipeOrders = map[model.RecipeOrderField]ordering[*model.Recipe]{
 	model.RecipeOrderFieldName:  by(func(r *model.Recipe) string { return r.InternalName }),
 }
 
-// lowest is the lower end of a stored range, whose ends may be swapped.
+// lowest returns the lower end of a stored range, whose ends may be swapped.
 func lowest(r *model.ValueRange) int64 {
 	if r == nil {
 		return 0
@@ -91,7 +91,7 @@ type recipeFilter struct {
 	level, durability, healthOrDamage, duration, basicDuration, xp span
 }
 
-// typedRecipeFilter is the filter of a typed input without its internalNames and search.
+// typedRecipeFilter converts a typed input, except for its internalNames and search.
 func typedRecipeFilter(r *model.RecipeFilter) *recipeFilter {
 	f := &recipeFilter{
 		types: foldEach(r.Types), skills: foldEach(r.Skills), level: spanOf(r.Level),
@@ -140,7 +140,7 @@ func parseRecipeFilter(r model.RecipeSearchRequest) (_ *recipeFilter, err error)
 	return f, nil
 }
 
-// addMaterials makes filters find materials by their display names too.
+// addMaterials lets filters find materials by display name too.
 func addMaterials(ctx context.Context, filters []*recipeFilter) error {
 	for _, f := range filters {
 		if len(f.materials) == 0 {
@@ -174,8 +174,8 @@ func (f *recipeFilter) matches(r *model.Recipe) bool {
 		f.duration.overlaps(r.Duration) && f.basicDuration.overlaps(r.BasicDuration) && f.xp.holds(r.Xp)
 }
 
-// overlaps reports whether a stored range and the requested one share a number. A missing range shares
-// none; minimum and maximum may be swapped.
+// overlaps reports whether a stored range and the requested one share a number. A missing range shares none. The ends
+// of a stored range may be swapped.
 func (s span) overlaps(r *model.ValueRange) bool {
 	if !s.set {
 		return true

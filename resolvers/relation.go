@@ -11,18 +11,18 @@ import (
 )
 
 type relation struct {
-	// owner are the rules for which the viewer counts as the owner: all for the user who owns the
-	// player, those lifted by scopes for an application of that user, none for others.
+	// owner is the set of rules for which the viewer counts as the owner: all rules for the user who owns the player,
+	// the rules lifted by scopes for that user's application, and none for others.
 	owner               model.AccessRuleSet
 	friend, guildMember bool
-	// rules, if not nil, replace the player's own, in a preview.
+	// rules replaces the player's own rules in a preview; else it is nil.
 	rules *model.AccessRules
 }
 
-// viewerRelations is what is known of the viewer when access rules are applied.
+// viewerRelations holds the facts about the viewer on which access rules depend.
 type viewerRelations struct {
 	viewer viewer.Viewer
-	// guilds are the present guilds of the linked profiles, loaded only if a rule depends on them.
+	// guilds lists the current guilds of the linked profiles. It is loaded only if a rule depends on it.
 	guilds []string
 }
 
@@ -62,7 +62,7 @@ func (r viewerRelations) with(p *model.Player) relation {
 	return out
 }
 
-// real is with without a preview. The player's own list of friends and guild count.
+// real is with, but ignores a preview. It uses the player's own list of friends and guild.
 func (r viewerRelations) real(p *model.Player) relation {
 	switch {
 	case r.viewer.Is(viewer.OAuth):

@@ -20,7 +20,7 @@ import (
 
 // Settings configure the resolvers.
 type Settings struct {
-	// PageSize is how many entries a page of a list has.
+	// PageSize is the default number of entries on a page of a list.
 	PageSize int
 	// Now is the clock for seasons and schedules; time.Now when nil.
 	Now func() time.Time
@@ -28,7 +28,7 @@ type Settings struct {
 	Accounts *auth.Accounts
 	// TestWebhook sends a test event to a webhook.
 	TestWebhook func(context.Context, *model.Webhook) *model.WebhookDelivery
-	// Limits of queries and MaxBody, the bytes of a request's body, are only reported.
+	// Limits of queries and MaxBody, the maximum size of a request body in bytes, are only reported.
 	Limits  graph.Limits
 	MaxBody int64
 	// Counters returns the state of a viewer's rate limits in some buckets; may be nil.
@@ -59,7 +59,7 @@ func New(s Settings) generated.ResolverRoot {
 	}}
 }
 
-// stored wraps the error of a read of the store in storeError with ErrInternal.
+// stored wraps the error of a store read in storeError with ErrInternal.
 func stored[T any](v T, err error) (T, error) {
 	if err != nil {
 		err = storeError(err, graph.ErrInternal)
@@ -78,8 +78,8 @@ func found[T any](record *T, err error) (*T, error) {
 var errTooManyCalls = graph.Errorf(graph.LimitExceeded,
 	"The operation needs more than %d reads of the store. Select less, or send it in parts.", loaders.MaxCalls)
 
-// storeError wraps an error of the store, which is only logged: in ErrUnavailable if the store does not respond or the
-// operation ended before it did, else in the documented error of the field. An error for callers is returned unchanged.
+// storeError wraps a store error, which is only logged: in ErrUnavailable if the store does not respond or responds
+// after the operation ended, else in the documented error of the field. An error for callers is returned unchanged.
 func storeError(err error, documented *graph.Error) error {
 	if errors.As(err, new(*graph.Error)) {
 		return err

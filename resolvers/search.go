@@ -42,7 +42,7 @@ func nameTexts(given []string) []string {
 	return out
 }
 
-// stringValues returns the folded values of a filter without blank ones.
+// stringValues folds the values of a filter and drops blank values.
 func stringValues(name string, given []string) ([]string, error) {
 	if len(given) > maxValues {
 		return nil, graph.Errorf(graph.InvalidForm, "%s must hold at most %d values.", name, maxValues)
@@ -61,14 +61,14 @@ func stringValues(name string, given []string) ([]string, error) {
 	return out, nil
 }
 
-// The errors of a value that no item has, and of one that no recipe has.
+// The error messages for a value that no item has, and for a value that no recipe has.
 const (
 	notListed = "%s holds a value that /item/metadata does not list."
 	notUsed   = "%s holds a value that no recipe has."
 )
 
-// listedValues returns the values of a filter that must be in the lists, compared by a form. Otherwise the
-// error is the sentence with the filter's name.
+// listedValues normalises the values of a filter with form. Each value must be in one of the lists, else the error is
+// the sentence with the filter's name.
 func listedValues(name, sentence string, given []string, form func(string) string, lists ...[]string) (
 	[]string, error,
 ) {
@@ -95,7 +95,7 @@ type span struct {
 	lo, hi int64
 }
 
-// numberRange returns a filter of one or two numbers.
+// numberRange returns the span given by one or two numbers.
 func numberRange(name string, given []int) (span, error) {
 	if len(given) > 2 {
 		return span{}, graph.Errorf(graph.InvalidForm, "%s must be one or two integers.", name)
@@ -110,7 +110,7 @@ func numberRange(name string, given []int) (span, error) {
 	return s, nil
 }
 
-// spanOf returns the filter of a range; nil does not filter.
+// spanOf converts a range; nil does not filter.
 func spanOf(r *model.IntRange) span {
 	if r == nil {
 		return span{}
@@ -125,7 +125,7 @@ func widened(n *int) *int64 {
 	return new(int64(*n))
 }
 
-// int64Span is spanOf for numbers of 64 bits.
+// int64Span is spanOf for 64-bit ranges.
 func int64Span(r *model.Int64Range) span {
 	if r == nil {
 		return span{}
@@ -160,7 +160,7 @@ func inRange(r *model.IntRange, n int) bool { return r == nil || within(r.Min, r
 // inRange64 reports whether a number is in a range; nil is every range.
 func inRange64(r *model.Int64Range, n int64) bool { return r == nil || within(r.Min, r.Max, n) }
 
-// inSpan reports whether a time is in a range; nil is every range. An unknown time is in no other.
+// inSpan reports whether a time is in a range; nil is every range. An unknown time is only in the nil range.
 func inSpan(r *model.DateTimeRange, t *time.Time) bool {
 	return r == nil || t != nil && (r.From == nil || !t.Before(*r.From)) && (r.To == nil || t.Before(*r.To))
 }

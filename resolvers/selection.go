@@ -8,7 +8,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// nodeFields returns the fields that the operation selects of the nodes of the connection that is being resolved.
+// nodeFields returns the node fields that the operation selects in the connection being resolved.
 func nodeFields(ctx context.Context, node string) []graphql.CollectedField {
 	operation := graphql.GetOperationContext(ctx)
 	return nodeFieldsOf(operation, graphql.CollectFieldsCtx(ctx, []string{node + "Connection"}), node)
@@ -46,7 +46,7 @@ func selectsOnly(ctx context.Context, connections []graphql.CollectedField, node
 	return true
 }
 
-// The fields of guilds and players that indexes have.
+// Indexes cover these fields of guilds and players.
 var (
 	briefGuild  = []string{"id", "uuid", "name", "prefix", "__typename"}
 	briefPlayer = []string{"id", "uuid", "username", "__typename"}

@@ -11,7 +11,7 @@ import (
 	"gamedata/loaders"
 )
 
-// Statistics returns the last census. What is in memory anyway is counted when it is requested.
+// Statistics returns the last census. Records held in memory are counted on request.
 func (queryResolver) Statistics(ctx context.Context) (*model.Statistics, error) {
 	census, err := stored(loaders.From(ctx).Store().Census.Read(ctx))
 	if err != nil {
@@ -52,7 +52,7 @@ var gamemodes = []string{"hardcore", "ironman", "ultimate_ironman", "craftsman",
 
 func share(part, whole int) float64 { return float64(part) / float64(max(whole, 1)) }
 
-// Online counts everybody on the online list, whatever they hide: worlds are counted, not players shown.
+// Online counts all players on the online list, including hidden ones: it shows numbers per world, not players.
 func (statisticsResolver) Online(ctx context.Context, _ *model.Statistics) (*model.OnlineStatistics, error) {
 	list, err := stored(loaders.From(ctx).OnlinePlayers(ctx))
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"gamedata/internal/events"
 )
 
-// The resolvers of the type Subscription say which events are delivered.
+// The resolvers of the type Subscription select the events to deliver.
 
-// maxSubjects is how many players, territories or leaderboards a subscription names at most.
+// maxSubjects is the maximum number of players, territories or leaderboards that a subscription names.
 const maxSubjects = 100
 
 func (subscriptionResolver) Events(ctx context.Context, types []model.EventType, after *string) (

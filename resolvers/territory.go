@@ -50,7 +50,7 @@ var territoryOrders = map[model.TerritoryOrderField]ordering[*model.Territory]{
 	model.TerritoryOrderFieldDefences:  by(func(t *model.Territory) int { return territoryLevel(t.Defences) }),
 }
 
-// territoryLevel returns the place of a level, lowest first.
+// territoryLevel returns the rank of a level, lowest first.
 func territoryLevel(level string) int {
 	return slices.Index(model.Enums["TerritoryLevel"].Values, level)
 }
@@ -164,7 +164,8 @@ func (guildResolver) Headquarters(ctx context.Context, g *model.Guild) (*model.T
 	return all.Headquarters(g.UUID), nil
 }
 
-// territoryAt returns the first territory by name whose rectangle, edges included, contains a point; nil if none does.
+// territoryAt returns the first territory by name whose rectangle contains a point, or nil. Edges belong to the
+// rectangle.
 func territoryAt(all []*model.Territory, x, z int) *model.Territory {
 	within := func(n, a, b int) bool { return min(a, b) <= n && n <= max(a, b) }
 	for _, t := range all {

@@ -70,7 +70,7 @@ func accountOf(ctx context.Context, v viewer.Viewer) (*model.Account, error) {
 	return stored(loaders.From(ctx).AccountByID.Load(ctx, v.Account)())
 }
 
-// Tokens, Applications and Grants are for sessions only: no token shows another.
+// Tokens, Applications and Grants are for sessions only: a token must not reveal other tokens.
 func (r viewerResolver) Tokens(ctx context.Context, _ *model.Viewer) ([]*model.APIToken, error) {
 	return withUsage(ctx, r.root, func(ctx context.Context, account string) ([]*model.APIToken, error) {
 		a, err := loaders.From(ctx).AccountByID.Load(ctx, account)()
@@ -81,14 +81,13 @@ func (r viewerResolver) Tokens(ctx context.Context, _ *model.Viewer) ([]*model.A
 	})
 }
 
-// withUsage reads what belongs to the account of a session. Pending usage is written to the store first, so that it is
-// current.
+// withUsage reads records of a session's account. It first writes pending usage to the store, to read current numbers.
 func withUsage[T any](ctx context.Context, r *root, read func(context.Context, string) ([]T, error)) ([]T, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
 		return nil, nil
 	}
-	// While the store accepts no writes the uses of the last seconds are missing; they are written later.
+	// If the store accepts no writes, the uses of the last seconds are missing here and written later.
 	_ = r.accounts.Usage.Flush(ctx)
 	list, err := stored(read(ctx, v.Account))
 	return orEmpty(list), err
@@ -102,8 +101,8 @@ func (r viewerResolver) Grants(ctx context.Context, _ *model.Viewer) ([]*model.G
 	return withUsage(ctx, r.root, r.accounts.Grants.Of)
 }
 
-// OauthMe returns what every grant shows an application, nil for other viewers. Access rules do not apply: the user
-// agreed to it.
+// OauthMe returns the data that every grant gives an application, or nil for other viewers. Access rules do not apply:
+// the user agreed to share this data.
 func (queryResolver) OauthMe(ctx context.Context) (*model.OAuthMe, error) {
 	v := viewer.From(ctx)
 	if !v.Is(viewer.OAuth) {
@@ -118,7 +117,7 @@ func (queryResolver) OauthMe(ctx context.Context) (*model.OAuthMe, error) {
 	}, nil
 }
 
-// LinkedProfiles returns the players of the account with their access rules, which their owner may see.
+// LinkedProfiles returns the players of the account, with the access rules that only their owner may see.
 func (r viewerResolver) LinkedProfiles(ctx context.Context, _ *model.Viewer) ([]*model.LinkedProfile, error) {
 	if _, err := r.signedIn(ctx); err != nil {
 		return nil, nil

@@ -11,7 +11,7 @@ import (
 	"gamedata/loaders"
 )
 
-// scheduleWindow is the time before a start in which it is shown.
+// scheduleWindow is how long before its start a run is shown.
 const scheduleWindow = 15 * time.Minute
 
 func (q queryResolver) WorldEvents(ctx context.Context, filter *model.WorldEventFilter, first *int, after *string,
@@ -104,7 +104,7 @@ func (worldEventResolver) Territory(ctx context.Context, e *model.WorldEvent) (*
 	return eventTerritory(all, e), nil
 }
 
-// eventTerritory returns the territory of the first place of an event that lies in one, nil if none does. A place is
+// eventTerritory returns the territory of an event's first place that lies in one, or nil if none does. A place is
 // where the event happens, else where its creatures or its reward are.
 func eventTerritory(all *loaders.Territories, e *model.WorldEvent) *model.Territory {
 	for _, place := range e.Places {
