@@ -7,13 +7,13 @@ import (
 	"gamedata/mongo"
 )
 
-// Trees has the ability trees of all classes.
+// Trees holds the ability trees of all classes.
 type Trees struct {
-	// ByClass are the trees by class key.
+	// ByClass maps a class key to its tree.
 	ByClass map[string]*model.AbilityTree
-	// Parts are the parts of the trees by class key.
+	// Parts maps a class key to the parts of its tree.
 	Parts map[string]*model.AbilityIndex
-	// Maps are the stored maps by class key; others have to be derived from the tree.
+	// Maps maps a class key to its stored map. Other maps must be derived from the tree.
 	Maps map[string][]*model.AbilityMapPage
 }
 
@@ -45,13 +45,13 @@ func readTrees(store *mongo.Store) func(context.Context) (*Trees, error) {
 	}
 }
 
-// Aspects has the aspects of all classes.
+// Aspects holds the aspects of all classes.
 type Aspects struct {
-	// All are by class, and then in stored order.
+	// All is sorted by class, then in stored order.
 	All []*model.Aspect
-	// ByClass are the aspects by class key, in stored order.
+	// ByClass maps a class key to its aspects in stored order.
 	ByClass map[string][]*model.Aspect
-	// ByKey are the aspects by internal name, ByName by name.
+	// ByKey maps an internal name to its aspect, ByName a name.
 	ByKey, ByName map[string]*model.Aspect
 }
 
@@ -68,7 +68,7 @@ func newAspects(lists []*model.AspectList) *Aspects {
 	return out
 }
 
-// Classes has all classes.
+// Classes holds all classes.
 type Classes struct {
 	All   []*model.Class // by key
 	ByKey map[string]*model.Class

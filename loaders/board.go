@@ -14,7 +14,7 @@ import (
 
 // BoardEntry is an entry of a stored leaderboard.
 type BoardEntry struct {
-	// Position is that on the board, 1 is first.
+	// Position is the position on the board, starting at 1.
 	Position int
 	Key      leaderboard.Key
 	// RefreshedAt is when the board was refreshed.
@@ -22,12 +22,12 @@ type BoardEntry struct {
 	place       BoardPlace
 }
 
-// BoardPlace is where an entry was read. It names no player, so that it can be part of a cursor.
+// BoardPlace records where an entry was read. It names no player, so a cursor may contain it.
 type BoardPlace struct {
 	Position int
 	// MetaScore is the metaScore of the entry, or up to Above less.
 	MetaScore, Above int64
-	// Page and Index name the stored page, which is replaced when one of its entries changes, and the entry on it.
+	// Page is the id of the stored page, Index the entry's index on it. A change of any entry replaces the page.
 	Page  int64
 	Index int
 }
@@ -35,14 +35,14 @@ type BoardPlace struct {
 // Place returns where the entry was read.
 func (e BoardEntry) Place() BoardPlace { return e.place }
 
-// HiddenPlace is Place with no more of the metaScore than the score.
+// HiddenPlace is Place with the metaScore reduced to what the score reveals.
 func (e BoardEntry) HiddenPlace(b *leaderboard.Board) BoardPlace {
 	p := e.place
 	p.MetaScore, p.Above = b.Shown(p.MetaScore)
 	return p
 }
 
-// Board is a stored leaderboard while it is read.
+// Board is a stored leaderboard opened for reading.
 type Board struct {
 	boardIndex
 	ctx context.Context
@@ -52,11 +52,11 @@ type Board struct {
 // errBoardReplaced means that a refresh replaced pages after the directory was read.
 var errBoardReplaced = errors.New("the leaderboard was refreshed while it was read")
 
-// maxBoardReads is how often a board is read when refreshes replace it during the read.
+// maxBoardReads is the maximum number of attempts to read a board that refreshes keep replacing.
 const maxBoardReads = 3
 
-// ReadBoard returns what read returns for a stored board, an empty one before the first refresh. It calls read again if
-// a refresh replaces the board during the read.
+// ReadBoard calls read with a stored board and returns its result. Before the first refresh the board is empty. If a
+// refresh replaces the board during the read, it calls read again.
 func ReadBoard[T any](ctx context.Context, name string, read func(*Board) (T, error)) (out T, err error) {
 	set := From(ctx)
 	boards, err := set.source.boards.get(ctx)
@@ -121,14 +121,13 @@ func (b *Board) read(indexes []int) ([]leaderboard.Page, error) {
 	return pages, nil
 }
 
-// cachedPage is a page in memory. It never changes, and its id is used again only by an import, which purges
-// everything.
+// cachedPage is a page in memory. It never changes. Only an import reuses its id, and an import purges everything.
 type cachedPage struct {
 	entries    []byte
-	generation uint64 // of the purges when it was read
+	generation uint64 // of the purges when the page was read
 }
 
-// boardPages reads pages in the order of their ids, nil where a page is missing.
+// boardPages reads pages in the order of the ids; missing pages are nil.
 func (s *Source) boardPages(ctx context.Context, ids []int64) ([][]byte, error) {
 	out := make([][]byte, len(ids))
 	var missing []int64
@@ -188,7 +187,7 @@ func (b *Board) Entries(first, n int) ([]BoardEntry, error) {
 	return out, nil
 }
 
-// Find returns the entries of the keys that are on the board, by position.
+// Find returns the entries with the given keys, sorted by position. It skips keys that the board lacks.
 func (b *Board) Find(keys []leaderboard.Key) ([]BoardEntry, error) {
 	keys = slices.SortedFunc(slices.Values(keys), leaderboard.Key.Compare)
 	at := make([]int, 0, len(keys))
@@ -221,14 +220,15 @@ func (b *Board) Find(keys []leaderboard.Key) ([]BoardEntry, error) {
 	return out, nil
 }
 
-// pageOf returns the index of the page that has a key, or would have it; the number of pages behind the last one.
+// pageOf returns the index of the page where a key is or belongs, or the number of pages if the key comes after the
+// last one.
 func (b *Board) pageOf(k leaderboard.Key) int {
 	return sort.Search(len(b.pages), func(i int) bool { return k.Compare(b.pages[i].Last) <= 0 })
 }
 
-// Resume returns how many entries are before the one at a place, and how many up to it. If its page was replaced, the
-// entry is the one with its score at the position, or the nearest one; if no entry has the score, both numbers are that
-// of the entries with a higher one.
+// Resume locates a place: it returns the number of entries before its entry, and the number up to and including it. If
+// the page was replaced, Resume uses the entry with the same score nearest to the old position. If no entry has that
+// score, both results are the number of entries with higher scores.
 func (b *Board) Resume(p BoardPlace) (before, upTo int, err error) {
 	for i, ref := range b.pages {
 		if ref.ID == p.Page && p.Index >= 0 && p.Index < ref.Count {
@@ -266,12 +266,12 @@ func (b *Board) entriesBefore(k leaderboard.Key) (int, error) {
 	return b.before[i] + at, nil
 }
 
-// Around returns the first of n positions around one, of count: as many above as below where there are
-// enough, one more below if n is even.
+// Around returns the first of n positions around a position on a board of count entries: as many above as below as far
+// as the board allows, and one more below if n is even.
 func Around(position, n, count int) int { return max(1, min(position-(n-1)/2, count-n+1)) }
 
-// BoardKeys returns the keys on a stored board of players or guilds by uuid. Some of them may not be on the board any
-// more or not yet.
+// BoardKeys returns the keys on a stored board of players or guilds by uuid. The board may have dropped some keys
+// already or not contain them yet.
 func (set *Set) BoardKeys(ctx context.Context, board *leaderboard.Board, uuids []string) ([]leaderboard.Key, error) {
 	of := set.playerStanding
 	if board.OfGuilds() {

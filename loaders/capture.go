@@ -6,14 +6,14 @@ import (
 	"gamedata/mongo"
 )
 
-// CaptureKey is the list of captures of a territory or guild.
+// CaptureKey selects the captures of a territory or guild.
 type CaptureKey struct {
 	List mongo.CaptureList
 	// Key is the name of the territory or the uuid of the guild.
 	Key string
 }
 
-// CapturePageKey is a page of a list of captures.
+// CapturePageKey selects a page of a list of captures.
 type CapturePageKey struct {
 	CaptureKey
 	// After is the position behind which the page begins; the zero Position for the beginning of the list.
@@ -30,7 +30,7 @@ func (k CapturePageKey) query() mongo.PageQuery {
 	return q
 }
 
-// capturePages reads pages of captures. Pages that differ only in territory or guild are one read.
+// capturePages reads pages of captures. Pages that differ only in territory or guild share one read.
 func (s *Source) capturePages(ctx context.Context, keys []CapturePageKey) ([]*mongo.CapturePage, error) {
 	return grouped(keys, func(k CapturePageKey) (CapturePageKey, string) {
 		key := k.Key
@@ -41,14 +41,14 @@ func (s *Source) capturePages(ctx context.Context, keys []CapturePageKey) ([]*mo
 	})
 }
 
-// captureCounts counts captures, of lists that differ only in territory or guild together.
+// captureCounts counts captures. Lists that differ only in territory or guild share one read.
 func (s *Source) captureCounts(ctx context.Context, keys []CaptureKey) ([]*int, error) {
 	return grouped(keys, func(k CaptureKey) (mongo.CaptureList, string) { return k.List, k.Key },
 		func(l mongo.CaptureList, of []string) ([]*int, error) { return s.store.Captures.Count(ctx, l, of) })
 }
 
-// grouped reads the values of keys in groups: split returns the group of a key and its name in the group, read the
-// values of some names of a group.
+// grouped reads the values of keys group by group. split returns the group of a key and the key's name within it; read
+// returns the values for some names of one group.
 func grouped[K, N any, G comparable, V any](keys []K, split func(K) (G, N), read func(G, []N) ([]V, error)) ([]V,
 	error,
 ) {

@@ -11,13 +11,13 @@ import (
 )
 
 // Content caches one kind of content for all operations. It is read as a whole, and again after a purge of one of its
-// families of the store.
+// families.
 type Content[T any] struct {
 	families []string
 	value    refreshingValue[T]
 }
 
-// Load returns the content for the operation of a context. It is shared and may not be changed.
+// Load returns the content for the operation of a context. The content is shared and must not be changed.
 func (c *Content[T]) Load(ctx context.Context) (T, error) {
 	for _, name := range c.families {
 		From(ctx).log.addTag(contentTag, name)
@@ -57,7 +57,7 @@ type contents struct {
 	LatestNews     *Content[[]*model.NewsEntry] // of the old forum, newest first
 }
 
-// seasonsMaxAge is how soon a season that was changed in the store itself, which purges nothing, is noticed.
+// seasonsMaxAge limits the age of seasons: somebody may change them in the store directly, which purges nothing.
 const seasonsMaxAge = time.Minute
 
 // forever is the max age of content that only a purge replaces.
@@ -101,12 +101,12 @@ func cacheOf[T any](s *Source, read func(context.Context) (T, error), families .
 	}}
 }
 
-// listCache returns the cache of content that is used in its stored form.
+// listCache caches content in its stored form.
 func listCache[T any](s *Source, c mongo.Content[T]) *Content[[]*T] {
 	return cacheOf(s, func(ctx context.Context) ([]*T, error) { return c.Read(ctx, s.store) }, c.Name)
 }
 
-// derivedCache returns the cache of what derive makes of stored content.
+// derivedCache caches the result of derive for stored content.
 func derivedCache[R, T any](s *Source, c mongo.Content[R], derive func([]*R) T) *Content[T] {
 	return cacheOf(s, func(ctx context.Context) (out T, err error) {
 		records, err := c.Read(ctx, s.store)

@@ -7,13 +7,13 @@ import (
 	"gamedata/graph/model"
 )
 
-// EventsKey is the events of some types about a guild, player or character.
+// EventsKey selects the events of some types about a guild, player or character.
 type EventsKey struct {
 	UUID  string
 	types string // joined by commas, so that keys can be compared
 }
 
-// EventsAbout returns the key of the events of some types.
+// EventsAbout returns the key for events of some types.
 func EventsAbout(uuid string, types []model.EventType) EventsKey {
 	names := make([]string, len(types))
 	for i, t := range types {
@@ -22,7 +22,7 @@ func EventsAbout(uuid string, types []model.EventType) EventsKey {
 	return EventsKey{uuid, strings.Join(names, ",")}
 }
 
-// eventsAbout reads events, all of the same types with one command.
+// eventsAbout reads events. Keys with the same types share one command.
 func (s *Source) eventsAbout(ctx context.Context, keys []EventsKey) ([][]*model.Event, error) {
 	return grouped(keys, func(k EventsKey) (types, uuid string) { return k.types, k.UUID },
 		func(types string, uuids []string) ([][]*model.Event, error) {

@@ -10,7 +10,7 @@ import (
 	"gamedata/mongo"
 )
 
-// GuildPage returns a page of a list of guilds, and whether guilds follow it. With brief they have nothing but uuid,
+// GuildPage returns a page of a list of guilds and whether more guilds follow. With brief, guilds contain only uuid,
 // name and tag.
 func (set *Set) GuildPage(ctx context.Context, l mongo.GuildList, q mongo.PageQuery, brief bool) (
 	[]*model.Guild, bool, error,
@@ -25,7 +25,7 @@ func (set *Set) CountGuilds(ctx context.Context, l mongo.GuildList) (int, error)
 	return set.source.store.Guilds.Count(ctx, l)
 }
 
-// MemberCounts returns the number of members of every guild that has any, as of the last ten minutes.
+// MemberCounts returns the number of members of every guild with members, at most ten minutes old.
 func (set *Set) MemberCounts(ctx context.Context) (map[string]int, error) {
 	counts, err := set.source.members.current(ctx)
 	if err != nil {
@@ -34,11 +34,12 @@ func (set *Set) MemberCounts(ctx context.Context) (map[string]int, error) {
 	return counts.value, nil
 }
 
-// The number of members is not stored with a guild: all are counted together and the counts are cached.
+// Guild records do not store the number of members: one read counts the members of all guilds, and the counts are
+// cached.
 const memberCountAge, memberCountStale = 10 * time.Minute, time.Hour
 
 // newMemberCounts returns counts that only a purge of everything removes: guilds and players are purged too often to
-// count all members again.
+// recount all members each time.
 func newMemberCounts(store *mongo.Store, s shared) *refreshingValue[map[string]int] {
 	return &refreshingValue[map[string]int]{
 		maxAge: memberCountAge, load: store.Guilds.MemberCounts,
@@ -46,8 +47,8 @@ func newMemberCounts(store *mongo.Store, s shared) *refreshingValue[map[string]i
 	}
 }
 
-// GuildsNamed returns up to limit guilds whose name begins with a folded string, best match first. With brief they have
-// nothing but uuid, name and tag.
+// GuildsNamed returns up to limit guilds whose name begins with a folded string, best match first. With brief, guilds
+// contain only uuid, name and tag.
 func (set *Set) GuildsNamed(ctx context.Context, folded string, limit int, brief bool) ([]*model.Guild, error) {
 	found, err := set.source.store.Guilds.SearchByName(ctx, folded, limit, brief)
 	return set.foundGuilds(found, brief), err
@@ -59,7 +60,7 @@ func (set *Set) GuildsTagged(ctx context.Context, folded string, limit int, brie
 	return set.foundGuilds(found, brief), err
 }
 
-// foundGuilds notes that guilds were searched, and keeps whole ones for later reads of the operation.
+// foundGuilds logs a search for guilds and primes later reads of the operation with the whole records.
 func (set *Set) foundGuilds(found []*model.Guild, brief bool) []*model.Guild {
 	set.log.addTag(guildTag, cache.Everything)
 	if !brief {
@@ -70,7 +71,7 @@ func (set *Set) foundGuilds(found []*model.Guild, brief bool) []*model.Guild {
 	return found
 }
 
-// RankedGuilds returns n guilds in an order of their records, from a position on.
+// RankedGuilds returns n guilds in an order of the store, starting at a position.
 func (set *Set) RankedGuilds(ctx context.Context, o mongo.GuildOrder, first, n int) ([]*model.Guild, error) {
 	set.log.addTag(guildTag, cache.Everything)
 	found, err := set.source.store.Guilds.Ranked(ctx, o, first-1, n)
@@ -90,12 +91,12 @@ func (s *Source) rankedGuildCounts(ctx context.Context, orders []mongo.GuildOrde
 	return counts, nil
 }
 
-// FormerGuilds returns disbanded guilds in the order of the uuids; nil where none has one, or a malformed one.
+// FormerGuilds returns disbanded guilds in the order of the uuids, with nil for unknown and malformed ones.
 func (set *Set) FormerGuilds(ctx context.Context, uuids []string) ([]*model.FormerGuild, error) {
 	return withoutMalformed(set.source.store.FormerGuilds.ByID(ctx, uuids))
 }
 
-// Seasons has all guild seasons.
+// Seasons holds all guild seasons.
 type Seasons struct {
 	All      []*model.GuildSeason // by number, including disabled ones
 	ByNumber map[int]*model.GuildSeason
@@ -105,11 +106,11 @@ func newSeasons(all []*model.GuildSeason) *Seasons {
 	return &Seasons{all, index(all, func(s *model.GuildSeason) int { return s.Number })}
 }
 
-// Raids has the raids of the game.
+// Raids holds the raids of the game.
 type Raids struct {
-	// Names are in the order of lists.
+	// Names lists the raids in display order.
 	Names []string
-	// Boards are the leaderboards that do not depend on seasons.
+	// Boards lists the leaderboards that do not depend on seasons.
 	Boards []*leaderboard.Board
 }
 
@@ -127,7 +128,8 @@ func readRaids(store *mongo.Store) func(context.Context) (*Raids, error) {
 	}
 }
 
-// WithZeros returns a list of guild raids with all raids in order, even with count 0, then other stored names.
+// WithZeros completes a list of guild raids: first all raids in order, with 0 for missing ones, then other stored
+// names.
 func (r *Raids) WithZeros(stored *model.CountList) *model.CountList {
 	out := &model.CountList{Total: stored.Total, List: make([]*model.NamedCount, len(r.Names), len(r.Names)+1)}
 	at := make(map[string]int, len(r.Names))

@@ -8,7 +8,7 @@ import (
 	"gamedata/mongo"
 )
 
-// HistoryKey is the history of a player, guild or season between two times, both included.
+// HistoryKey selects the history of a player, guild or season between two times, both included.
 type HistoryKey struct {
 	Of       mongo.Recorded
 	Key      string
@@ -20,7 +20,7 @@ func HistoryOf(of mongo.Recorded, key string, from, to time.Time) HistoryKey {
 	return HistoryKey{of, key, from.UnixMilli(), to.UnixMilli()}
 }
 
-// histories reads histories, all of one kind with one command.
+// histories reads histories with one command per kind.
 func (s *Source) histories(ctx context.Context, keys []HistoryKey) ([][]mongo.HistoryPoint, error) {
 	return grouped(keys, func(k HistoryKey) (mongo.Recorded, mongo.HistorySpan) {
 		return k.Of, mongo.HistorySpan{Key: k.Key, From: time.UnixMilli(k.From).UTC(), To: time.UnixMilli(k.To).UTC()}
@@ -34,7 +34,7 @@ func ValuesAt(of mongo.Recorded, key string, at time.Time) HistoryKey {
 	return HistoryOf(of, key, at, at)
 }
 
-// valuesAt reads the values at some times, all of one kind with at most two commands.
+// valuesAt reads the values at some times with at most two commands per kind.
 func (s *Source) valuesAt(ctx context.Context, keys []HistoryKey) ([]map[string]float64, error) {
 	return grouped(keys, func(k HistoryKey) (mongo.Recorded, mongo.HistoryTime) {
 		return k.Of, mongo.HistoryTime{Key: k.Key, At: time.UnixMilli(k.To).UTC()}
@@ -43,15 +43,15 @@ func (s *Source) valuesAt(ctx context.Context, keys []HistoryKey) ([]map[string]
 	})
 }
 
-// BoardDay has the first entries of a board at the end of a day, or now.
+// BoardDay holds the first entries of a board at the end of a day, or now.
 type BoardDay struct {
 	Day  time.Time
 	Keys []leaderboard.Key
-	// RefreshedAt is when the board was refreshed; zero in a world that began with it.
+	// RefreshedAt is when the board was refreshed; zero if the world began with this board.
 	RefreshedAt time.Time
 }
 
-// BoardTops returns the first entries of a board on the days from one time to another, in the order of time.
+// BoardTops returns the first entries of a board on each day between two times, in chronological order.
 func (set *Set) BoardTops(ctx context.Context, board string, from, to time.Time) ([]BoardDay, error) {
 	found, err := Many(ctx, set.boardTop, mongo.BoardDays(board, from, to))
 	if err != nil {

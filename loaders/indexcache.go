@@ -7,16 +7,16 @@ import (
 	"gamedata/mongo"
 )
 
-// indexCache caches which records of a kind have a key, by their uuids: a record is cached once, whatever it was found
-// by. If one of the records is not cached or does not have the key any more, all of them are read from the store.
+// indexCache maps a key to the uuids of its records, so each record is cached once however it was found. If a record is
+// no longer cached or no longer has the key, all records of the key are read from the store.
 type indexCache[T any] struct {
 	prefix string // of the cache key
 	kind   *recordKind[T]
-	// fold returns the form of a key in which equal keys are identical; nil if they are.
+	// fold normalises a key, so that equal keys become identical. It is nil if equal keys already are identical.
 	fold func(string) string
 	// has reports whether a record has a folded key.
 	has func(record *T, key string) bool
-	// tag is the kind of the tag that invalidates an entry, and tagName the name of the tag of a key.
+	// tag is the kind of the tag that invalidates an entry; tagName returns the tag's name for a key.
 	tag     string
 	tagName func(key string) string
 }
@@ -53,7 +53,7 @@ var itemsByTitle = &indexCache[model.Item]{
 	has: func(i *model.Item, title string) bool { return i.DisplayName == title },
 }
 
-// cached returns a read by the index's keys that fetches only what is not cached.
+// cached returns a read by the index's keys that fetches only uncached entries.
 func (x *indexCache[T]) cached(set *Set, read func(context.Context, []string) ([][]*T, error),
 ) func(context.Context, []string) ([][]*T, error) {
 	return readMissing(set, read,

@@ -5,13 +5,13 @@ import (
 	"gamedata/mongo"
 )
 
-// Items has the item database.
+// Items holds the item database.
 type Items struct {
-	// All are the items by displayName, then internalName.
+	// All is sorted by displayName, then internalName.
 	All []*model.Item
-	// Names are the folded displayName and internalName of each item of All.
+	// Names holds the folded displayName and internalName of each item in All.
 	Names [][2]string
-	// Filters are the values by which items can be filtered.
+	// Filters lists the values by which items can be filtered.
 	Filters *model.ItemFilters
 }
 
@@ -23,10 +23,10 @@ func newItems(all []*model.Item) *Items {
 	return out
 }
 
-// Recipes has the recipe database.
+// Recipes holds the recipe database.
 type Recipes struct {
 	All []*model.Recipe // by internalName
-	// ByName are the recipes by internalName, ByMaterial the recipes that need a material, by its internalName.
+	// ByName maps an internalName to its recipe. ByMaterial maps a material's internalName to the recipes that need it.
 	ByName     map[string]*model.Recipe
 	ByMaterial map[string][]*model.Recipe
 }
@@ -44,10 +44,10 @@ func newRecipes(all []*model.Recipe) *Recipes {
 	return out
 }
 
-// Sets has all item sets.
+// Sets holds all item sets.
 type Sets struct {
 	All []*model.ItemSet // by name
-	// ByName are the sets by name, ByPart the sets with an item among their parts, by its internalName.
+	// ByName maps a name to its set. ByPart maps an item's internalName to the sets that contain it.
 	ByName map[string]*model.ItemSet
 	ByPart map[string][]*model.ItemSet
 }

@@ -65,7 +65,7 @@ func filtersOf(items []*model.Item) *model.ItemFilters {
 	return f
 }
 
-// withSeen returns the fixed values, then the other seen ones, sorted.
+// withSeen returns the fixed values, then the other seen values, sorted.
 func withSeen(fixed []string, seen map[string]bool) []string {
 	out := slices.Clone(fixed)
 	for _, v := range slices.Sorted(maps.Keys(seen)) {

@@ -23,21 +23,21 @@ const (
 )
 
 // Loader loads the values of keys for one operation, each key once. The elements of a list request their keys
-// separately, so a batch waits a moment for more keys. A key that no others can join is read at once.
+// separately, so a batch waits a moment for more keys. A key that no other key can join is read at once.
 type Loader[K comparable, V any] struct {
 	source *Source
 	name   string
 	fetch  func(context.Context, []K) ([]V, error)
 
-	// Most operations use few of their loaders: these are created on first use.
+	// Created on first use, since most operations use few of their loaders.
 	once    sync.Once
 	results dataloader.Cache[K, V]
 	batches *dataloader.Loader[K, V] // reads and fills results
 
-	mu sync.Mutex // of readNow: fields may request one key at the same time
+	mu sync.Mutex // guards readNow: fields may request one key concurrently
 }
 
-// newLoader returns a loader that fetches with a plural read, which returns values in key order.
+// newLoader returns a loader around a batch read, which returns values in key order.
 func newLoader[K comparable, V any](s *Source, name string, fetch func(context.Context, []K) ([]V, error),
 ) *Loader[K, V] {
 	return &Loader[K, V]{source: s, name: name, fetch: fetch}
@@ -52,7 +52,7 @@ func (l *Loader[K, V]) loader() *dataloader.Loader[K, V] {
 	return l.batches
 }
 
-// Load starts loading the value of a key; the function that it returns waits for it.
+// Load starts loading the value of a key; the returned function waits for it.
 func (l *Loader[K, V]) Load(ctx context.Context, key K) dataloader.Thunk[V] {
 	batches := l.loader()
 	if resolvesAlone(ctx) {
@@ -69,7 +69,7 @@ func (l *Loader[K, V]) readNow(ctx context.Context, key K) {
 		return
 	}
 	var r *dataloader.Result[V]
-	done := make(chan struct{}) // and no sync.Once: simulated time does not pass while a goroutine waits for a lock
+	done := make(chan struct{}) // no sync.Once: simulated time stops while a goroutine waits for a lock
 	l.results.Set(ctx, key, func() (V, error) {
 		<-done
 		return r.Data, r.Error
@@ -80,9 +80,9 @@ func (l *Loader[K, V]) readNow(ctx context.Context, key K) {
 	}()
 }
 
-// LoadMany starts loading the values of keys; the function that it returns waits for them. Its second result has an
-// error for each key, or is nil. The dataloader's LoadMany starts a goroutine for each key: on a busy machine they come
-// too late for one batch.
+// LoadMany starts loading the values of keys; the returned function waits for them. Its second result holds an error
+// for each key, or is nil. The dataloader's own LoadMany starts a goroutine per key: on a busy machine some of them
+// miss the batch.
 func (l *Loader[K, V]) LoadMany(ctx context.Context, keys []K) dataloader.ThunkMany[V] {
 	batches := l.loader()
 	thunks := make([]dataloader.Thunk[V], len(keys))
@@ -113,8 +113,8 @@ func (l *Loader[K, V]) Clear(key K) {
 	l.loader().Clear(context.Background(), key)
 }
 
-// resolvesAlone reports whether the field being resolved is the only one of its kind in the response:
-// it is in no list, and below the only root field.
+// resolvesAlone reports whether the response resolves the current field only once: no list contains it, and the
+// operation has one root field.
 func resolvesAlone(ctx context.Context) bool {
 	fc := graphql.GetFieldContext(ctx)
 	if fc == nil || !graphql.HasOperationContext(ctx) {
@@ -133,7 +133,7 @@ func resolvesAlone(ctx context.Context) bool {
 	return field
 }
 
-// read reads keys: all of a failed read share one error, but a malformed record fails alone.
+// read reads keys. If the read fails, all keys share the error; a malformed record fails alone.
 func (l *Loader[K, V]) read(ctx context.Context, keys []K) []*dataloader.Result[V] {
 	values, err := l.values(ctx, keys)
 	var malformed *mongo.MalformedError
@@ -157,7 +157,7 @@ func (l *Loader[K, V]) read(ctx context.Context, keys []K) []*dataloader.Result[
 	return results
 }
 
-// values fetches the values of keys. A panic is an error: nothing above recovers it.
+// values fetches the values of keys. It turns a panic into an error, since no caller recovers.
 func (l *Loader[K, V]) values(ctx context.Context, keys []K) (values []V, err error) {
 	ctx, end := l.source.batch(ctx, l.name, len(keys))
 	defer func() {
@@ -173,7 +173,8 @@ func (l *Loader[K, V]) values(ctx context.Context, keys []K) (values []V, err er
 	return l.fetch(ctx, keys)
 }
 
-// Many loads a value for each key, in key order. A malformed record counts as missing, any other error fails all.
+// Many loads a value for each key, in key order. A malformed record counts as missing; any other error fails the whole
+// call.
 func Many[K comparable, V any](ctx context.Context, l *Loader[K, V], keys []K) ([]V, error) {
 	values, errs := l.LoadMany(ctx, keys)()
 	for _, err := range errs {

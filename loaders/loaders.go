@@ -1,7 +1,7 @@
 // Package loaders batches reads of the store. Each operation gets its own Set: the keys that its resolvers load on one
-// level become one command, and no key is loaded twice. Behind the sets the process caches records for a short time,
-// for all operations, and content, which is small: it is read as a whole, and again when a write has purged it. Loaders
-// return records as stored; resolvers apply the access rules.
+// level become one command, and no key is loaded twice. Behind the sets, caches of the process serve all operations.
+// Records are cached for a short time; content is small, so it is read as a whole and reread after a write purges it.
+// Loaders return records as stored; resolvers apply the access rules.
 package loaders
 
 import (
@@ -18,11 +18,11 @@ import (
 )
 
 const (
-	// cachedPages bounds the pages of leaderboards in memory, about 10 kB each.
+	// cachedPages is the maximum number of leaderboard pages in memory, about 10 kB each.
 	cachedPages = 400
 )
 
-// Source is what all sets of a process share: the store and the caches.
+// Source holds what all sets of a process share: the store and the caches.
 type Source struct {
 	shared
 	store       *mongo.Store
@@ -48,7 +48,7 @@ type Options struct {
 	Wait time.Duration
 	// Records caches records across operations; nil caches none.
 	Records *Records
-	// Purges are the purges after which cached values are read again. Records bring their own. Nil: nothing is purged.
+	// Purges invalidates cached values; Records has its own. If nil, nothing is purged.
 	Purges *cache.Invalidations
 	// Batch is called when a batch begins, with the name of its loader. It returns the context of
 	// the batch and a function to call at its end. May be nil.
@@ -81,7 +81,7 @@ func New(store *mongo.Store, o Options) *Source {
 
 type contextKey struct{}
 
-// MaxCalls is how often an operation may call the store. What all operations share is not counted.
+// MaxCalls is the maximum number of store calls per operation. Reads shared by all operations do not count.
 const MaxCalls = 60
 
 // Attach returns the context of an operation, with a new set.

@@ -8,10 +8,10 @@ import (
 	"gamedata/mongo"
 )
 
-// LootPools has all camps and raids with every preview.
+// LootPools holds all camps and raids with every preview.
 type LootPools struct {
 	All []*model.LootPool // in stored order
-	// ByReward are the pools that give a reward of a name at some level, ByAspect the pools that give an aspect.
+	// ByReward maps a reward's name to the pools that give it at some level. ByAspect does so for aspects.
 	ByReward, ByAspect map[string][]*model.LootPool
 }
 
@@ -38,11 +38,11 @@ func newLootPools(all []*model.LootPool) *LootPools {
 	return out
 }
 
-// Discoveries has all discoveries.
+// Discoveries holds all discoveries.
 type Discoveries struct {
-	// All are sorted by folded name.
+	// All is sorted by folded name.
 	All []*model.Discovery
-	// Names are the folded names of All.
+	// Names holds the folded names of All.
 	Names []string
 }
 

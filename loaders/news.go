@@ -7,10 +7,10 @@ import (
 	"gamedata/graph/model"
 )
 
-// Articles has all articles.
+// Articles holds all articles.
 type Articles struct {
-	// All are the articles as lists show them: pinned first, then the newest by publishedAt,
-	// then the highest number, including invisible ones.
+	// All holds the articles in list order, including invisible ones: pinned first, then the newest by publishedAt,
+	// then the highest number.
 	All      []*model.Article
 	ByNumber map[int]*model.Article
 }

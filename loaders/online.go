@@ -15,25 +15,26 @@ import (
 )
 
 const (
-	// onlineRefresh is the age from which the online list is read again in the background, onlineAge the age up to
-	// which it is used during the read: the max age of a response that contains it.
+	// onlineRefresh is the age from which the online list is reread in the background. onlineAge is the age up to which
+	// it is still used during that read: the max age of a response that contains it.
 	onlineRefresh = 10 * time.Second
 	onlineAge     = 30 * time.Second
 	// onlineStale is the age up to which the list is used while it cannot be read.
 	onlineStale = 10 * time.Minute
-	// onlineTimeout bounds one read of the list. Callers do not wait that long: the read goes on without them.
+	// onlineTimeout limits one read of the list. The read continues if its callers stop waiting.
 	onlineTimeout = 2 * time.Minute
-	// maxPatch is the number of purged players up to which only they are read again.
+	// maxPatch is the maximum number of purged players to reread; after more purges the whole list is reread.
 	maxPatch = 1000
 )
 
-// OnlineList is the list of online players, and what requests need of it, so that none looks at all players again.
+// OnlineList holds the online players, prepared so that no request has to scan all of them.
 type OnlineList struct {
-	// All are in the order of their uuids.
+	// All is sorted by uuid.
 	All []mongo.OnlineEntry
-	// Public are those on a world whose presence and main data everybody may see: the last to join first, then by uuid.
+	// Public lists the players on a world whose presence and main data are public: the last to join first, then by
+	// uuid.
 	Public []Listed
-	// Restricted are the players whose rules must be checked.
+	// Restricted lists the players whose rules must be checked.
 	Restricted []*mongo.OnlineEntry
 	// Worlds counts all players, by world.
 	Worlds map[string]int
@@ -63,7 +64,7 @@ type Listed struct {
 	Joined *time.Time
 }
 
-// Compare orders the last to join first, then by uuid.
+// Compare sorts the last to join first, then by uuid.
 func (l Listed) Compare(o Listed) int {
 	switch {
 	case l.Joined == nil && o.Joined == nil:
@@ -76,13 +77,13 @@ func (l Listed) Compare(o Listed) int {
 	return cmp.Or(o.Joined.Compare(*l.Joined), strings.Compare(l.UUID, o.UUID))
 }
 
-// onlineCache caches the online list for all operations of the process: with many players online it takes long to read.
+// onlineCache caches the online list for all operations of the process: reading it is slow with many players online.
 // All callers share one read.
 type onlineCache struct {
 	store  *mongo.Store
-	last   lastValue[OnlineList] // after a purge of players only they are read again
+	last   lastValue[OnlineList] // after a purge of players only these players are reread
 	reload singleflight.Group    // reads all players
-	patch  singleflight.Group    // reads purged players again
+	patch  singleflight.Group    // rereads purged players
 }
 
 func newOnlineCache(s *Source) *onlineCache {
@@ -90,13 +91,12 @@ func newOnlineCache(s *Source) *onlineCache {
 		store: s.store, last: lastValue[OnlineList]{name: "online list", maxStale: onlineStale, shared: s.shared},
 	}
 	if s.records == nil {
-		c.last.maxStale = -1 // no list is served twice
+		c.last.maxStale = -1 // never serve the same list twice
 	}
 	return c
 }
 
-// current returns a list that is not older than maxAge unless the store fails, and not older than a purge before the
-// call.
+// current returns a list no older than maxAge unless the store fails, and never older than a purge before the call.
 func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*timedValue[OnlineList], error) {
 	generation := c.last.purges.Generation()
 	list, fresh := c.last.get(maxAge)
@@ -106,7 +106,7 @@ func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*timed
 		}
 	} else {
 		read, err := c.wait(ctx, &c.reload, func(ctx context.Context) (*timedValue[OnlineList], error) {
-			if list, fresh := c.last.get(maxAge); fresh { // another read ended since
+			if list, fresh := c.last.get(maxAge); fresh { // another read has ended meanwhile
 				return list, nil
 			}
 			return c.readAll(ctx)
@@ -127,7 +127,7 @@ func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*timed
 	return list, nil
 }
 
-// wait waits for the read that is running, or for a new one.
+// wait waits for the running read, or starts one.
 func (c *onlineCache) wait(ctx context.Context, flight *singleflight.Group,
 	read func(context.Context) (*timedValue[OnlineList], error),
 ) (*timedValue[OnlineList], error) {
@@ -150,7 +150,7 @@ func (c *onlineCache) readAll(ctx context.Context) (*timedValue[OnlineList], err
 	})
 }
 
-// readPurged reads the players again that were purged since the list was read, or everybody if there are many.
+// readPurged rereads the players purged since the list was read, or the whole list if there are many.
 func (c *onlineCache) readPurged(ctx context.Context) (*timedValue[OnlineList], error) {
 	old, _ := c.last.get(0)
 	generation := c.last.purges.Generation()

@@ -27,9 +27,8 @@ func (set *Set) logPlayers(players []*model.Player) {
 	}
 }
 
-// OnlinePlayers returns the list of online players. It is shared and may not be changed.
-// Unless records are not cached, it is up to 30 seconds old, or as old as the response may be if that is less, but
-// never older than a purge of a player.
+// OnlinePlayers returns the list of online players. It is shared and must not be changed. With a record cache it is up
+// to 30 seconds old, or as old as the response may be if that is less, but never older than a purge of a player.
 func (set *Set) OnlinePlayers(ctx context.Context) (*OnlineList, error) {
 	set.log.addTag(playerTag, cache.Everything)
 	maxAge := onlineAge
@@ -44,8 +43,8 @@ func (set *Set) OnlinePlayers(ctx context.Context) (*OnlineList, error) {
 	return &list.value, nil
 }
 
-// PlayersNamed returns up to limit players whose name begins with a folded string, best match first. With brief they
-// have nothing but uuid and name.
+// PlayersNamed returns up to limit players whose name begins with a folded string, best match first. With brief,
+// players contain only uuid and name.
 func (set *Set) PlayersNamed(ctx context.Context, folded string, limit int, brief bool) ([]*model.Player, error) {
 	set.log.addTag(playerTag, cache.Everything)
 	found, err := set.source.store.Players.Search(ctx, folded, limit, brief)
@@ -55,7 +54,7 @@ func (set *Set) PlayersNamed(ctx context.Context, folded string, limit int, brie
 	return found, err
 }
 
-// PlayerPage reads a page of a list of players, and whether players follow it.
+// PlayerPage returns a page of a list of players and whether more players follow.
 func (set *Set) PlayerPage(ctx context.Context, l mongo.PlayerList, q mongo.PageQuery) ([]*model.Player, bool, error) {
 	set.log.addTag(playerTag, cache.Everything)
 	found, more, err := set.source.store.Players.Page(ctx, l, q)

@@ -68,7 +68,7 @@ func readBoardIndexes(store *mongo.Store) func(context.Context) (boardIndexes, e
 	}
 }
 
-// rankings returns a read of rankings by uuid: nil for a player or guild that no refresh has looked at yet. Positions
+// rankings returns a read of rankings by uuid, with nil for players and guilds not yet covered by a refresh. Positions
 // are looked up on the boards, because one new score shifts every position below it.
 func (set *Set) rankings(of mongo.Ranked) func(context.Context, []string) ([]*Ranking, error) {
 	return func(ctx context.Context, uuids []string) ([]*Ranking, error) {
@@ -95,7 +95,7 @@ func (s *Source) standings(of mongo.Ranked) func(context.Context, []string) ([]*
 	}
 }
 
-// placesOf returns the places of a player or guild; none if they belong to a deleted one.
+// placesOf returns the places of a player or guild, or none if the standing belongs to a deleted one.
 func placesOf(s *mongo.Standing) ([]leaderboard.Place, error) {
 	if s.Former {
 		return nil, nil
@@ -107,14 +107,14 @@ type lookup struct {
 	page   mongo.PageRef
 	before int // entries of the board before the page
 	key    leaderboard.Key
-	// position receives the position if the key is on the page, and no better one is known.
+	// position receives the position if the page contains the key and no better position is known.
 	position *int
 }
 
-// pagesPerRead bounds the memory of a read of many rankings to some megabytes.
+// pagesPerRead limits a read of many rankings to a few megabytes of memory.
 const pagesPerRead = 200
 
-// readRankings reads rankings once. MalformedError if a standing is malformed.
+// readRankings makes one attempt to read rankings. It returns a MalformedError if a standing is malformed.
 func (set *Set) readRankings(ctx context.Context, boards boardIndexes, of mongo.Ranked, uuids []string) (
 	[]*Ranking, error,
 ) {
@@ -156,8 +156,8 @@ func (set *Set) readRankings(ctx context.Context, boards boardIndexes, of mongo.
 	return out, nil
 }
 
-// lookups adds a position without a number for each board, and returns where to find it. A standing may list entries
-// that are not on the board any more or not yet.
+// lookups adds an empty position for each board, and returns where to look up its number. A standing may list entries
+// that the board has dropped already or does not contain yet.
 func (r *Ranking) lookups(boards boardIndexes, places []leaderboard.Place) []lookup {
 	out := make([]lookup, 0, len(places))
 	for _, p := range places {

@@ -11,21 +11,21 @@ import (
 	"gamedata/internal/cache"
 )
 
-// maxTags is the number of tags of one kind that a response is tagged with; a response made of more
-// records is tagged with all of the kind.
+// maxTags is the maximum number of tags of one kind on a response. A response from more records gets the tag for all
+// records of the kind.
 const maxTags = 200
 
-// ReadStats describe what an operation read.
+// ReadStats describes the reads of an operation.
 type ReadStats struct {
-	// Oldest is when the oldest cached record that it used was fetched, and Source the API that it
-	// was fetched for; zero if everything came from the store. Resources of territories do not
-	// count: they may be a minute old in every response.
+	// Oldest is when the oldest cached record in use was fetched, and Source the API for which it was fetched. Both are
+	// zero if everything came from the store. Resources of territories do not count: they may be a minute old in every
+	// response.
 	Oldest time.Time
 	Source string
-	// Missing is when a record was first known to be missing, of all that the operation did not find.
+	// Missing is the earliest time at which one of the records not found was known to be missing.
 	Missing time.Time
-	// Tags name what was read: player:<uuid>, guild:<uuid>, content:<family>, and names by which players and guilds were
-	// looked up, sorted by kind and name; the name * means all.
+	// Tags names the records read: player:<uuid>, guild:<uuid>, content:<family>, and the names used to look up players
+	// and guilds. The name * means all. Tags are sorted by kind and name.
 	Tags []string
 	// Store is the total duration of the store's commands.
 	Store time.Duration
@@ -50,7 +50,7 @@ func Read(ctx context.Context) ReadStats {
 	return set.log.stats()
 }
 
-// AddStoreTime adds the duration of a command to the operation of a context, if it has one.
+// AddStoreTime adds the duration of a command to the context's operation, if any.
 func AddStoreTime(ctx context.Context, d time.Duration) {
 	if set := From(ctx); set != nil {
 		set.log.store.Add(int64(d))
@@ -74,7 +74,7 @@ func (l *readLog) stats() ReadStats {
 	return out
 }
 
-// addTag logs that something was read.
+// addTag logs a read.
 func (l *readLog) addTag(kind, name string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -100,7 +100,7 @@ func (l *readLog) noteAge(at time.Time, source string) {
 	}
 }
 
-// noteMissing logs since when a record is known to be missing.
+// noteMissing logs when a record was first known to be missing.
 func (l *readLog) noteMissing(since time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

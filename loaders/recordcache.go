@@ -6,29 +6,29 @@ import (
 	"gamedata/internal/cache"
 )
 
-// How long records are cached. An operation may use records no older than its own response, so the longest age is that
-// of the responses made of players, characters and guilds; that a key has no record is cached as long as a 404.
+// How long records are cached. An operation may use records as old as its response may be, so records live as long as
+// responses with players, characters and guilds. A missing record is cached as long as a 404.
 const (
 	recordAge  = 2 * time.Minute
 	missingAge = 10 * time.Second
 )
 
-// Records caches records for all operations as they are stored, before access rules. Cached records
-// are shared and may not be changed. A key is the kind of a record and what it was found by.
+// Records caches records for all operations as they are stored, before access rules. Cached records are shared and must
+// not be changed. A cache key joins the kind of a record and the key that found it.
 type Records struct {
 	cache         *cache.Cache[cachedValue]
 	invalidations *cache.Invalidations
 	now           func() time.Time
 }
 
-// cachedValue is a record or the uuids of an index entry, and the API that it was read for.
+// cachedValue holds a record or the uuids of an index entry, and the API for which it was read.
 type cachedValue struct {
 	value  any
 	source string
 }
 
-// NewRecords returns a cache for records, bounded in bytes. It drops what the invalidations name. The
-// clock is time.Now when nil.
+// NewRecords returns a record cache of at most maxBytes. The invalidations remove entries. The clock is time.Now when
+// nil.
 func NewRecords(maxBytes int64, now func() time.Time, invalidations *cache.Invalidations) (*Records, error) {
 	if now == nil {
 		now = time.Now
@@ -40,15 +40,15 @@ func NewRecords(maxBytes int64, now func() time.Time, invalidations *cache.Inval
 	return &Records{cache: c, invalidations: invalidations, now: now}, nil
 }
 
-// Close releases the cache, which may not be used any more.
+// Close releases the cache. It must not be used afterwards.
 func (r *Records) Close() { r.cache.Close() }
 
 // Stats returns the cache's counters.
 func (r *Records) Stats() cache.Stats { return r.cache.Stats() }
 
-// cacheFill is one read of the store whose records are to be cached.
+// cacheFill caches the records from one read of the store.
 type cacheFill struct {
-	records    *Records // nil when none are cached
+	records    *Records // nil if records are not cached
 	source     string
 	begun      time.Time
 	generation uint64 // of the invalidations when the read began

@@ -25,7 +25,7 @@ type recordKind[T any] struct {
 	partOf string
 	// tag is the kind of the tag that invalidates a record.
 	tag string
-	// owner returns the name of the tag, empty if it is unknown; nil if it is the uuid.
+	// owner returns the name of the tag, or "" if unknown. It is nil if the tag's name is the uuid.
 	owner func(record *T) string
 	size  func(*T) int // in bytes
 }
@@ -50,7 +50,7 @@ var guildKind = &recordKind[model.Guild]{
 	prefix: "guild ", uuid: func(g *model.Guild) string { return g.UUID }, tag: guildTag, size: guildSize,
 }
 
-// itemKind are single items: an import of items invalidates all.
+// itemKind caches single items. An import of items invalidates all of them.
 var itemKind = &recordKind[model.Item]{
 	prefix: "item ", uuid: func(i *model.Item) string { return i.InternalName }, tag: contentTag,
 	owner: func(*model.Item) string { return mongo.Items.Name }, size: itemSize,
@@ -64,7 +64,7 @@ func (k *recordKind[T]) taggedBy(uuid string, record *T) string {
 	return uuid
 }
 
-// cachedRecord is a record from the cache; nil if the cache knows that there is none.
+// cachedRecord is a cache hit; record is nil if the record is known to be missing.
 type cachedRecord[T any] struct {
 	uuid   string
 	record *T
@@ -104,7 +104,7 @@ func (k *recordKind[T]) logRead(set *Set, uuid string, record *T) {
 	}
 }
 
-// put logs and caches what a read found under a uuid: nil if there is none.
+// put logs and caches the result of a read by uuid; nil means the record is missing.
 func (k *recordKind[T]) put(set *Set, f *cacheFill, uuid string, record *T) {
 	k.logRead(set, uuid, record)
 	if f.records == nil {
@@ -123,7 +123,7 @@ func (k *recordKind[T]) put(set *Set, f *cacheFill, uuid string, record *T) {
 	f.put(k.prefix+uuid, record, size, age, tags...)
 }
 
-// cached returns a read by uuids that fetches only what is not cached.
+// cached returns a read by uuids that fetches only uncached records.
 func (k *recordKind[T]) cached(set *Set, read func(context.Context, []string) ([]*T, error),
 ) func(context.Context, []string) ([]*T, error) {
 	return readMissing(set, read,
@@ -137,8 +137,8 @@ func (k *recordKind[T]) cached(set *Set, read func(context.Context, []string) ([
 		func(f *cacheFill, uuid string, record *T) { k.put(set, f, uuid, record) })
 }
 
-// charactersByKey reads characters of players that are known. They are cached by uuid, like all others. That the player
-// has none with a uuid is not cached: another player may.
+// charactersByKey reads characters of known players. It caches them by uuid, like all others. A miss is not cached,
+// since another player may have the character.
 func (set *Set) charactersByKey(ctx context.Context, keys []mongo.CharacterKey) ([]*model.Character, error) {
 	return readMissing(set, set.source.store.Characters.ByKey,
 		func(key mongo.CharacterKey) (*model.Character, bool) {
@@ -158,7 +158,7 @@ func (set *Set) charactersByKey(ctx context.Context, keys []mongo.CharacterKey) 
 		})(ctx, keys)
 }
 
-// readMissing returns a read that takes values from a cache and fetches the others with one command.
+// readMissing returns a read that takes cached values from get and fetches the others with one command.
 func readMissing[K, V any](set *Set, read func(context.Context, []K) ([]V, error), get func(key K) (V, bool),
 	put func(f *cacheFill, key K, value V),
 ) func(context.Context, []K) ([]V, error) {
@@ -182,7 +182,7 @@ func readMissing[K, V any](set *Set, read func(context.Context, []K) ([]V, error
 		if err != nil && !errors.As(err, &malformed) {
 			return nil, err
 		}
-		failures := map[int]error{} // by the place of the key among all keys
+		failures := map[int]error{} // by index in keys
 		for n, value := range found {
 			if malformed != nil && malformed.Failures[n] != nil {
 				failures[places[n]] = malformed.Failures[n]
@@ -199,7 +199,7 @@ func readMissing[K, V any](set *Set, read func(context.Context, []K) ([]V, error
 	}
 }
 
-// The sizes of records in memory, in bytes, estimated: a test compares their sums with the heap.
+// Estimated sizes of records in memory, in bytes. A test compares their sums with the heap.
 
 func playerSize(p *model.Player) int {
 	size := 1200 + len(p.Friends)*52 + (len(p.Ranking)+len(p.PreviousRanking))*56 + len(p.Gambits)*112

@@ -12,12 +12,12 @@ import (
 	"gamedata/mongo/conn"
 )
 
-// loadShared returns the cached value if there is a usable one. Otherwise concurrent callers share one load, which a
-// caller that leaves does not cancel.
+// loadShared returns the cached value if it is usable. Otherwise concurrent callers share one load, which continues if
+// a caller leaves.
 func loadShared[T any](ctx context.Context, flight *singleflight.Group, cached func() (T, bool),
 	load func(context.Context) (T, error),
 ) (value T, err error) {
-	for range 2 { // a load that another caller began may be older than a purge: then the value is loaded again
+	for range 2 { // another caller's load may be older than a purge: then load again
 		if v, ok := cached(); ok {
 			return v, nil
 		}
@@ -36,8 +36,8 @@ func loadShared[T any](ctx context.Context, flight *singleflight.Group, cached f
 	return value, nil
 }
 
-// refreshingValue caches a value of the process and reads it again when it has expired or was purged. If reading
-// fails, it returns the stale value, as long as that may be served.
+// refreshingValue caches one value for the process and rereads it after it expires or is purged. If reading fails, it
+// returns the stale value for as long as staleness is allowed.
 type refreshingValue[T any] struct {
 	lastValue[T]
 	maxAge time.Duration
@@ -45,8 +45,8 @@ type refreshingValue[T any] struct {
 	flight singleflight.Group
 }
 
-// current returns a value that has not expired, or the last one that could be read. It fails if none could in the last
-// minutes.
+// current returns a fresh value, or the last one read if reading fails. It fails if no read has succeeded within
+// maxStale.
 func (r *refreshingValue[T]) current(ctx context.Context) (*timedValue[T], error) {
 	return loadShared(ctx, &r.flight, func() (*timedValue[T], bool) { return r.get(r.maxAge) }, r.refresh)
 }
@@ -61,11 +61,11 @@ func (r *refreshingValue[T]) refresh(ctx context.Context) (*timedValue[T], error
 	return value, err
 }
 
-// retryAfter is the pause after a failed read during which a stale value is returned immediately, so
-// that callers do not all wait for a store that does not respond.
+// retryAfter is the pause after a failed read during which a stale value is returned immediately, so that callers do
+// not queue up for an unresponsive store.
 const retryAfter = time.Second
 
-// lastValue is the last value that could be read of something that the process reads again and again. While reads
+// lastValue holds the result of the last successful read of a value that the process rereads regularly. While reads
 // fail, it is served up to an age of maxStale. A purge of everything or of one of its tags removes it.
 type lastValue[T any] struct {
 	name     string // in log messages
@@ -75,10 +75,10 @@ type lastValue[T any] struct {
 
 	mu     sync.RWMutex
 	value  *timedValue[T]
-	failed time.Time // when the last read failed; zero if it did not
+	failed time.Time // when the last read failed; zero if it succeeded
 }
 
-// shared is what all values that the process caches need. Without the purges none can be cached.
+// shared holds what every value cached by the process needs. Caching requires the purges.
 type shared struct {
 	purges *cache.Invalidations
 	now    func() time.Time
@@ -92,8 +92,8 @@ type timedValue[T any] struct {
 	generation uint64 // of the purges at that time
 }
 
-// get returns the value; nil if there is none, it was purged or it is too old to be served. fresh reports whether it is
-// not to be read again now: it is not older than maxAge, or a read has just failed.
+// get returns the value, or nil if it is missing, purged or too old to serve. fresh reports that no read is due: the
+// value is no older than maxAge, or a read has just failed.
 func (l *lastValue[T]) get(maxAge time.Duration) (value *timedValue[T], fresh bool) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
@@ -105,7 +105,7 @@ func (l *lastValue[T]) get(maxAge time.Duration) (value *timedValue[T], fresh bo
 	return l.value, paused || now.Sub(l.value.at) <= maxAge
 }
 
-// read reads the value and stores it, or that it could not be read.
+// read reads the value and stores it, or records the failure.
 func (l *lastValue[T]) read(read func() (T, error)) (*timedValue[T], error) {
 	begun, generation := l.now(), l.purges.Generation()
 	value, err := read()
@@ -122,7 +122,7 @@ func (l *lastValue[T]) read(read func() (T, error)) (*timedValue[T], error) {
 	return l.value, nil
 }
 
-// replace replaces a value, unless another one was read since, and returns the current value.
+// replace replaces a value, unless another read has replaced it already, and returns the current value.
 func (l *lastValue[T]) replace(old, value *timedValue[T]) *timedValue[T] {
 	l.mu.Lock()
 	defer l.mu.Unlock()

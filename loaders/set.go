@@ -10,11 +10,11 @@ import (
 	"gamedata/mongo"
 )
 
-// Set has the loaders of one operation.
+// Set holds the loaders of one operation.
 type Set struct {
 	*contents
 
-	// PlayerByUUID loads a player; nil if none has the uuid.
+	// PlayerByUUID loads a player, or nil if the uuid is unknown.
 	PlayerByUUID *Loader[string, *model.Player]
 	// PlayersByName loads the players with a name, case ignored.
 	PlayersByName *Loader[string, []*model.Player]
@@ -25,36 +25,36 @@ type Set struct {
 	// PlayersByGuild loads the members of a guild by the guild's uuid.
 	PlayersByGuild *Loader[string, []*model.Player]
 
-	// CharacterByUUID loads a character; nil if none has the uuid.
+	// CharacterByUUID loads a character, or nil if the uuid is unknown.
 	CharacterByUUID *Loader[string, *model.Character]
-	// CharacterByKey loads a character of a player that is known.
+	// CharacterByKey loads a character of a known player.
 	CharacterByKey *Loader[mongo.CharacterKey, *model.Character]
 	// CharactersByOwner loads the characters of a player by the player's uuid.
 	CharactersByOwner *Loader[string, []*model.Character]
 
-	// CharacterKind loads the class and the gamemodes of a character, ExperienceByOwner the experience of all characters
-	// of a player. The records are partial: other loaders do not return them.
+	// CharacterKind loads the class and the gamemodes of a character, ExperienceByOwner the experience of all
+	// characters of a player. The records are partial; no other loader returns them.
 	CharacterKind     *Loader[mongo.CharacterKey, *model.Character]
 	ExperienceByOwner *Loader[string, []*model.Character]
 
-	// GuildByUUID loads a guild; nil if none has the uuid.
+	// GuildByUUID loads a guild, or nil if the uuid is unknown.
 	GuildByUUID *Loader[string, *model.Guild]
-	// GuildByName loads a guild by its name, case ignored; nil if none has it.
+	// GuildByName loads a guild by name, case ignored, or nil if the name is unknown.
 	GuildByName *Loader[string, *model.Guild]
 	// GuildsByPrefix loads the guilds with a prefix, case ignored.
 	GuildsByPrefix *Loader[string, []*model.Guild]
 
-	// ItemByName loads an item by its internalName, ItemByTitle the first item with a displayName by internalName; nil if
-	// none has it.
+	// ItemByName loads an item by internalName. ItemByTitle loads the item with a displayName, the first by
+	// internalName if there are several. Unknown names are nil.
 	ItemByName, ItemByTitle *Loader[string, *model.Item]
 
 	// MemberCount loads the number of members of a guild by its uuid.
 	MemberCount *Loader[string, int]
-	// RankedGuildCount loads the number of guilds that an order ranks.
+	// RankedGuildCount loads the number of guilds ranked by an order.
 	RankedGuildCount *Loader[mongo.GuildOrder, int]
 
-	// PlayerRanking loads the current positions of a player by uuid, GuildRanking the positions of a guild; nil if no
-	// refresh of the leaderboards has looked at them yet.
+	// PlayerRanking loads the current positions of a player by uuid, GuildRanking the positions of a guild; nil before
+	// the first refresh of the leaderboards that covers them.
 	PlayerRanking, GuildRanking *Loader[string, *Ranking]
 
 	// HistoryOf loads the points of a history in the order of time.
@@ -65,7 +65,8 @@ type Set struct {
 	// EventsAbout loads the last events about a guild, player or character, newest first.
 	EventsAbout *Loader[EventsKey, []*model.Event]
 
-	// CapturesOf loads a page of captures, CaptureCount the number of all captures of a list; nil if they are too many.
+	// CapturesOf loads a page of captures. CaptureCount loads the number of captures in a list, or nil if there are too
+	// many to count.
 	CapturesOf   *Loader[CapturePageKey, *mongo.CapturePage]
 	CaptureCount *Loader[CaptureKey, *int]
 
@@ -76,11 +77,11 @@ type Set struct {
 	// playerStanding and guildStanding load the standing of a player or guild by uuid; nil without one.
 	playerStanding, guildStanding *Loader[string, *mongo.Standing]
 
-	// AccountByID loads an account; nil if none has the id.
+	// AccountByID loads an account, or nil if the id is unknown.
 	AccountByID *Loader[string, *model.Account]
-	// CompetitionByKey loads a competition; nil if none has the key.
+	// CompetitionByKey loads a competition, or nil if the key is unknown.
 	CompetitionByKey *Loader[string, *model.Competition]
-	// ApplicationByID loads an application; nil if none has the client id.
+	// ApplicationByID loads an application, or nil if the client id is unknown.
 	ApplicationByID *Loader[string, *model.Application]
 	// UsageOf loads the usage of a credential by its id.
 	UsageOf *Loader[string, *model.Usage]
@@ -93,9 +94,9 @@ type Set struct {
 
 // CachePolicy limits the cached records that an operation may use.
 type CachePolicy struct {
-	// MaxAge is their maximum age; 0 reads every record from the store.
+	// MaxAge is the maximum age of cached records; 0 reads every record from the store.
 	MaxAge time.Duration
-	// Own are the uuids of players whose records are always read from the store: users see their own changes at once.
+	// Own lists the uuids of players whose records always come from the store: users see their own changes at once.
 	Own []string
 	// Source names the API that the operation serves.
 	Source string
@@ -166,7 +167,7 @@ func (set *Set) Store() *mongo.Store { return set.source.store }
 // SetCachePolicy sets which cached records the operation may use; none by default.
 func (set *Set) SetCachePolicy(p CachePolicy) { set.policy = p }
 
-// cachedValue returns the cache entry of a key if the operation may use it. The caller logs the read.
+// cachedValue returns the cache entry of a key if the operation's policy allows it. The caller logs the read.
 func (set *Set) cachedValue(key string) *cache.Entry[cachedValue] {
 	r := set.source.records
 	if r == nil || set.policy.MaxAge <= 0 {

@@ -11,24 +11,24 @@ import (
 	"gamedata/mongo"
 )
 
-// How long the two parts of territories are cached, and how old they may be while reading fails.
+// How long the two parts of territories are cached, and their maximum age while reading fails.
 const (
 	territoryAge   = 10 * time.Second
 	resourceAge    = time.Minute
 	territoryStale = 5 * time.Minute
 )
 
-// Territories has all territories. Holders and resources are read at different times.
+// Territories holds all territories. Holders and resources are read at different times.
 type Territories struct {
-	// All are sorted by name.
+	// All is sorted by name.
 	All []*model.Territory
-	// Names are the folded names of All.
+	// Names holds the folded names of All.
 	Names []string
-	// ResourcesAt is when the resources were read, At when everything else was.
+	// ResourcesAt is when the resources were read, At when the rest was.
 	At, ResourcesAt time.Time
 
 	ByName map[string]*model.Territory
-	// ByGuild are the territories of each guild by its uuid, sorted by name.
+	// ByGuild maps a guild's uuid to its territories, sorted by name.
 	ByGuild map[string][]*model.Territory
 }
 
@@ -45,8 +45,8 @@ func (t *Territories) Headquarters(guild string) *model.Territory {
 	return nil
 }
 
-// Territories returns all territories: the same value for the whole operation. It fails if they could not be read
-// in the last minutes.
+// Territories returns all territories: the same value for the whole operation. It fails if no read has succeeded in the
+// last minutes.
 func (set *Set) Territories(context.Context) (*Territories, error) { return set.territories() }
 
 // territoryCache caches the territories in two parts.
@@ -134,7 +134,7 @@ func join(held *timedValue[[]*model.Territory], stock *timedValue[map[string][]*
 		t := *record
 		t.Resources = stock.value[t.Name]
 		if t.Resources == nil {
-			t.Resources = []*model.TerritoryResource{} // newer than the resources
+			t.Resources = []*model.TerritoryResource{} // the territory is newer than the resources
 		}
 		if t.Guild == nil {
 			t.Guild = &model.TerritoryGuild{}
