@@ -9,7 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// cacheHint restricts how long a response that contains something may be cached, and for whom.
+// cacheHint limits for how long and for whom responses with a field may be cached.
 type cacheHint struct {
 	maxAge time.Duration
 	scope  Scope
@@ -26,12 +26,12 @@ func (h cacheHint) and(o cacheHint) cacheHint {
 	return h
 }
 
-// nodeInterface is the interface of every object with an id. Its only field is the id, which never changes and is the
-// same for each viewer. Other fields are selected on the concrete type.
+// nodeInterface is the interface of every object with an id. Its only field, the id, never changes and is the same for
+// every viewer. Other fields are selected on concrete types.
 const nodeInterface = "Node"
 
-// cacheHints are the hints of fields below the root: of a field with @cacheControl and of every field of a type
-// with it. A field of an interface has the strictest hint of the types that implement it.
+// cacheHints holds the hints of fields below the root. @cacheControl gives a hint to a field, or to every field of its
+// type. A field of an interface gets the strictest hint of the implementing types.
 type cacheHints struct {
 	types  map[string]cacheHint // of objects
 	fields map[*ast.FieldDefinition]cacheHint
@@ -98,8 +98,8 @@ func (h cacheHints) of(f *ast.Field) cacheHint {
 	return noHint
 }
 
-// strictest returns the strictest hint of everything in a selection set. Selections that @skip or @include may leave
-// out count: an operation is cached under one policy, whatever its variables.
+// strictest returns the strictest hint in a selection set. It includes selections with @skip or @include: an operation
+// is cached under one policy, whatever its variables.
 func (h cacheHints) strictest(doc *ast.QueryDocument, set ast.SelectionSet) cacheHint {
 	hint := noHint
 	walk(doc, set, func(selection ast.Selection) bool {

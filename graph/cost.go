@@ -7,13 +7,13 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// Charges returns what an operation with some variables is charged, by rate-limit bucket. Each root field costs 1 per
-// Limits.UnitFields fields that its part of the response may have, rounded up; root fields of one response key are one.
-// Fields left out by @skip and @include and fields that the schema declares free cost nothing. An operation without any
-// field that has a bucket costs 1 in SHARED. The map is empty if all fields are free.
+// Charges returns the charges of an operation with its variables, by rate-limit bucket. Each root field costs 1 per
+// Limits.UnitFields fields in its part of the response, estimated and rounded up. Root fields with the same response
+// key count once. Fields left out by @skip and @include cost nothing, nor do fields declared free. An operation without
+// a field in any bucket costs 1 in SHARED. The map is empty if all fields are free.
 //
-// The variables may be as the request sent them: Run rejects values that do not fit their types.
-// Charges returns an error for an operation above Limits.Cost: call it before Run.
+// The variables may be unchecked: Run rejects values that do not fit their types. Charges returns an error for an
+// operation above Limits.Cost, so call it before Run.
 func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]int, *gqlerror.Error) {
 	c := &costEstimator{
 		schema: e.Schema(), sizes: e.sizes, limits: e.o.Limits,
@@ -54,10 +54,10 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 	return charges, nil
 }
 
-// costEstimator estimates how many fields the response of one operation may have with its variables: a field counts 1,
-// fields below a list count once per entry, a long alias as several fields. gqlgen's complexity estimate visits a
-// fragment wherever it is spread, which is exponential; this one estimates each fragment once per list length that
-// surrounds it.
+// costEstimator estimates the number of fields in the response of an operation with its variables. A field counts 1,
+// fields below a list count once per entry, and a long alias counts as several fields. gqlgen's own estimate visits a
+// fragment wherever it is spread, which is exponential; this one estimates each fragment once per surrounding list
+// length.
 type costEstimator struct {
 	schema    *ast.Schema
 	sizes     map[*ast.FieldDefinition]listSize
@@ -67,8 +67,8 @@ type costEstimator struct {
 	fragments map[fragmentUse]int // cost
 }
 
-// page is what a connection sets for its lists, which are edges, nodes and parts of them: how many entries they have.
-// Other fields have the zero page.
+// page carries the number of entries from a connection to its lists: edges, nodes and parts of them. Other fields have
+// the zero page.
 type page struct {
 	connection bool
 	entries    int
@@ -80,8 +80,8 @@ type fragmentUse struct {
 	page
 }
 
-// set returns the cost of a selection set; it stops above the limit. An object has one type: of the
-// fragments on different object types only the most expensive type counts.
+// set returns the cost of a selection set and stops above the limit. An object has one type, so only the most expensive
+// object type among the fragments counts.
 func (c *costEstimator) set(set ast.SelectionSet, parent page) int {
 	total, highest := 0, 0
 	var byType map[string]int
@@ -130,7 +130,7 @@ func (c *costEstimator) fragment(name string, parent page) (int, string) {
 	return cost, def.TypeCondition
 }
 
-// field returns at most 1 above the limit, so that products of lengths cannot overflow.
+// field returns the cost of a field, at most the limit plus 1, so that products of lengths cannot overflow.
 func (c *costEstimator) field(f *ast.Field, parent page) int {
 	size := c.sizes[f.Definition]
 	var below page
@@ -153,10 +153,11 @@ func (c *costEstimator) field(f *ast.Field, parent page) int {
 	return min(1+aliasCost(f)+size.reads+cost, c.limits.Cost+1)
 }
 
-// aliasBytes is how many letters of an alias a field pays for: more than names of the schema and usual aliases have.
+// aliasBytes is the number of letters of an alias included in the cost of a field: longer than the schema's names and
+// usual aliases.
 const aliasBytes = 32
 
-// aliasCost returns what the length of an alias adds to the cost of its field: the response repeats it for each entry.
+// aliasCost returns the extra cost of a long alias, which the response repeats for each entry.
 func aliasCost(f *ast.Field) int {
 	if f.Alias == f.Name {
 		return 0
@@ -164,8 +165,8 @@ func aliasCost(f *ast.Field) int {
 	return (len(f.Alias) - 1) / aliasBytes
 }
 
-// introspectionWeight is how many fields each field of the schema counts as: it is resolved by itself, while most of
-// the data is written by plans. A unit then takes about 4 ms, like a page.
+// introspectionWeight is the cost of one introspection field. Each is resolved separately, while plans write most of
+// the data. With this weight a unit takes about 4 ms, like a page.
 const introspectionWeight = 3
 
 const connectionSuffix = "Connection"
@@ -182,7 +183,7 @@ func (c *costEstimator) pageSize(f *ast.Field, size listSize) int {
 	return c.limits.PageSize
 }
 
-// entries returns the length of a list: as its arguments say, else as the schema does.
+// entries returns the length of a list, from its arguments or else from the schema.
 func (c *costEstimator) entries(f *ast.Field, size listSize) int {
 	if size.by != "" {
 		switch v := c.argument(f, size.by).(type) {
@@ -193,7 +194,7 @@ func (c *costEstimator) entries(f *ast.Field, size listSize) int {
 			if n, ok := parseInteger(v); ok && n > 0 {
 				return int(min(n, int64(size.most)))
 			}
-			return 1 // a single value is a list of one; an invalid one is rejected
+			return 1 // a single value is a list of one; invalid values are rejected later
 		}
 	}
 	if size.assumed > 0 {
@@ -202,7 +203,7 @@ func (c *costEstimator) entries(f *ast.Field, size listSize) int {
 	return c.limits.ListSize
 }
 
-// argument returns the value of an argument, with variables and defaults applied; nil for none.
+// argument returns the value of an argument with variables and defaults applied, or nil.
 func (c *costEstimator) argument(f *ast.Field, name string) any {
 	if arg := f.Arguments.ForName(name); arg != nil {
 		if v, err := arg.Value.Value(c.variables); err == nil && v != nil {
@@ -219,7 +220,7 @@ func (c *costEstimator) argument(f *ast.Field, name string) any {
 	return nil
 }
 
-// skips reports whether @skip or @include leave a selection out.
+// skips reports whether @skip or @include leaves a selection out.
 func (c *costEstimator) skips(directives ast.DirectiveList) bool {
 	for _, d := range directives {
 		if d.Name != "skip" && d.Name != "include" {

@@ -5,11 +5,11 @@ import "gamedata/graph/viewer"
 // Counter is the state of one caller's rate limit in one bucket.
 type Counter struct {
 	Bucket string // upper case
-	// Kind is whose limit applies: guests are counted by address, sessions by user, tokens by
-	// token, applications by application and user.
+	// Kind selects the counter: guests are counted by address, sessions by user, tokens by token, applications by
+	// application and user.
 	Kind viewer.Kind
-	// Limit is how many requests the counter allows in Window seconds, Remaining how many it would allow now.
+	// Limit is the number of requests allowed in Window seconds, Remaining the number allowed now.
 	Limit, Remaining int
-	// Reset is how many seconds it takes until the counter is full.
+	// Reset is the number of seconds until the counter is full again.
 	Reset, Window int
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // The rules of the specification. With suggestions the validator compares each unknown name with every name of the
-// schema, which takes too long for a document with many.
+// schema, which takes too long for a document with many unknown names.
 var (
 	suggestingRules = newRules()
 	validationRules = withoutSuggestions(newRules())
@@ -48,13 +48,13 @@ func withoutSuggestions(r *rules.Rules) *rules.Rules {
 
 var unknownType = regexp.MustCompile(`^Unknown type "(\w+)"\.$`)
 
-// validate returns the errors of a document, with similar names for unknown ones if there are few.
+// validate returns the errors of a document. It suggests similar names if few names are unknown.
 func validate(schema *ast.Schema, doc *ast.QueryDocument) gqlerror.List {
 	errs := validator.ValidateWithRules(schema, doc, validationRules)
 	tooLong := func(err *gqlerror.Error) bool { return len(err.Message) > maxMessage }
 	if n := len(errs); n > 0 && n <= maxValidationErrors && !slices.ContainsFunc(errs, tooLong) {
 		errs = validator.ValidateWithRules(schema, doc, suggestingRules)
-		for _, err := range errs { // for types gqlparser does so in named fragments only
+		for _, err := range errs { // for types, gqlparser does so only in named fragments
 			if name := unknownType.FindStringSubmatch(err.Message); name != nil {
 				err.Message += suggestion(name[1], slices.Collect(maps.Keys(schema.Types)))
 			}
@@ -97,14 +97,14 @@ func parseError(err error, limits Limits) *gqlerror.Error {
 	return documentError(ParseFailed, at, withoutValues(message))
 }
 
-// maxValidationErrors is how many errors of one document are returned.
+// maxValidationErrors is the maximum number of errors returned for one document.
 const maxValidationErrors = 10
 
-// truncateErrors returns the first errors of the validator, without the values that the caller sent. A fault that is
-// repeated in the document is one error, with the first places of it.
+// truncateErrors returns the first errors of the validator and removes the caller's values. It merges errors with the
+// same message into one with the first locations.
 func truncateErrors(errs gqlerror.List) gqlerror.List {
 	out := make(gqlerror.List, 0, min(len(errs), maxValidationErrors))
-	messages := map[string]string{} // by the validator's message: repeated fields have thousands of equal ones
+	messages := map[string]string{} // by the validator's message: repeated fields cause thousands of equal messages
 	for _, err := range errs {
 		message, ok := messages[err.Message]
 		if !ok {
@@ -125,8 +125,8 @@ func truncateErrors(errs gqlerror.List) gqlerror.List {
 	return out
 }
 
-// document is a validated document with its executable operations by name. The only operation of a
-// document has the empty name too.
+// document is a validated document with its executable operations by name. A single operation is also listed under the
+// empty name.
 type document struct {
 	parsed     *ast.QueryDocument
 	operations map[string]*Operation
@@ -169,10 +169,10 @@ func hashTokens(text string) string {
 	}
 }
 
-// documentCacheNodes bounds the cached documents by their total weight. A page's query weighs some
-// 50 nodes, so 2,000 distinct ones fit; a node takes 200 to 300 bytes, so the cache takes at most
-// some 30 MB.
+// documentCacheNodes limits the total weight of the cached documents. A page's query weighs about 50 nodes, so 2,000
+// distinct queries fit. A node takes 200 to 300 bytes, so the cache takes at most about 30 MB.
 const documentCacheNodes = 100_000
 
-// weight is the weight of a document in the cache. An empty query may be a long comment.
+// weight returns the weight of a document in the cache. The text counts too: a query without nodes may contain a long
+// comment.
 func weight(text string, nodes int) int { return nodes + 1 + len(text)/64 }

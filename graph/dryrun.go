@@ -6,14 +6,14 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// The root field, and its argument, by which an operation is priced instead of run.
+// The root field and its argument that price an operation instead of running it.
 const (
 	dryRunField    = "rateLimit"
 	dryRunArgument = "dryRun"
 )
 
-// DryRun returns what runs of an operation that selects `rateLimit(dryRun: true)`: its fields `rateLimit` and nothing
-// else, free of charge. It returns nil for any other operation. The variables may be as the request sent them.
+// DryRun reduces an operation that selects `rateLimit(dryRun: true)` to its fields `rateLimit`, free of charge. It
+// returns nil for any other operation. The variables may be unchecked.
 func (e *Executor) DryRun(op *Operation, variables map[string]any) *Operation {
 	c := &costEstimator{schema: e.Schema(), variables: variables}
 	var selected ast.SelectionSet
@@ -35,7 +35,7 @@ func (e *Executor) DryRun(op *Operation, variables map[string]any) *Operation {
 	return &out
 }
 
-// ChargesOf returns what the operation of a resolver is charged, by bucket; in a dry run, what it would be charged.
+// ChargesOf returns the charges of a resolver's operation by bucket; in a dry run, the charges of the priced operation.
 func ChargesOf(ctx context.Context) map[string]int {
 	r := runOf(ctx)
 	if r == nil {
@@ -45,6 +45,6 @@ func ChargesOf(ctx context.Context) map[string]int {
 	if op.priced != nil {
 		op = op.priced
 	}
-	charges, _ := r.executor.Charges(op, r.variables) // it was charged, so it has no error
+	charges, _ := r.executor.Charges(op, r.variables) // cannot fail: the operation was charged before
 	return charges
 }

@@ -37,7 +37,7 @@ const (
 	ServiceUnavailable      Code = "SERVICE_UNAVAILABLE"
 )
 
-// The codes of REST only. In GraphQL an unknown key is null, and what an access rule hides is in the extensions.
+// The codes of REST only. In GraphQL an unknown key is null, and the extensions list what access rules hide.
 const (
 	NoCharacterFound       Code = "NO_CHARACTER_FOUND"
 	InvalidCharacterUUID   Code = "INVALID_CHARACTER_UUID"
@@ -59,7 +59,7 @@ const (
 	BadVariables Code = "BAD_VARIABLES"
 	// SessionRequired: the operation needs a session; tokens are not enough.
 	SessionRequired Code = "SESSION_REQUIRED"
-	// NotAcceptable: a table was requested, and the operation has not exactly one list; or a subscription cannot be sent.
+	// NotAcceptable: a table was requested of an operation without exactly one list, or a subscription cannot be sent.
 	NotAcceptable Code = "NOT_ACCEPTABLE"
 	// TooSlow: the client did not receive the events of a subscription fast enough.
 	TooSlow Code = "TOO_SLOW"
@@ -69,15 +69,15 @@ const (
 // %w) to add a cause for the log.
 type Error struct {
 	Code Code
-	// Detail is one sentence for people. It does not repeat what the caller sent.
+	// Detail is one sentence for people. It does not repeat input.
 	Detail string
-	// Objects are the candidates of MultipleObjectsReturned: each marshals to a JSON object with a member "uuid".
+	// Objects lists the candidates of MultipleObjectsReturned: each marshals to a JSON object with a member "uuid".
 	Objects []any
-	// RetryAfter is how many seconds to wait after TooManyRequests; 0 if unknown.
+	// RetryAfter is the number of seconds to wait after TooManyRequests; 0 if unknown.
 	RetryAfter int
-	// Suggestions are known names that are similar to an unknown one, the most similar first.
+	// Suggestions lists known names similar to an unknown name, the most similar first.
 	Suggestions []string
-	// Argument is the argument of the root field that Detail begins with; empty if it begins with none.
+	// Argument is the argument of the root field with which Detail begins, if any.
 	Argument string
 }
 
@@ -89,7 +89,7 @@ func Errorf(code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Detail: fmt.Sprintf(format, args...)}
 }
 
-// The errors whose sentences docs/spec/wire.md fixes, "Errors".
+// The errors with sentences fixed by docs/spec/wire.md, "Errors".
 var (
 	ErrNotFound               = &Error{Code: NotFound, Detail: "Resource not found."}
 	ErrNoCharacter            = &Error{Code: NoCharacterFound, Detail: "This player has no characters."}
@@ -123,12 +123,12 @@ var (
 	ErrUnavailable          = &Error{Code: ServiceUnavailable, Detail: "The service is not available right now."}
 )
 
-// ErrMultiple is the error of a name that several objects have.
+// ErrMultiple returns the error for a name shared by several objects.
 func ErrMultiple(candidates []any) *Error {
 	return &Error{Code: MultipleObjectsReturned, Detail: "Query returned multiple results.", Objects: candidates}
 }
 
-// ErrorOf converts an error of a response. One without a code is ErrInternal.
+// ErrorOf converts an error of a response. An error without a code becomes ErrInternal.
 func ErrorOf(err *gqlerror.Error) *Error {
 	known, code := new(Error), codeOf(err)
 	switch {
@@ -140,7 +140,7 @@ func ErrorOf(err *gqlerror.Error) *Error {
 	return &Error{Code: code, Detail: err.Message}
 }
 
-// WithoutNotFound drops the errors about root objects that do not exist, which are null in the data.
+// WithoutNotFound drops the errors about missing root objects, which are null in the data.
 func WithoutNotFound(errs gqlerror.List) gqlerror.List {
 	return slices.DeleteFunc(slices.Clone(errs), func(err *gqlerror.Error) bool {
 		return len(err.Path) == 1 && codeOf(err) == NotFound
@@ -157,7 +157,7 @@ func codeOf(err *gqlerror.Error) Code {
 	return ""
 }
 
-// Extensions returns the extensions of the GraphQL error: everything but the sentence.
+// Extensions returns the extensions of the GraphQL error: everything but Detail.
 func (e *Error) Extensions() map[string]any {
 	m := map[string]any{"code": string(e.Code)}
 	if e.Code == MultipleObjectsReturned {
@@ -172,11 +172,11 @@ func (e *Error) Extensions() map[string]any {
 	return m
 }
 
-// presenter turns errors into the form that callers see, and logs the others.
+// presenter converts errors into the form that callers see, and logs hidden ones.
 type presenter struct{ log *slog.Logger }
 
-// presentField is present for an error of a field. It returns nil, which gqlgen ignores, when the response has
-// maxErrors already: each field of a list may fail, and gqlgen compares the path of each field with all errors.
+// presentField is present for an error of a field. Once the response has maxErrors it returns nil, which gqlgen
+// ignores: each field of a list may fail, and gqlgen compares the path of each field with all errors.
 func (p presenter) presentField(ctx context.Context, err error) *gqlerror.Error {
 	if run := runOf(ctx); run != nil && run.errors.Add(1) > maxErrors {
 		return nil
@@ -215,7 +215,7 @@ func (p presenter) present(ctx context.Context, err error) *gqlerror.Error {
 	return out
 }
 
-// logInternal logs an error that callers do not see, once per operation.
+// logInternal logs a hidden error once per operation.
 func (p presenter) logInternal(ctx context.Context, at *gqlerror.Error, err error) {
 	// gqlgen wraps an error with the path of the field; fields of one failed batch share the cause.
 	cause := err
@@ -237,7 +237,7 @@ func (p presenter) logInternal(ctx context.Context, at *gqlerror.Error, err erro
 	p.log.ErrorContext(ctx, "internal error", attrs...)
 }
 
-// recoveredPanic is a panic as an error, with the stack for the log.
+// recoveredPanic wraps a panic as an error, with the stack for the log.
 type recoveredPanic struct {
 	value any
 	stack []byte

@@ -1,6 +1,6 @@
-// Package graph executes the operations of an executable schema: it holds the limits
-// on query documents, the cost estimate, the policies that the schema declares on its root fields,
-// and the errors that callers may see. It knows neither HTTP nor storage; resolvers are passed in.
+// Package graph executes the operations of an executable schema. It contains the limits on query documents, the cost
+// estimate, the policies declared on root fields, and the errors that callers may see. It knows neither HTTP nor
+// storage; the caller passes the resolvers in.
 package graph
 
 import (
@@ -25,10 +25,10 @@ type Options struct {
 	// Attach returns the context of one operation, with new loaders. It is called once per
 	// operation; nil attaches nothing.
 	Attach func(context.Context) context.Context
-	// CachePolicy passes the operation to the loaders of such a context, which derive from its
-	// policy what they may read from caches. May be nil.
+	// CachePolicy passes the operation to the loaders of such a context; its policy limits what they may read from
+	// caches. May be nil.
 	CachePolicy func(context.Context, *Operation)
-	// Read returns, at the end of an operation, what it read in such a context. May be nil.
+	// Read returns the read statistics of such a context at the end of the operation. May be nil.
 	Read func(context.Context) ReadStats
 	// DisableFastPath makes gqlgen write every value (see fastpath.go). The response is the same.
 	DisableFastPath bool
@@ -39,15 +39,15 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// ReadStats describe what an operation read.
+// ReadStats describes the reads of an operation.
 type ReadStats struct {
-	// Made is when the oldest record was fetched, if that was before the operation; else zero.
+	// Made is when the oldest record was fetched; zero if no record was fetched before the operation.
 	Made time.Time
-	// Missing is when a record that was looked up was first known to be missing; zero if unknown.
+	// Missing is the earliest time at which a requested record was known to be missing; zero if unknown.
 	Missing time.Time
-	// Source names the API whose operation fetched that record; empty for this operation.
+	// Source names the API whose operation fetched the oldest record; empty for this operation.
 	Source string
-	// Tags name what was read, for invalidation: player:<uuid>, and field:<name> for each root field.
+	// Tags names the records read, for invalidation: player:<uuid>, and field:<name> for each root field.
 	Tags []string
 	// Store is the total duration of the store's commands.
 	Store time.Duration
@@ -57,7 +57,8 @@ type ReadStats struct {
 type Response struct {
 	*graphql.Response
 	ReadStats
-	// MaxAge is how long it may be cached: the max age of the policy, NotFoundAge if a lookup found nothing.
+	// MaxAge is how long the response may be cached: the max age of the policy, or NotFoundAge if a lookup found
+	// nothing.
 	MaxAge time.Duration
 }
 
@@ -122,10 +123,10 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 	return e, nil
 }
 
-// Schema returns the schema; it may not be changed.
+// Schema returns the schema, which must not be changed.
 func (e *Executor) Schema() *ast.Schema { return e.schema.Schema() }
 
-// FieldPolicy returns the policy of a field of Query or Mutation, without what its selections add to it.
+// FieldPolicy returns the declared policy of a field of Query or Mutation, without the effect of its selections.
 func (e *Executor) FieldPolicy(rootField string) (FieldPolicy, bool) {
 	p, ok := e.policies.roots[rootField]
 	return p, ok
@@ -133,7 +134,7 @@ func (e *Executor) FieldPolicy(rootField string) (FieldPolicy, bool) {
 
 // Parse returns an operation of a query document. It checks limits before it validates, so that a document beyond the
 // limits costs little. An empty operationName selects the only operation. Errors have a code and a location. Valid
-// documents are cached. What an operation costs depends on its variables: see Charges.
+// documents are cached. The cost of an operation depends on its variables: see Charges.
 func (e *Executor) Parse(query, operationName string) (*Operation, gqlerror.List) {
 	doc, cached := e.documents.Get(query)
 	if !cached {
@@ -165,7 +166,7 @@ func (e *Executor) parse(query string) (doc *document, errs gqlerror.List) {
 		return nil, errs
 	}
 	doc = newDocument(query, parsed, e.policies)
-	// A mutation may contain a password and is not sent again: it is not cached.
+	// Mutations are not cached: they may contain a password and are not repeated.
 	if !slices.ContainsFunc(parsed.Operations, isMutation) {
 		e.documents.Put(query, doc, weight(query, nodes))
 	}
@@ -174,7 +175,7 @@ func (e *Executor) parse(query string) (doc *document, errs gqlerror.List) {
 
 func isMutation(op *ast.OperationDefinition) bool { return op.Operation == ast.Mutation }
 
-// Prepare returns the only operation of a fixed document, which its owner has validated. Limits do not apply to it.
+// Prepare returns the only operation of a fixed document that its owner has validated. Limits do not apply to it.
 func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
 	op, err := newOperation(doc, "", e.policies)
 	if err != nil {
@@ -183,8 +184,7 @@ func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
 	return op, nil
 }
 
-// CheckVariables returns an error with the code BAD_VARIABLES for variables that do not fit an operation; Run would
-// return it too.
+// CheckVariables returns the BAD_VARIABLES error with which Run would reject the variables, or nil.
 func (e *Executor) CheckVariables(op *Operation, vars map[string]any) *gqlerror.Error {
 	_, err := coerceVariables(e.Schema(), op, vars)
 	return err

@@ -14,18 +14,18 @@ import (
 
 // The fast path writes the value of most fields without gqlgen.
 //
-// gqlgen resolves and writes each field separately, which takes some microseconds per field. A field whose value is a
-// record that nothing below resolves further is instead written as a whole, by a plan compiled from its selections and
-// the Go type. Measured: 117 ms instead of 1,104 ms for a response of 134,000 fields (BenchmarkGatheringNodes in
-// resolvers, with and without Options.DisableFastPath).
+// gqlgen resolves and writes each field separately, which takes some microseconds per field. If no field below a record
+// needs a resolver, a plan compiled from the selections and the Go type writes the whole record instead. Measured: 117
+// ms instead of 1,104 ms for a response of 134,000 fields (BenchmarkGatheringNodes in resolvers, with and without
+// Options.DisableFastPath).
 //
-// If a plan meets a value that it cannot write (null where the schema does not allow it, a field that
-// an access rule hides), it leaves the whole field to gqlgen, which reports errors and restrictions.
-// The bytes are the same in both ways; TestFastPathMatchesGqlgen in resolvers compares them.
+// If a plan meets a value that it cannot write (a forbidden null, a field hidden by an access rule), it leaves the
+// whole field to gqlgen, which reports errors and restrictions. Both paths write the same bytes;
+// TestFastPathMatchesGqlgen in resolvers compares them.
 //
-// This is the part that an upgrade of gqlgen is most likely to break: the planner relies on
-// FieldContext.IsMethod and IsResolver as the generated Child functions set them, on gqlgen's
-// matching of schema fields to struct fields, and on its JSON encoding of scalars.
+// An upgrade of gqlgen is most likely to break this part: the planner relies on FieldContext.IsMethod and IsResolver as
+// the generated Child functions set them, on gqlgen's matching of schema fields to struct fields, and on its JSON
+// encoding of scalars.
 
 type plan struct {
 	selections ast.SelectionSet
@@ -50,26 +50,26 @@ func (p *plan) write(value any) graphql.Marshaler {
 	return &rawJSON{text}
 }
 
-// rawJSON is JSON that is ready to be sent.
+// rawJSON is finished JSON.
 type rawJSON struct{ text []byte }
 
 func (r *rawJSON) MarshalGQL(to io.Writer) { _, _ = to.Write(r.text) }
 
-// planSet has the plans of one operation for one combination of the variables of @skip and @include,
-// on which the selections depend. A plan is compiled when its field is first resolved.
+// planSet holds the plans of one operation for one combination of the variables in @skip and @include, since the
+// selections depend on them. A plan is compiled when its field is first resolved.
 type planSet struct {
 	mu      sync.RWMutex
 	byField map[planKey][]*plan
 }
 
-// planKey is a field of the document. A field of a fragment that is spread in several places may be
-// merged with different fields in each; then it has several plans.
+// planKey is a field of the document. If a fragment is spread in several places, its field may be merged with different
+// fields in each and then has several plans.
 type planKey struct {
 	field  *ast.Field
 	object string
 }
 
-// find returns the plan of a field, nil if there is none yet. The caller holds the lock.
+// find returns the plan of a field, or nil if it is not compiled yet. The caller holds the lock.
 func (s *planSet) find(field graphql.CollectedField, key planKey) *plan {
 	for _, p := range s.byField[key] {
 		if slices.Equal(p.selections, field.Selections) {
@@ -87,7 +87,7 @@ func (s *planSet) plan(ctx context.Context, e *Executor, fc *graphql.FieldContex
 	if p != nil {
 		return p
 	}
-	s.mu.Lock() // the elements of a list come here at once, and one of them compiles
+	s.mu.Lock() // the elements of a list arrive concurrently, and one of them compiles
 	defer s.mu.Unlock()
 	if p := s.find(fc.Field, key); p != nil {
 		return p
@@ -99,7 +99,7 @@ func (s *planSet) plan(ctx context.Context, e *Executor, fc *graphql.FieldContex
 	return p
 }
 
-// planCache has the plan sets of one operation, which lives as long as its document is cached.
+// planCache holds the plan sets of one operation as long as its document is cached.
 type planCache struct {
 	// variables are the variables of @skip and @include.
 	variables []string
@@ -108,7 +108,7 @@ type planCache struct {
 	sets map[string]*planSet // by the values of variables
 }
 
-// maxPlanSets bounds the plan sets per operation; plans for further combinations live for one run.
+// maxPlanSets is the maximum number of cached plan sets per operation. Plans for further combinations live for one run.
 const maxPlanSets = 4
 
 // of returns the plan set for some variables.

@@ -17,8 +17,8 @@ type planner struct {
 	oc       *graphql.OperationContext
 }
 
-// value returns the writer for values of a schema type and a Go type, nil if only gqlgen can write them. fc has the
-// selections.
+// value returns the writer for values of a schema type and a Go type, or nil if only gqlgen can write them. fc contains
+// the selections.
 func (p *planner) value(t *ast.Type, typ reflect.Type, fc *graphql.FieldContext) writer {
 	switch {
 	case typ == nil:
@@ -47,14 +47,14 @@ func (p *planner) value(t *ast.Type, typ reflect.Type, fc *graphql.FieldContext)
 	return nil
 }
 
-// nullable returns a type as nullable: writePointer has handled null.
+// nullable returns the nullable form of a type: writePointer has already handled null.
 func nullable(t *ast.Type) *ast.Type {
 	out := *t
 	out.NonNull = false
 	return &out
 }
 
-// object returns the writer of a struct with the selected fields, nil if only gqlgen can write it.
+// object returns the writer for the selected fields of a struct, or nil if only gqlgen can write it.
 func (p *planner) object(def *ast.Definition, typ reflect.Type, fc *graphql.FieldContext) writer {
 	satisfies := []string{def.Name}
 	for _, abstract := range p.executor.Schema().GetImplements(def) {
@@ -81,7 +81,7 @@ func (p *planner) object(def *ast.Definition, typ reflect.Type, fc *graphql.Fiel
 	return out.write
 }
 
-// field returns how a field of an object is written. Its writer is nil if a resolver resolves it.
+// field compiles a field of an object. The result has no writer if the field needs a resolver.
 func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.CollectedField, parent *graphql.FieldContext) (
 	m fieldWriter,
 ) {
@@ -121,12 +121,12 @@ func (p *planner) field(def *ast.Definition, typ reflect.Type, f graphql.Collect
 	return m
 }
 
-// fieldNamed finds a field of a struct by the name of a schema field, with case ignored.
+// fieldNamed finds the struct field for a schema field, ignoring case.
 func fieldNamed(typ reflect.Type, field string) (reflect.StructField, bool) {
 	return typ.FieldByNameFunc(func(name string) bool { return strings.EqualFold(name, field) })
 }
 
-// methodNamed finds a method by the name of a field as gqlgen does, with case ignored.
+// methodNamed finds the method for a schema field as gqlgen does, ignoring case.
 func methodNamed(typ reflect.Type, field string) (reflect.Method, bool) {
 	for i := range typ.NumMethod() {
 		if m := typ.Method(i); strings.EqualFold(m.Name, field) {

@@ -10,7 +10,7 @@ import (
 
 type objectWriter struct {
 	fields []fieldWriter
-	rules  []model.AccessRule // that guard the selected fields
+	rules  []model.AccessRule // guarding the selected fields
 }
 
 type fieldWriter struct {
@@ -103,7 +103,7 @@ func constant(text string) writer {
 	return func(to []byte, _ reflect.Value) ([]byte, bool) { return append(to, text...), true }
 }
 
-// leafWriter writes values of one kind, or of one type only.
+// leafWriter writes values of one kind or one type.
 type leafWriter struct {
 	kind  reflect.Kind
 	only  reflect.Type

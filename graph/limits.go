@@ -7,8 +7,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
-// Limits bound what one query document may request. Every number counts the whole document, each fragment
-// wherever it is spread.
+// Limits limits one query document. Every number counts the whole document, and each fragment wherever it is spread.
 type Limits struct {
 	// Tokens of the text, including punctuation and comments.
 	Tokens int
@@ -16,7 +15,7 @@ type Limits struct {
 	Selections int
 	// Fields in total.
 	Fields int
-	// Depth of nested fields, without those below __schema and __type.
+	// Depth of nested fields outside __schema and __type.
 	Depth int
 	// IntrospectionDepth of nested fields below __schema and __type: tools unfold wrapped types about ten levels deep.
 	IntrospectionDepth int
@@ -24,13 +23,13 @@ type Limits struct {
 	Aliases int
 	// AliasLength in letters. An alias is repeated for each entry of a list, and in the path of each error.
 	AliasLength int
-	// Cost of one operation: fields that its response may have, once for each entry of a list.
+	// Cost of one operation: the estimated number of fields in its response, counted once per entry of a list.
 	Cost int
-	// ListSize is the assumed length of a list if neither its arguments nor the schema say it.
+	// ListSize is the assumed length of a list if neither arguments nor schema give it.
 	ListSize int
-	// PageSize is how many entries a page has.
+	// PageSize is the default number of entries on a page.
 	PageSize int
-	// UnitFields is how many fields of a response one unit of a rate limit pays for.
+	// UnitFields is the number of response fields that one unit of a rate limit pays for.
 	UnitFields int
 }
 
@@ -57,7 +56,7 @@ type size struct {
 	depth, introspectionDepth int
 }
 
-// measurer walks a parsed document before it is validated. It visits each fragment once.
+// measurer walks a parsed document before validation. It visits each fragment once.
 type measurer struct {
 	limits Limits
 	doc    *ast.QueryDocument
@@ -65,7 +64,7 @@ type measurer struct {
 	open   map[string]bool
 	// nodes counts selections, arguments, values and directives in the text.
 	nodes int
-	text  []rune // nil until it is needed
+	text  []rune // nil until needed
 }
 
 // checkSize rejects a document that is too large to validate, and returns its weight in nodes. It
@@ -140,8 +139,8 @@ func (m *measurer) selection(selection ast.Selection) (size, *gqlerror.Error) {
 	return size{}, nil
 }
 
-// maxDirectives is how many directives one element may have. The schema has fewer, and none may be repeated: validation
-// would report each one that is, so a document full of them gets one error instead.
+// maxDirectives is the maximum number of directives on one element. The schema has fewer, and none is repeatable.
+// Validation would report each repetition; this limit gives a document full of directives one error instead.
 const maxDirectives = 4
 
 func (m *measurer) directives(list ast.DirectiveList, at *ast.Position) *gqlerror.Error {
@@ -189,7 +188,7 @@ func (m *measurer) field(f *ast.Field) (size, *gqlerror.Error) {
 	return s, err
 }
 
-// spread measures a fragment once. An unknown one has no size; validation reports it.
+// spread measures a fragment once. An unknown fragment has no size; validation reports it.
 func (m *measurer) spread(f *ast.FragmentSpread) (size, *gqlerror.Error) {
 	if s, ok := m.known[f.Name]; ok {
 		return s, nil
@@ -258,15 +257,15 @@ func (m *measurer) value(v *ast.Value) *gqlerror.Error {
 	return nil
 }
 
-// limitError is an error about an exceeded limit. Its extensions have the limit's name, the allowed
-// number, and the requested one. The format is for the requested and the allowed number.
+// limitError returns the error for an exceeded limit. Its extensions contain the limit's name and both numbers. The
+// format takes the requested and the allowed number.
 func limitError(at *ast.Position, limit string, requested, allowed int, format string) *gqlerror.Error {
 	err := documentError(LimitExceeded, at, fmt.Sprintf(format, requested, allowed))
 	err.Extensions["limit"], err.Extensions["requested"], err.Extensions["allowed"] = limit, requested, allowed
 	return err
 }
 
-// documentError is an error about a document, with a position in it if that is not nil.
+// documentError returns an error about a document, with a location if at is not nil.
 func documentError(code Code, at *ast.Position, message string) *gqlerror.Error {
 	err := &gqlerror.Error{Message: message, Extensions: map[string]any{"code": string(code)}}
 	if at != nil {

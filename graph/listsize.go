@@ -10,20 +10,20 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// listSize is @listSize and @reads on a field: how many entries a list has, and what it takes to read.
+// listSize holds @listSize and @reads of a field: the length of its list and the cost of reading it.
 type listSize struct {
-	// assumed is the length if no argument says it; 0 if the schema does not say it either.
+	// assumed is the length if no argument gives it; 0 if the schema does not give it either.
 	assumed int
 	// by names the argument that sets the length: a number, or a list with one value per entry.
 	by string
-	// most is the largest length that arguments can ask for; 0 for a list without such arguments.
+	// most is the largest length that arguments can request; 0 for a list without such arguments.
 	most int
-	// reads is the number of fields that reading counts as, record the number that each object counts as.
+	// reads is the cost of reading the list, record the cost of each object, both in fields.
 	reads, record int
 }
 
-// introspectionShares are the assumed average lengths of introspection's fields, 1 if not listed:
-// most fields have no arguments, and most types wrap no other. Types and directives are counted.
+// introspectionShares holds the assumed average list lengths of introspection fields, 1 if not listed: most fields have
+// no arguments, and most types wrap no other type. Types and directives are counted instead.
 var introspectionShares = map[string]float64{
 	"fields": 10, "args": 0.2, "ofType": 0.5, "enumValues": 0.5,
 	"inputFields": 0.5, "interfaces": 0.2, "possibleTypes": 0.2, "locations": 2,
@@ -43,7 +43,7 @@ func introspectionCost(schema *ast.Schema, f *ast.Field, below int) int {
 	return below
 }
 
-// readListSizes reads @listSize and @reads of every field. It fails if an argument or list that one names is missing.
+// readListSizes reads @listSize and @reads of every field. It fails if one names a missing argument or list.
 func readListSizes(schema *ast.Schema) (map[*ast.FieldDefinition]listSize, error) {
 	sizes := map[*ast.FieldDefinition]listSize{}
 	var problems []error
@@ -105,7 +105,7 @@ func readListSize(field *ast.FieldDefinition) (s listSize, err error) {
 	return s, err
 }
 
-// largest returns the largest value of an argument that says how long a list is.
+// largest returns the largest value of an argument that sets the length of a list.
 func largest(field *ast.FieldDefinition, name string) (int, error) {
 	arg := field.Arguments.ForName(name)
 	if arg == nil {
@@ -118,7 +118,7 @@ func largest(field *ast.FieldDefinition, name string) (int, error) {
 	return r.max, err
 }
 
-// positive returns an argument of a directive that is a number above 0.
+// positive returns an argument of a directive, which must be a number above 0.
 func positive(d *ast.Directive, name string) (int, error) {
 	n, err := strconv.Atoi(argument(d, name))
 	if err != nil || n < 1 {

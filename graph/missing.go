@@ -9,10 +9,10 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// NotFoundAge bounds how long it is cached that a record is missing.
+// NotFoundAge limits how long a missing record is cached.
 const NotFoundAge = 10 * time.Second
 
-// readLookups returns the fields that look up records by what the caller gives: by, id or ids.
+// readLookups returns the fields that look up records by an argument of the caller: by, id or ids.
 func readLookups(schema *ast.Schema) map[*ast.FieldDefinition]bool {
 	out := map[*ast.FieldDefinition]bool{}
 	for _, def := range schema.Types {
@@ -23,7 +23,7 @@ func readLookups(schema *ast.Schema) map[*ast.FieldDefinition]bool {
 	return out
 }
 
-// lacks reports whether the result of a lookup is null or a list with null.
+// lacks reports whether the result of a lookup is null or a list that contains null.
 func lacks(v reflect.Value) bool {
 	switch v.Kind() {
 	case reflect.Invalid:
@@ -40,16 +40,16 @@ func lacks(v reflect.Value) bool {
 	return false
 }
 
-// NoteMissing notes whether something is missing that a list selects by uuid or name. The response may then be cached
-// for NotFoundAge.
+// NoteMissing records that a list lacks an object selected by uuid or name. The response is then cacheable only for
+// NotFoundAge.
 func NoteMissing(ctx context.Context, missing bool) {
 	if r := runOf(ctx); r != nil && missing {
 		r.missing.Store(true)
 	}
 }
 
-// missingAge is the max age of a response in which a record is missing: it ends NotFoundAge after that was known,
-// however old the other records are.
+// missingAge returns the max age of a response with a missing record: it ends NotFoundAge after the record was first
+// known to be missing, however old the other records are.
 func (s ReadStats) missingAge() time.Duration {
 	if s.Made.IsZero() {
 		return NotFoundAge

@@ -11,13 +11,13 @@ type Operation struct {
 	Name string
 	// Doc is the validated document that contains the operation.
 	Doc *ast.QueryDocument
-	// Def is the operation in Doc; its Operation says whether it is a query, a mutation or a subscription.
+	// Def is the operation in Doc; Def.Operation is query, mutation or subscription.
 	Def *ast.OperationDefinition
 	// Policy combines the policies of everything that the operation selects. The owner of a prepared operation may
 	// replace it before the first run.
 	Policy Policy
-	// Hash identifies document and operation: texts that differ only in white space, commas and
-	// comments have the same. Empty for a prepared document.
+	// Hash identifies document and operation: texts that differ only in white space, commas and comments share a hash.
+	// Empty for a prepared document.
 	Hash string
 	// Source names the API that the operation serves, as in ReadStats; set by the operation's owner.
 	Source string
@@ -33,7 +33,7 @@ func (op *Operation) IsMutation() bool { return op.Def.Operation == ast.Mutation
 // IsSubscription reports whether the operation is a subscription.
 func (op *Operation) IsSubscription() bool { return op.Def.Operation == ast.Subscription }
 
-// newOperation selects an operation of a validated document; an empty name selects the only one.
+// newOperation selects an operation of a validated document; an empty name selects the only operation.
 func newOperation(doc *ast.QueryDocument, name string, policies policies) (*Operation, *gqlerror.Error) {
 	if len(doc.Operations) == 0 {
 		return nil, documentError(ValidationFailed, nil, "The document has no operation.")
@@ -91,7 +91,8 @@ func directivesOf(selection ast.Selection) ast.DirectiveList {
 	return nil
 }
 
-// rootFields returns the root fields of an operation, each fragment once, without the selections that skips leaves out.
+// rootFields returns the root fields of an operation, without selections that skips rejects. It visits each fragment
+// once.
 func rootFields(doc *ast.QueryDocument, def *ast.OperationDefinition, skips func(ast.DirectiveList) bool,
 ) (fields []*ast.Field) {
 	walk(doc, def.SelectionSet, func(selection ast.Selection) bool {

@@ -10,7 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Scope says for whom a response may be cached.
+// Scope defines for whom a response may be cached.
 type Scope string
 
 // The scopes, as the schema's enum CacheScope names them.
@@ -21,7 +21,7 @@ const (
 	User Scope = "USER"
 )
 
-// sharedBucket is charged for operations without a field that has a bucket.
+// sharedBucket is charged for operations without a field in any bucket.
 const sharedBucket = "SHARED"
 
 // FieldPolicy is the policy that the schema declares on a root field.
@@ -41,9 +41,9 @@ var schemaPolicy = FieldPolicy{MaxAge: 10 * time.Minute, Scope: Shared, Bucket: 
 
 // Policy combines the policies of everything that an operation selects.
 type Policy struct {
-	// MaxAge is the smallest of the root fields and of what they contain; 0 if there is no root field.
+	// MaxAge is the smallest max age of the root fields and the fields below them; 0 without a root field.
 	MaxAge time.Duration
-	// Scope is User if any root field or anything that they contain has it.
+	// Scope is User if any root field or field below it has scope User.
 	Scope Scope
 	// Fields has one entry per root field that the operation may resolve, in order.
 	Fields []FieldPolicy
@@ -54,7 +54,7 @@ type policies struct {
 	hints cacheHints
 }
 
-// readPolicies reads @cacheControl and @rateLimit of every root field, and @cacheControl of everything below.
+// readPolicies reads @cacheControl and @rateLimit of every root field, and @cacheControl of all other fields and types.
 func readPolicies(schema *ast.Schema) (policies, error) {
 	roots, err := readRootPolicies(schema)
 	hints, invalid := readCacheHints(schema)
@@ -128,8 +128,8 @@ func argument(d *ast.Directive, name string) string {
 	return ""
 }
 
-// of returns the policy of an operation. Root fields with one response key are one field, as in
-// execution; fields that @skip or @include may leave out count.
+// of returns the policy of an operation. Root fields with the same response key count as one field, as in execution.
+// Fields with @skip or @include count too.
 func (ps policies) of(doc *ast.QueryDocument, def *ast.OperationDefinition) Policy {
 	p := Policy{Scope: Shared}
 	seen := map[string]bool{}

@@ -9,7 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// valueRange is @range on an argument.
+// valueRange holds @range of an argument.
 type valueRange struct {
 	argument string
 	min, max int
@@ -51,7 +51,7 @@ func readRange(arg *ast.ArgumentDefinition) (valueRange, error) {
 	return valueRange{arg.Name, low, high}, err
 }
 
-// inRanges returns an error for the first argument that is out of its range. Values are as resolvers get them.
+// inRanges returns an error for the first argument out of range. Values have the types that resolvers get.
 func inRanges(ranges []valueRange, arguments map[string]any) error {
 	for _, r := range ranges {
 		v := reflect.Indirect(reflect.ValueOf(arguments[r.argument]))

@@ -14,24 +14,24 @@ import (
 	"gamedata/graph/model"
 )
 
-// Restriction says which access rule hides a field of a response. It does not reveal the value
-// that the player set for the rule.
+// Restriction reports which access rule hides a field of a response. It does not reveal the player's setting of the
+// rule.
 type Restriction struct {
 	// Path is the field's path in the response.
 	Path ast.Path `json:"path"`
 	// Rule is the access rule, spelled like the scopes: main_access.
 	Rule string `json:"rule"`
-	// Scope lifts the rule for an application of the player's owner; nil when none does.
+	// Scope lifts the rule for an application of the player's owner; nil if no scope does.
 	Scope *string `json:"scope"`
 }
 
-// maxRestrictions is how many restrictions a response lists at most.
+// maxRestrictions is the maximum number of restrictions that a response lists.
 const maxRestrictions = 100
 
 // The names in the extensions of a response.
 const (
 	restrictionsExtension = "restrictions"
-	leftOutExtension      = "restrictionsLeftOut" // how many more there are
+	leftOutExtension      = "restrictionsLeftOut" // the number of unlisted restrictions
 
 	errorsLeftOutExtension = "errorsLeftOut"
 )
@@ -45,10 +45,10 @@ func (r Response) Restrictions() []Restriction {
 	return list
 }
 
-// guardedFields are the access rules by the fields that @guarded puts under them.
+// guardedFields maps a field with @guarded to its access rules.
 type guardedFields map[*ast.FieldDefinition][]model.AccessRule
 
-// readGuardedFields fails for a rule that model.AccessRule does not know.
+// readGuardedFields reads @guarded of every field. It fails for rules unknown to model.AccessRule.
 func readGuardedFields(schema *ast.Schema) (guardedFields, error) {
 	out := guardedFields{}
 	var problems []error
@@ -70,7 +70,7 @@ func readGuardedFields(schema *ast.Schema) (guardedFields, error) {
 	return out, errors.Join(problems...)
 }
 
-// restrictions collects the restrictions of one operation, whose fields resolve concurrently.
+// restrictions collects the restrictions of one operation. Fields resolve concurrently.
 type restrictions struct {
 	mu   sync.Mutex
 	list []Restriction
@@ -92,8 +92,8 @@ func (r *restrictions) record(fc *graphql.FieldContext, rules []model.AccessRule
 	}
 }
 
-// guardedRecord returns the record whose fields are being resolved, nil when no access rules apply
-// to it. For an element of a list gqlgen keeps the address of the pointer.
+// guardedRecord returns the record whose fields are being resolved, or nil if no access rules apply to it. For an
+// element of a list gqlgen keeps the address of the pointer.
 func guardedRecord(fc *graphql.FieldContext) model.Guarded {
 	if fc == nil {
 		return nil

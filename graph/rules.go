@@ -12,8 +12,8 @@ import (
 
 // Our own validation rules, for documents that gqlparser 2.5.64 accepts although the specification forbids them.
 
-// scalarLiterals is the rule that a literal fits its type. gqlparser accepts {} for every scalar and enum, every
-// literal for a custom scalar, and every whole number for Int.
+// scalarLiterals requires that a literal fits its type. gqlparser accepts {} for every scalar and enum, every literal
+// for a custom scalar, and every whole number for Int.
 func scalarLiterals(observers *core.Events, addError core.AddErrFunc) {
 	observers.OnValue(func(_ *core.Walker, v *ast.Value) {
 		if v.Definition != nil && v.ExpectedType != nil && !fits(v) {
@@ -22,7 +22,7 @@ func scalarLiterals(observers *core.Events, addError core.AddErrFunc) {
 	})
 }
 
-// fits reports whether a literal fits its type, as far as gqlparser does not check that.
+// fits reports whether a literal fits its type, as far as gqlparser does not check it.
 func fits(v *ast.Value) bool {
 	custom := v.Definition.Kind == ast.Scalar && !v.Definition.BuiltIn
 	switch v.Kind {
@@ -40,8 +40,8 @@ func fits(v *ast.Value) bool {
 	return true
 }
 
-// oneRootField is the rule that a subscription has one root field, whatever its variables are. gqlparser accepts
-// several aliases of a field, and directives that leave the field out.
+// oneRootField requires that a subscription has exactly one root field, whatever its variables. gqlparser accepts
+// several aliases of a field, and directives that skip the field.
 func oneRootField(observers *core.Events, addError core.AddErrFunc) {
 	observers.OnOperation(func(w *core.Walker, op *ast.OperationDefinition) {
 		if op.Operation != ast.Subscription {
@@ -66,11 +66,11 @@ func oneRootField(observers *core.Events, addError core.AddErrFunc) {
 	})
 }
 
-// escape is an escape sequence in a literal: a surrogate pair, a surrogate without its other half, or another one.
+// escape matches an escape sequence in a literal: a surrogate pair, a lone surrogate, or any other one.
 var escape = regexp.MustCompile(`(?i)\\ud[89ab]..\\ud[c-f]..|\\u(d[89a-f]..)|\\.`)
 
-// hasLoneSurrogate reports whether a literal has a surrogate without its other half, which is no character. gqlparser
-// reads one as U+FFFD instead of rejecting the document.
+// hasLoneSurrogate reports whether a literal contains a surrogate without its other half, which is no character.
+// gqlparser decodes it as U+FFFD instead of rejecting the document.
 func (m *measurer) hasLoneSurrogate(v *ast.Value) bool {
 	if v.Kind != ast.StringValue || !strings.ContainsRune(v.Raw, utf8.RuneError) {
 		return false

@@ -13,26 +13,26 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// run is the state of one run of an operation, whose fields resolve concurrently.
+// run is the state of one run of an operation. Fields resolve concurrently.
 type run struct {
 	executor   *Executor
 	operation  *Operation
 	variables  map[string]any
 	plans      *planSet
-	logged     sync.Map // texts of errors: a failed batch is one failure, however many fields it leaves without a value
+	logged     sync.Map // texts of errors: a failed batch is logged once, however many fields fail with it
 	restricted restrictions
 	errors     atomic.Int64 // of fields
 	missing    atomic.Bool  // a lookup found nothing
-	// unknownNames counts the names for which similar ones were searched.
+	// unknownNames counts the unknown names that got suggestions.
 	unknownNames atomic.Int32
 }
 
-// maxErrors is how many errors of fields a response lists at most.
+// maxErrors is the maximum number of field errors in a response.
 const maxErrors = 100
 
 const runKey = "gamedata.run"
 
-// runOf returns the run whose context this is, nil outside of one.
+// runOf returns the run of a context, or nil outside a run.
 func runOf(ctx context.Context) *run {
 	if !graphql.HasOperationContext(ctx) {
 		return nil
@@ -42,7 +42,7 @@ func runOf(ctx context.Context) *run {
 }
 
 // Run runs an operation. A SHARED operation serves every caller, so it runs as an unknown guest. Every error of the
-// response has a code; errors other than *Error are logged and hidden. The context's deadline bounds the run.
+// response has a code; errors other than *Error are logged and hidden. The context's deadline limits the run.
 func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) (response Response) {
 	failed := func(err *gqlerror.Error) Response {
 		return Response{Response: &graphql.Response{Errors: gqlerror.List{err}}}
@@ -80,7 +80,7 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	return response
 }
 
-// execute returns gqlgen's response, an empty one for a subscription that was opened.
+// execute returns gqlgen's response, or an empty response after opening a subscription.
 func (r *run) execute(ctx context.Context, op *Operation, variables map[string]any) (*graphql.Response, error) {
 	oc := &graphql.OperationContext{
 		RawQuery:               op.Name,
@@ -120,7 +120,7 @@ func (r *run) resolveRootField(ctx context.Context, next graphql.RootResolver) g
 	return next(ctx)
 }
 
-// resolve is the middleware of fields. The result of a field with a plan is its JSON.
+// resolve is the field middleware. For a field with a plan it returns finished JSON.
 func (r *run) resolve(ctx context.Context, next graphql.Resolver) (any, error) {
 	fc := graphql.GetFieldContext(ctx)
 	r.restricted.record(fc, r.executor.guarded[fc.Field.Definition])

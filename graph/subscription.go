@@ -12,20 +12,20 @@ import (
 	"gamedata/graph/model"
 )
 
-// A subscription runs once to be opened: its resolver validates the arguments and says which events it selects. Then it
-// runs once for each of these events, like a query, with new loaders and the viewer of that moment.
+// A subscription runs once to open: its resolver validates the arguments and returns which events it selects. Then it
+// runs once per selected event, like a query, with new loaders and the current viewer.
 
-// maxRecordAge bounds the age of records in a delivered event.
+// maxRecordAge is the maximum age of records in a delivered event.
 const maxRecordAge = time.Second
 
-// EventSelection is what a subscription delivers.
+// EventSelection selects the events of a subscription.
 type EventSelection struct {
 	// Types limits delivery to these event types; empty means all public ones.
 	Types []model.EventType
-	// Match says whether an event is selected; all are when nil. What is hidden from a viewer must not decide: call it
-	// again with the event as the viewer sees it.
+	// Match reports whether an event is selected; nil selects all. Hidden data must not decide: call Match again with
+	// the event as the viewer sees it.
 	Match func(*model.Event) bool
-	// After is the id of the event received last; empty for what happens next.
+	// After is the id of the last event received; empty for new events only.
 	After string
 }
 
@@ -36,12 +36,12 @@ type subscriptionRun struct {
 
 type subscriptionKey struct{}
 
-// ErrNoStream is the error of a subscription whose results cannot be sent in the response.
+// ErrNoStream rejects a subscription whose results cannot be sent in the response.
 var ErrNoStream = Errorf(NotAcceptable,
 	"Send subscriptions with the header Accept: text/event-stream, or over a WebSocket.")
 
-// StreamEvents is what resolvers of the type Subscription return. When the subscription is opened there is no event and
-// the selection is reported to Open; otherwise there is the one of Deliver, changed by shown unless that is nil.
+// StreamEvents builds the result of a Subscription resolver. On opening, it reports the selection to Open and streams
+// no event. Otherwise it streams the event given to Deliver, changed by shown unless shown is nil.
 func StreamEvents[T model.EventData](ctx context.Context, s EventSelection, shown func(T) T) (<-chan T, error) {
 	run, ok := ctx.Value(subscriptionKey{}).(*subscriptionRun)
 	if !ok {
@@ -64,20 +64,20 @@ func StreamEvents[T model.EventData](ctx context.Context, s EventSelection, show
 	return out, nil
 }
 
-// Open runs a subscription to find out which events it selects. It returns errors of its arguments.
+// Open runs a subscription to find out which events it selects. It returns errors about the arguments.
 func (e *Executor) Open(ctx context.Context, op *Operation, vars map[string]any) (EventSelection, gqlerror.List) {
 	run := &subscriptionRun{}
 	var response Response
 	var opening sync.WaitGroup
-	// The goroutine of the caller would keep the stack that a run needs, 16 kB, as long as the subscription.
+	// A run needs a stack of 16 kB. The caller's goroutine would keep that stack as long as the subscription lives.
 	opening.Go(func() { response = e.Run(context.WithValue(ctx, subscriptionKey{}, run), op, vars) })
 	opening.Wait()
 	return run.opened, response.Errors
 }
 
-// Deliver runs a subscription for an event that it selects, as the viewer of the context may see it.
+// Deliver runs a subscription for a selected event, as the context's viewer may see it.
 //
-// Many subscribers receive an event at the same time: they share the records that were read since the event was.
+// Many subscribers receive an event at the same time: they share the records read since the event.
 func (e *Executor) Deliver(ctx context.Context, op *Operation, vars map[string]any, event *model.Event) Response {
 	fresh := *op
 	if !event.Read.IsZero() {
@@ -92,8 +92,8 @@ func opens(ctx context.Context) bool {
 	return ok && run.event == nil
 }
 
-// respondToSubscription returns the response of a subscription, nil when it was opened. gqlgen neither adds the root
-// field to the paths below it nor makes data null when the field must not be.
+// respondToSubscription returns the response of a subscription, or nil on opening. It adds the root field to the paths
+// below it, and makes data null if a non-null root field is null: gqlgen does neither.
 func respondToSubscription(ctx context.Context, oc *graphql.OperationContext, handler graphql.ResponseHandler,
 ) *graphql.Response {
 	root := graphql.CollectFields(oc, oc.Operation.SelectionSet, []string{"Subscription"})[0]

@@ -12,7 +12,7 @@ import (
 
 const (
 	maxSuggestions   = 3  // names in one error
-	maxSuggestedName = 40 // bytes of a name that similar ones are searched for
+	maxSuggestedName = 40 // bytes of the longest name that gets suggestions
 	suggestionStart  = " Did you mean "
 )
 
@@ -38,10 +38,10 @@ func enumValues(def *ast.Definition) (names []string) {
 	return names
 }
 
-// suggestion returns ` Did you mean "a" or "b"?` with the known names that are similar to a name; empty when none is.
+// suggestion returns ` Did you mean "a" or "b"?` with the known names similar to a name, or "" if none is similar.
 func suggestion(name string, known []string) string { return didYouMean(SimilarNames(name, known)) }
 
-// SimilarNames returns the known names that are similar to a name, the most similar first.
+// SimilarNames returns the known names similar to a name, the most similar first.
 func SimilarNames(name string, known []string) []string {
 	if len(name) > maxSuggestedName {
 		return nil
@@ -57,15 +57,15 @@ func didYouMean(names []string) string {
 	return suggestionStart + core.QuotedOrList(names...) + "?"
 }
 
-// The parser and the validator quote what the caller sent. Names help to find the error and stay in
-// the message; values are removed.
+// The parser and the validator quote the caller's input. Names help to find the error and stay in the message; values
+// are removed.
 var (
 	quoted = regexp.MustCompile(`"(?:[^"\\]|\\.)*"`)
-	// nameLike is a quoted identifier, with the marks of a variable, a directive, a type or a field of a type.
+	// nameLike matches a quoted identifier, with the marks of a variable, a directive, a type or a field of a type.
 	nameLike = regexp.MustCompile(`^"[$@]?\[*[_A-Za-z][_0-9A-Za-z.]*[\]!]*"$`)
-	// literal is a value in the parser's form: String "…".
+	// literal matches a value in the parser's form: String "…".
 	literal = regexp.MustCompile(`\b(String|BlockString|Int|Float|Comment) "(?:[^"\\]|\\.)*"`)
-	// echo is where the validator repeats a value and the lexer an escape sequence, up to the end of the message.
+	// echo matches the end of a message where the validator repeats a value or the lexer an escape sequence.
 	echo = regexp.MustCompile(`(?s)(?:( value| sequence): |, found [^A-Z<]).*$`)
 )
 
@@ -74,8 +74,8 @@ const (
 	maxMessage = 200 // bytes of a message that may quote a document
 )
 
-// withoutValues removes values from a message of the parser or the validator. A suggestion at its end contains names of
-// the schema only.
+// withoutValues removes values from a message of the parser or the validator. A suggestion at the end of a message
+// contains only names of the schema.
 func withoutValues(message string) string {
 	if i := strings.LastIndex(message, suggestionStart); i >= 0 {
 		return withoutValues(message[:i]) + message[i:]
@@ -104,11 +104,11 @@ func cut(s string, n int) string {
 	return strings.ToValidUTF8(s[:n], "…") + "…"
 }
 
-// maxUnknownNames is how many unknown names of an operation have suggestions: comparing names takes time.
+// maxUnknownNames is the maximum number of unknown names per operation with suggestions: comparing names takes time.
 const maxUnknownNames = 10
 
-// UnknownName is the error of an argument with a name that nothing has: its detail and its extensions suggest similar
-// names. The known names must be public.
+// UnknownName returns the error for an argument with an unknown name. Its detail and extensions suggest similar known
+// names, which must be public.
 func UnknownName(ctx context.Context, code Code, detail, name string, known []string) *Error {
 	err := &Error{Code: code, Detail: detail}
 	if runOf(ctx).unknownNames.Add(1) <= maxUnknownNames {

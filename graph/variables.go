@@ -18,8 +18,8 @@ import (
 // with defaults for missing values. Numbers may be json.Number and stay exact. Unknown variables are
 // ignored, and given is not changed. An error has the code BAD_VARIABLES and names the path of the value.
 //
-// VariableValues of gqlparser takes numbers for texts and texts for numbers, enum values in any case and integers of 64
-// bits for Int, rejects 1e3, repeats the value in errors, and changes lists and objects that it is given.
+// gqlparser's VariableValues accepts numbers for strings and strings for numbers, enum values in any case and 64-bit
+// integers for Int. It rejects 1e3, repeats values in errors, and changes the lists and objects it is given.
 func coerceVariables(schema *ast.Schema, op *Operation, given map[string]any) (map[string]any, *gqlerror.Error) {
 	out := make(map[string]any, len(op.Def.VariableDefinitions))
 	for _, def := range op.Def.VariableDefinitions {
@@ -38,7 +38,7 @@ func coerceVariables(schema *ast.Schema, op *Operation, given map[string]any) (m
 			}
 			continue
 		}
-		// Because of a default, a nullable variable may be used where null is not allowed: in @skip, for one.
+		// A nullable variable with a default may be used where null is not allowed, such as in @skip.
 		if value == nil && requires(op, def.Variable) {
 			return nil, c.invalid("$"+def.Variable, "may not be null")
 		}
@@ -86,7 +86,7 @@ func (c coercer) value(at string, typ *ast.Type, v any) (any, *gqlerror.Error) {
 	return nil, c.invalid(at, "must be of type "+def.Name)
 }
 
-// list coerces a list; a single value is a list of one.
+// list coerces a list; a single value becomes a list of one.
 func (c coercer) list(at string, elem *ast.Type, v any) (any, *gqlerror.Error) {
 	var items []any
 	switch v := v.(type) {
@@ -143,7 +143,7 @@ func (c coercer) object(at string, def *ast.Definition, v any) (any, *gqlerror.E
 	return out, nil
 }
 
-// unknownFieldSuggestion suggests fields for the first member of an object that its type lacks.
+// unknownFieldSuggestion suggests fields for the first unknown member of an object.
 func unknownFieldSuggestion(given map[string]any, def *ast.Definition) string {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if def.Fields.ForName(name) == nil {
@@ -193,8 +193,8 @@ func scalar(typ string, v any) (_ any, ok bool) {
 	return v, true
 }
 
-// parseInteger returns a 64-bit integer from any form that JSON decoding or Go gives it. A number
-// with a fraction or an exponent is valid if it is whole: 1e3.
+// parseInteger returns a 64-bit integer from any type that JSON decoding or Go code produces. A number with a fraction
+// or an exponent is valid if it is whole: 1e3.
 func parseInteger(v any) (int64, bool) {
 	switch v := v.(type) {
 	case int:
@@ -216,7 +216,7 @@ func parseInteger(v any) (int64, bool) {
 	return 0, false
 }
 
-// invalid is an error about a value; it does not repeat the value.
+// invalid returns an error about a value without repeating the value.
 func (c coercer) invalid(at, problem string) *gqlerror.Error {
 	if !strings.HasSuffix(problem, "?") && !strings.HasSuffix(problem, ".") {
 		problem += "."

@@ -1,4 +1,4 @@
-// Package generated has the executable schema that gqlgen generates, and its text.
+// Package generated contains the executable schema that gqlgen generates, and its text.
 package generated
 
 import (
@@ -25,6 +25,6 @@ func Sections() map[string]string {
 	return out
 }
 
-// The parser declares @defer in every schema. Responses are always complete, so that it is not advertised, and a
-// document with it is invalid.
+// The parser declares @defer in every schema. Responses are always complete, so the schema does not advertise @defer
+// and rejects documents that use it.
 func init() { delete(parsedSchema.Directives, "defer") }

@@ -12,7 +12,7 @@ type Class struct {
 	Archetypes        []*ClassArchetype `json:"archetypes"`
 }
 
-// ClassArchetype is an archetype as the page of a class shows it.
+// ClassArchetype describes an archetype on the page of a class.
 type ClassArchetype struct {
 	Key        string `json:"key"        bson:"id"`
 	Name       string `json:"name"`
@@ -27,7 +27,7 @@ type ClassArchetype struct {
 
 // AbilityTree is the record of the ability tree of a class and the schema's AbilityTree.
 type AbilityTree struct {
-	// Key is the class.
+	// Key is the class key.
 	Key        string         `json:"key"        bson:"tree"`
 	Archetypes []*Archetype   `json:"archetypes"`
 	Pages      []*AbilityPage `json:"pages"`
@@ -46,7 +46,7 @@ type Archetype struct {
 	Tree string `json:"-" bson:"-"`
 }
 
-// Ability is an ability of a tree. The fields that are never stored are set by Link.
+// Ability is an ability of a tree. Link sets the fields that are never stored.
 type Ability struct {
 	Key          string               `json:"key"          bson:"id"`
 	Name         Markup               `json:"name"`
@@ -59,24 +59,24 @@ type Ability struct {
 	LockKeys     []string             `json:"lockKeys"     bson:"locks"`
 	Page         int                  `json:"page"`
 
-	// Tree is the key of the tree, Links and Locks are the abilities that the keys name.
+	// Tree is the key of the tree; Links and Locks are the abilities named by the keys.
 	Tree  string     `json:"-" bson:"-"`
 	Links []*Ability `json:"-" bson:"-"`
 	Locks []*Ability `json:"-" bson:"-"`
 }
 
-// AbilityRequirements are what unlocking an ability needs.
+// AbilityRequirements lists what unlocking an ability requires.
 type AbilityRequirements struct {
 	AbilityPoints int                   `json:"abilityPoints"`
 	AbilityKeys   []string              `json:"abilityKeys"   bson:"nodes"`
 	Archetype     *ArchetypeRequirement `json:"archetype"`
 	CombatLevel   *int                  `json:"combatLevel"`
 
-	// Abilities are the abilities of the keys; never stored.
+	// Abilities are the abilities named by the keys; never stored.
 	Abilities []*Ability `json:"-" bson:"-"`
 }
 
-// ArchetypeRequirement is how many abilities of an archetype are needed.
+// ArchetypeRequirement is the required number of abilities of an archetype.
 type ArchetypeRequirement struct {
 	ArchetypeKey string `json:"archetypeKey" bson:"name"`
 	Amount       int    `json:"amount"`
@@ -85,7 +85,7 @@ type ArchetypeRequirement struct {
 	Archetype *Archetype `json:"-" bson:"-"`
 }
 
-// AbilityMap is a stored map of a class, which replaces the one derived from the tree.
+// AbilityMap is a stored map of a class. It replaces the map derived from the tree.
 type AbilityMap struct {
 	Tree  string            `json:"tree"`
 	Pages []*AbilityMapPage `json:"pages"`
@@ -98,11 +98,11 @@ type AbilityMapElement struct {
 	Meta        *AbilityMapMeta `json:"meta"`
 	FamilyKeys  []string        `json:"familyKeys"  bson:"family"`
 
-	// Family are the abilities that the keys name; never stored.
+	// Family holds the abilities named by the keys; never stored.
 	Family []*Ability `json:"-" bson:"-"`
 }
 
-// AbilityMapMeta is what is drawn in a cell.
+// AbilityMapMeta describes the drawing of a cell.
 type AbilityMapMeta struct {
 	Page       int     `json:"page"`
 	Icon       *Icon   `json:"icon"`
@@ -129,13 +129,13 @@ type AspectList struct {
 	Aspects []*Aspect `json:"aspects"`
 }
 
-// AbilityIndex has the parts of an ability tree by key. Keys of abilities are compared without case.
+// AbilityIndex holds the parts of an ability tree by key. Keys of abilities ignore case.
 type AbilityIndex struct {
 	Abilities  map[string]*Ability
 	Archetypes map[string]*Archetype
 }
 
-// Link sets the edges between the parts of a tree and returns an index of them. Keys that the tree lacks are left out.
+// Link sets the edges between the parts of a tree and returns an index of them. It skips unknown keys.
 func (t *AbilityTree) Link() *AbilityIndex {
 	x := &AbilityIndex{map[string]*Ability{}, map[string]*Archetype{}}
 	for _, a := range t.Archetypes {
@@ -180,7 +180,7 @@ func (x *AbilityIndex) LinkMap(pages []*AbilityMapPage) {
 	}
 }
 
-// Named returns the abilities of some keys; keys that the tree lacks are left out.
+// Named returns the abilities with the given keys. It skips unknown keys.
 func (x *AbilityIndex) Named(keys []string) []*Ability {
 	out := make([]*Ability, 0, len(keys))
 	for _, key := range keys {

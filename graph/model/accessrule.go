@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// AccessRule is one of the rules by which players decide who may see what of them.
+// AccessRule is one of the rules by which players decide who may see which of their data.
 type AccessRule uint8
 
 // The access rules, in the order in which they are stored and listed.
@@ -24,18 +24,18 @@ const (
 	NumAccessRules
 )
 
-// AccessRuleInfo describes one access rule. accessRules is the only list of rules: everything that
-// handles all of them derives from it.
+// AccessRuleInfo describes one access rule. accessRules is the only list of rules: all code that handles every rule
+// derives from it.
 type AccessRuleInfo struct {
 	// Name is the rule's name in REST bodies and, if Scoped, the scope that lifts it: main_access.
 	Name string
 	// Key is the rule's name in stored documents and in the schema's objects: mainAccess.
 	Key string
-	// Title is the name of what the rule hides, as a heading: "Statistics".
+	// Title names the data that the rule hides, as a heading: "Statistics".
 	Title string
-	// Hides names what the rule hides, for settings and documentation: "statistics and playtime".
+	// Hides names the same data within a sentence, for settings and documentation: "statistics and playtime".
 	Hides string
-	// Note says in the settings what the rule does not hide; mostly empty.
+	// Note tells users in the settings what the rule does not hide; mostly empty.
 	Note string
 	// Scoped reports whether a user can grant an application a scope that lifts the rule.
 	Scoped bool
@@ -98,7 +98,7 @@ var accessRules = [NumAccessRules]AccessRuleInfo{
 	},
 }
 
-// The rules that hide a part of a record, in the order in which the schema lists them.
+// The rules that hide parts of a record, in the order of the schema.
 var (
 	// PlayerRules are the rules of players and characters.
 	PlayerRules = []AccessRule{
@@ -106,7 +106,7 @@ var (
 	}
 	// MemberRules are the rules of guild members.
 	MemberRules = []AccessRule{OnlineStatus, MainAccess, WeeklyAccess}
-	// EveryRule are all rules.
+	// EveryRule lists all rules.
 	EveryRule = func() (rules []AccessRule) {
 		for rule := range NumAccessRules {
 			rules = append(rules, rule)
@@ -115,7 +115,7 @@ var (
 	}()
 )
 
-// Info describes the rule. The result may not be changed.
+// Info describes the rule. The result must not be changed.
 func (r AccessRule) Info() *AccessRuleInfo { return &accessRules[r] }
 
 var accessRuleNames = func() (names [NumAccessRules]string) {
@@ -125,7 +125,7 @@ var accessRuleNames = func() (names [NumAccessRules]string) {
 	return names
 }()
 
-// String is the rule's name in the schema's enum: MAIN_ACCESS.
+// String returns the rule's name in the schema's enum: MAIN_ACCESS.
 func (r AccessRule) String() string {
 	if r >= NumAccessRules {
 		return fmt.Sprintf("AccessRule(%d)", uint8(r))
@@ -147,7 +147,7 @@ func (r *AccessRule) UnmarshalGQL(v any) error {
 	return fmt.Errorf("%v is not a valid AccessRule", v)
 }
 
-// UnmarshalText reads a rule from the data of an operation, or as REST writes it: mainAccess or main_access.
+// UnmarshalText reads a rule in the spelling of operation data (mainAccess) or REST (main_access).
 func (r *AccessRule) UnmarshalText(text []byte) error {
 	for rule := range NumAccessRules {
 		if plainText(string(text)) == plainText(rule.String()) {

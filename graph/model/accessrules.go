@@ -9,10 +9,10 @@ import (
 	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
 )
 
-// Access is the value of one access rule: who passes it.
+// Access is the value of one access rule: it defines who passes.
 type Access string
 
-// The values of a rule. GuildOrFriends is an older spelling of GuildAndFriends that is read and never written.
+// The values of a rule. GuildOrFriends is an older spelling of GuildAndFriends, read but never written.
 const (
 	Public          Access = "public"
 	Friend          Access = "friend"
@@ -22,13 +22,13 @@ const (
 	Private         Access = "private"
 )
 
-// AccessValues are the values that a player can set, the most open first.
+// AccessValues lists the values that a player can set, the most open first.
 var AccessValues = []Access{Public, GuildAndFriends, GuildOnly, Friend, Private}
 
-// IsPublic reports whether everybody passes a rule.
+// IsPublic reports whether everyone passes a rule.
 func (a Access) IsPublic() bool { return a == Public || a == "" }
 
-// DependsOnRelation reports whether friends or members of the player's guild pass a rule that others do not.
+// DependsOnRelation reports whether friends or guild members pass a rule that rejects others.
 func (a Access) DependsOnRelation() bool {
 	switch a {
 	case Friend, GuildOnly, GuildAndFriends, GuildOrFriends:
@@ -37,7 +37,7 @@ func (a Access) DependsOnRelation() bool {
 	return false
 }
 
-// Effective returns the value of AccessValues that has the effect of a stored one: an unknown value is private.
+// Effective returns the value of AccessValues equivalent to a stored value. An unknown value is private.
 func (a Access) Effective() Access {
 	switch {
 	case a == "":
@@ -50,7 +50,7 @@ func (a Access) Effective() Access {
 	return Private
 }
 
-// Within reports whether everyone who passes a rule of this value passes one of another value.
+// Within reports whether everyone who passes a rule with this value also passes with the other value.
 func (a Access) Within(other Access) bool {
 	other = other.Effective()
 	switch a.Effective() {
@@ -64,8 +64,8 @@ func (a Access) Within(other Access) bool {
 	return false
 }
 
-// AccessRules are the values that a player set, by rule. An empty value is Public. They are
-// stored as a document with one string per rule, {"mainAccess": "private", …}.
+// AccessRules holds a player's value of each rule. An empty value is Public. It is stored as a document with one string
+// per rule, {"mainAccess": "private", …}.
 type AccessRules [NumAccessRules]Access
 
 var (
@@ -73,7 +73,7 @@ var (
 	_ bson.ValueUnmarshaler = (*AccessRules)(nil)
 )
 
-// UniformAccessRules returns rules that all have one value.
+// UniformAccessRules returns rules that all have the same value.
 func UniformAccessRules(value Access) (rules AccessRules) {
 	for rule := range rules {
 		rules[rule] = value
@@ -111,7 +111,7 @@ func (a AccessRules) MarshalBSONValue() (kind byte, data []byte, err error) {
 	return byte(bson.TypeEmbeddedDocument), data, err
 }
 
-// UnmarshalBSONValue decodes a document of rules. Rules that it lacks are empty, unknown ones are ignored.
+// UnmarshalBSONValue decodes a document of rules. Missing rules become empty; unknown rules are ignored.
 func (a *AccessRules) UnmarshalBSONValue(kind byte, data []byte) error {
 	*a = AccessRules{}
 	switch bson.Type(kind) {
@@ -153,7 +153,7 @@ type AccessRuleSet uint8
 // AllAccessRules contains every rule.
 const AllAccessRules AccessRuleSet = 1<<NumAccessRules - 1
 
-// AccessRuleSetOf returns the set of some rules.
+// AccessRuleSetOf returns the set of the given rules.
 func AccessRuleSetOf(rules ...AccessRule) (set AccessRuleSet) {
 	for _, rule := range rules {
 		set |= 1 << rule
@@ -164,13 +164,13 @@ func AccessRuleSetOf(rules ...AccessRule) (set AccessRuleSet) {
 // Has reports whether the set contains a rule.
 func (s AccessRuleSet) Has(rule AccessRule) bool { return s&(1<<rule) != 0 }
 
-// Restriction says whether an access rule restricts a viewer.
+// Restriction reports whether an access rule restricts a viewer.
 type Restriction struct {
 	Key        AccessRule `json:"key"`
 	Restricted bool       `json:"restricted"`
 }
 
-// Restrictions returns for each of some rules whether it is in the set.
+// Restrictions reports for each given rule whether the set contains it.
 func (s AccessRuleSet) Restrictions(rules []AccessRule) []*Restriction {
 	out := make([]*Restriction, len(rules))
 	for i, rule := range rules {
@@ -179,7 +179,7 @@ func (s AccessRuleSet) Restrictions(rules []AccessRule) []*Restriction {
 	return out
 }
 
-// RestrictedBy returns the rules that restrict the viewer according to a list, and all rules that it has.
+// RestrictedBy returns the restricting rules in a list of restrictions, and all rules in the list.
 func RestrictedBy(list []*Restriction) (restricted, listed AccessRuleSet) {
 	for _, r := range list {
 		listed |= AccessRuleSetOf(r.Key)
@@ -190,15 +190,15 @@ func RestrictedBy(list []*Restriction) (restricted, listed AccessRuleSet) {
 	return restricted, listed
 }
 
-// Redaction is what access rules did to a record for a viewer.
+// Redaction records how access rules redacted a record for a viewer.
 type Redaction struct {
-	// Done reports whether the record was redacted: no other record may be returned.
+	// Done reports whether redaction has run: only such a record may be returned.
 	Done bool
-	// By are the rules that restrict the viewer.
+	// By is the set of rules that restrict the viewer.
 	By AccessRuleSet
 }
 
-// playerRestrictions are the restrictions of a player or character by the rules that restrict the viewer.
+// playerRestrictions maps a set of restricting rules to the restrictions of a player or character.
 var playerRestrictions = func() (lists [1 << NumAccessRules][]*Restriction) {
 	for set := range lists {
 		lists[set] = AccessRuleSet(set).Restrictions(PlayerRules)
@@ -206,7 +206,7 @@ var playerRestrictions = func() (lists [1 << NumAccessRules][]*Restriction) {
 	return lists
 }()
 
-// restrictions returns the schema's list, which is shared: it may not be changed. For a record as stored it contains
+// restrictions returns the schema's list, which is shared and must not be changed. For a stored record it contains
 // null, which the schema does not allow.
 func (r Redaction) restrictions() []*Restriction {
 	if !r.Done {
@@ -221,8 +221,8 @@ func (p *Player) Restrictions() []*Restriction { return p.Redaction.restrictions
 // Restrictions returns which rules restrict the viewer. The list may not be changed.
 func (c *Character) Restrictions() []*Restriction { return c.Redaction.restrictions() }
 
-// Guarded is a record whose fields access rules can hide. Restricted reports whether a rule
-// restricts the viewer for whom the record was redacted; no rule does in a record as stored.
+// Guarded is a record whose fields access rules can hide. Restricted reports whether a rule restricts the viewer for
+// whom the record was redacted. It is false in a stored record.
 type Guarded interface{ Restricted(rule AccessRule) bool }
 
 var (

@@ -2,26 +2,26 @@ package model
 
 import "time"
 
-// The records below contain digests of secrets, never a secret; internal/auth computes the digests.
-// None of them is a type of the schema.
+// The records below contain digests of secrets, never a secret; internal/auth computes the digests. The schema contains
+// none of these types.
 
 // Account is the record of one user.
 type Account struct {
 	ID       string `bson:"_id"`
 	Name     string `bson:"name"`
 	NameFold string `bson:"nameFold"` // folded for lookups without case; the store fills it
-	// Profiles are the uuids of the linked players, the primary one first. A player is linked to one account at most.
+	// Profiles lists the uuids of the linked players, the primary one first. A player is linked to at most one account.
 	Profiles []string `bson:"profiles,omitempty"`
 	// Tokens are the API tokens, at most MaxTokens, in order of creation.
 	Tokens []*APIToken `bson:"tokens,omitempty"`
-	// TokenDeleted is when a token was last deleted; nil when none was.
+	// TokenDeleted is when a token was last deleted; nil if never.
 	TokenDeleted *time.Time `bson:"tokenDeleted,omitempty"`
-	// Password is the argon2id hash of the password; empty for an account that an operator created, which cannot sign in.
+	// Password is the argon2id hash of the password; empty for an account created by an operator, which cannot sign in.
 	Password string    `bson:"password,omitempty"`
 	Created  time.Time `bson:"created"`
 }
 
-// MaxTokens is how many API tokens an account may have, and MaxProfiles how many players may be linked to one.
+// MaxTokens is the maximum number of API tokens of an account, and MaxProfiles of linked players.
 const (
 	MaxTokens   = 3
 	MaxProfiles = 16
@@ -39,8 +39,8 @@ type APIToken struct {
 	Public    bool      `bson:"public"`
 	Digest    string    `bson:"digest"`
 	CreatedAt time.Time `bson:"created"`
-	// ExpiresAt is when it stops working; nil when it does not. An expired token stays for some time, for its owner to
-	// see.
+	// ExpiresAt is when the token stops working; nil if never. An expired token is stored for some time, so that its
+	// owner sees it.
 	ExpiresAt *time.Time `bson:"expires,omitempty"`
 }
 
@@ -49,21 +49,21 @@ func (t *APIToken) ExpiredAt(now time.Time) bool {
 	return t.ExpiresAt != nil && !now.Before(*t.ExpiresAt)
 }
 
-// Grant is what one user granted one application: all its unexpired tokens together.
+// Grant combines all unexpired tokens that one user granted to one application.
 type Grant struct {
 	// Key identifies the grant and its usage.
 	Key         string
 	Application *Application
 	Scopes      []string // in the order of Scopes
 	GrantedAt   time.Time
-	ExpiresAt   time.Time // of the token that expires last
+	ExpiresAt   time.Time // when its last token expires
 }
 
 // Usage is the usage of a credential.
 type Usage struct {
-	// LastUsedAt is exact to the minute; nil when unused for more than a year.
+	// LastUsedAt is exact to the minute; nil if unused for more than a year.
 	LastUsedAt *time.Time
-	// Charged is the sum of charges of the last month, by bucket.
+	// Charged is the sum of the last month's charges, by bucket.
 	Charged map[string]int64
 }
 
@@ -73,7 +73,7 @@ type Session struct {
 	// Key identifies the session to its user. It is derived from the digest and not stored.
 	Key     string `bson:"-"`
 	Account string `bson:"account"`
-	// Browser is the browser and the system that signed in, in words; empty when unknown.
+	// Browser describes the browser and system of the sign-in; empty if unknown.
 	Browser   string    `bson:"browser,omitempty"`
 	CreatedAt time.Time `bson:"created"`
 	ExpiresAt time.Time `bson:"expires"`
@@ -85,14 +85,13 @@ type Application struct {
 	Name     string `bson:"name"`
 	// Account is the id of the account that registered it.
 	Account string `bson:"account"`
-	// Place numbers the account's applications, which bounds how many there are. Applications that
-	// operators created have none.
+	// Place numbers the account's applications, which limits their number. Applications created by operators have none.
 	Place *int `bson:"place,omitempty"`
-	// SecretDigest is of the client secret; empty for a public application, which has none.
+	// SecretDigest is the digest of the client secret; empty for a public application, which has no secret.
 	SecretDigest string `bson:"secretDigest,omitempty"`
-	// RedirectURIs are the allowed redirect URIs, compared byte for byte, but for ports of loopback addresses.
+	// RedirectURIs lists the allowed redirect URIs, compared byte for byte except for ports of loopback addresses.
 	RedirectURIs []string `bson:"redirectURIs"`
-	// Scopes are the scopes that the application may request.
+	// Scopes lists the scopes that the application may request.
 	Scopes    []string  `bson:"scopes"`
 	CreatedAt time.Time `bson:"created"`
 }
@@ -100,7 +99,7 @@ type Application struct {
 // Private reports whether the application has a secret.
 func (a *Application) Private() bool { return a.SecretDigest != "" }
 
-// AccessToken is an OAuth2 access token: what one user granted to one application.
+// AccessToken is an OAuth2 access token, granted by one user to one application.
 type AccessToken struct {
 	Digest  string    `bson:"_id"`
 	Account string    `bson:"account"`
@@ -110,14 +109,15 @@ type AccessToken struct {
 	Expires time.Time `bson:"expires"`
 }
 
-// AuthCode is an authorization code: the consent of one user, which one application exchanges once for an access token.
+// AuthCode is an authorization code: it stands for one user's consent, and one application exchanges it once for an
+// access token.
 type AuthCode struct {
 	Digest      string   `bson:"_id"`
 	App         string   `bson:"app"`
 	RedirectURI string   `bson:"redirectURI"`
 	Account     string   `bson:"account"`
 	Scopes      []string `bson:"scopes"`
-	// Challenge is the code_challenge; empty for a private application that sent none.
+	// Challenge is the code_challenge; empty if a private application sent none.
 	Challenge string    `bson:"challenge,omitempty"`
 	Expires   time.Time `bson:"expires"`
 	// Used is when the code was redeemed, and Token the digest of the access token that was issued
@@ -128,7 +128,7 @@ type AuthCode struct {
 	Forget time.Time `bson:"forget"`
 }
 
-// LinkCode is a code that the game shows a player, who links themselves to an account with it, once.
+// LinkCode is a code that the game shows to a player. The player can use it once to link themselves to an account.
 type LinkCode struct {
 	Digest  string    `bson:"_id"`
 	Player  string    `bson:"player"`

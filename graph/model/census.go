@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// Census is what counting all players, characters and guilds of a store gave. Lists are histograms: element i counts
-// values from 10 × i to 10 × i + 9, the last possible one also everything above.
+// Census holds the counts over all players, characters and guilds of a store. Lists are histograms: element i counts
+// values from 10 × i to 10 × i + 9, and the last possible element also all higher values.
 type Census struct {
 	At         time.Time      `bson:"at"`
 	Players    int            `bson:"players"`
 	Characters int            `bson:"characters"`
 	Guilds     int            `bson:"guilds"`
 	Classes    map[string]int `bson:"classes"`   // characters by type
-	Gamemodes  map[string]int `bson:"gamemodes"` // characters by gamemode; one can have several
+	Gamemodes  map[string]int `bson:"gamemodes"` // characters by gamemode; a character can have several
 	// Plain counts the characters without a gamemode.
 	Plain           int   `bson:"plain"`
 	CharacterLevels []int `bson:"characterLevels"`
@@ -22,9 +22,9 @@ type Census struct {
 }
 
 const (
-	// bucketWidth is the number of values that one bucket of a histogram counts.
+	// bucketWidth is the number of values in one bucket of a histogram.
 	bucketWidth = 10
-	// maxBuckets bounds a histogram, whatever values records have.
+	// maxBuckets is the maximum number of buckets of a histogram, whatever values records have.
 	maxBuckets = 50
 )
 
@@ -63,7 +63,7 @@ func addToBucket(buckets *[]int, value int) {
 	(*buckets)[at]++
 }
 
-// Histogram returns the buckets of a histogram of a census, up to the highest one that counts anything.
+// Histogram returns the buckets of a census's histogram, up to the highest bucket that is not empty.
 func Histogram(buckets []int) []*HistogramBucket {
 	out := make([]*HistogramBucket, len(buckets))
 	for i, n := range buckets {

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// ClassIDs are the classes in the order of the API.
+// ClassIDs lists the classes in the order of the API.
 var ClassIDs = []string{"archer", "warrior", "assassin", "mage", "shaman"}
 
-// Character is the record of one character and the schema's Character. Like the record of a player, a stored one is not
+// Character is the record of one character and the schema's Character. Like a player record, a stored one is not
 // redacted.
 type Character struct {
 	UUID              string         `json:"uuid"              bson:"_id"`
@@ -47,18 +47,18 @@ type Character struct {
 	// Redaction is the effect of the owner's rules on the viewer; never stored.
 	Redaction Redaction `json:"-" bson:"-"`
 
-	// AddedAt is when the record was added; zero for one that was always there. The store sets it. What is stored under
-	// the uuid from before belongs to a record that was deleted.
+	// AddedAt is when the record was added; zero if the record has always existed. The store sets it. Older data
+	// under the same uuid belongs to a deleted record.
 	AddedAt time.Time `json:"-" bson:"addedAt,omitempty" record:"volatile"`
 	// Owner is the uuid of the player.
 	Owner string `json:"-" bson:"owner"`
-	// Unlocked are the ids of the abilities the character enabled.
+	// Unlocked lists the ids of the abilities that the character enabled.
 	Unlocked []string `json:"-" bson:"unlocked" record:"guarded=CHARACTER_BUILD_ACCESS"`
 	// ProfessionXP is the experience by profession, named as in Professions.
 	ProfessionXP map[string]int64 `json:"-" bson:"professionXp,omitempty" record:"guarded=CHARACTER_DATA_ACCESS"`
 }
 
-// Professions are the twelve professions of a character, as stored; nil where a record lacks one.
+// Professions is the stored form of a character's twelve professions; nil where a record lacks one.
 type Professions struct {
 	Fishing        *ProfessionProgress `json:"fishing"`
 	Woodcutting    *ProfessionProgress `json:"woodcutting"`
@@ -80,13 +80,13 @@ type ProfessionProgress struct {
 	XpPercent int `json:"xpPercent"`
 }
 
-// slot is where a profession is stored.
+// slot is the place where a profession is stored.
 type slot struct {
 	name string
 	at   **ProfessionProgress
 }
 
-// slots returns the professions in the order in which the schema lists them.
+// slots returns the professions in the order of the schema.
 func (p *Professions) slots() [12]slot {
 	return [...]slot{
 		{"fishing", &p.Fishing},
@@ -104,7 +104,7 @@ func (p *Professions) slots() [12]slot {
 	}
 }
 
-// Professions returns the professions as the schema lists them; nil when the record has none.
+// Professions returns the professions in the schema's form, or nil if the record has none.
 func (c *Character) Professions() []CharacterProfession {
 	if c.ProfessionLevels == nil {
 		return nil
@@ -118,7 +118,7 @@ func (c *Character) Professions() []CharacterProfession {
 	return out
 }
 
-// NewProfessions returns the stored form of the schema's list, nil for nil.
+// NewProfessions converts the schema's list to the stored form; nil stays nil.
 func NewProfessions(list []CharacterProfession) *Professions {
 	if list == nil {
 		return nil
@@ -153,7 +153,7 @@ var ProfessionList = []struct {
 	{"woodworking", func(p *Professions) *ProfessionProgress { return p.Woodworking }},
 }
 
-// Named returns the progress in a profession by its name; nil when the record has none.
+// Named returns the progress in a profession, or nil if the record has none.
 func (p *Professions) Named(name string) *ProfessionProgress {
 	for _, profession := range ProfessionList {
 		if p != nil && profession.Name == name {

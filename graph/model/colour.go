@@ -10,12 +10,12 @@ import (
 	"strings"
 )
 
-// guildColours are the colours of guilds that hold territories. Most colour-blind people can distinguish them, and each
-// is visible on the light and on the dark map.
+// guildColours lists the colours for guilds that hold territories. Most colour-blind people can distinguish them, and
+// each is visible on the light and the dark map.
 var guildColours = strings.Fields("#00bda8 #21b5ff #0f5986 #0085cc #0043d9 #7b81ff #6f49f0 #b3b0e9 #7e6297 #9313ba " +
 	"#c16ecb #a4006d #e32998 #ff95c0 #c80000 #cc7f6e #fa3600 #894000 #ffa000 #8e8241 #b2bb7f #25c823 #136137 #00895c")
 
-// Colour returns the colour of the guild as #rrggbb: the stored one, else the one of its uuid.
+// Colour returns the guild's colour as #rrggbb: the stored colour, or else the colour derived from its uuid.
 func (g *Guild) Colour() string {
 	if g.StoredColour != "" {
 		return g.StoredColour
@@ -32,15 +32,15 @@ func UUIDHash(uuid string) uint32 {
 	return h
 }
 
-// MixBits spreads the bits of a hash: similar uuids then differ.
+// MixBits spreads the bits of a hash, so that similar uuids give different values.
 func MixBits(h uint32) uint32 {
 	h = (h ^ h>>16) * 0x85ebca6b
 	h = (h ^ h>>13) * 0xc2b2ae35
 	return h ^ h>>16
 }
 
-// UUIDColour returns a colour as #rrggbb that follows from a uuid. It is dark enough to be seen on white and light
-// enough to be seen on black.
+// UUIDColour derives a colour #rrggbb from a uuid. The colour is dark enough to be seen on white and light enough to be
+// seen on black.
 func UUIDColour(uuid string) string {
 	h := MixBits(UUIDHash(uuid))
 	return HSL(float64(h%360), 0.48+float64(h>>9%24)/100, 0.46+float64(h>>17%12)/100)
@@ -56,12 +56,12 @@ func HSL(hue, saturation, lightness float64) string {
 	return fmt.Sprintf("#%02x%02x%02x", part(0), part(8), part(4))
 }
 
-// wish is how much the distance of a colour from the one of the guild's uuid counts against that from its neighbours.
+// wish weighs a colour's distance from the guild's own uuid colour against its distance from neighbours' colours.
 const wish = 0.1
 
-// ColoursOfHolders returns colours for the guilds that hold territories and have none, by uuid. stored are the colours
-// of the others. A guild gets a colour that no other holder has, while there are any, as different as possible from
-// the colours of the guilds at the other end of its territories' links. Guilds with many territories choose first.
+// ColoursOfHolders chooses colours, by uuid, for guilds that hold territories but have no colour. stored holds the
+// colours of the other guilds. While unused colours last, each guild gets one, as different as possible from the
+// colours of guilds in linked territories. Guilds with many territories choose first.
 func ColoursOfHolders(territories []*Territory, stored map[string]string) map[string]string {
 	held, neighbours := TerritoryCounts(territories), map[string]map[string]bool{}
 	holder := map[string]string{} // by territory
@@ -90,7 +90,7 @@ func ColoursOfHolders(territories []*Territory, stored map[string]string) map[st
 	return chosen
 }
 
-// chooseColour returns the best colour of the guildColours for a guild whose uuid has the colour own.
+// chooseColour returns the best of the guildColours for a guild with the uuid colour own.
 func chooseColour(own string, others map[string]string, neighbours map[string]bool) string {
 	best, highest := "", math.Inf(-1)
 	for _, colour := range guildColours {
@@ -110,14 +110,14 @@ func chooseColour(own string, others map[string]string, neighbours map[string]bo
 	return best
 }
 
-// ColourDistance returns how different two colours #rrggbb look: their distance in OKLab, in which black and white are
-// 1 apart, as most people see them or as people without green cones do, whichever is smaller.
+// ColourDistance returns how different two colours #rrggbb look: their distance in OKLab, where black and white are 1
+// apart. It is the smaller of the distances for most people and for people without green cones.
 func ColourDistance(a, b string) float64 {
 	p, q := linearRGB(a), linearRGB(b)
 	return min(distance(oklab(p), oklab(q)), distance(oklab(deuteranopia(p)), oklab(deuteranopia(q))))
 }
 
-// linearRGB returns red, green and blue of #rrggbb as amounts of light, 0 to 1.
+// linearRGB converts #rrggbb to amounts of red, green and blue light, 0 to 1.
 func linearRGB(colour string) (out [3]float64) {
 	bits, err := strconv.ParseUint(strings.TrimPrefix(colour, "#"), 16, 24)
 	if err != nil {
@@ -145,7 +145,7 @@ func oklab(c [3]float64) [3]float64 {
 	}
 }
 
-// deuteranopia returns light as people without green cones see it (Viénot, 1999).
+// deuteranopia converts light to what people without green cones see (Viénot, 1999).
 func deuteranopia(c [3]float64) [3]float64 {
 	yellow := 0.29275*c[0] + 0.70725*c[1]
 	return [3]float64{yellow, yellow, c[2] - 0.02234*(c[0]-c[1])}

@@ -2,21 +2,21 @@ package model
 
 import "time"
 
-// MaxCompetitions is how many competitions an account may have.
+// MaxCompetitions is the maximum number of competitions of an account.
 const MaxCompetitions = 20
 
-// Competition ranks some players by what they gain of a metric between two midnights.
+// Competition ranks some players by their gain in a metric between two midnights.
 type Competition struct {
 	Key     string `bson:"_id"`
 	Account string `bson:"account"`
-	// Place numbers the account's competitions, which bounds how many there are.
+	// Place numbers the account's competitions, which limits their number.
 	Place     int           `bson:"place"`
 	Name      string        `bson:"name"`
 	Metric    HistoryMetric `bson:"metric"`
 	StartsAt  time.Time     `bson:"startsAt"`
 	EndsAt    time.Time     `bson:"endsAt"`
 	CreatedAt time.Time     `bson:"createdAt"`
-	// GuildUUID is the guild whose members the players were; nil for players who were chosen.
+	// GuildUUID is the guild whose members were entered; nil if the players were chosen individually.
 	GuildUUID *string  `bson:"guild,omitempty"`
 	Players   []string `bson:"players"` // uuids
 }

@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// Connection is a page of a list, as the specification of GraphQL cursor connections has it.
+// Connection is a page of a list, as defined by the GraphQL cursor connections specification.
 type Connection[T any] struct {
 	// Items are the entries of the page.
 	Items []T
 	// Cursor returns the cursor of an entry of the page.
 	Cursor func(i int) string
-	// More says whether entries follow, Before whether entries come before the page.
+	// More reports whether entries follow the page, Before whether entries precede it.
 	More, Before bool
-	// Total counts the whole list when the count is selected. It is nil, or its result is, if the list is not counted.
+	// Total counts the whole list if the count is selected. It is nil or returns nil if the list is not counted.
 	Total func(context.Context) (*int, error)
-	// Numbers is the position of a page that was chosen by its number.
+	// Numbers is the position of a page requested by number.
 	Numbers *PageNumbers
-	// Start and End are the cursors of the page's ends if those are not its first and its last entry: a search looks at
-	// entries that do not match.
+	// Start and End are the cursors of the page's ends if they differ from the first and last entry: a search passes
+	// over entries that do not match.
 	Start, End string
 }
 
@@ -57,7 +57,7 @@ func (c *Connection[T]) PageInfo() *PageInfo {
 	return p
 }
 
-// TotalCount returns the number of entries of the whole list, nil if they are not counted.
+// TotalCount returns the number of entries in the whole list, or nil if the list is not counted.
 func (c *Connection[T]) TotalCount(ctx context.Context) (*int, error) {
 	if c.Total == nil {
 		return nil, nil
@@ -65,13 +65,13 @@ func (c *Connection[T]) TotalCount(ctx context.Context) (*int, error) {
 	return c.Total(ctx)
 }
 
-// PageNumbers returns the position of a page that was chosen by its number, nil for other pages.
+// PageNumbers returns the position of a page requested by number, or nil for other pages.
 func (c *Connection[T]) PageNumbers() *PageNumbers { return c.Numbers }
 
 // EncodeCursor returns an opaque cursor that contains a text.
 func EncodeCursor(text string) string { return base64.RawURLEncoding.EncodeToString([]byte(text)) }
 
-// DecodeCursor returns the text of a cursor; ok is false for what EncodeCursor did not return.
+// DecodeCursor returns the text of a cursor; ok is false unless EncodeCursor made the cursor.
 func DecodeCursor(cursor string) (text string, ok bool) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(cursor)
 	return string(raw), err == nil
@@ -94,7 +94,7 @@ type OnlinePlayerConnection struct {
 // GlobalID returns the opaque id of an object: its type and its key, which is unique among objects of the type.
 func GlobalID(typ, key string) string { return EncodeCursor(typ + ":" + key) }
 
-// ParseGlobalID returns the type and the key of an id; ok is false for what GlobalID did not return.
+// ParseGlobalID returns the type and the key of an id; ok is false unless GlobalID made the id.
 func ParseGlobalID(id string) (typ, key string, ok bool) {
 	text, ok := DecodeCursor(id)
 	if !ok {
@@ -104,12 +104,12 @@ func ParseGlobalID(id string) (typ, key string, ok bool) {
 	return typ, key, ok && typ != "" && key != ""
 }
 
-// SearchResult is what a search found. The list of a category is empty if it was not searched or has no match.
+// SearchResult holds the results of a search. The list of a category is empty if it was not searched or has no match.
 type SearchResult struct {
 	Query       string
-	Players     []*Player // with nothing but uuid and name if Brief
+	Players     []*Player // with only uuid and name if Brief
 	Brief       bool
-	Guilds      []*Guild // found by name first, then those found by tag alone
+	Guilds      []*Guild // guilds found by name first, then guilds found by tag alone
 	Items       []*Item
 	Territories []*Territory
 	Discoveries []*Discovery
@@ -123,10 +123,10 @@ func (r *SearchResult) TotalCount() int {
 // IsEmpty reports whether there is no match.
 func (r *SearchResult) IsEmpty() bool { return r.TotalCount() == 0 }
 
-// SearchGuildConnection is a page of guilds that a search found.
+// SearchGuildConnection is a page of guilds found by a search.
 type SearchGuildConnection struct {
 	Connection[*Guild]
 
-	// ByName and ByPrefix are the guilds of the page that were found by name or uuid, and by tag.
+	// ByName holds the page's guilds found by name or uuid, ByPrefix the guilds found by tag.
 	ByName, ByPrefix []*Guild
 }

@@ -8,15 +8,15 @@ import (
 	"github.com/99designs/gqlgen/graphql"
 )
 
-// Enum is an enum of the schema whose values are stored as texts of other spellings: `superSlow` and `super slow` are
-// SUPER_SLOW. Its Go type is string, with the stored text.
+// Enum is an enum of the schema whose values are stored in other spellings: `superSlow` and `super slow` are
+// SUPER_SLOW. Its Go type is string and holds the stored text.
 type Enum struct {
 	// Values are the values in the schema.
 	Values []string
 	byText map[string]string // text without case, spaces and underscores → value
 }
 
-// Enums are the enums of this kind, by their name in the schema.
+// Enums maps a name in the schema to its Enum.
 var Enums = map[string]*Enum{}
 
 func newEnum(name string, values ...string) *Enum {
@@ -28,7 +28,7 @@ func newEnum(name string, values ...string) *Enum {
 	return e
 }
 
-// plainText is a text in lower case without spaces, underscores and dashes.
+// plainText converts a text to lower case and removes spaces, underscores and dashes.
 func plainText(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '_' || r == '-' {
@@ -38,7 +38,7 @@ func plainText(s string) string {
 	}, strings.ToLower(s))
 }
 
-// Value returns the value of a stored text: that with the same letters, else OTHER; empty if the enum has no OTHER.
+// Value returns the value for a stored text: the value with the same letters, or else OTHER, or else "".
 func (e *Enum) Value(text string) string {
 	if v, ok := e.byText[text]; ok {
 		return v
@@ -49,7 +49,7 @@ func (e *Enum) Value(text string) string {
 	return e.byText["other"]
 }
 
-// Marshal writes the value of a stored text, null if it has none.
+// Marshal writes the value for a stored text, or null if there is none.
 func (e *Enum) Marshal(text string) graphql.Marshaler {
 	value := e.Value(text)
 	if value == "" {
@@ -66,7 +66,7 @@ func (e *Enum) Unmarshal(v any) (string, error) {
 	return "", fmt.Errorf("the value must be one of %s", strings.Join(e.Values, ", "))
 }
 
-// The enums whose stored texts are not spelled like their values, or are listed elsewhere. The others are generated.
+// The enums whose stored texts are spelled unlike their values or listed elsewhere. The others are generated.
 
 var oauthScopes = func() *Enum {
 	var values []string

@@ -10,27 +10,26 @@ import (
 // Event is an entry of the event log: something that happened in the game or to the published data. Events are shared
 // by all readers and must not be changed.
 type Event struct {
-	// ID sorts events by the time at which they were recorded. A reader resumes after the id that it saw last.
+	// ID sorts events by the time at which they were recorded. A reader resumes after the last id it saw.
 	ID string
-	// At is when it happened, by the clock of who reported it.
+	// At is when it happened, by the clock of the sender.
 	At time.Time
 	// Data is a pointer to one of the structs below; its type is the kind of event.
 	Data EventData
-	// Players are the NamedPlayers by uuid, with what access rules need: rules, friends and guild. They are
-	// read when the event is delivered. Unknown players are missing.
+	// Players maps a uuid to the named player, with the fields that access rules need: rules, friends and guild.
+	// Players are read when the event is delivered. Unknown players are missing.
 	Players map[string]*Player
-	// Read is when this process read the event from the log: what it reads from the store later is not older than the
-	// event.
+	// Read is when this process read the event from the log: later reads of the store are not older than the event.
 	Read time.Time
-	// PlayersRead is when Players were read, for the last time.
+	// PlayersRead is when Players were last read.
 	PlayersRead time.Time
 }
 
-// NamedPlayers returns the uuids of the players that the event names; none for internal events, which are not
+// NamedPlayers returns the uuids of the players named by the event, or none for internal events, which are not
 // delivered.
 func (e *Event) NamedPlayers() []string { return e.Data.players() }
 
-// EventSubjects are what an event names.
+// EventSubjects lists the subjects that an event names.
 type EventSubjects struct {
 	Players, Characters, Guilds []string // uuids
 	Territories                 []string // names
@@ -38,14 +37,14 @@ type EventSubjects struct {
 	Leaderboards                []string // names
 }
 
-// Subjects returns what the event names.
+// Subjects returns the subjects that the event names.
 func (e *Event) Subjects() EventSubjects {
 	s := EventSubjects{Players: e.NamedPlayers()}
 	e.Data.addSubjects(&s)
 	return s
 }
 
-// ListedFor returns the uuids of the guilds, players and characters whose lists have an event: captures and the past of
+// ListedFor returns the uuids of the guilds, players and characters that list an event: captures and the past of
 // players.
 func ListedFor(data EventData) []string {
 	if k, _ := data.eventType().Kind(); k.Retention != pastRetention {
@@ -55,7 +54,7 @@ func ListedFor(data EventData) []string {
 	return slices.Compact(slices.Concat(s.Guilds, s.Players, s.Characters))
 }
 
-// addNames adds what a field of an event names.
+// addNames adds the names in a field of an event.
 func addNames(to *[]string, value any) {
 	switch v := value.(type) {
 	case string:
@@ -78,13 +77,13 @@ func addNames(to *[]string, value any) {
 // Type returns the type of the event.
 func (e *Event) Type() EventType { return e.Data.eventType() }
 
-// EventTypeOf returns the type of an event with some data.
+// EventTypeOf returns the type of an event with the given data.
 func EventTypeOf(data EventData) EventType { return data.eventType() }
 
-// EventData is what happened: a struct that embeds EventHead. EventKinds lists them.
+// EventData describes what happened: a struct that embeds EventHead. EventKinds lists these structs.
 //
-// They name players and characters by uuid only: what may be shown of them depends on access rules at the time of
-// reading. Guilds in TerritoryCaptured, GuildCreated and GuildDisbanded have their names of that time.
+// They name players and characters only by uuid: access rules at the time of reading decide which data may be shown.
+// Guilds in TerritoryCaptured, GuildCreated and GuildDisbanded carry their names at the time of the event.
 type EventData interface {
 	eventType() EventType
 	head() *EventHead
@@ -98,21 +97,21 @@ type PresenceEvent interface {
 	IsPresenceEvent()
 }
 
-// GuildEvent is something that happened to a guild.
+// GuildEvent is an event that happened to a guild.
 type GuildEvent interface {
 	EventData
 	IsGuildEvent()
 }
 
-// EventHead holds the fields common to all events, as the schema's objects show them. It is set when an event is read,
-// and not stored with the data. A struct whose first field embeds it declares an event:
+// EventHead holds the fields common to all events, in the form of the schema's objects. It is set when an event is
+// read, and not stored with the data. A struct whose first field embeds it declares an event:
 //
 //	EventHead `json:"-" bson:"-" retention:"presence"`
 //
-// The retention is one of the constants below, EventRetention without the tag. An event with the tag internal:"true" is
-// never delivered; the others are the types of the schema's interface Event. The fields Player and Players have the
-// uuids of the players that an event names. The tag about of another field is the field of EventSubjects whose entries
-// it names, and the tag graphql its name in the schema, if it is another one. The rest is generated.
+// The retention is one of the constants below; the default is EventRetention. An event with the tag internal:"true" is
+// never delivered; the others are the types of the schema's interface Event. The fields Player and Players contain the
+// uuids of the players that an event names. On another field, the tag about names the field of EventSubjects to which
+// it adds, and the tag graphql its name in the schema if the names differ. The rest is generated.
 type EventHead struct {
 	ID string
 	At time.Time
@@ -126,13 +125,13 @@ func (*EventHead) players() []string { return nil }
 // addSubjects adds the fields with the tag about. Structs with such fields override it.
 func (*EventHead) addSubjects(*EventSubjects) {}
 
-// NewEvent returns an event that was read from the log.
+// NewEvent returns an event read from the log.
 func NewEvent(id string, at time.Time, data EventData) *Event {
 	*data.head() = EventHead{id, at}
 	return &Event{ID: id, At: at, Data: data}
 }
 
-// With returns the event with other data of its type, for viewers who may not see all of it.
+// With returns the event with other data of the same type, for viewers who may not see all data.
 func (e *Event) With(data EventData) *Event {
 	out := NewEvent(e.ID, e.At, data)
 	out.Players, out.Read, out.PlayersRead = e.Players, e.Read, e.PlayersRead
@@ -145,7 +144,7 @@ type EventType string
 // EventKind is an entry of EventKinds.
 type EventKind struct {
 	Type EventType
-	// Value is the type's value of the schema's enum EventType.
+	// Value is the type's value in the schema's enum EventType.
 	Value string
 	// New returns a pointer to an empty struct to decode into.
 	New func() EventData
@@ -156,15 +155,15 @@ type EventKind struct {
 }
 
 // EventRetention is the default retention of most events. Most events are presence changes, so they expire sooner.
-// Captures, names, memberships and characters are the past of the map, guilds and players: they are stored as long as
-// the daily history.
+// Captures, names, memberships and characters record the past of the map, guilds and players, so they are stored as
+// long as the daily history.
 const (
 	EventRetention    = 7 * 24 * time.Hour
 	presenceRetention = 24 * time.Hour
 	pastRetention     = 3 * 365 * 24 * time.Hour
 )
 
-// Kind returns the entry of a type of events; false when there is none.
+// Kind returns the entry of an event type, or false if there is none.
 func (t EventType) Kind() (EventKind, bool) {
 	i := slices.IndexFunc(EventKinds, func(k EventKind) bool { return k.Type == t })
 	if i < 0 {
@@ -179,7 +178,7 @@ func (t EventType) Internal() bool {
 	return k.Internal
 }
 
-// Value is the type's value of the schema's enum EventType.
+// Value returns the type's value in the schema's enum EventType.
 func (t EventType) Value() string {
 	k, _ := t.Kind()
 	return k.Value

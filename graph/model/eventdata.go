@@ -9,15 +9,16 @@ type EventGuild struct {
 	Prefix string `json:"prefix"`
 }
 
-// TerritoryCaptured means that a territory got another holder, or fell free.
+// TerritoryCaptured means that a territory changed hands or became unclaimed.
 type TerritoryCaptured struct {
 	EventHead `json:"-" bson:"-" retention:"past"`
 
 	Territory string `json:"territory" graphql:"territoryName" about:"Territories"`
-	// From is the former holder, nil if there was none; To the new one, nil if the territory fell free.
+	// From is the former holder, or nil if there was none. To is the new holder, or nil if the territory became
+	// unclaimed.
 	From *EventGuild `json:"from" about:"Guilds"`
 	To   *EventGuild `json:"to" about:"Guilds"`
-	// HeldSeconds is how long From held the territory, or how long it was free; nil when unknown.
+	// HeldSeconds is how long From held the territory or the territory was unclaimed; nil if unknown.
 	HeldSeconds *int64 `json:"heldSeconds"`
 }
 
@@ -37,7 +38,7 @@ type PlayerWentOffline struct {
 	EventHead `json:"-" bson:"-" retention:"presence"`
 
 	Player string `json:"player" graphql:"playerUuid"`
-	// World is the world left; nil when the player was on none.
+	// World is the world the player left, or nil if they were on none.
 	World *string `json:"world" about:"Worlds"`
 	// Guild is the uuid of the player's guild; nil without one.
 	Guild *string `json:"guild" graphql:"guildUuid" about:"Guilds"`
@@ -48,7 +49,7 @@ type PlayerChangedWorld struct {
 	EventHead `json:"-" bson:"-" retention:"presence"`
 
 	Player string `json:"player" graphql:"playerUuid"`
-	// From is nil when the player was on no world, To when the player is on none now.
+	// From is nil if the player was on no world, To if the player is on no world now.
 	From *string `json:"from" graphql:"fromWorld" about:"Worlds"`
 	To   *string `json:"to" graphql:"toWorld" about:"Worlds"`
 	// Guild is the uuid of the player's guild; nil without one.
@@ -148,8 +149,8 @@ type GuildMemberRankChanged struct {
 	To   string `json:"to" graphql:"toRank"`
 }
 
-// GuildDisbanded means that a guild is gone. Its members have left it without further events; for each of its
-// territories there is a TerritoryCaptured.
+// GuildDisbanded means that a guild no longer exists. Its members leave without further events, but each of its
+// territories causes a TerritoryCaptured.
 type GuildDisbanded struct {
 	EventHead `json:"-" bson:"-"`
 
@@ -203,11 +204,11 @@ type SeasonEnded struct {
 type LeaderboardsRefreshed struct {
 	EventHead `json:"-" bson:"-"`
 
-	// Changed are the types of boards whose entries may have changed.
+	// Changed lists the types of boards with possibly changed entries.
 	Changed []string `json:"changed" graphql:"types" about:"Leaderboards"`
 }
 
-// ArticlePublished means that an article is new.
+// ArticlePublished means that a new article appeared.
 type ArticlePublished struct {
 	EventHead `json:"-" bson:"-"`
 
@@ -220,12 +221,12 @@ type AccessRulesChanged struct {
 	EventHead `json:"-" bson:"-" internal:"true"`
 
 	Player string `json:"player"`
-	// Rules are the keys of the rules that were set, such as mainAccess.
+	// Rules lists the keys of the rules that were set, such as mainAccess.
 	Rules []string `json:"rules"`
 }
 
-// PresenceChange returns the event of a player who comes online, goes offline or changes the world between two states
-// of their record; nil when none of it happened.
+// PresenceChange compares two states of a player record and returns the event for coming online, going offline or
+// changing world, or nil.
 func PresenceChange(old, p *Player) EventData {
 	var guild *string
 	if p.Guild != nil {
@@ -242,7 +243,7 @@ func PresenceChange(old, p *Player) EventData {
 	return nil
 }
 
-// NameChange returns the event of a player who had another name before; nil for others.
+// NameChange returns the event for a renamed player, or nil if the name is the same.
 func NameChange(p *Player, before string) EventData {
 	if before == p.Username {
 		return nil
@@ -250,8 +251,8 @@ func NameChange(p *Player, before string) EventData {
 	return &PlayerRenamed{Player: p.UUID, From: before, To: p.Username}
 }
 
-// HolderChange returns the event of a territory that got another holder at a time. Since is when the former one got it;
-// nil when unknown.
+// HolderChange returns the event for a territory that changed hands at a time. since is when the former holder got it;
+// nil if unknown.
 func HolderChange(territory string, from, to *TerritoryGuild, since *time.Time, at time.Time) *TerritoryCaptured {
 	e := &TerritoryCaptured{Territory: territory, From: from.EventGuild(), To: to.EventGuild()}
 	if since != nil && !at.Before(*since) {
@@ -261,7 +262,7 @@ func HolderChange(territory string, from, to *TerritoryGuild, since *time.Time, 
 	return e
 }
 
-// EventGuild returns the guild of an event; nil when there is no guild.
+// EventGuild converts the guild for an event; nil without a guild.
 func (g *TerritoryGuild) EventGuild() *EventGuild {
 	if g == nil || g.UUID == nil {
 		return nil

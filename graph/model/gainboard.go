@@ -2,7 +2,7 @@ package model
 
 import "time"
 
-// GainBoard is a board of gains. Its entries are read when they are selected.
+// GainBoard is a board of gains. Its entries are read only if selected.
 type GainBoard struct {
 	Kind        GainBoardKind
 	Metric      HistoryMetric
@@ -18,7 +18,7 @@ type GainBoard struct {
 	Before func() (map[string]int, error)
 }
 
-// GainBoardEntry is an entry of a board of gains. Its previous position is read when it is selected.
+// GainBoardEntry is an entry of a board of gains. Its previous position is read only if selected.
 type GainBoardEntry struct {
 	Position int
 	Gained   float64
@@ -28,10 +28,10 @@ type GainBoardEntry struct {
 	Board *GainBoard
 }
 
-// UUID is the player or guild.
+// UUID returns the uuid of the player or guild.
 func (e *GainBoardEntry) UUID() string { return e.Board.Ranks[e.Position-1].UUID }
 
-// AddedAt is when the player or guild was added.
+// AddedAt returns when the player or guild was added.
 func (e *GainBoardEntry) AddedAt() time.Time {
 	if e.Guild != nil {
 		return e.Guild.AddedAt
@@ -39,10 +39,10 @@ func (e *GainBoardEntry) AddedAt() time.Time {
 	return e.Player.AddedAt
 }
 
-// Restricted reports whether the entry shows no player and no guild.
+// Restricted reports whether the entry shows neither player nor guild.
 func (e *GainBoardEntry) Restricted() bool { return e.Player == nil && e.Guild == nil }
 
-// GainRank is what a player or guild on a board of gains gained.
+// GainRank is the gain of a player or guild on a board of gains.
 type GainRank struct {
 	UUID   string
 	Gained float64

@@ -2,7 +2,7 @@ package model
 
 import "time"
 
-// Guild is the record of one guild and the schema's Guild. The records of players name their guild.
+// Guild is the record of one guild and the schema's Guild. Player records name their guild.
 type Guild struct {
 	UUID            string               `json:"uuid"            bson:"_id"`
 	Name            string               `json:"name" record:"name"`
@@ -14,26 +14,26 @@ type Guild struct {
 	CreatedAt       time.Time            `json:"createdAt" bson:"created"`
 	Banner          *Banner              `json:"banner"`
 	SeasonResults   []*GuildSeasonResult `json:"seasonRanks"`
-	// Ranking comes from an import; a refresh of the boards overrules it.
+	// Ranking comes from an import; the next refresh of the boards takes precedence.
 	Ranking         []*RankPosition `json:"ranking" record:"volatile"`
 	PreviousRanking []*RankPosition `json:"previousRanking" record:"volatile"`
 	// PreviousRankingAt is when PreviousRanking was stored; nil if it never was, or by an import.
 	PreviousRankingAt *time.Time `json:"previousRankingAt" bson:"previousRankingAt,omitempty" record:"volatile"`
 
-	// StoredColour is the colour that was chosen when the guild first held a territory, as #rrggbb; empty before.
+	// StoredColour is the colour #rrggbb chosen when the guild first held a territory; empty before.
 	StoredColour string `json:"-" bson:"colour,omitempty"`
 	// NameFold and PrefixFold are name and prefix folded for lookups without case; the store fills them.
 	NameFold   string `json:"-" bson:"nameFold"`
 	PrefixFold string `json:"-" bson:"prefixFold"`
 	// RaidTallies count the raids of the guild, former members included.
 	RaidTallies []*RaidTally `json:"-" bson:"raidTallies,omitempty" record:"volatile"`
-	// Captured and Lost count the captures by which the guild got and lost a territory.
+	// Captured and Lost count the captures in which the guild won or lost a territory.
 	Captured int64 `json:"-" bson:"captured,omitempty" record:"volatile"`
 	Lost     int64 `json:"-" bson:"lost,omitempty"     record:"volatile"`
 	// Flagged makes the next refresh of the leaderboards include the guild.
 	Flagged bool `json:"-" bson:"flagged,omitempty" record:"volatile"`
-	// AddedAt is when the record was added; zero for one that was always there. The store sets it. What is stored under
-	// the uuid from before belongs to a record that was deleted.
+	// AddedAt is when the record was added; zero if the record has always existed. The store sets it. Older data
+	// under the same uuid belongs to a deleted record.
 	AddedAt time.Time `json:"-" bson:"addedAt,omitempty" record:"volatile"`
 	// Updated is the time of the last change; the store sets it.
 	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
@@ -46,14 +46,15 @@ type FormerGuild struct {
 	Prefix        string               `json:"prefix"`
 	Banner        *Banner              `json:"banner"`
 	SeasonResults []*GuildSeasonResult `json:"seasonRanks"`
-	// AddedAt is when the guild was added, and Disbanded when it was disbanded. Only seasons that ended between count.
+	// AddedAt is when the guild was added, and Disbanded when it was disbanded. Only seasons that ended in between
+	// count.
 	AddedAt   time.Time `json:"-" bson:"addedAt,omitempty"`
 	Disbanded time.Time `json:"disbanded"`
-	// Before is the guild that had the uuid before, nil if none had.
+	// Before is the previous guild with the same uuid, or nil.
 	Before *FormerGuild `json:"-" bson:"before,omitempty"`
 }
 
-// At returns the guild that had the uuid at the end of a season; nil if none had, or nothing is known of it.
+// At returns the guild with the uuid at the end of a season, or nil if there was none or it is unknown.
 func (f *FormerGuild) At(end time.Time) *FormerGuild {
 	for f != nil && f.AddedAt.After(end) {
 		f = f.Before
@@ -64,7 +65,7 @@ func (f *FormerGuild) At(end time.Time) *FormerGuild {
 	return f
 }
 
-// RaidTally is how many runs of a raid a guild completed, and the gambits that their raiders used.
+// RaidTally counts the completed runs of a raid by a guild, and the gambits that the raiders used.
 type RaidTally struct {
 	Raid        string       `json:"raid"`
 	Completions int64        `json:"completions"`
@@ -75,7 +76,7 @@ type RaidTally struct {
 type GuildSeasonResult struct {
 	SeasonNumber int   `json:"season"`
 	Rating       int64 `json:"rating"`
-	// FinalTerritories are the territories held at the end, or now while the season runs.
+	// FinalTerritories is the number of territories held at the end, or now while the season runs.
 	FinalTerritories int `json:"finalTerritories"`
 }
 
@@ -89,12 +90,12 @@ type GuildSeason struct {
 	StartsAt                  time.Time       `json:"startsAt" bson:"initDate"`
 	EndsAt                    *time.Time      `json:"endsAt" bson:"endDate"`
 
-	// Enabled says whether the season may be shown at all.
+	// Enabled reports whether the season may be shown at all.
 	Enabled bool `json:"-" bson:"enabled"`
 }
 
-// RankChange returns the event of a member whose rank changed while they stayed in the guild; nil for others, and if a
-// rank is not known.
+// RankChange returns the event for a member whose rank changed while they stayed in the guild. It returns nil for
+// others, and if a rank is unknown.
 func RankChange(old, p *Player) *GuildMemberRankChanged {
 	if old.Guild == nil || p.Guild == nil || old.Guild.UUID != p.Guild.UUID || old.Guild.Rank == nil ||
 		p.Guild.Rank == nil || *old.Guild.Rank == *p.Guild.Rank {

@@ -31,12 +31,12 @@ type Item struct {
 	DropMeta        *DropMeta              `json:"dropMeta"`
 	SetNames        []string               `json:"setNames"        bson:"sets"`
 
-	// Of tools and materials.
+	// Only tools and materials.
 	GatheringSpeed *int             `json:"gatheringSpeed"`
 	Durability     *int             `json:"durability"`
 	Chances        *MaterialChances `json:"chances"`
 
-	// Of ingredients.
+	// Only ingredients.
 	ConsumableOnlyIDs           *ConsumableOnlyIDs           `json:"consumableOnlyIDs"`
 	ItemOnlyIDs                 *ItemOnlyIDs                 `json:"itemOnlyIDs"`
 	IngredientPositionModifiers *IngredientPositionModifiers `json:"ingredientPositionModifiers"`
@@ -45,8 +45,7 @@ type Item struct {
 	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
 }
 
-// DropMeta says where an item drops. The kind of source is stored and returned in the form in which it
-// was imported: one value or a list.
+// DropMeta describes where an item drops. The kind of source keeps its imported form: one value or a list.
 type DropMeta struct {
 	Name        string   `json:"name"`
 	Type        *string  `json:"type"`
@@ -55,7 +54,7 @@ type DropMeta struct {
 	Event       *string  `json:"event"`
 }
 
-// Place is x, y and z in blocks as they are stored for the source of an item: all noPlace if it has none.
+// Place holds the stored x, y and z of an item's source, in blocks; all are noPlace for a source without a place.
 type Place []float64
 
 // noPlace is the stored coordinate of a source without a place.
@@ -74,7 +73,7 @@ func (p *Place) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Position is where the source is, nil if it has no place.
+// Position returns where the source is, or nil if it has no place.
 func (d *DropMeta) Position() *Position {
 	c := d.Coordinates
 	if len(c) != 3 || c[0] == noPlace && c[1] == noPlace && c[2] == noPlace {
@@ -83,7 +82,7 @@ func (d *DropMeta) Position() *Position {
 	return &Position{c[0], c[1], c[2]}
 }
 
-// Types are the kinds of source, whichever form they are stored in.
+// Types returns the kinds of source, from either stored form.
 func (d *DropMeta) Types() []string {
 	if d.Type != nil {
 		return []string{*d.Type}
@@ -91,8 +90,8 @@ func (d *DropMeta) Types() []string {
 	return d.TypeList
 }
 
-// DroppedBy is the record of a creature that drops an ingredient and the schema's DroppedBy. Its spots are stored and
-// returned in the form in which they were imported: one or a list.
+// DroppedBy is the record of a creature that drops an ingredient and the schema's DroppedBy. Its spots keep their
+// imported form: one spot or a list.
 type DroppedBy struct {
 	Name       string  `json:"name"`
 	Spot       *Spot   `json:"spot"`
@@ -100,7 +99,7 @@ type DroppedBy struct {
 	FixedPlace *bool   `json:"fixedPlace"`
 }
 
-// Spots are where the creature is found, whichever form they are stored in.
+// Spots returns where the creature is found, from either stored form.
 func (d *DroppedBy) Spots() []*Spot {
 	if d.Spot != nil {
 		return []*Spot{d.Spot}
@@ -108,7 +107,7 @@ func (d *DroppedBy) Spots() []*Spot {
 	return d.SpotList
 }
 
-// IconModel is a model of the game.
+// IconModel is a model from the game.
 type IconModel struct {
 	ItemID          string           `json:"itemId"          bson:"id"`
 	Name            string           `json:"name"`
@@ -132,7 +131,7 @@ type RecipeMaterial struct {
 // ItemRequirements describes who may use an item.
 type ItemRequirements struct {
 	Level int `json:"level"`
-	// ClassKey is the class that may use it, nil for all.
+	// ClassKey is the class that may use the item; nil allows all classes.
 	ClassKey     *string  `json:"classKey" bson:"classRequirement"`
 	Strength     *int     `json:"strength"`
 	Dexterity    *int     `json:"dexterity"`

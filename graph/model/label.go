@@ -2,16 +2,16 @@ package model
 
 import "encoding/json"
 
-// Label is a stored text that the schema shows as an object: its value of an enum, and the text itself.
+// Label is a stored text that the schema shows as an object with an enum value and the text itself.
 type Label string
 
-// Key returns the text, which is marshalled as a value of an enum.
+// Key returns the text, which marshals as an enum value.
 func (l Label) Key() string { return string(l) }
 
 // Label returns the text.
 func (l Label) Label() string { return string(l) }
 
-// UnmarshalJSON reads a text, or the object of the schema.
+// UnmarshalJSON reads a text or the schema's object.
 func (l *Label) UnmarshalJSON(data []byte) error {
 	if data[0] == '{' {
 		return json.Unmarshal(data, &struct{ Label *Label }{l})

@@ -7,8 +7,8 @@ type EntryKey struct {
 	// Board is the type of the leaderboard.
 	Board    string
 	Position int
-	// UUID is the player or guild, Character the character on boards of characters. Both are empty for a restricted
-	// entry, whose id must not name the player.
+	// UUID identifies the player or guild, Character the character on boards of characters. Both are empty for a
+	// restricted entry, whose id must not name the player.
 	UUID, Character string
 }
 
@@ -25,7 +25,7 @@ func (k EntryKey) ID() string {
 
 // Raid is a raid of the game. Its leaderboards and the zeros in lists of guild raids follow from its record.
 type Raid struct {
-	// Name is unique, and the name in lists of raids.
+	// Name is unique and appears in lists of raids.
 	Name string `json:"name"`
 	// Board is the prefix of the names of its leaderboards, such as colossus in colossusCompletion.
 	Board string `json:"board"`
@@ -33,7 +33,7 @@ type Raid struct {
 	Order int `json:"order"`
 }
 
-// KnownRaids are the raids of a store that has no records of raids.
+// KnownRaids lists the raids for a store without raid records.
 var KnownRaids = []*Raid{
 	{Name: "Nest of the Grootslangs", Board: "grootslang", Order: 1},
 	{Name: "Orphion's Nexus of Light", Board: "orphion", Order: 2},
@@ -42,7 +42,7 @@ var KnownRaids = []*Raid{
 	{Name: "The Wartorn Palace", Board: "fruma", Order: 5},
 }
 
-// Raids are the names of KnownRaids.
+// Raids lists the names of KnownRaids.
 var Raids = func() (names []string) {
 	for _, r := range KnownRaids {
 		names = append(names, r.Name)

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// LifeKey is what a record's history is stored under: its uuid, with the time at which it was added, so that a record
-// that is added again with the uuid has a history of its own.
+// LifeKey returns the key of a record's history: its uuid with the time it was added. A new record with a reused uuid
+// thus gets its own history.
 func LifeKey(uuid string, added time.Time) string {
 	if added.IsZero() {
 		return uuid
@@ -14,8 +14,8 @@ func LifeKey(uuid string, added time.Time) string {
 	return uuid + "@" + strconv.FormatInt(added.UnixMilli(), 10)
 }
 
-// HistoryKey is the key of the player's history.
+// HistoryKey returns the key of the player's history.
 func (p *Player) HistoryKey() string { return LifeKey(p.UUID, p.AddedAt) }
 
-// HistoryKey is the key of the guild's history.
+// HistoryKey returns the key of the guild's history.
 func (g *Guild) HistoryKey() string { return LifeKey(g.UUID, g.AddedAt) }

@@ -11,17 +11,17 @@ type LootPool struct {
 	Length          *string               `json:"length"`
 	RequirementList []*ContentRequirement `json:"requirements"`
 	Location        *Position             `json:"location"`
-	// Previews are the rewards by level, lowest threshold first.
+	// Previews holds the rewards by level, lowest threshold first.
 	Previews []*LootPreview `json:"-" bson:"previews"`
 }
 
-// LootPreview has the possible rewards of a camp or a raid from a level on.
+// LootPreview lists the possible rewards of a camp or raid from a level on.
 type LootPreview struct {
 	Threshold int       `json:"threshold"`
 	Rewards   []*Reward `json:"rewards"`
 }
 
-// Reward is something a camp or a raid may give.
+// Reward is a possible reward of a camp or raid.
 type Reward struct {
 	Name   string  `json:"name"`
 	Type   Label   `json:"type"`
@@ -31,8 +31,8 @@ type Reward struct {
 	Shiny  *bool   `json:"shiny"`
 }
 
-// PreviewAt returns the preview with the highest threshold not above a level, else the lowest.
-// Without a level it is the highest. Previews are sorted by threshold; nil when there are none.
+// PreviewAt returns the preview with the highest threshold not above a level, or else the lowest preview. Without a
+// level it returns the highest, and without previews nil. Previews must be sorted by threshold.
 func PreviewAt(previews []*LootPreview, level *int) *LootPreview {
 	if len(previews) == 0 {
 		return nil

@@ -16,11 +16,11 @@ type WorldEvent struct {
 
 	// StartsAt is the next start of the Timetable; never stored.
 	StartsAt *time.Time `json:"startsAt" bson:"-"`
-	// Timetable says when the event starts; nil without fixed times.
+	// Timetable defines when the event starts; nil without fixed times.
 	Timetable *Timetable `json:"-" bson:"timetable,omitempty"`
 }
 
-// PlayerLocation is where one of the caller's players is.
+// PlayerLocation is the location of one of the caller's players.
 type PlayerLocation struct {
 	UUID      string    `json:"uuid"`
 	Name      string    `json:"name"`
@@ -30,11 +30,11 @@ type PlayerLocation struct {
 	Position  *Position `json:"position"`
 	Player    *Player   `json:"player"`
 
-	// Record is the player as stored: friends and party are found from it.
+	// Record is the player as stored, used to find friends and party.
 	Record *Player `json:"-"`
 }
 
-// CompanionLocation is where a player near one of the caller's players is.
+// CompanionLocation is the location of a player near one of the caller's players.
 type CompanionLocation struct {
 	UUID      string    `json:"uuid"`
 	Name      string    `json:"name"`
@@ -87,7 +87,7 @@ func (b *Box) Start() *Position { return corner(b.From) }
 // End returns the other corner.
 func (b *Box) End() *Position { return corner(b.To) }
 
-// corner returns the position of stored coordinates; missing coordinates are 0.
+// corner converts stored coordinates to a position; missing coordinates are 0.
 func corner(at []int) *Position {
 	p := &Position{}
 	for i, to := range []*float64{&p.X, &p.Y, &p.Z} {

@@ -28,11 +28,11 @@ func (m Markup) Render() string {
 	return renderSource(s)
 }
 
-// MarshalGQL writes the rendered form as a JSON string. Bytes that are not UTF-8 have no place in
-// JSON; each run of them becomes one U+FFFD.
+// MarshalGQL writes the rendered form as a JSON string. JSON cannot contain invalid UTF-8: each run of invalid bytes
+// becomes one U+FFFD.
 func (m Markup) MarshalGQL(w io.Writer) { graphql.MarshalString(m.Valid()).MarshalGQL(w) }
 
-// MarshalJSON writes what MarshalGQL writes.
+// MarshalJSON writes the same form as MarshalGQL.
 func (m Markup) MarshalJSON() ([]byte, error) { return json.Marshal(m.Valid()) }
 
 // UnmarshalGQL reads a string without rendering it.
@@ -45,5 +45,5 @@ func (m *Markup) UnmarshalGQL(v any) error {
 	return nil
 }
 
-// Valid is the rendered form with U+FFFD in the place of bytes that are not UTF-8.
+// Valid returns the rendered form, with U+FFFD in place of bytes that are not UTF-8.
 func (m Markup) Valid() string { return strings.ToValidUTF8(m.Render(), "\uFFFD") }

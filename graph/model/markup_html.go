@@ -93,7 +93,7 @@ func SafeHTML(m Markup) string {
 	return out.String()
 }
 
-// writeSpan writes the span in the documented form, or nothing when it has no documented class.
+// writeSpan writes the span in the documented form, or nothing if it has no documented class.
 func writeSpan(out *strings.Builder, token html.Token) bool {
 	font := attribute(token, "class")
 	if !class.MatchString(font) {
@@ -117,7 +117,7 @@ func writeText(out *strings.Builder, text string) {
 	}
 }
 
-// attribute returns the value of the first attribute with a name, the one that counts in HTML.
+// attribute returns the value of the first attribute with a name. HTML ignores the others.
 func attribute(token html.Token, name string) string {
 	for _, a := range token.Attr {
 		if a.Key == name {

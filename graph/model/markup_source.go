@@ -10,19 +10,19 @@ import (
 // sign begins every code of the source form.
 const sign = "§"
 
-// palette has the sixteen classic colours of §0 to §f.
+// palette holds the sixteen classic colours of §0 to §f.
 var palette = [16]string{
 	"#000000", "#0000AA", "#00AA00", "#00AAAA", "#AA0000", "#AA00AA", "#FFAA00", "#AAAAAA",
 	"#555555", "#5555FF", "#55FF55", "#55FFFF", "#FF5555", "#FF55FF", "#FFFF55", "#FFFFFF",
 }
 
-// escapes are the characters that text must not contain literally. A sign that opens no code is one of
-// them, so that rendered text is never taken for source.
+// escapes maps the characters that text must not contain literally. A sign that opens no code is among them, so that
+// rendered text is never mistaken for source.
 var escapes = map[rune]string{
 	'&': "&amp;", '<': "&lt;", '>': "&gt;", '\'': "&#39;", '"': "&#34;", '§': "&#167;",
 }
 
-// look is the format that the codes read so far set for the following text.
+// look is the format of the following text, set by the codes read so far.
 type look struct {
 	color           string
 	bold, underline bool
@@ -94,7 +94,8 @@ func renderSource(s string) string {
 	return out.String()
 }
 
-// readCode reads the code that s begins with: the look after it and its length in bytes, 0 when s begins with none.
+// readCode reads the code at the start of s. It returns the look after the code and the code's length in bytes, 0
+// without a code.
 func readCode(s string, now look) (look, int) {
 	rest, found := strings.CutPrefix(s, sign)
 	if !found || rest == "" {
@@ -109,7 +110,7 @@ func readCode(s string, now look) (look, int) {
 		}
 		return look{color: rest[:digits]}, len(sign) + digits
 	case !notHex(rune(c)):
-		n, _ := strconv.ParseUint(rest[:1], 16, 8) // it is one digit
+		n, _ := strconv.ParseUint(rest[:1], 16, 8) // cannot fail: it is one digit
 		return look{color: palette[n]}, size
 	case c == 'l' || c == 'L':
 		now.bold = true

@@ -2,9 +2,9 @@ package model
 
 import "time"
 
-// Player is the record of one player and the schema's Player and PlayerIdentity. Fields that are not
-// in the schema are at the end. A stored record is not redacted: it has no Restrictions, which the schema requires, so
-// that no record can be returned without redaction.
+// Player is the record of one player and the schema's Player and PlayerIdentity. Fields missing from the schema are at
+// the end. A stored record is not redacted: it lacks the Restrictions that the schema requires, so no record can be
+// returned without redaction.
 type Player struct {
 	UUID            string  `json:"uuid"             bson:"_id"`
 	Username        string  `json:"username" record:"name"`
@@ -27,7 +27,7 @@ type Player struct {
 	LastJoinedAt *time.Time `json:"lastJoinedAt" bson:"lastJoin"         record:"volatile"`
 	// Guild is nil without a guild. Access rules depend on it.
 	Guild *GuildReference `json:"guildMembership" bson:"guild" record:"purge"`
-	// Ranking comes from an import; a refresh of the boards overrules it.
+	// Ranking comes from an import; the next refresh of the boards takes precedence.
 	Ranking         []*RankPosition `json:"ranking"         record:"volatile,guarded=MAIN_ACCESS"`
 	PreviousRanking []*RankPosition `json:"previousRanking" record:"volatile,guarded=MAIN_ACCESS"`
 	// PreviousRankingAt is when PreviousRanking was stored; nil if it never was, or by an import.
@@ -49,28 +49,28 @@ type Player struct {
 	NameFold string `json:"-" bson:"nameFold"`
 	// Rules are the player's privacy settings.
 	Rules AccessRules `json:"-" bson:"rules" record:"purge"`
-	// Address is where the player joined from, empty when offline.
+	// Address is the address from which the player joined; empty when offline.
 	Address string `json:"-" bson:"address" record:"volatile"`
-	// LegacyName is an older name, nil when none.
+	// LegacyName is an older name, or nil.
 	LegacyName *string `json:"-" bson:"legacyName,omitempty"`
 	// Membership describes the membership in Guild; nil without a guild.
 	Membership *Membership `json:"-" bson:"membership,omitempty" record:"played"`
 	// Weekly is the progress on the weekly objective.
 	Weekly *WeeklyProgress `json:"-" bson:"weekly,omitempty" record:"guarded=WEEKLY_ACCESS"`
-	// Gambits are the gambits used by raid.
+	// Gambits counts the gambits used, by raid.
 	Gambits []*RaidGambits `json:"-" bson:"gambits,omitempty" record:"volatile"`
-	// Friends are the uuids of the player's friends. Access rules depend on them.
+	// Friends lists the uuids of the player's friends. Access rules depend on them.
 	Friends []string `json:"-" bson:"friends,omitempty" record:"volatile,purge"`
-	// Party is the id of the party the player is in, empty when none.
+	// Party is the id of the player's party; empty without a party.
 	Party string `json:"-" bson:"party,omitempty" record:"volatile"`
 	// Location is the position of the active character; nil when offline.
 	Location *Position `json:"-" bson:"location,omitempty" record:"volatile"`
 	// Flagged makes the next refresh of the leaderboards include the player although they are offline.
 	Flagged bool `json:"-" bson:"flagged,omitempty" record:"volatile"`
-	// Banned keeps the player off the leaderboards and changes nothing else.
+	// Banned only keeps the player off the leaderboards.
 	Banned bool `json:"-" bson:"banned,omitempty" record:"volatile,purge"`
-	// AddedAt is when the record was added; zero for one that was always there. The store sets it. What is stored under
-	// the uuid from before belongs to a record that was deleted.
+	// AddedAt is when the record was added; zero if the record has always existed. The store sets it. Older data
+	// under the same uuid belongs to a deleted record.
 	AddedAt time.Time `json:"-" bson:"addedAt,omitempty" record:"volatile"`
 	// Updated is the time of the last change; the store sets it.
 	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
@@ -87,7 +87,7 @@ func NewPlayer(uuid, username string) *Player {
 	}
 }
 
-// PlayerTotals are the totals over all characters of a player.
+// PlayerTotals holds the totals over all characters of a player.
 type PlayerTotals struct {
 	ContentCompletion int64      `json:"contentCompletion" record:"counter,label=Content completed"`
 	Wars              int64      `json:"wars"              record:"counter"`
@@ -100,20 +100,20 @@ type PlayerTotals struct {
 	Lootruns          int64      `json:"lootruns"          record:"counter"`
 	Caves             int64      `json:"caves"             record:"counter"`
 	CompletedQuests   int64      `json:"completedQuests"   record:"counter,label=Quests,metric=QUESTS,sum=Quests"`
-	// RaidStats say what happened in raids; nil when no raid was played.
+	// RaidStats holds statistics of raids; nil if no raid was played.
 	RaidStats *RaidStats `json:"raidStats"`
 	Pvp       *PvpStats  `json:"pvp"`
-	// GuildRaids counts the raids with all guilds; nil when the record has none.
+	// GuildRaids counts the raids with all guilds; nil if the record has no count.
 	GuildRaids *CountList `json:"guildRaids" record:"counter,metric=GUILD_RAIDS,sum=none"`
 }
 
-// GuildMemberTotals are the totals of a guild member. GuildRaids are those in this guild.
+// GuildMemberTotals holds the totals of a guild member. GuildRaids counts only raids in this guild.
 type GuildMemberTotals struct {
 	PlayerTotals
 	Playtime *float64 `json:"playtime"`
 }
 
-// GuildReference is a guild as the record of a player names it, and the schema's GuildMembership.
+// GuildReference is the reference to a guild in a player record, and the schema's GuildMembership.
 type GuildReference struct {
 	UUID      string  `json:"guildUuid"   bson:"uuid"`
 	Name      string  `json:"guildName"   bson:"name"`
@@ -143,7 +143,7 @@ type Membership struct {
 // ShowsPresenceToAll reports whether everybody may see when the player is online.
 func (p *Player) ShowsPresenceToAll() bool { return p.Rules[OnlineStatus].IsPublic() }
 
-// ShownOnline returns whether the player is online, nil if an access rule hides it.
+// ShownOnline returns whether the player is online, or nil if an access rule hides it.
 func (p *Player) ShownOnline() *bool {
 	if p.Restricted(OnlineStatus) {
 		return nil
@@ -158,7 +158,7 @@ type GambitCounts struct {
 	Thirty int64 `json:"thirty"`
 }
 
-// RaidGambits are the gambits a player used in one raid: in all runs, and in guild runs.
+// RaidGambits counts the gambits that a player used in one raid: in all runs, and in guild runs.
 type RaidGambits struct {
 	Raid  string       `json:"raid"`
 	All   GambitCounts `json:"all"`

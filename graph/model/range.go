@@ -2,8 +2,8 @@ package model
 
 import "math"
 
-// Numbers of the game have a range: a level is 0 to MaxLevel, the largest Int of GraphQL, a counter and hours are 0 to
-// MaxCounter, the largest whole number that is exact as a double. A counter of type Int is a level.
+// Numbers of the game have a range. A level is 0 to MaxLevel, the largest GraphQL Int. Counters and hours are 0 to
+// MaxCounter, the largest whole number that is exact as a double. A counter of type Int counts as a level.
 const (
 	MaxLevel   = math.MaxInt32
 	MaxCounter = 1<<53 - 1
@@ -20,5 +20,5 @@ func Limited[T number](n T) T {
 	return max(min(n, T(most)), T(-most))
 }
 
-// Raise adds to a number, which stays within its range.
+// Raise adds to a number and keeps it within its range.
 func Raise[T number](at *T, by T) { *at = Limited(Limited(*at) + Limited(by)) }

@@ -12,7 +12,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// The errors of values that do not fit. Callers see none: validation and the coercion of variables reject such values.
+// The errors for values that do not fit. Callers never see them: validation and the coercion of variables reject such
+// values first.
 var (
 	errInt      = errors.New("the value must be a whole number of 32 bits")
 	errInt64    = errors.New("the value must be a whole number of 64 bits")
@@ -24,7 +25,7 @@ var (
 // MarshalInt writes the schema's Int.
 func MarshalInt(n int) graphql.Marshaler { return MarshalInt64(int64(n)) }
 
-// UnmarshalInt reads an Int given as a whole number of 32 bits.
+// UnmarshalInt reads an Int given as a whole 32-bit number.
 func UnmarshalInt(v any) (int, error) {
 	n, err := UnmarshalInt64(v)
 	if err != nil || n < math.MinInt32 || n > math.MaxInt32 {
@@ -64,8 +65,8 @@ func MarshalFloat(f float64) graphql.Marshaler {
 	})
 }
 
-// AppendFloat writes a Float in plain decimals: whole numbers without a fraction and
-// never with an exponent, since strict clients parse digits only.
+// AppendFloat writes a Float in plain decimals: whole numbers without a fraction, and never an exponent, since strict
+// clients parse only digits.
 func AppendFloat(to []byte, f float64) []byte {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return append(to, "null"...)
@@ -145,7 +146,7 @@ func UnmarshalUUID(v any) (string, error) {
 // ParseUUID returns a uuid in lower case with dashes. It accepts any case, with or without dashes, and
 // reports false for anything else.
 func ParseUUID(s string) (string, bool) {
-	if len(s) != 36 && len(s) != 32 { // the library knows more forms
+	if len(s) != 36 && len(s) != 32 { // the library accepts more forms
 		return "", false
 	}
 	id, err := uuid.Parse(s)

@@ -5,11 +5,11 @@ import "slices"
 // IdentifyScope is part of every grant: it shows an application who the user is.
 const IdentifyScope = "identify"
 
-// Scope is what a user can grant an application. All but IdentifyScope lift the access rule of the
+// Scope is a permission that a user can grant an application. All scopes but IdentifyScope lift the access rule of the
 // same name on the user's own players.
 type Scope struct {
 	Name string
-	// Title is what the scope shows, as a heading: "Statistics".
+	// Title names the data that the scope shows, as a heading: "Statistics".
 	Title string
 	// Consent is the sentence about the scope on the consent page.
 	Consent string
@@ -17,7 +17,7 @@ type Scope struct {
 	Description string
 }
 
-// Scopes are all scopes in the order in which they are listed, IdentifyScope first.
+// Scopes lists all scopes in display order, IdentifyScope first.
 var Scopes = func() []Scope {
 	out := []Scope{{
 		IdentifyScope,
@@ -33,7 +33,7 @@ var Scopes = func() []Scope {
 	return out
 }()
 
-// ScopeNames are the names of Scopes.
+// ScopeNames lists the names of Scopes.
 var ScopeNames = func() (names []string) {
 	for _, s := range Scopes {
 		names = append(names, s.Name)
@@ -41,7 +41,7 @@ var ScopeNames = func() (names []string) {
 	return names
 }()
 
-// LiftedBy returns the rules that some scopes lift.
+// LiftedBy returns the rules lifted by scopes.
 func LiftedBy(scopes []string) (set AccessRuleSet) {
 	for rule := range NumAccessRules {
 		if i := rule.Info(); i.Scoped && slices.Contains(scopes, i.Name) {
@@ -51,7 +51,7 @@ func LiftedBy(scopes []string) (set AccessRuleSet) {
 	return set
 }
 
-// ScopesNamed returns the scopes with some names, in their order.
+// ScopesNamed returns the scopes with the given names, in the order of Scopes.
 func ScopesNamed(names []string) []Scope {
 	out := make([]Scope, 0, len(names))
 	for _, s := range Scopes {

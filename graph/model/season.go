@@ -2,8 +2,7 @@ package model
 
 import "time"
 
-// RunningSeason returns the season that runs at a time: the latest that is enabled, has started and has not ended; nil
-// if there is none.
+// RunningSeason returns the season running at a time, or nil: the latest enabled season that has started and not ended.
 func RunningSeason(seasons []*GuildSeason, at time.Time) (latest *GuildSeason) {
 	for _, s := range seasons {
 		ended := s.EndsAt != nil && !at.Before(*s.EndsAt)

@@ -9,7 +9,7 @@ import (
 // Territory is the record of a territory and the schema's Territory.
 type Territory struct {
 	Name string `json:"name" record:"key"`
-	// Guild is the guild that holds it, without values if none does.
+	// Guild is the guild that holds the territory; its fields are nil if no guild does.
 	Guild *TerritoryGuild `json:"guild"`
 	// AcquiredAt is when the guild captured it, or when it became unclaimed.
 	AcquiredAt *time.Time           `json:"acquiredAt" bson:"acquired"`
@@ -23,18 +23,18 @@ type Territory struct {
 	Updated time.Time `json:"-" bson:"updatedAt,omitempty" record:"volatile"`
 }
 
-// TerritoryGuild is the guild that holds a territory, as the record of the territory names it.
+// TerritoryGuild is the reference to the holding guild in a territory record.
 type TerritoryGuild struct {
 	UUID   *string `json:"uuid"`
 	Name   *string `json:"name"`
 	Prefix *string `json:"prefix"`
-	// Hq is the name of the guild's headquarters. It is derived when territories are read.
+	// Hq is the name of the guild's headquarters, derived when territories are read.
 	Hq *string `json:"hq"`
-	// Colour is the colour of the guild. It is derived when territories are read.
+	// Colour is the colour of the guild, derived when territories are read.
 	Colour *string `json:"-" bson:"-"`
 }
 
-// TerritoryCounts returns how many territories each guild holds, by its uuid.
+// TerritoryCounts counts the territories held by each guild, by the guild's uuid.
 func TerritoryCounts(territories []*Territory) map[string]int {
 	held := map[string]int{}
 	for _, t := range territories {
@@ -45,7 +45,8 @@ func TerritoryCounts(territories []*Territory) map[string]int {
 	return held
 }
 
-// GuildUUID returns the uuid of the guild that holds the territory, nil if none does, as the following methods.
+// GuildUUID returns the uuid of the guild that holds the territory. Like the following methods it returns nil if no
+// guild does.
 func (t *Territory) GuildUUID() *string { return t.holder().UUID }
 
 // GuildName returns the name of the guild.
@@ -54,7 +55,7 @@ func (t *Territory) GuildName() *string { return t.holder().Name }
 // GuildPrefix returns the tag of the guild.
 func (t *Territory) GuildPrefix() *string { return t.holder().Prefix }
 
-// GuildHeadquartersName returns the name of the territory with the guild's headquarters, nil also if it has none.
+// GuildHeadquartersName returns the name of the territory with the guild's headquarters, or nil if it has none.
 func (t *Territory) GuildHeadquartersName() *string { return t.holder().Hq }
 
 // GuildColour returns the colour of the guild.
@@ -79,7 +80,7 @@ func (a *Area) Start() *AreaCorner { return groundCorner(a.StartCorner) }
 // End returns the other corner.
 func (a *Area) End() *AreaCorner { return groundCorner(a.EndCorner) }
 
-// groundCorner returns a stored corner; 0 is what it lacks.
+// groundCorner converts a stored corner; missing coordinates are 0.
 func groundCorner(stored []int) *AreaCorner {
 	out := &AreaCorner{}
 	for i, to := range []*int{&out.X, &out.Z} {
@@ -90,7 +91,8 @@ func groundCorner(stored []int) *AreaCorner {
 	return out
 }
 
-// Check returns an error for a level of treasury or defences that the schema lacks. A level that was not read has none.
+// Check returns an error for a level of treasury or defences that the schema lacks. It accepts a missing level, which
+// was not read.
 func (t *Territory) Check() error {
 	for field, text := range map[string]string{"treasury": t.Treasury, "defences": t.Defences} {
 		if text != "" && territoryLevels.Value(text) == "" {
@@ -100,7 +102,7 @@ func (t *Territory) Check() error {
 	return nil
 }
 
-// UpdatedAt returns the time of the last change, nil if unknown, as the following methods.
+// UpdatedAt returns the time of the last change. Like the following methods it returns nil if unknown.
 func (p *Player) UpdatedAt() *time.Time { return ifKnown(p.Updated) }
 
 // UpdatedAt returns the time of the last change.
@@ -112,7 +114,7 @@ func (i *Item) UpdatedAt() *time.Time { return ifKnown(i.Updated) }
 // UpdatedAt returns the time of the last change.
 func (t *Territory) UpdatedAt() *time.Time { return ifKnown(t.Updated) }
 
-// ifKnown returns nil for a record that was not changed since the time is stored.
+// ifKnown returns nil for the zero time: the record has not changed since the store began to record changes.
 func ifKnown(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -122,7 +124,7 @@ func ifKnown(t time.Time) *time.Time {
 
 // Deletion is the record of a deleted record and the schema's Deletion.
 type Deletion struct {
-	// Token identifies it in the store: the type and the key.
+	// Token identifies the deletion in the store: it contains the type and the key.
 	Token   string    `json:"-" bson:"_id"`
 	Type    string    `json:"type"`
 	Key     string    `json:"key"`

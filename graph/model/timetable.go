@@ -6,11 +6,11 @@ import "time"
 type Timetable struct {
 	// First is the first start.
 	First time.Time `json:"first"`
-	// EverySeconds is the time from one start to the next; 0 when First is the only one.
+	// EverySeconds is the time from one start to the next; 0 if First is the only start.
 	EverySeconds int64 `json:"everySeconds"`
 }
 
-// Next returns the first start at or after a time; false when there is none.
+// Next returns the first start at or after a time, or false if there is none.
 func (t *Timetable) Next(now time.Time) (time.Time, bool) {
 	if t == nil {
 		return time.Time{}, false
@@ -36,5 +36,5 @@ func (t *Timetable) Next(now time.Time) (time.Time, bool) {
 	return time.Unix(t.First.Unix()+passed+wait, int64(t.First.Nanosecond())).UTC(), true
 }
 
-// longestWait is the limit beyond which there is no next start, in seconds: a thousand years.
+// longestWait limits the search for the next start, in seconds: a thousand years.
 const longestWait = 1000 * 366 * 24 * 60 * 60

@@ -2,10 +2,10 @@ package model
 
 import "time"
 
-// Records whose value has one of several forms, and the types of the schema for each form. A type of the schema is the
-// record under another name, so that a list of records costs no copies.
+// Records whose value takes one of several forms, and the schema's type for each form. Each schema type is the record
+// under another name, so converting a list copies no records.
 
-// variants returns records as objects of their types. A record without a value has none and is left out.
+// variants converts records to objects of their types. It skips records without a value.
 func variants[R any, V comparable](records []R, variant func(R) V) []V {
 	if records == nil {
 		return nil
@@ -37,7 +37,7 @@ type (
 	FeaturedText FeaturedStat
 )
 
-// FeaturedStats returns the stats with their types.
+// FeaturedStats returns the stats as objects of their types.
 func (p *Player) FeaturedStats() []AnyFeaturedStat {
 	return variants(p.Featured, func(s *FeaturedStat) AnyFeaturedStat {
 		switch {
@@ -50,7 +50,7 @@ func (p *Player) FeaturedStats() []AnyFeaturedStat {
 	})
 }
 
-// SeasonReward is the record of a reward of a season: a number, or a thing that may have a name.
+// SeasonReward is the record of a season's reward: a number, or an item that may have a name.
 type SeasonReward struct {
 	Condition *SeasonRewardCondition `json:"condition"`
 	Type      string                 `json:"type"`
@@ -65,7 +65,7 @@ type AnySeasonReward interface{ IsSeasonReward() }
 type (
 	// SeasonAmountReward is a countable reward, such as emeralds.
 	SeasonAmountReward SeasonReward
-	// SeasonItemReward is a single thing that a guild earns.
+	// SeasonItemReward is a single item that a guild earns.
 	SeasonItemReward SeasonReward
 )
 
@@ -76,12 +76,12 @@ func (r *SeasonReward) variant() AnySeasonReward {
 	return (*SeasonItemReward)(r)
 }
 
-// RatingRewards returns what reaching a rating gives, with the types.
+// RatingRewards returns the rewards for reaching a rating.
 func (s *GuildSeason) RatingRewards() []AnySeasonReward {
 	return variants(s.RatingRewardList, (*SeasonReward).variant)
 }
 
-// LeaderboardRewards returns what a final position gives, with the types.
+// LeaderboardRewards returns the rewards for a final position.
 func (s *GuildSeason) LeaderboardRewards() []AnySeasonReward {
 	return variants(s.LeaderboardRewardList, (*SeasonReward).variant)
 }
@@ -97,9 +97,9 @@ type ContentRequirement struct {
 type AnyContentRequirement interface{ IsContentRequirement() }
 
 type (
-	// LevelRequirement is a level that taking part needs.
+	// LevelRequirement is a level required to take part.
 	LevelRequirement ContentRequirement
-	// QuestRequirement is a quest that taking part needs.
+	// QuestRequirement is a quest required to take part.
 	QuestRequirement ContentRequirement
 )
 
@@ -113,17 +113,17 @@ func (r *ContentRequirement) variant() AnyContentRequirement {
 	return nil
 }
 
-// Requirements returns what taking part needs, with the types.
+// Requirements returns the requirements for taking part.
 func (e *WorldEvent) Requirements() []AnyContentRequirement {
 	return variants(e.RequirementList, (*ContentRequirement).variant)
 }
 
-// Requirements returns what taking part needs, with the types.
+// Requirements returns the requirements for taking part.
 func (p *LootPool) Requirements() []AnyContentRequirement {
 	return variants(p.RequirementList, (*ContentRequirement).variant)
 }
 
-// PollRequirement is the record of what voting needs: a number or a text.
+// PollRequirement is the record of a requirement for voting: a number or a text.
 type PollRequirement struct {
 	Type    string  `json:"type"`
 	SubType *string `json:"subType"`
@@ -135,9 +135,9 @@ type PollRequirement struct {
 type AnyPollRequirement interface{ IsPollRequirement() }
 
 type (
-	// PollNumberRequirement is a number that voting needs.
+	// PollNumberRequirement is a number required to vote.
 	PollNumberRequirement PollRequirement
-	// PollTextRequirement is a text that voting needs.
+	// PollTextRequirement is a text required to vote.
 	PollTextRequirement PollRequirement
 )
 
@@ -151,12 +151,12 @@ func (r *PollRequirement) variant() AnyPollRequirement {
 	return nil
 }
 
-// Settings returns what voting needs, with the types.
+// Settings returns the requirements for voting.
 func (p *Poll) Settings() []AnyPollRequirement {
 	return variants(p.SettingList, (*PollRequirement).variant)
 }
 
-// Requirements returns what answering the question needs, with the types.
+// Requirements returns the requirements for answering the question.
 func (q *PollQuestion) Requirements() []AnyPollRequirement {
 	return variants(q.RequirementList, (*PollRequirement).variant)
 }

@@ -2,17 +2,17 @@ package model
 
 import "time"
 
-// MaxWebhooks is how many webhooks an account may have.
+// MaxWebhooks is the maximum number of webhooks of an account.
 const MaxWebhooks = 10
 
-// maxDeliveries is how many attempts a webhook remembers.
+// maxDeliveries is the number of attempts that a webhook remembers.
 const maxDeliveries = 10
 
-// Webhook is an address of an account that receives events. Its secret is not stored: internal/auth derives it.
+// Webhook is an account's address that receives events. Its secret is not stored: internal/auth derives it.
 type Webhook struct {
 	Key     string `bson:"_id"`
 	Account string `bson:"account"`
-	// Place numbers the account's webhooks, which bounds how many there are.
+	// Place numbers the account's webhooks, which limits their number.
 	Place          int           `bson:"place"`
 	URL            string        `bson:"url"`
 	Format         WebhookFormat `bson:"format"`
@@ -23,26 +23,26 @@ type Webhook struct {
 	CreatedAt      time.Time     `bson:"createdAt"`
 	// Version rises with every change by the owner.
 	Version int64 `bson:"version"`
-	// Since is when it begins: events recorded before are not delivered.
+	// Since is when the webhook begins: events recorded earlier are not delivered.
 	Since time.Time `bson:"since"`
 
 	WebhookState `bson:"state"`
 }
 
-// WebhookState is how far the delivery of a webhook is.
+// WebhookState is the progress of a webhook's deliveries.
 type WebhookState struct {
 	// DeliveredTo is the time up to which events were delivered, by the times in their ids. An event recorded shortly
-	// before may be missing, because it became visible late: Recent are the ids of the delivered events.
+	// before may have become visible late and is then still due. Recent lists the ids of the delivered events.
 	DeliveredTo time.Time `bson:"deliveredTo"`
 	Recent      []string  `bson:"recent,omitempty"`
-	// Failures are the failed attempts since the last delivery, FailingSince is the first of them.
+	// Failures counts the failed attempts since the last delivery; FailingSince is the time of the first.
 	Failures     int        `bson:"failures"`
 	FailingSince *time.Time `bson:"failingSince,omitempty"`
 	RetryAt      *time.Time `bson:"retryAt,omitempty"`
 
 	DisabledAt     *time.Time             `bson:"disabledAt,omitempty"`
 	DisabledReason *WebhookDisabledReason `bson:"disabledReason,omitempty"`
-	// Deliveries are the latest attempts, the last one first.
+	// Deliveries lists the latest attempts, newest first.
 	Deliveries []*WebhookDelivery `bson:"deliveries,omitempty"`
 }
 
@@ -55,12 +55,12 @@ type WebhookDelivery struct {
 	Milliseconds int       `bson:"milliseconds"`
 }
 
-// Enable clears failures, so that the next attempt is made at once.
+// Enable clears failures, so the next attempt is made at once.
 func (s *WebhookState) Enable() {
 	s.Failures, s.FailingSince, s.RetryAt, s.DisabledAt, s.DisabledReason = 0, nil, nil, nil, nil
 }
 
-// Disable ends deliveries until it is enabled.
+// Disable ends deliveries until the webhook is enabled again.
 func (s *WebhookState) Disable(at time.Time, reason WebhookDisabledReason) {
 	s.RetryAt, s.DisabledAt, s.DisabledReason = nil, &at, &reason
 }

@@ -28,7 +28,7 @@ func (s *schema) addConnections() error {
 	return nil
 }
 
-// connect gives a list field the arguments and the type of a connection, and adds this type.
+// connect gives a list field the arguments and type of a connection, and adds that type.
 func (s *schema) connect(f *ast.FieldDefinition, d *ast.Directive) error {
 	if f.Type.Elem == nil || f.Type.Elem.NamedType == "" {
 		return gqlerror.ErrorPosf(f.Position, "%s has @connection, but is no list.", f.Name)
@@ -40,7 +40,7 @@ func (s *schema) connect(f *ast.FieldDefinition, d *ast.Directive) error {
 		return err
 	}
 	list, page := parts.ForName("Paged").Fields[0], parts.ForName(c.name)
-	if argument(d, "numbered", "false") == "false" { // without the last ones, page and pageNumbers
+	if argument(d, "numbered", "false") == "false" { // without the last arguments, page and pageNumbers
 		list.Arguments = list.Arguments[:len(list.Arguments)-1]
 		page.Fields = page.Fields[:len(page.Fields)-1]
 	}
@@ -67,7 +67,7 @@ func argument(d *ast.Directive, name, absent string) string {
 	return absent
 }
 
-// connectionParts returns the parts of a connection, as unpublished.graphqls has them.
+// connectionParts returns the parts of a connection, from the templates in unpublished.graphqls.
 func (s *schema) connectionParts(c connection, largest string) (ast.DefinitionList, error) {
 	entries, err := strconv.ParseInt(largest, 10, 64)
 	if err != nil {
@@ -83,7 +83,7 @@ func (s *schema) connectionParts(c connection, largest string) (ast.DefinitionLi
 	return doc.Definitions, nil
 }
 
-// define adds a type before another one, or completes it if there is one of its name.
+// define adds a type before another type, or completes an existing type of the same name.
 func (s *schema) define(part *ast.Definition, before string) {
 	if own := s.doc.Definitions.ForName(part.Name); own != nil {
 		inherit(own, part.Fields)
@@ -99,7 +99,7 @@ func (s *schema) define(part *ast.Definition, before string) {
 	}
 }
 
-// writeConnections writes the types of connections and edges; graph/model declares types with more fields itself.
+// writeConnections writes the types of connections and edges; graph/model itself declares those with more fields.
 func writeConnections(f *goFile, s *schema, types modelTypes) {
 	edges := map[string]bool{}
 	for _, c := range s.connections {

@@ -37,7 +37,7 @@ func findEvents(types modelTypes) []event {
 	return out
 }
 
-// retention returns an expression of how long events are stored.
+// retention returns an expression for how long events are stored.
 func (e event) retention() string {
 	if name := e.tag.Get("retention"); name != "" {
 		return name + "Retention"
@@ -45,10 +45,10 @@ func (e event) retention() string {
 	return "EventRetention"
 }
 
-// internal reports whether events are not delivered, and no type of the schema.
+// internal reports whether the event is never delivered and has no type in the schema.
 func (e event) internal() bool { return e.tag.Get("internal") == "true" }
 
-// players returns an expression of the players that a delivered event names, empty if it names none.
+// players returns an expression for the players named by a delivered event, or "" if it names none.
 func (e event) players() string {
 	switch {
 	case e.internal():
@@ -61,7 +61,7 @@ func (e event) players() string {
 	return ""
 }
 
-// subjects returns statements that add what fields with the tag about name.
+// subjects returns statements that add the names in fields with the tag about.
 func (e event) subjects() string {
 	var out strings.Builder
 	for _, f := range e.fields {

@@ -7,13 +7,13 @@ import (
 	"os"
 )
 
-// goFile is the text of a Go file without its head.
+// goFile collects the text of a Go file below its imports.
 type goFile struct{ bytes.Buffer }
 
 // add appends text and a line break.
 func (f *goFile) add(text string, args ...any) { fmt.Fprintf(f, text+"\n", args...) }
 
-// write writes the file with its head. An empty path begins another group of imports.
+// write writes the file with its head. An empty path in imports starts another group.
 func (f *goFile) write(path, pkg string, imports ...string) error {
 	var file goFile
 	file.add("package %s\n\nimport (", pkg)

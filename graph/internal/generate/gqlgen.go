@@ -14,10 +14,10 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// runGqlgen writes the executable schema and the models. It gives gqlgen the sections as they are published, so that
-// there is one file of code for each, and the code contains the text of schema.graphqls.
+// runGqlgen writes the executable schema and the models. It gives gqlgen the published sections: gqlgen then writes one
+// file of code per section, and embeds the text of schema.graphqls.
 func runGqlgen(s *schema, _ modelTypes) error {
-	log.SetOutput(io.Discard) // gqlgen reports each field that has no counterpart in a struct and needs a resolver
+	log.SetOutput(io.Discard) // gqlgen reports each field that no struct field matches and so needs a resolver
 	cfg, err := config.LoadConfig("gqlgen.yml")
 	if err != nil {
 		return err
@@ -42,8 +42,8 @@ func withoutIDs(b *modelgen.ModelBuild) *modelgen.ModelBuild {
 	return b
 }
 
-// rootPlugin is a plugin of gqlgen that writes the resolvers' types, the methods that return them, and the resolvers of
-// fields with @reference.
+// rootPlugin is a gqlgen plugin that writes the types of the resolvers, the methods that return them, and the resolvers
+// of fields with @reference.
 type rootPlugin struct{ *schema }
 
 // Name returns the name of the plugin.
@@ -75,8 +75,8 @@ func (p rootPlugin) GenerateCode(data *codegen.Data) error {
 	)
 }
 
-// writeReference writes the resolver of a field: it calls the method of root that is named like the field's type, with
-// the key of the object, or with the list of keys.
+// writeReference writes the resolver of a field: it calls the method of root named after the field's type, with the
+// object's key or list of keys.
 func writeReference(f *goFile, object *codegen.Object, field *codegen.Field, by string) {
 	key, nullable := "of."+templates.ToGo(by), false
 	if i := slices.IndexFunc(object.Fields, func(f *codegen.Field) bool { return f.Name == by }); i >= 0 {

@@ -21,7 +21,7 @@ func (s *schema) addInherited() {
 	}
 }
 
-// inherit gives a type fields before its own. What the type declares itself replaces a field of the same name.
+// inherit adds fields to a type before its own. The type's own fields replace inherited fields of the same name.
 func inherit(def *ast.Definition, fields ast.FieldList) {
 	fields = slices.Clone(fields)
 	for i, f := range fields {
@@ -32,7 +32,7 @@ func inherit(def *ast.Definition, fields ast.FieldList) {
 	def.Fields = slices.Concat(fields, missing(fields, def.Fields))
 }
 
-// missing returns the fields whose name is not in a list.
+// missing returns the fields whose names a list lacks.
 func missing(list, fields ast.FieldList) ast.FieldList {
 	return slices.DeleteFunc(slices.Clone(fields), func(f *ast.FieldDefinition) bool {
 		return list.ForName(f.Name) != nil
@@ -48,7 +48,7 @@ func (s *schema) addPayloads() {
 	}
 }
 
-// addImplementers adds the values of enums with @implementers, which are described as the types.
+// addImplementers adds a value for each implementing type to enums with @implementers, with the type's description.
 func (s *schema) addImplementers() {
 	for _, def := range s.doc.Definitions {
 		d := def.Directives.ForName("implementers")

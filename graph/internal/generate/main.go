@@ -1,7 +1,7 @@
-// Command generate writes what follows from the sections of the schema in graph/schema and from the structs of
+// Command generate writes the files derived from the sections of the schema in graph/schema and the structs of
 // graph/model. It runs in the root of the project, as `make generate`.
 //
-//	schema.graphqls              the published schema (print.go): the sections with the fields of interfaces (inherit.go)
+//	schema.graphqls              the published schema (print.go): sections with the fields of interfaces (inherit.go)
 //	                             and with connections (connection.go)
 //	graph/model/schema_gen.go    connections and edges (connection.go), ids (node.go), enums that are stored as texts
 //	                             (enum.go), and the table of events, which are structs of graph/model (event.go)
@@ -25,7 +25,7 @@ func main() {
 	}
 }
 
-// generators write files. gqlgen is the last one because it reads graph/model with what the others write there.
+// generators write files. gqlgen comes last because it reads the files that the others write to graph/model.
 var generators = []func(*schema, modelTypes) error{
 	writePublished, writeModel, writeRecords, writeTypeScript, runGqlgen,
 }

@@ -43,7 +43,7 @@ func (m modelTypes) declares(name string) bool {
 	return slices.ContainsFunc(m, func(spec *ast.TypeSpec) bool { return spec.Name.Name == name })
 }
 
-// writeModel writes what follows in graph/model from the schema and the structs there.
+// writeModel writes the code in graph/model derived from the schema and the structs there.
 func writeModel(s *schema, types modelTypes) error {
 	var f goFile
 	writeConnections(&f, s, types)
@@ -70,7 +70,7 @@ func writeInterfaces(f *goFile, s *schema, types modelTypes) {
 	}
 }
 
-// writePayloads writes what sets the userErrors of types with @payload.
+// writePayloads writes the methods that set the userErrors of types with @payload.
 func writePayloads(f *goFile, s *schema) {
 	for _, def := range s.doc.Definitions {
 		if def.Directives.ForName("payload") != nil {

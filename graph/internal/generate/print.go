@@ -53,7 +53,7 @@ var (
 	listElements = regexp.MustCompile(`([A-Z]),([A-Z])`)
 )
 
-// text returns what the formatter writes in fewer lines.
+// text formats a document with fewer lines than the formatter writes.
 func text(doc *ast.SchemaDocument) string {
 	var b strings.Builder
 	formatter.NewFormatter(&b, formatter.WithIndent("  ")).FormatSchemaDocument(doc)
@@ -63,7 +63,7 @@ func text(doc *ast.SchemaDocument) string {
 	return listElements.ReplaceAllString(out, "$1, $2")
 }
 
-// oneLine returns a description without line breaks as a line.
+// oneLine puts a description without line breaks on one line.
 func oneLine(block string) string {
 	description := blocks.FindStringSubmatch(block)[1]
 	if strings.ContainsAny(description, "\n\"\\") {

@@ -13,7 +13,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// The records of the game declare beside each field what must be known of it, in the tag `record`:
+// Records of the game declare facts about each field in the tag `record`:
 //
 //	key             the record's key, unless it is stored as _id
 //	volatile        changes all the time; a change of it does not count for updatedAt
@@ -26,7 +26,7 @@ import (
 //	gain            a counter of characters that playing increases
 //	negative        a whole number that may be below 0
 
-// writeRecords writes the counters and what access rules copy.
+// writeRecords writes the counters, the settings and the copies that access rules make.
 func writeRecords(s *schema, types modelTypes) error {
 	model, schema := structsOf(types), s.Schema
 	counters, err := playerCounters(model, schema)
@@ -62,7 +62,7 @@ func tagged(fields []structField, option string) []structField {
 	return slices.DeleteFunc(slices.Clone(fields), func(f structField) bool { return !f.has(option) })
 }
 
-// setting is a struct of fields that are set together.
+// setting is a struct of fields set together.
 type setting struct {
 	Name   string
 	Fields []structField
@@ -89,7 +89,7 @@ type guard struct {
 // Has reports whether a rule hides the field.
 func (g guard) Has(rule string) bool { return slices.Contains(g.Rules, rule) }
 
-// GoRules are the rules as constants of package model.
+// GoRules returns the rules as constants of package model.
 func (g guard) GoRules() string {
 	out := make([]string, len(g.Rules))
 	for i, rule := range g.Rules {
@@ -142,7 +142,7 @@ func guards(fields []structField, def *ast.Definition) (out []guard) {
 type counter struct {
 	structField
 	Label, Metric string
-	Sum           string // the field of a character; empty when no character has it
+	Sum           string // the field of a character; empty if characters lack it
 	SumType       string
 }
 
@@ -178,7 +178,7 @@ func playerCounters(model structs, schema *ast.Schema) (out []counter, err error
 	return out, nil
 }
 
-// Path is the path of a counter's number in records of players.
+// Path returns the path of a counter's number in player records.
 func (c counter) Path() string {
 	if c.IsList() {
 		return "globalData." + c.Stored + ".total"
@@ -189,7 +189,7 @@ func (c counter) Path() string {
 // IsList reports whether the counter is a list of numbers with a total.
 func (c counter) IsList() bool { return c.Type == "CountList" }
 
-// GoMetric is the constant of the metric; empty without one.
+// GoMetric returns the constant of the metric, or "" without a metric.
 func (c counter) GoMetric() string {
 	if c.Metric == "none" {
 		return ""
@@ -197,7 +197,7 @@ func (c counter) GoMetric() string {
 	return "HistoryMetric" + goRule(c.Metric)
 }
 
-// SumValue is the expression of a character's part of the counter.
+// SumValue returns the expression for a character's part of the counter.
 func (c counter) SumValue() string {
 	switch field := "c." + c.Sum; c.SumType {
 	case "*int64":

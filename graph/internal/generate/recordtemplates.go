@@ -1,6 +1,6 @@
 package main
 
-// recordsTemplate is graph/model/records_gen.go.
+// recordsTemplate generates graph/model/records_gen.go.
 const recordsTemplate = `package model
 
 // PlayerCounters are the counters of players: those with a history first, in the order of the metrics.

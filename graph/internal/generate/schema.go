@@ -17,10 +17,10 @@ var sections = []string{
 	"news", "viewer", "account", "competitions", "events",
 }
 
-// unpublished declares the directives for the generator, and the fields that they stand for.
+// unpublished declares the directives for the generator, and the fields that they generate.
 const unpublished = "unpublished"
 
-// schema is the schema with everything that follows from its sections.
+// schema is the schema with everything derived from its sections.
 type schema struct {
 	*ast.Schema
 

@@ -8,20 +8,20 @@ import (
 	"strings"
 )
 
-// structs are the structs of a package by name, as their sources declare them.
+// structs maps the name of a package's struct to its declared fields.
 type structs map[string][]structField
 
 // structField is an exported field of a struct. Embedded structs are left out.
 type structField struct {
 	Name string
-	Type string // as written, without the pointer
-	// Pointer and List say what Type is an element of.
+	Type string // as in the source, without the pointer
+	// Pointer and List report whether the field is a pointer to Type or a list of Type.
 	Pointer, List bool
 	// Stored is the name in stored records, Shown the name in JSON; empty for a field without one.
 	Stored, Shown string
 	// Doc is the comment above the field.
 	Doc string
-	// Tags are the options of the tag `record`. An option without a value has an empty one.
+	// Tags maps the options of the tag `record` to their values, which may be empty.
 	Tags map[string]string
 }
 
@@ -94,7 +94,7 @@ func (f structField) words() []string {
 	return out
 }
 
-// Optional reports whether the field may be left out where it is set.
+// Optional reports whether a setting may omit the field.
 func (f structField) Optional() bool { return f.has("optional") }
 
 // GoType returns the type of a field in Go.

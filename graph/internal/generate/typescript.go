@@ -40,7 +40,7 @@ func writeTypeScript(s *schema, declared modelTypes) error {
 	return os.WriteFile("client/ts/src/eventdata.ts", []byte(out.String()), 0o666)
 }
 
-// writeInterface writes the type of the JSON of a struct, with the descriptions of its type in the schema.
+// writeInterface writes the TypeScript type of a struct's JSON, with descriptions from the schema.
 func writeInterface(out *strings.Builder, name string, shown *ast.Definition, fields []*goast.Field) error {
 	out.WriteString(comment(shown.Description) + "export interface " + name + " {\n")
 	for _, field := range fields {

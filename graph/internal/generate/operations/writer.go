@@ -8,7 +8,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// scalars are the Go types of the schema's scalars. Int and Int64 share one, so that one function formats both.
+// scalars are the Go types of the schema's scalars. Int and Int64 share a Go type, so one function formats both.
 var scalars = map[string]string{
 	"Boolean": "bool", "DateTime": "time.Time", "Float": "float64", "ID": "string", "Int": "int64", "Int64": "int64",
 	"Markup": "string", "String": "string", "UUID": "string",
@@ -45,8 +45,8 @@ func (w *writer) structOf(set ast.SelectionSet) string {
 	return "struct {\n" + fields.code.String() + "}"
 }
 
-// typeOf returns the type of a field; an optional field may be missing in the response. Templates ask with `yes`
-// whether a Boolean that may be null is true: they treat every pointer as true.
+// typeOf returns the type of a field; an optional field may be missing in the response. Templates treat every pointer
+// as true, so they test a nullable Boolean with `yes`.
 func (w *writer) typeOf(f *ast.Field, t *ast.Type, optional bool) string {
 	switch {
 	case t.Elem != nil:
@@ -72,15 +72,15 @@ func (w *writer) namedType(f *ast.Field, name string) string {
 	return w.structOf(f.SelectionSet)
 }
 
-// fields are the fields of a struct.
+// fields collects the fields of a struct.
 type fields struct {
 	w     *writer
 	code  strings.Builder
 	types map[string]string // by the key in the response
 }
 
-// add adds what a selection set selects. A fragment is embedded. An inline fragment selects fields of one of several
-// types: they are fields of the struct, and optional.
+// add adds the fields of a selection set. It embeds fragments. An inline fragment selects fields of one of several
+// types: they become optional fields of the struct.
 func (s *fields) add(set ast.SelectionSet, optional bool) {
 	for _, selection := range set {
 		switch selection := selection.(type) {
@@ -105,7 +105,7 @@ func (s *fields) addField(f *ast.Field, optional bool) {
 	fmt.Fprintf(&s.code, "%s %s `json:%q`\n", templates.ToGo(f.Alias), t, f.Alias)
 }
 
-// claim takes the keys of an embedded fragment: encoding/json ignores a key that two embedded structs have.
+// claim claims the keys of an embedded fragment: encoding/json ignores a key shared by two embedded structs.
 func (s *fields) claim(set ast.SelectionSet) {
 	for _, selection := range set {
 		switch selection := selection.(type) {
