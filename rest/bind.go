@@ -19,7 +19,7 @@ import (
 // no uuid, so the endpoint responds with its own error.
 const invalidSegment = "\uFFFD"
 
-// segment is the value of a path segment, decoded once.
+// segment decodes a path segment once.
 func segment(encoded string) string { return decoded(url.PathUnescape(encoded)) }
 
 // decoded returns a decoded value, or invalidSegment if it is invalid.
@@ -30,7 +30,8 @@ func decoded(s string, err error) string {
 	return s
 }
 
-// Bind returns all variables of a request: of the path as Match returns them, of the query string and of the body.
+// Bind returns all variables of a request: the path variables given, and the variables from the query string and the
+// body.
 func (op *Operation) Bind(path map[string]any, rawQuery string, body []byte) (map[string]any, *graph.Error) {
 	vars := maps.Clone(path)
 	if err := op.bindQuery(rawQuery, vars); err != nil {
@@ -46,7 +47,7 @@ func (op *Operation) Bind(path map[string]any, rawQuery string, body []byte) (ma
 	return vars, nil
 }
 
-// bindQuery sets the remaining variables from the query parameters of their names. Unknown parameters are ignored.
+// bindQuery sets the remaining variables from the query parameters with the same names. It ignores unknown parameters.
 func (op *Operation) bindQuery(rawQuery string, vars map[string]any) *graph.Error {
 	sent := parseQuery(rawQuery)
 	for _, p := range op.parameters {
@@ -77,8 +78,8 @@ func (op *Operation) bindQuery(rawQuery string, vars map[string]any) *graph.Erro
 	return nil
 }
 
-// parseQuery parses a query string. A name that cannot be decoded is ignored, a value that cannot
-// becomes invalidSegment.
+// parseQuery parses a query string. It skips names that cannot be decoded, and replaces such values with
+// invalidSegment.
 func parseQuery(rawQuery string) map[string][]string {
 	if rawQuery == "" {
 		return nil
@@ -95,8 +96,8 @@ func parseQuery(rawQuery string) map[string][]string {
 	return out
 }
 
-// bindBody reads a JSON body into an input object of lists. A member is one value, a list of
-// values or null; unknown members are ignored.
+// bindBody reads a JSON body into an input object of lists. A member is one value, a list of values or null. Unknown
+// members are ignored.
 func (op *Operation) bindBody(body []byte) (map[string]any, *graph.Error) {
 	out := map[string]any{}
 	if len(body) == 0 {
@@ -130,8 +131,8 @@ func (op *Operation) bindBody(body []byte) (map[string]any, *graph.Error) {
 	return out, nil
 }
 
-// readObject decodes a JSON object; numbers become json.Number. ok is false for anything else, and for duplicate
-// names, which encoding/json accepts. The encoding was checked when the body was read.
+// readObject decodes a JSON object; numbers become json.Number. ok is false for anything else, and for duplicate names,
+// which encoding/json accepts. Reading the body has already checked its encoding.
 func readObject(body []byte) (members map[string]any, ok bool) {
 	value := jsontext.Value(body)
 	if value.Kind() != '{' || !value.IsValid(jsontext.AllowInvalidUTF8(true)) {
@@ -142,10 +143,10 @@ func readObject(body []byte) (members map[string]any, ok bool) {
 	return members, dec.Decode(&members) == nil
 }
 
-// maxFilterValues bounds the values of one filter.
+// maxFilterValues is the maximum number of values in one filter.
 const maxFilterValues = 200
 
-// filterValue is the value of a filter in the form of its type, nil if it has another type.
+// filterValue converts the value of a filter to its type, or returns nil if the value has another type.
 func filterValue(value any, typ string) any {
 	switch v := value.(type) {
 	case string:

@@ -7,8 +7,8 @@ import (
 	"gamedata/internal/cache"
 )
 
-// cacheKey identifies the operation and its variables, also variables that only the transform uses.
-// It does not depend on how the request was written: unknown parameters, order and encoding.
+// cacheKey identifies the operation and its variables, including variables that only the transform uses. It ignores the
+// spelling of the request: unknown parameters, order and encoding.
 func (op *Operation) cacheKey(vars map[string]any) string {
 	key := append(make([]byte, 0, 128), "rest "...)
 	key = append(key, op.Name...)
@@ -22,7 +22,7 @@ func (op *Operation) cacheKey(vars map[string]any) string {
 		case bool:
 			key = strconv.AppendBool(key, v)
 		default: // numbers and filters, whose members are encoded in sorted order
-			text, _ := json.Marshal(v) // it was JSON
+			text, _ := json.Marshal(v) // cannot fail: it was JSON
 			key = cache.AppendString(key, string(text))
 		}
 	}

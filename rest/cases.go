@@ -25,7 +25,7 @@ var archive []byte
 
 // Case is a request to the demo world and the expected response.
 type Case struct {
-	// Name is the name of its file, About a sentence that describes it.
+	// Name is the file name of the case; About describes the case in one sentence.
 	Name, About string
 	// Method and Target are from the request line; Header and Body can be empty.
 	Method, Target string
@@ -40,7 +40,7 @@ type Response struct {
 	Status int
 	// Header contains the headers that the contract fixes.
 	Header http.Header
-	// Body is indented JSON; empty if there is none or if it was sent encoded.
+	// Body is indented JSON; empty without a body or if the body was sent encoded.
 	Body []byte
 }
 
@@ -118,7 +118,7 @@ func (c Case) Row() (Row, map[string]any, bool) {
 	return Lookup(u)
 }
 
-// Query is the query string of the request.
+// Query returns the query string of the request.
 func (c Case) Query() string {
 	_, query, _ := strings.Cut(c.Target, "?")
 	return query

@@ -38,7 +38,7 @@ func newEndpoint(h *Handler, row Row, op *Operation) (*endpoint, error) {
 		return nil, errors.New("its root field has no policy")
 	}
 	policy = op.Policy(policy)
-	// An endpoint has the documented policy, whatever its operation selects.
+	// The documented policy applies, whatever the operation selects.
 	prepared.Policy = graph.Policy{MaxAge: policy.MaxAge, Scope: policy.Scope, Fields: []graph.FieldPolicy{policy}}
 	return &endpoint{
 		Handler: h, row: row, path: Prefix + row.Path, op: op, prepared: prepared, policy: policy,
@@ -92,8 +92,8 @@ func (e *endpoint) cacheRequest(vars map[string]any) httpapi.CacheRequest {
 	}
 }
 
-// run runs the operation and transforms its result into the documented body, or encodes it as a table.
-// Errors are in JSON always.
+// run runs the operation and transforms its result into the documented body, or encodes it as a table. Errors are
+// always JSON.
 func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Table) httpapi.Response {
 	result := e.exec.Run(ctx, e.prepared, vars)
 	if errs := graph.WithoutNotFound(result.Errors); len(errs) > 0 {
@@ -120,7 +120,8 @@ func (e *endpoint) run(ctx context.Context, vars map[string]any, t *httpapi.Tabl
 	return e.api.Errors.Response(graph.ErrInternal)
 }
 
-// errorResponse is the response of an error, with the tags of what was read and since when a record is missing.
+// errorResponse converts an error into a response, with the tags of the records read and the time since a record has
+// been missing.
 func (e *endpoint) errorResponse(err *graph.Error, result graph.Response) httpapi.Response {
 	if parameter := e.op.Parameter(err.Argument); parameter != "" && err.Argument != "" {
 		named := *err
@@ -132,7 +133,7 @@ func (e *endpoint) errorResponse(err *graph.Error, result graph.Response) httpap
 	return resp
 }
 
-// table returns the table that a request prefers; nil for JSON, or when the endpoint has no table.
+// table returns the table that a request prefers, or nil for JSON and for endpoints without a table.
 func (e *endpoint) table(r *http.Request) *httpapi.Table {
 	if e.op.Table() == "" {
 		return nil

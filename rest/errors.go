@@ -5,7 +5,7 @@ import "gamedata/graph"
 // errs are the errors of an endpoint.
 type errs []*graph.Error
 
-// errAmbiguous reports a name that several objects have.
+// errAmbiguous reports a name shared by several objects.
 var errAmbiguous = graph.ErrMultiple(nil)
 
 // commonErrors are the errors of every endpoint.
@@ -15,8 +15,8 @@ var commonErrors = errs{
 	graph.ErrUnavailable,
 }
 
-// PossibleErrors are the errors that a row's requests can fail with, with example details. Errors of
-// the row come first, then invalid requests, then what every endpoint shares.
+// PossibleErrors returns the errors with which a row's requests can fail, with example details. Errors of the row come
+// first, then invalid requests, then the errors of every endpoint.
 func (row Row) PossibleErrors(op *Operation) []*graph.Error {
 	out := append(errs{}, row.Errors...)
 	if op == nil {

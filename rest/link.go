@@ -26,7 +26,7 @@ func linkOf(r *http.Request) []string {
 	return []string{"<" + target + `>; rel="alternate"`}
 }
 
-// validQuery reports whether a query has only the bytes that need no escaping (RFC 3986, section 3.4).
+// validQuery reports whether no byte of a query needs escaping (RFC 3986, section 3.4).
 func validQuery(query string) bool {
 	return strings.Trim(query, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/?%") == ""
 }

@@ -25,14 +25,14 @@ var operations embed.FS
 type Operation struct {
 	*transform.Operation
 
-	parameters []*parameter            // of every variable except body
-	body       *ast.VariableDefinition // takes the JSON body; nil when requests have none
+	parameters []*parameter            // one per variable except body
+	body       *ast.VariableDefinition // takes the JSON body; nil if requests have no body
 	about      string                  // what the endpoint returns: the comment of the file
-	// parameterTexts describe parameters where the description of the schema does not fit.
+	// parameterTexts overrides the schema's description of parameters.
 	parameterTexts map[string]string
 }
 
-// About returns one sentence that names what the endpoint returns, and what more there is to say; that may be empty.
+// About describes what the endpoint returns: one sentence as a summary, and further text that may be empty.
 func (op *Operation) About() (summary, more string) {
 	summary, more, _ = strings.Cut(op.about, ". ")
 	return strings.TrimSuffix(summary, "."), more
@@ -51,7 +51,7 @@ func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 	return op, nil
 }
 
-// Policy returns the policy of the endpoint: the policy of its root field, or with the cache time of @maxAge.
+// Policy returns the policy of the endpoint: the policy of its root field, with the cache time of @maxAge if present.
 func (op *Operation) Policy(root graph.FieldPolicy) graph.FieldPolicy {
 	if d := op.Definition().Directives.ForName("maxAge"); d != nil {
 		seconds, _ := strconv.Atoi(d.Arguments.ForName("seconds").Value.Raw) // the document is validated
@@ -60,7 +60,8 @@ func (op *Operation) Policy(root graph.FieldPolicy) graph.FieldPolicy {
 	return root
 }
 
-// Body is the type of the JSON body, nil if requests have none. Each of its fields is one value or a list of them.
+// Body returns the type of the JSON body, or nil if requests have no body. Each field takes one value or a list of
+// values.
 func (op *Operation) Body() *ast.Definition {
 	if op.body == nil {
 		return nil
@@ -68,7 +69,7 @@ func (op *Operation) Body() *ast.Definition {
 	return op.body.Definition
 }
 
-// BodyVariable is the name of the variable that takes the JSON body, empty if requests have none.
+// BodyVariable returns the name of the variable that takes the JSON body, or "" if requests have no body.
 func (op *Operation) BodyVariable() string {
 	if op.body == nil {
 		return ""
@@ -100,7 +101,7 @@ func Load(schema *ast.Schema) (map[string]*Operation, error) {
 	return out, nil
 }
 
-// check reports whether the operation has a variable for everything that the row's requests send.
+// check reports an error if the operation lacks a variable for a part of the row's requests.
 func (row Row) check(op *Operation) error {
 	for _, segment := range strings.Split(row.Path, "/") {
 		name, ok := strings.CutPrefix(segment, "{")
@@ -120,8 +121,8 @@ func (row Row) check(op *Operation) error {
 	return nil
 }
 
-// comment returns the comment at the beginning of a file: its first line names the endpoint, then come the text of the
-// endpoint and lines such as `$page: Number of the page.` with the texts of parameters.
+// comment returns the comment at the beginning of a file: a first line that names the endpoint, the text about the
+// endpoint, and lines such as `$page: Number of the page.` about parameters.
 func comment(source string) (about string, parameters map[string]string) {
 	var words []string
 	parameters = map[string]string{}
@@ -145,7 +146,7 @@ func comment(source string) (about string, parameters map[string]string) {
 
 var spread = regexp.MustCompile(`\.\.\.([A-Za-z]+)`)
 
-// source is the text of an operation and of every fragment it spreads.
+// source returns the text of an operation and of every fragment it spreads.
 func source(operation string) (string, error) {
 	text, err := operations.ReadFile("operations/" + operation + ".graphql")
 	have := map[string]bool{}

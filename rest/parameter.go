@@ -21,19 +21,19 @@ type parameter struct {
 	name, typ string
 	preset    any    // default, nil if there is none
 	lenient   bool   // an invalid value counts as absent
-	flag      string // the flag that sets it to whenFlag, empty if none does
+	flag      string // the flag that sets it to whenFlag, or empty
 	whenFlag  any
-	absent    string            // a value that counts as absent, empty if none does
-	only      bool              // requests set it by the flag only
+	absent    string            // the value that counts as absent, or empty
+	only      bool              // only the flag sets it
 	min, max  int64             // of an integer
 	values    map[string]string // of an enum: name in requests → value
 	names     []string          // names in the order of the enum
-	list      bool              // of an enum: the variable is a list, of which a request sets one value
+	list      bool              // of an enum: the variable is a list, and a request sets one value
 	choice    string            // names in a sentence: a, b or c
-	unknown   *graph.Error      // of a path segment that is none of the values
+	unknown   *graph.Error      // the error for an unknown path segment
 }
 
-// read returns the value of the variable for the values sent, nil if it has none.
+// read converts the sent values to the value of the variable, or nil without one.
 func (p *parameter) read(sent []string) (any, *graph.Error) {
 	switch {
 	case p.only:
@@ -54,13 +54,13 @@ func (p *parameter) read(sent []string) (any, *graph.Error) {
 }
 
 const (
-	// unknownNumber and unknownUUID are the values of path segments that are no number and no uuid. No object has them,
-	// so that the endpoint responds as to a number or a uuid that is not known.
+	// unknownNumber and unknownUUID replace path segments that are not a number or a uuid. No object has them, so the
+	// endpoint responds as to an unknown number or uuid.
 	unknownNumber = -1
 	unknownUUID   = "00000000-0000-0000-0000-000000000000"
 )
 
-// segment returns the value of the variable for a path segment, nil if it counts as absent.
+// segment converts a path segment to the value of the variable, or nil if the segment counts as absent.
 func (p *parameter) segment(s string) (any, *graph.Error) {
 	if p.values == nil {
 		return p.plainSegment(s), nil
@@ -86,7 +86,7 @@ func (p *parameter) plainSegment(s string) any {
 			return uuid
 		}
 		return unknownUUID
-	case p.name == "username": // or a uuid, of which every spelling is one cache entry
+	case p.name == "username": // or a uuid; all its spellings share one cache entry
 		if uuid, ok := model.ParseUUID(s); ok {
 			return uuid
 		}
@@ -94,7 +94,7 @@ func (p *parameter) plainSegment(s string) any {
 	return s
 }
 
-// value parses the one value that was sent.
+// value parses the only value sent.
 func (p *parameter) value(s string) (any, *graph.Error) {
 	switch {
 	case p.typ == "Int":
@@ -120,7 +120,7 @@ func (p *parameter) value(s string) (any, *graph.Error) {
 	return s, nil
 }
 
-// readLenient reads one integer; one beyond 32 bits is clamped. Everything else counts as absent.
+// readLenient reads one integer and clamps it to 32 bits. Anything else counts as absent.
 func (p *parameter) readLenient(sent []string) any {
 	if len(sent) != 1 || strings.HasPrefix(sent[0], "+") {
 		return p.preset
@@ -132,13 +132,13 @@ func (p *parameter) readLenient(sent []string) any {
 	return n
 }
 
-// parseInt32 parses a decimal number of 32 bits; a plus sign is not accepted.
+// parseInt32 parses a decimal 32-bit number. It rejects a plus sign.
 func parseInt32(s string) (int64, bool) {
 	n, err := strconv.ParseInt(s, 10, 32)
 	return n, err == nil && s[0] != '+'
 }
 
-// setVariables sets the parameters and the body variable. Variables that no part of a request can set are errors.
+// setVariables sets the parameters and the body variable. It fails if no part of a request can set a variable.
 func (op *Operation) setVariables() error {
 	for _, v := range op.Definition().VariableDefinitions {
 		if v.Definition.Kind != ast.InputObject {
@@ -248,7 +248,7 @@ func (p *parameter) setValues(values ast.EnumValueList) error {
 	return nil
 }
 
-// wrongValueError is the error for an invalid query parameter, nil if every value is valid.
+// wrongValueError returns the error for an invalid query parameter, or nil if every value is valid.
 func (p *parameter) wrongValueError() *graph.Error {
 	wrong := ""
 	if p.typ == "Boolean" {
@@ -262,8 +262,8 @@ func (p *parameter) wrongValueError() *graph.Error {
 type Parameter struct {
 	Name   string
 	InPath bool
-	// Flag is sent without a value; Number is an integer from Min to Max; anything else is a
-	// string, one of Values if there are any.
+	// Flag marks a parameter sent without a value, Number an integer from Min to Max. Any other parameter is a string,
+	// and one of Values if there are any.
 	Flag, Number bool
 	Min, Max     int64
 	Values       []Value
@@ -271,7 +271,7 @@ type Parameter struct {
 	Default any
 	// Lenient says that an invalid value counts as absent.
 	Lenient bool
-	// Description is taken from the argument that the variable sets; empty if only the transform uses the variable.
+	// Description comes from the argument that the variable sets; it is empty if only the transform uses the variable.
 	Description string
 
 	err *graph.Error // of an invalid value

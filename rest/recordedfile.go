@@ -13,10 +13,10 @@ import (
 
 var dashed = regexp.MustCompile(`([0-9A-Fa-f]{8})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{4})-([0-9A-Fa-f]{12})`)
 
-// OperationForFile returns the operation of a recorded body and the variables of its request by the name of its file:
-// the endpoint's path with `-` for `/`, `post` for a recorded POST, flags, then anything. `ability-tree-archer.json`
-// is AbilityTree with tree archer; `item-search-post-fullResult-tomes.json` is ItemSearch with fullResult. What follows
-// a character that cannot occur in a path is ignored: `ability-tree-archer (1).json`.
+// OperationForFile derives the operation and the request variables of a recorded body from its file name: the
+// endpoint's path with `-` for `/`, `post` for a recorded POST, flags, then anything. `ability-tree-archer.json` is
+// AbilityTree with tree archer; `item-search-post-fullResult-tomes.json` is ItemSearch with fullResult. It ignores
+// everything after a character that no path contains: `ability-tree-archer (1).json`.
 func OperationForFile(name string) (operation string, vars map[string]any, err error) {
 	path := name
 	if i := strings.IndexFunc(name, notInPath); i >= 0 {
@@ -32,7 +32,7 @@ func OperationForFile(name string) (operation string, vars map[string]any, err e
 		if len(path) <= longest || len(path) > len(words) {
 			continue
 		}
-		// A GET can have a variable where a recorded POST has `post`.
+		// A variable of a GET can be in the place of `post`.
 		posted := len(words) > len(path) && post(words[len(path)])
 		found, ok := matchWords(path, words)
 		if ok && posted == (row.Method == http.MethodPost) && !post(words[len(path)-1]) {
@@ -71,7 +71,7 @@ func matchWords(steps, words []string) (map[string]any, bool) {
 	return vars, true
 }
 
-// flags are the Boolean variables of an operation.
+// flags returns the Boolean variables of an operation.
 func flags(operation string) ([]string, error) {
 	text, err := source(operation)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"gamedata/rest/transform"
 )
 
-// rejections are the errors that @reject names in operations.
+// rejections maps the names used with @reject to errors.
 var rejections = map[string]*graph.Error{
 	"INTERNAL":                graph.ErrInternal,
 	"NOT_FOUND":               graph.ErrNotFound,
@@ -26,7 +26,7 @@ var rejections = map[string]*graph.Error{
 	"INVALID_TOKEN":           graph.ErrInvalidToken,
 }
 
-// checkRejections reports names of errors that do not exist.
+// checkRejections rejects unknown names of errors.
 func checkRejections(names []string) error {
 	for _, name := range names {
 		if rejections[name] == nil {

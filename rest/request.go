@@ -11,10 +11,10 @@ import (
 // all requests with the same URI.
 type request struct {
 	endpoint *endpoint
-	vars     map[string]any // of the path; of query and body too when it is bound
+	vars     map[string]any // of the path; once bound, of query and body too
 	link     []string       // value of Link
 	bound    bool
-	// When it is bound:
+	// Set once bound:
 	cache   httpapi.CacheRequest
 	handler http.Handler // serves the request again, behind the middleware
 }
@@ -23,8 +23,8 @@ type request struct {
 func (q *request) ServeHTTP(w http.ResponseWriter, r *http.Request) { q.endpoint.serve(w, r, q) }
 
 const (
-	// maxRequests and maxURI bound the bound requests that are cached: programs send the same few
-	// over and over, and a cached one is neither routed nor bound again (BenchmarkRequestCache).
+	// maxRequests and maxURI limit the cache of bound requests. Programs repeat a few requests, and a cached request is
+	// neither routed nor bound again (BenchmarkRequestCache).
 	maxRequests = 1000
 	maxURI      = 1 << 10
 )

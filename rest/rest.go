@@ -23,12 +23,12 @@ const Prefix = "/v3"
 type Options struct {
 	// Log is slog.Default() when nil.
 	Log *slog.Logger
-	// AddressFields are the root fields whose result depends on the client's address. Responses of
-	// their endpoints carry no CORS headers.
+	// AddressFields lists the root fields whose result depends on the client's address. Responses of their endpoints
+	// carry no CORS headers.
 	AddressFields []string
-	// Exchange serves the row without an operation; when nil the path is unknown.
+	// Exchange serves the row without an operation; if nil, its path is unknown.
 	Exchange http.Handler
-	// Middleware wraps every endpoint; API.Middleware when nil, which it must contain.
+	// Middleware wraps every endpoint and must include API.Middleware, which is the default.
 	Middleware func(http.Handler) http.Handler
 }
 
@@ -74,7 +74,7 @@ func New(api *httpapi.API, exec *graph.Executor, ops map[string]*Operation, o Op
 	return h, nil
 }
 
-// Documents returns the documents of operations by their SHA-256, for clients that name them.
+// Documents maps the SHA-256 of each operation's document to the document, for clients that send the hash only.
 func Documents(ops map[string]*Operation) map[string]string {
 	out := make(map[string]string, len(ops))
 	for _, op := range ops {
@@ -94,7 +94,7 @@ func (h *Handler) Register(router *mux.Router) {
 	v3.NotFoundHandler = h.o.Middleware(http.HandlerFunc(h.notFound))
 }
 
-// Call returns a handler of the requests of a row whose path has these variables, whatever path they name. The row must
+// Call returns a handler that serves a row with the given path variables, whatever path a request names. The row must
 // have an operation.
 func (h *Handler) Call(row Row, path map[string]string) http.Handler {
 	e, vars := h.endpoints[row.Path], make(map[string]any, len(path))
@@ -116,8 +116,7 @@ func (h *Handler) notFound(w http.ResponseWriter, r *http.Request) {
 	h.api.NotFound(w, r)
 }
 
-// SkipRouting returns a handler that serves URIs which were bound before without routing and binding
-// them again; other requests go to the router.
+// SkipRouting returns a handler that serves cached bound requests directly and passes other requests to the router.
 func (h *Handler) SkipRouting(router http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if q, ok := h.requests.Get(r.RequestURI); ok {

@@ -11,16 +11,15 @@ import (
 	"gamedata/graph"
 )
 
-// Row is one documented endpoint: a method, a path and the fixed operation that it runs. The token
-// exchange has no operation: it takes a form and returns what no field does.
+// Row is one documented endpoint: a method, a path and the fixed operation that it runs. The token exchange has no
+// operation: it takes a form, and no field returns its result.
 type Row struct {
 	Method, Path, Operation string
-	// Errors are the errors of the lookup itself, without errors that all endpoints share and errors of
-	// parameters and bodies.
+	// Errors lists the errors of the lookup itself, without the errors of all endpoints, parameters and bodies.
 	Errors errs
 }
 
-// Rows are all endpoints under /v3. Fixed paths come before the variable ones that would match them.
+// Rows lists all endpoints under /v3. A fixed path comes before a variable path that would match it.
 var Rows = []Row{
 	{"GET", "/player", "OnlinePlayers", nil},
 	{"GET", "/player/whoami", "Whoami", errs{graph.ErrNoOnlinePlayer, graph.ErrCrossSite}},
@@ -88,7 +87,7 @@ func (row Row) allow() string {
 	return row.Method + ", OPTIONS"
 }
 
-// serves reports whether a row has a method; HEAD is served like GET.
+// serves reports whether a row allows a method; a GET row also serves HEAD.
 func (row Row) serves(method string) bool {
 	return method == row.Method || method == http.MethodHead && row.Method == http.MethodGet
 }
@@ -110,7 +109,7 @@ var rowRouter = sync.OnceValue(func() *mux.Router {
 	return router
 })
 
-// Lookup returns the row of a URL, whatever the method, and the variables of its path.
+// Lookup returns the row and the path variables of a URL, whatever the method.
 func Lookup(u *url.URL) (Row, map[string]any, bool) {
 	var m mux.RouteMatch
 	if !rowRouter().Match(&http.Request{Method: http.MethodGet, URL: u}, &m) {

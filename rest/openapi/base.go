@@ -8,7 +8,7 @@ import (
 	"gamedata/rest"
 )
 
-// Purpose says in a sentence what the service is about.
+// Purpose describes the service in one sentence.
 const Purpose = "Players, guilds, items, classes, the map, search, leaderboards and news of a multiplayer game."
 
 // introduction is the description of the document.
@@ -16,20 +16,20 @@ const Purpose = "Players, guilds, items, classes, the map, search, leaderboards 
 //go:embed introduction.md
 var introduction string
 
-// groups are the tags by the first segment of a path.
+// groups maps the first segment of a path to a tag.
 var groups = map[string]string{
 	"player": "Player", "oauth": "OAuth2", "guild": "Guild", "item": "Items", "map": "Map",
 	"ability": "Abilities and classes", "aspects": "Abilities and classes", "classes": "Abilities and classes",
 	"search": "Search", "leaderboards": "Leaderboards", "publisher": "News", "latest-news": "News",
 }
 
-// Group is the tag of a row, empty if its path has no group.
+// Group returns the tag of a row, or "" if its path has no group.
 func Group(row rest.Row) string {
 	first, _, _ := strings.Cut(strings.TrimPrefix(row.Path, "/"), "/")
 	return groups[first]
 }
 
-// static has the parts of the document that nothing else says: the components that do not depend on the schema, and the
+// static contains the parts of the document that cannot be derived: the components independent of the schema, and the
 // token endpoint, which has no operation.
 //
 //go:embed static.json
@@ -51,7 +51,7 @@ func securitySchemes() object {
 	return schemes
 }
 
-// errorSchemas are the components that errors refer to.
+// errorSchemas returns the components that errors refer to.
 func errorSchemas() components {
 	out := components{}
 	for _, m := range part("schemas") {

@@ -14,14 +14,14 @@ type describer struct {
 	schema     *ast.Schema
 	components components
 	operation  string
-	detailed   map[string]bool // types that an operation of their name answers,
-	listed     string          // and the one that this operation answers a list of
-	flags      map[string]bool // that make another body, as they are in the one described
+	detailed   map[string]bool // types returned by an operation of the same name,
+	listed     string          // and the type of which this operation returns a list
+	flags      map[string]bool // values of the flags that select an alternative body
 	err        error           // the first
 }
 
-// body is the schema of all bodies of an operation. Keys that a flag adds are optional; a flag that
-// removes keys or changes the body's type makes an alternative.
+// body returns the schema of all bodies of an operation. Keys added by a flag are optional. A flag that removes keys or
+// changes the body's type creates an alternative.
 func (d *describer) body(p *transform.Plan) object {
 	if p.Type.Elem != nil {
 		d.listed = p.Type.Name()
@@ -35,7 +35,7 @@ func (d *describer) body(p *transform.Plan) object {
 	return anyOf(schemas...)
 }
 
-// variants are the values of the flags that make alternative bodies.
+// variants returns every combination of the flags that create alternative bodies.
 func variants(p *transform.Plan) []map[string]bool {
 	var flags []string
 	var walk func(*transform.Plan)
@@ -68,7 +68,7 @@ func variants(p *transform.Plan) []map[string]bool {
 	return out
 }
 
-// selected reports whether a field is ever selected, and whether it always is.
+// selected reports whether a field can be selected, and whether it always is.
 func (d *describer) selected(p *transform.Plan) (ever, always bool) {
 	always = true
 	for _, c := range p.Conditions {
@@ -81,7 +81,7 @@ func (d *describer) selected(p *transform.Plan) (ever, always bool) {
 	return true, always
 }
 
-// field is the schema of the value of a field's key.
+// field returns the schema of the value of a field's key.
 func (d *describer) field(p *transform.Plan) object {
 	schema := d.value(p, p.Type)
 	switch {
@@ -95,7 +95,7 @@ func (d *describer) field(p *transform.Plan) object {
 	return schema
 }
 
-// value is the schema of a value that is not null, of the type of the field or of its elements.
+// value returns the schema of a non-null value of a field, or of an element of its list.
 func (d *describer) value(p *transform.Plan, t *ast.Type) object {
 	switch whole := t == p.Type; {
 	case whole && p.Numbered:
@@ -128,7 +128,7 @@ func (d *describer) element(p *transform.Plan, t *ast.Type) object {
 	return schema
 }
 
-// besideKey describes a field that is the key of its entry, or part of an entry that has another key.
+// besideKey describes a field that either is the key of its entry or stays part of an entry with another key.
 func besideKey(p *transform.Plan, key string) *transform.Plan {
 	out, field := *p, *p.Field
 	field.Description += "\n\nOnly in an entry with its " + key + " as key, because the usual key was taken."
@@ -136,7 +136,7 @@ func besideKey(p *transform.Plan, key string) *transform.Plan {
 	return &out
 }
 
-// entries are the keywords for the keys and values of a map.
+// entries returns the keywords for the keys and values of a map.
 func (d *describer) entries(p *transform.Plan) object {
 	var out object
 	keys := p.Fields[:len(p.KeyBy.Fields)]
@@ -166,7 +166,7 @@ func (d *describer) entries(p *transform.Plan) object {
 	return append(out, mapOf(p.KeyBy, anyOf(schemas...))...)
 }
 
-// mapOf are the keywords for entries of one schema.
+// mapOf returns the keywords for a map whose entries share one schema.
 func mapOf(k *transform.KeyBy, entry object) object {
 	if k.Keys == nil {
 		return object{{"additionalProperties", entry}}
@@ -182,12 +182,12 @@ func mapOf(k *transform.KeyBy, entry object) object {
 	return object{{"properties", properties}}.with("required", required).with("additionalProperties", false)
 }
 
-// under are the fields that are written to a key.
+// under returns the fields written to a key.
 func under(fields []*transform.Plan, key string) []*transform.Plan {
 	return slices.DeleteFunc(slices.Clone(fields), func(f *transform.Plan) bool { return f.Key != key })
 }
 
-// group is the schema of the fields that share a key: the first that is not null is written.
+// group returns the schema of fields that share a key. The body contains the first field that is not null.
 func (d *describer) group(fields []*transform.Plan) object {
 	if len(fields) == 1 && !fields[0].Coalesced {
 		return d.field(fields[0])

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// components are the named schemas of the document. A type with different forms in different bodies
-// has a name for each.
+// components maps names to the schemas of the document. A type has one name for each form it takes in bodies.
 type components map[string]component
 
 type component struct {
@@ -17,7 +16,8 @@ type component struct {
 	text   string
 }
 
-// add names a schema and returns a reference to it: under a name that it already has, or else the first free one.
+// add names a schema and returns a reference to it. It uses the name under which the schema is known, or else the first
+// free name.
 func (c components) add(schema object, names ...string) (object, error) {
 	text, err := marshal(schema)
 	if err != nil {

@@ -70,7 +70,7 @@ func (s errorStatus) response(candidates object, example any) object {
 	}
 }
 
-// headers are the headers that only this status has.
+// headers returns the headers specific to this status.
 func (s errorStatus) headers() []string {
 	switch s.status {
 	case http.StatusMethodNotAllowed:
@@ -87,7 +87,7 @@ func jsonContent(schema, more object) object {
 	return object{{"application/json", append(object{{"schema", schema}}, more...)}}
 }
 
-// tableContent is the list of a body as CSV and NDJSON.
+// tableContent describes the list of a body as CSV and NDJSON.
 func tableContent() object {
 	const sent = " Sent when Accept prefers it."
 	csv := text("The entries as a table (RFC 4180) with a header row." + sent)
@@ -95,7 +95,7 @@ func tableContent() object {
 	return object{{"text/csv", object{{"schema", csv}}}, {"application/x-ndjson", object{{"schema", ndjson}}}}
 }
 
-// commonResponses are the responses that all endpoints share, and their names by status.
+// commonResponses returns the responses that all endpoints share, and their names by status.
 func commonResponses() (responses object, names map[int]string) {
 	names = map[int]string{}
 	for _, s := range groupByStatus(rest.Row{}.PossibleErrors(nil)) {
@@ -105,7 +105,7 @@ func commonResponses() (responses object, names map[int]string) {
 	return responses, names
 }
 
-// common reports whether the status has only errors that every endpoint has.
+// common reports whether every endpoint shares all errors of the status.
 func (s errorStatus) common() bool {
 	for _, shared := range groupByStatus(rest.Row{}.PossibleErrors(nil)) {
 		if shared.status == s.status {

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// decode decodes JSON into objects with their order, lists and single values; nil if it is invalid.
+// decode decodes JSON into ordered objects, lists and single values, or returns nil if the JSON is invalid.
 func decode(text []byte) any {
 	if !json.Valid(text) {
 		return nil
@@ -40,13 +40,14 @@ func next(dec *json.Decoder) any {
 	return token
 }
 
-// shown is the number of entries of a map or a list that an example shows.
+// shown is the number of entries that an example shows of a map or list.
 const shown = 2
 
-// clock is the placeholder in a case for a time that depends on the clock.
+// clock is the placeholder in cases for times that depend on the clock.
 const clock = "(depends on the clock)"
 
-// cut is a body of a case with maps and lists cut to their first entries. The schemas distinguish maps from objects.
+// cut shortens the maps and lists in the body of a case to their first entries. It needs the schemas to tell maps from
+// objects.
 func (b *builder) cut(value any, schemas []object) any {
 	schemas = b.branches(schemas)
 	switch v := value.(type) {
@@ -87,7 +88,7 @@ func (b *builder) cut(value any, schemas []object) any {
 	return value
 }
 
-// branches are the alternatives of schemas, references resolved.
+// branches returns the alternatives of schemas, with references resolved.
 func (b *builder) branches(schemas []object) []object {
 	var out []object
 	for _, s := range schemas {
@@ -103,7 +104,7 @@ func (b *builder) branches(schemas []object) []object {
 	return out
 }
 
-// keyword are the schemas of a keyword.
+// keyword returns the schemas under a keyword.
 func keyword(schemas []object, name string) []object {
 	var out []object
 	for _, s := range schemas {

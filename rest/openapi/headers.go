@@ -4,13 +4,13 @@ import (
 	"gamedata/rest/transform"
 )
 
-// always are the headers of every response.
+// always lists the headers of every response.
 var always = []string{
 	"Version", "Cache-Control", "Expires", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset", "RateLimit-Bucket",
 	"Link",
 }
 
-// refs are the headers of a response.
+// refs returns references to the headers of a response.
 func refs(lists ...[]string) object {
 	var out object
 	for _, list := range lists {

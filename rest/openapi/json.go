@@ -20,7 +20,7 @@ func marshal(v any) ([]byte, error) {
 	return json.Marshal(v, json.Deterministic(true), json.FormatNilSliceAsNull(true), numbers)
 }
 
-// numbers makes numbers stay as they were decoded.
+// numbers encodes numbers exactly as they were decoded.
 var numbers = json.WithMarshalers(json.MarshalToFunc(func(enc *jsontext.Encoder, n jsonv1.Number) error {
 	return enc.WriteValue(jsontext.Value(n))
 }))
@@ -43,7 +43,7 @@ func (o object) MarshalJSONTo(enc *jsontext.Encoder) error {
 
 func text(about string) object { return object{{"type", "string"}, {"description", about}} }
 
-// get is the value of a member, nil if there is none.
+// get returns the value of a member, or nil if the object lacks it.
 func (o object) get(name string) any {
 	for _, m := range o {
 		if m.name == name {
@@ -53,7 +53,7 @@ func (o object) get(name string) any {
 	return nil
 }
 
-// names are the names of the members.
+// names returns the names of the members.
 func (o object) names() []string {
 	var out []string
 	for _, m := range o {

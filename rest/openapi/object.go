@@ -10,7 +10,7 @@ import (
 	"gamedata/rest/transform"
 )
 
-// object is the schema of an object, or of the value that is written instead.
+// object returns the schema of an object, or of the value written instead.
 func (d *describer) object(p *transform.Plan) object {
 	switch {
 	case p.Pick.Chosen(func(flag string) bool { return d.flags[flag] }):
@@ -41,7 +41,7 @@ func (d *describer) tuple(p *transform.Plan) object {
 	}
 }
 
-// whole is a reference to an object's schema, or to the schemas of its possible types.
+// whole returns a reference to an object's schema, or to the schemas of its possible types.
 func (d *describer) whole(p *transform.Plan) object {
 	name := p.Type.Name()
 	if !slices.ContainsFunc(p.Fields, func(f *transform.Plan) bool { return f.On != nil }) {
@@ -57,7 +57,7 @@ func (d *describer) whole(p *transform.Plan) object {
 	return anyOf(schemas...)
 }
 
-// named is a reference to the schema of a type with these fields, under one of some names.
+// named returns a reference to the schema of a type with these fields, named with the first suitable name.
 func (d *describer) named(name string, fields []*transform.Plan, names ...string) object {
 	m := d.members(fields)
 	schema := object{{"type", "object"}}.with("description", Paragraph(d.schema.Types[name].Description))
@@ -81,8 +81,8 @@ func (d *describer) named(name string, fields []*transform.Plan, names ...string
 	return out
 }
 
-// names are possible names of an object's schema: the name of its type, with the key, the flag or the
-// operation that makes it different.
+// names returns candidate names for an object's schema: the name of its type, alone or with the key, flag or operation
+// that distinguishes it.
 func (d *describer) names(p *transform.Plan) []string {
 	of := p.Type.Name()
 	if p.KeyBy != nil && len(p.KeyBy.Fields) > 1 {
@@ -111,12 +111,12 @@ func selects(p *transform.Plan, name string) bool {
 
 func title(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
-// members are the keywords of an object.
+// members collects the keywords of an object.
 type members struct {
 	properties object
 	required   []string
-	together   object   // keys that come together: the keys of an object spread beside them
-	rules      []object // what one key says about another
+	together   object   // keys of a spread object: all present or all absent
+	rules      []object // constraints between keys
 	others     object   // the entries of a list spread beside them
 }
 
@@ -129,7 +129,7 @@ func (d *describer) members(fields []*transform.Plan) (m members) {
 			m.others = d.entries(f)
 		case f.Spread:
 			m.spread(d.members(f.Fields), (f.Type.NonNull || f.WhenNull != "") && always)
-		case f.Within != "" && i > 0 && fields[i-1].Within == f.Within, // the first of the key spoke for all
+		case f.Within != "" && i > 0 && fields[i-1].Within == f.Within, // the first field described the whole key
 			i > 0 && f.Coalesced && fields[i-1].Key == f.Key:
 		case f.Within != "":
 			m.properties = append(m.properties, member{f.Within, d.within(fields, f.Within)})
@@ -155,7 +155,7 @@ func (d *describer) members(fields []*transform.Plan) (m members) {
 	return m
 }
 
-// within is the schema of an object of fields with @within.
+// within returns the schema of an object made of fields with @within.
 func (d *describer) within(fields []*transform.Plan, key string) object {
 	var inside []*transform.Plan
 	for _, f := range fields {
@@ -170,7 +170,7 @@ func (d *describer) within(fields []*transform.Plan, key string) object {
 		with("additionalProperties", false)
 }
 
-// spread adds the members of a spread object; of an object that can be null, all are present or none.
+// spread adds the members of a spread object. If the object can be null, all members are present or all absent.
 func (m *members) spread(inner members, always bool) {
 	m.properties = append(m.properties, inner.properties...)
 	if inner.others != nil {
@@ -189,7 +189,7 @@ func (m *members) spread(inner members, always bool) {
 	}
 }
 
-// omitted describes when a null key is omitted: when another key has one of some values.
+// omitted describes when a null key is omitted: if another key has one of certain values.
 func omitted(f *transform.Plan) object {
 	decides := object{{f.OmitWhen.Name, object{{"enum", f.OmitWhen.Is}}}}
 	return object{

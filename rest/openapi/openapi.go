@@ -31,7 +31,7 @@ type builder struct {
 	cases      map[string][]rest.Case // by path of the row, shortest names first
 	headers    object                 // of @header fields
 	common     map[int]string         // names of the responses that all endpoints share, by status
-	detailed   map[string]bool        // types that an operation of their name returns
+	detailed   map[string]bool        // types returned by an operation of the same name
 	err        error
 }
 
@@ -157,7 +157,7 @@ func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object
 		}})
 }
 
-// variables are the operation's variables in the first successful case of a row.
+// variables returns the operation's variables in the first successful case of a row.
 func (b *builder) variables(row rest.Row, op *rest.Operation) map[string]any {
 	for _, c := range b.cases[row.Path] {
 		_, path, _ := c.Row()
@@ -196,7 +196,7 @@ func (b *builder) otherResponses(row rest.Row, op *rest.Operation, policy graph.
 	return out
 }
 
-// errorExample is the body of the first case with a status, nil if there is none.
+// errorExample returns the body of the first case with a status, or nil if there is none.
 func (b *builder) errorExample(row rest.Row, status int) any {
 	for _, c := range b.cases[row.Path] {
 		if c.Want.Status == status && len(c.Want.Body) > 0 {
@@ -206,7 +206,7 @@ func (b *builder) errorExample(row rest.Row, status int) any {
 	return nil
 }
 
-// examples are bodies of cases: the first case for each combination of flags and enum parameters.
+// examples returns bodies of cases: the first case for each combination of flags and enum parameters.
 func (b *builder) examples(row rest.Row, op *rest.Operation, schema object) object {
 	var out object
 	have := map[string]bool{}

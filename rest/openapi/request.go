@@ -36,8 +36,8 @@ func (b *builder) parameters(row rest.Row, op *rest.Operation) []object {
 	return out
 }
 
-// Arguments is the JSON Schema of an object with everything that requests of a row can set: the parameters, a flag as a
-// boolean, and the filters of the body under the name of their variable.
+// Arguments returns the JSON Schema of an object with all inputs of a row's requests: the parameters, with flags as
+// booleans, and the filters of the body under the name of their variable.
 func Arguments(row rest.Row, op *rest.Operation) ([]byte, error) {
 	properties, required := object{}, []string{}
 	for _, p := range row.Parameters(op) {
@@ -117,7 +117,7 @@ func effect(p *transform.Plan, flag string) []string {
 	return out
 }
 
-// sample is the value of a parameter in a case of the row, nil if there is none.
+// sample returns the value of a parameter in a case of the row, or nil if there is none.
 func (b *builder) sample(row rest.Row, p rest.Parameter) any {
 	for _, c := range b.cases[row.Path] {
 		if c.Want.Status != 200 {
@@ -155,7 +155,7 @@ func (b *builder) requestBody(row rest.Row, op *rest.Operation) object {
 	return object{{"required", false}, {"content", jsonContent(named, more)}}
 }
 
-// filters is an object with the filters of a body.
+// filters returns the schema of an object with the filters of a body.
 func filters(def *ast.Definition) object {
 	var properties object
 	for _, f := range def.Fields {
@@ -168,7 +168,7 @@ func filters(def *ast.Definition) object {
 	}
 }
 
-// filter is one value, a list of values, or null.
+// filter returns the schema of a filter: one value, a list of values, or null.
 func filter(f *ast.FieldDefinition) object {
 	one := object{{"type", "string"}, {"maxLength", 100}}
 	many := object{{"type", "array"}, {"maxItems", 200}, {"items", one}}

@@ -15,7 +15,7 @@ const (
 	positionPattern = `^[1-9][0-9]*$`
 )
 
-// scalar is the JSON Schema of a single value that is not null.
+// scalar returns the JSON Schema of a single non-null value.
 func (d *describer) scalar(name string) object {
 	switch name {
 	case "Int":
@@ -37,7 +37,7 @@ func (d *describer) scalar(name string) object {
 	return object{{"type", "string"}}
 }
 
-// spelled is the schema of an enum whose values are written in some spelling.
+// spelled returns the schema of an enum written in a spelling.
 func (d *describer) spelled(enum string, spelling transform.Spelling) object {
 	var values []string
 	for _, v := range d.schema.Types[enum].EnumValues {
@@ -46,7 +46,7 @@ func (d *describer) spelled(enum string, spelling transform.Spelling) object {
 	return object{{"type", "string"}, {"enum", values}}
 }
 
-// orNull is a schema that also accepts null.
+// orNull extends a schema to accept null too.
 func orNull(schema object) object {
 	kind, plain := schema.get("type").(string)
 	_, listed := schema.get("enum").([]string)
@@ -56,7 +56,7 @@ func orNull(schema object) object {
 	return anyOf(schema, object{{"type", "null"}})
 }
 
-// anyOf is a schema that accepts any of some schemas, duplicates removed.
+// anyOf returns a schema that accepts what any of the schemas accepts, with duplicates removed.
 func anyOf(schemas ...object) object {
 	var different []object
 	seen := map[string]bool{}

@@ -6,15 +6,15 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// Paragraph is a description of the schema as one paragraph, without the errors at its end, which
-// every endpoint lists separately.
+// Paragraph joins a description from the schema into one paragraph. It drops the errors at the end, since every
+// endpoint lists them separately.
 func Paragraph(description string) string {
 	text := strings.Join(strings.Fields(description), " ")
 	text, _, _ = strings.Cut(text, " Errors:")
 	return strings.TrimSpace(text)
 }
 
-// Rules are the access rules that can restrict a field, by the names of scopes.
+// Rules returns the access rules that can restrict a field, as names of scopes.
 func Rules(f *ast.FieldDefinition) []string {
 	d := f.Directives.ForName("guarded")
 	if d == nil {

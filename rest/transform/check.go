@@ -6,9 +6,8 @@ import (
 	"slices"
 )
 
-// checkNames checks that the fields that a directive names are selected and always written. That data can be
-// transformed in one pass and reversed without loss is tested with random data of every operation
-// (TestTransformThenReverse).
+// checkNames checks that the fields named by a directive are selected and always written. TestTransformThenReverse
+// tests with random data that every operation transforms in one pass and reverses without loss.
 func (f *field) checkNames() error {
 	names, err := f.entryNames()
 	if err != nil {
@@ -33,7 +32,7 @@ func (f *field) checkNames() error {
 	return nil
 }
 
-// entryNames returns the names of the fields that can name an entry of a map, which are selected first.
+// entryNames returns the fields that can name an entry of a map. They must be selected first.
 func (f *field) entryNames() ([]string, error) {
 	k := f.keyBy
 	if k == nil {

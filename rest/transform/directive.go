@@ -73,7 +73,7 @@ func (op *Operation) apply(f *field, d *ast.Directive) error {
 	return err
 }
 
-// checkConstant rejects a variable as an argument that only a constant can be.
+// checkConstant rejects a variable in place of a constant argument.
 func checkConstant(d *ast.Directive) error {
 	for _, a := range d.Arguments {
 		if a.Value.Kind == ast.Variable && a.Name != "if" && a.Name != "chosen" {
@@ -83,7 +83,7 @@ func checkConstant(d *ast.Directive) error {
 	return nil
 }
 
-// stringArg is an argument that is a string, empty if it is not given.
+// stringArg returns a string argument, or "" if it is missing.
 func stringArg(d *ast.Directive, name string) string {
 	if a := d.Arguments.ForName(name); a != nil {
 		return a.Value.Raw
@@ -91,7 +91,7 @@ func stringArg(d *ast.Directive, name string) string {
 	return ""
 }
 
-// stringsArg is an argument that is a list of strings, nil if it is not given.
+// stringsArg returns an argument that is a list of strings, or nil if it is missing.
 func stringsArg(d *ast.Directive, name string) []string {
 	a := d.Arguments.ForName(name)
 	if a == nil {
@@ -104,7 +104,7 @@ func stringsArg(d *ast.Directive, name string) []string {
 	return out
 }
 
-// variableArg is the name of the variable that an argument is, empty if it is not given.
+// variableArg returns the name of the variable given as an argument, or "" if the argument is missing.
 func variableArg(d *ast.Directive, name string) (string, error) {
 	a := d.Arguments.ForName(name)
 	if a == nil {

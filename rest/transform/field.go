@@ -16,13 +16,13 @@ type field struct {
 	source   *ast.Field
 	field    *ast.FieldDefinition
 	typ      *ast.Type
-	enum     *ast.Definition // the enum whose values it has, nil for none
+	enum     *ast.Definition // the enum of its values, or nil
 	children []*field
-	on       types // the types that it is selected on, nil for all
+	on       types // the types it is selected on; nil means all
 
 	Form
 	keyBy       *keyBy
-	spellings   map[string]string // values → how they are written, with @spelled
+	spellings   map[string]string // value → spelling in the body, with @spelled
 	conditional bool              // has @skip or @include
 	conditions  []Condition
 
@@ -30,11 +30,11 @@ type field struct {
 	backward
 }
 
-// forward is what Transform needs to know of the fields beside and below a field.
+// forward holds facts about the fields beside and below a field, for Transform.
 type forward struct {
-	decider   *field          // the field that OmitWhen names
-	decides   bool            // fields after it are omitted or not by its value
-	lastOfKey bool            // the last of the fields that share its key
+	decider   *field          // the field named by OmitWhen
+	decides   bool            // its value decides whether later fields are omitted
+	lastOfKey bool            // the last field with its key
 	verbatim  bool            // always copied unchanged
 	check     bool            // not written: it, or everything below it, has @reject(true:)
 	anyOrder  bool            // the order of its children depends on the object's type
@@ -42,11 +42,11 @@ type forward struct {
 	reserved  map[string]bool // of a spread list: keys that its entries must not take
 }
 
-// backward is what Reverse needs to know besides.
+// backward holds further facts for Reverse.
 type backward struct {
 	variants []*field // of an object whose fields depend on its type: the fields of each type
 	aliased  bool     // other fields select parts of the same schema field, or with other arguments
-	twin     *field   // a field before it that selects the same schema field
+	twin     *field   // an earlier field that selects the same schema field
 	forms    []string // forms of its JSON value, see form
 }
 
@@ -59,7 +59,7 @@ type keyBy struct {
 	keys                          int      // number of fields that can name an entry; they come first
 }
 
-// name is the name of the field that names entries.
+// name returns the name of the field that names entries.
 func (k *keyBy) name(vars map[string]any) string {
 	if k.variable == "" {
 		return k.field
@@ -100,8 +100,8 @@ func (op *Operation) field(s *ast.Field) (*field, error) {
 	return f, nil
 }
 
-// signature is the text of a selected field without its alias and its selections. Two fields of
-// one name mean the same if it is equal.
+// signature returns the text of a selected field without its alias and selections. Two fields with one name and the
+// same signature select the same data.
 func signature(s *ast.Field) string {
 	var b strings.Builder
 	b.WriteString(s.Definition.Name)
@@ -111,7 +111,7 @@ func signature(s *ast.Field) string {
 	return b.String()
 }
 
-// arguments is the text of arguments.
+// arguments formats arguments as text.
 func arguments(list ast.ArgumentList) string {
 	var b strings.Builder
 	for _, a := range list {
@@ -139,7 +139,7 @@ func (f *field) claimKeys() {
 	}
 }
 
-// keys are the keys that a field is written to, as far as the operation determines them.
+// keys returns the keys that a field is written to, as far as the operation determines them.
 func (f *field) keys() []string {
 	switch {
 	case f.Header != "" || f.check:
@@ -160,10 +160,10 @@ func (f *field) keys() []string {
 	return slices.Compact(out)
 }
 
-// list is the type of the elements if the field is a list, else nil.
+// list returns the type of the elements if the field is a list, else nil.
 func (f *field) list() *ast.Type { return f.typ.Elem }
 
-// picked is the child whose key @pick writes.
+// picked returns the child whose key @pick writes.
 func (f *field) picked() *field {
 	for _, c := range f.children {
 		if c.key == f.Pick.Key {
@@ -173,7 +173,7 @@ func (f *field) picked() *field {
 	return nil
 }
 
-// child is the child of a response key, nil if there is none.
+// child returns the child with a response key, or nil.
 func (f *field) child(name string) *field {
 	for _, c := range f.children {
 		if c.name == name {

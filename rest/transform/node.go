@@ -15,7 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// node is a JSON value of a recorded body. Members keep their order, which carries meaning in some bodies.
+// node is a JSON value of a recorded body. Members keep their order, because it carries meaning in some bodies.
 type node struct {
 	at    int // byte offset in the recorded body
 	kind  jsontext.Kind
@@ -26,14 +26,15 @@ type node struct {
 }
 
 const (
-	// maxDepth bounds the nesting of a body.
+	// maxDepth is the maximum nesting of a body.
 	maxDepth = 64
-	// maxValues bounds the JSON values of a body or of one of its records: a node takes more memory than its text.
+	// maxValues is the maximum number of JSON values in a body or one of its records: a node takes more memory than its
+	// text.
 	maxValues = 250_000
 )
 
-// parse reads a text of one JSON value that begins at an offset of the recorded body. Invalid UTF-8 and duplicate keys
-// are errors. Every error is a *bodyError.
+// parse parses one JSON value that begins at an offset of the recorded body. It rejects invalid UTF-8 and duplicate
+// keys. Every error is a *bodyError.
 func parse(text []byte, offset int) (*node, error) {
 	p := &bodyParser{text, offset, jsontext.NewDecoder(bytes.NewBuffer(text)), 0}
 	root, err := p.value()
@@ -134,8 +135,8 @@ func (p *bodyParser) syntaxError(err error) error {
 	return syntaxError(err, p.offset, p.offset+len(p.text), p.offset+int(p.dec.InputOffset()))
 }
 
-// syntaxError gives an error of a decoder its offset. The decoder's text begins and ends at offsets of the recorded
-// body; at is the offset that it has reached.
+// syntaxError adds an offset to a decoder's error. begin and end are the offsets of the decoder's text in the recorded
+// body; at is the offset that the decoder has reached.
 func syntaxError(err error, begin, end, at int) error {
 	var syntax *jsontext.SyntacticError
 	switch {
@@ -153,7 +154,7 @@ func syntaxError(err error, begin, end, at int) error {
 
 func (n *node) null() bool { return n.kind == 'n' }
 
-// string is the value of a string. ok is false for any other kind.
+// string returns the value of a string. ok is false for any other kind.
 func (n *node) string() (s string, ok bool) {
 	if n.kind != '"' {
 		return "", false
@@ -162,7 +163,7 @@ func (n *node) string() (s string, ok bool) {
 	return string(text), err == nil
 }
 
-// number is the text of a number, empty for any other kind.
+// number returns the text of a number, or "" for any other kind.
 func (n *node) number() string {
 	if n.kind != '0' {
 		return ""
@@ -170,7 +171,7 @@ func (n *node) number() string {
 	return string(n.raw)
 }
 
-// equal reports whether two single values are the same. Numbers are compared as they are written.
+// equal reports whether two single values are the same. Numbers are compared as text.
 func (n *node) equal(other *node) bool {
 	if n.kind == '"' && other.kind == '"' {
 		a, _ := n.string()
@@ -180,7 +181,7 @@ func (n *node) equal(other *node) bool {
 	return n.kind == other.kind && string(n.raw) == string(other.raw)
 }
 
-// get is the member of a key, nil when there is none.
+// get returns the member with a key, or nil.
 func (n *node) get(key string) *node {
 	if n.index != nil {
 		return n.index[key]
@@ -191,10 +192,10 @@ func (n *node) get(key string) *node {
 	return nil
 }
 
-// indexedFrom is the number of keys from which on an object has an index.
+// indexedFrom is the minimum number of keys for which an object gets an index.
 const indexedFrom = 9
 
-// put adds a member whose key is new.
+// put adds a member with a new key.
 func (n *node) put(key string, v *node) {
 	n.keys, n.items = append(n.keys, key), append(n.items, v)
 	if n.index == nil && len(n.keys) >= indexedFrom {
@@ -207,7 +208,7 @@ func (n *node) put(key string, v *node) {
 	}
 }
 
-// only is an object of those members whose key is accepted.
+// only returns an object with the members whose key is accepted.
 func (n *node) only(accept func(key string) bool) *node {
 	out := &node{at: n.at, kind: '{'}
 	for i, k := range n.keys {
@@ -221,7 +222,7 @@ func (n *node) only(accept func(key string) bool) *node {
 // bodyError is an error at a place of a recorded body.
 type bodyError struct {
 	at     int      // byte offset
-	record int      // number of the record, 0 if the body is not read by records
+	record int      // number of the record; 0 if the body is read as a whole
 	path   []string // steps from the root
 	text   string
 	cause  error // nil if there is none
@@ -247,7 +248,7 @@ func within(step string, err error) error {
 
 var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// keyStep is the step of a path to a member. A key that is no identifier is quoted.
+// keyStep returns the path step to a member. It quotes a key that is not an identifier.
 func keyStep(key string) string {
 	if identifier.MatchString(key) {
 		return "." + key
@@ -255,10 +256,10 @@ func keyStep(key string) string {
 	return "[" + strconv.Quote(key) + "]"
 }
 
-// indexStep is the step of a path to an element.
+// indexStep returns the path step to an element.
 func indexStep(i int) string { return "[" + strconv.Itoa(i) + "]" }
 
-// withPosition prefixes an error with its line, its column, its record and the path to it.
+// withPosition prefixes an error with its line, column, record and path.
 func withPosition(body io.Reader, err error) error {
 	var b *bodyError
 	if !errors.As(err, &b) {

@@ -1,6 +1,6 @@
-// Package transform compiles fixed GraphQL operations into body transforms. Directives inside an operation say how its
-// data becomes a documented JSON body; the compiled plan writes that body in one pass over the data, and reads a
-// recorded body back into the data. It knows GraphQL and JSON but no HTTP.
+// Package transform compiles fixed GraphQL operations into body transforms. Directives inside an operation define how
+// its data becomes a documented JSON body. The compiled plan writes that body in one pass over the data, and reads a
+// recorded body back into data. The package knows GraphQL and JSON but no HTTP.
 package transform
 
 import (
@@ -33,19 +33,18 @@ type Operation struct {
 	query    *ast.QueryDocument       // without our directives
 	document string                   // text of query
 	root     *field
-	oneWay   bool   // bodies are not reversed
-	table    string // path of the list that is also served as CSV and NDJSON; empty when there is none
+	oneWay   bool   // bodies cannot be reversed
+	table    string // path of the list also served as CSV and NDJSON; may be empty
 	schema   *ast.Schema
-	// parameters are the variables of the root field, by the argument or input field that each one is the value of.
+	// parameters maps an argument or input field of the root field to the variable that sets it.
 	parameters map[string]string
 }
 
-// Parameter returns the variable that is the value of an argument of the root field, or of a field of its inputs; empty
-// if there is none.
+// Parameter returns the variable that sets an argument of the root field or a field of its inputs, or "" if none does.
 func (op *Operation) Parameter(argument string) string { return op.parameters[argument] }
 
 // Compile parses an operation and validates it against the public schema extended by directives.graphqls. The source
-// must hold one query of the given name that selects exactly one root field, and the fragments that it spreads.
+// must contain one query of the given name with exactly one root field, and the fragments it spreads.
 func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 	op, err := compile(schema, name, source)
 	if err != nil {
@@ -193,26 +192,26 @@ func markVariables(v *ast.Value, used map[string]bool) {
 	}
 }
 
-// Query is the public document: what the executor runs.
+// Query returns the public document, which the executor runs.
 func (op *Operation) Query() *ast.QueryDocument { return op.query }
 
-// Document is the text of the public document, which anyone can send to /graphql.
+// Document returns the text of the public document, which anyone can send to /graphql.
 func (op *Operation) Document() string { return op.document }
 
-// Hash is the SHA-256 of Document in lower-case hex, as in persisted queries.
+// Hash returns the SHA-256 of Document in lower-case hex, as in persisted queries.
 func (op *Operation) Hash() string {
 	sum := sha256.Sum256([]byte(op.document))
 	return hex.EncodeToString(sum[:])
 }
 
-// Definition is the operation as written, including the variables that only directives use and
-// the directives on variables.
+// Definition returns the operation as written, including the directives on variables and the variables that only
+// directives use.
 func (op *Operation) Definition() *ast.OperationDefinition { return op.def }
 
-// RootField is the name of the root field. Reverse returns its value.
+// RootField returns the name of the root field. Reverse returns the value of that field.
 func (op *Operation) RootField() string { return op.root.field.Name }
 
-// Rejections are the names of the errors of all @reject.
+// Rejections returns the error names in all @reject directives.
 func (op *Operation) Rejections() (names []string) {
 	var walk func(*field)
 	walk = func(f *field) {
@@ -236,8 +235,8 @@ func (op *Operation) HasVariable(name string) bool {
 	return op.def.VariableDefinitions.ForName(name) != nil
 }
 
-// Describes returns the description of what a variable sets: the argument of a field, or the field of an input object;
-// empty if it sets nothing.
+// Describes returns the description of the argument or input field that a variable sets, or "" if the variable sets
+// nothing.
 func (op *Operation) Describes(variable string) string {
 	var described string
 	var walk func(ast.SelectionSet)
@@ -260,7 +259,7 @@ func (op *Operation) Describes(variable string) string {
 	return described
 }
 
-// describes returns the description of what a variable sets in a value of a type.
+// describes is Describes within a value of a type.
 func (op *Operation) describes(variable string, v *ast.Value, description string, t *ast.Type) (string, bool) {
 	if v.Kind == ast.Variable && v.Raw == variable {
 		return description, true
@@ -281,8 +280,8 @@ func (op *Operation) describes(variable string, v *ast.Value, description string
 	return "", false
 }
 
-// Table is the path of the list that the operation also serves as CSV and NDJSON, such as
-// leaderboard.entries; empty when it serves JSON only.
+// Table returns the path of the list that the operation also serves as CSV and NDJSON, such as leaderboard.entries, or
+// "" if it serves only JSON.
 func (op *Operation) Table() string { return op.table }
 
 // Variables returns the bound variables that the public document declares.

@@ -10,13 +10,13 @@ import (
 // Plan describes a selected field and how it is written to the body, for the OpenAPI document
 // and the explanation of an endpoint. directives.graphqls defines the terms.
 type Plan struct {
-	// Name is the field's key in the operation's data, Key the one in the body. Adjacent fields
-	// can share a key if they are Coalesced.
+	// Name is the field's key in the operation's data, Key its key in the body. Adjacent Coalesced fields can share a
+	// key.
 	Name, Key string
 	// Field is the field of the schema, Type its type.
 	Field *ast.FieldDefinition
 	Type  *ast.Type
-	// On names the types that have the field, nil for all.
+	// On names the types with the field; nil means all.
 	On []string
 	// Fields are the selections, fragments expanded, without fields that are only checked.
 	Fields []*Plan
@@ -27,29 +27,29 @@ type Plan struct {
 	Form
 }
 
-// Form is how a field is written to the body.
+// Form describes the form of a field in the body.
 type Form struct {
 	OmitNull, OmitEmpty, EmptyObject, OrFalse, Numbered, Text, Offset, Tuple, Spread, Coalesced bool
 
 	OmitWhen *OmitWhen // restricts OmitNull
-	Header   string    // the header that the field is sent in
-	Missing  string    // the number that the values of a tuple are if the object is null, empty for none
-	Unwrap   string    // the field that is written bare if all others are null
-	Within   string    // the key of the object that the field is written to
-	WhenNull string    // the JSON that is written for null
-	Constant *Constant // a key that is written before the field
+	Header   string    // the header that carries the field
+	Missing  string    // the number that replaces each value of a tuple if the object is null, or empty
+	Unwrap   string    // the field written bare if all others are null
+	Within   string    // the key of the object that contains the field
+	WhenNull string    // the JSON written for null
+	Constant *Constant // a key written before the field
 	Pick     *Pick
 	Spelling Spelling
 	Reject   *Reject
 }
 
-// Condition is a flag and the value that it must have.
+// Condition is a flag and its required value.
 type Condition struct {
 	Variable string
 	When     bool
 }
 
-// OmitWhen names a sibling field and the values of it with which null is omitted.
+// OmitWhen names a sibling field and its values for which null is omitted.
 type OmitWhen struct {
 	Name string
 	Is   []string
@@ -64,21 +64,22 @@ type Constant struct {
 
 // KeyBy names the entries of a map.
 type KeyBy struct {
-	// Fields are the names of the fields that can name an entry; they come first.
+	// Fields lists the fields that can name an entry; they come first.
 	Fields []string
-	// Chosen is the variable that chooses among them, empty if it is always the first.
-	// By username it is the first, by uuid the field uuid.
+	// Chosen is the variable that chooses among Fields; if empty, the first field names the entries. The value username
+	// chooses the first field, uuid the field uuid.
 	Chosen string
-	// Clash is the field to use for a name that is already taken.
+	// Clash is the field to use if a name is already taken.
 	Clash string
-	// Value is the one key that is written instead of the whole entry.
+	// Value is the only key written, instead of the whole entry.
 	Value string
-	// Keys are the keys that the object can have, nil if it can have any; Always reports whether it has all of them.
+	// Keys lists the possible keys of the object; nil means any. Always reports whether the object contains all of
+	// them.
 	Keys   []string
 	Always bool
 }
 
-// Pick is the key that is written instead of the object: if a flag is set, or always if Variable is empty.
+// Pick is a key written instead of the object: if a flag is set, or always if Variable is empty.
 type Pick struct{ Key, Variable string }
 
 // Chosen reports whether the key is written.
@@ -86,7 +87,7 @@ func (p *Pick) Chosen(flag func(string) bool) bool {
 	return p != nil && (p.Variable == "" || flag(p.Variable))
 }
 
-// Reject names the errors for null, for an empty list and for true, empty for none.
+// Reject names the errors for null, for an empty list and for true; "" accepts the value.
 type Reject struct{ Null, Empty, True string }
 
 // Plan describes the root field, which is the whole body.

@@ -10,17 +10,16 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// MaxRecord is the number of bytes of the largest record of a recorded body, and of the largest body that is not a
-// list of records.
+// MaxRecord is the maximum size in bytes of a record in a recorded body, and of a body that is not a list of records.
 const MaxRecord = 4 << 20
 
-// records is the field whose elements are the records of a body; nil if a body is not a list of records.
+// records returns the field whose elements are the records of a body, or nil if the body is not a list of records.
 func (op *Operation) records() *field {
 	f := op.root
 	if f.Pick != nil {
 		f = f.picked()
 		if op.root.Pick.Variable == "" && f.field.Name != "nodes" {
-			return nil // a list that belongs to the record of the root field
+			return nil // the list is part of the root field's record
 		}
 	}
 	if op.oneWay || f.list() == nil || f.Numbered {
@@ -30,11 +29,11 @@ func (op *Operation) records() *field {
 }
 
 // ReverseEach reads a recorded body like Reverse, but one record at a time, so that its memory does not depend on the
-// size of the body. yield gets the data of each record as a list of one; it may not keep it. An error that it returns
-// gets the place of the record. The body is read again from its beginning to find the place of an error.
+// size of the body. yield gets the data of each record as a list of one and must not retain it. ReverseEach adds the
+// place of the record to an error of yield; to find the place, it reads the body again from the beginning.
 func (op *Operation) ReverseEach(body io.ReadSeeker, vars map[string]any, yield func(json.RawMessage) error) error {
 	s := recordReader{op: op, vars: vars, yield: yield, source: boundedReader{from: body}}
-	// Repeated keys of records are found by yield: the decoder would remember all keys.
+	// yield detects repeated keys of records, because the decoder would have to remember all keys.
 	s.dec = jsontext.NewDecoder(&s.source, jsontext.AllowDuplicateNames(true))
 	err := s.body()
 	if err == nil {
@@ -98,7 +97,7 @@ func (s *recordReader) array(f *field) error {
 	return err
 }
 
-// keyed reads the records of an object that is keyed by one of their fields.
+// keyed reads the records of an object keyed by one of their fields.
 func (s *recordReader) keyed(f *field) error {
 	if _, err := s.token(); err != nil {
 		return err
@@ -116,7 +115,7 @@ func (s *recordReader) keyed(f *field) error {
 		entry := &node{at: n.at, kind: '{'}
 		entry.put(name, n)
 		if err := s.record(n, func(r *reverser) error { return r.keyed(f, entry) }); err != nil {
-			return inRecord(i+1, err) // keyed and the caller name the key
+			return inRecord(i+1, err) // keyed and the caller add the key
 		}
 	}
 	_, err := s.token()
@@ -171,7 +170,7 @@ func (s *recordReader) record(n *node, reverse func(*reverser) error) error {
 	return nil
 }
 
-// end reports data behind the body.
+// end rejects data behind the body.
 func (s *recordReader) end() error {
 	_, err := s.token()
 	var b *bodyError
@@ -212,7 +211,7 @@ func (s *recordReader) syntaxError(err error) error {
 	return syntaxError(err, 0, s.source.read, int(s.dec.InputOffset()))
 }
 
-// inRecord notes the number of the record in which an error is.
+// inRecord adds the number of the record to an error.
 func inRecord(number int, err error) error {
 	var b *bodyError
 	if errors.As(err, &b) {

@@ -10,10 +10,9 @@ import (
 )
 
 // Reverse reads a recorded body and returns the value of the root field that Transform would turn into it, under the
-// schema's field names instead of the operation's aliases. A key that the operation does not know is an error, since
-// its value would be lost. Errors give line, column and path. Whether a flag was sent is inferred from the body.
-// An object that is selected by type is taken for the first type whose fields fit its members; the data does not name
-// it.
+// schema's field names instead of the operation's aliases. An unknown key is an error, since its value would be lost.
+// Errors contain line, column and path. Reverse infers from the body whether a flag was sent. The body does not name an
+// object's type: if the selection depends on it, Reverse uses the first type whose fields fit the members.
 func (op *Operation) Reverse(body []byte, vars map[string]any) (json.RawMessage, error) {
 	if op.oneWay {
 		return nil, errors.New("such responses cannot be imported")
@@ -78,8 +77,7 @@ func (r *reverser) value(f *field, t *ast.Type, n *node) error {
 	return r.object(f, n)
 }
 
-// name writes the schema's name of a field and a colon. Of fields that differ in their arguments only, it writes the
-// aliases.
+// name writes the schema's name of a field and a colon, or the alias if fields differ only in their arguments.
 func (r *reverser) name(f *field) {
 	name := f.field.Name
 	if f.aliased {
@@ -134,8 +132,7 @@ func (r *reverser) tuple(f *field, n *node) error {
 	return nil
 }
 
-// members writes the data of an object's fields in the order selected. written is the field that
-// is already written, nil if there is none.
+// members writes the data of an object's fields in the order selected. written is the field already written, or nil.
 func (r *reverser) members(f *field, n *node, written *field) error {
 	more := written != nil
 	f = f.variant(n, written)
@@ -152,7 +149,7 @@ func (r *reverser) members(f *field, n *node, written *field) error {
 		}
 		v := in.get(c.key)
 		if c.Header != "" {
-			v = nil // not part of the body, even if it has a member of that name
+			v = nil // not part of the body, even if the body has a member of that name
 		}
 		null := v == nil && (c.Header != "" || c.omitsNull(n))
 		empty := v == nil && c.OmitEmpty
@@ -213,8 +210,8 @@ func (f *field) omitsNull(n *node) bool {
 	return ok && slices.Contains(f.OmitWhen.Is, text)
 }
 
-// coalescedField is the first of the fields sharing a key whose form a value has. If none fits
-// it is the last of them, whose error is then reported.
+// coalescedField returns the first of the fields sharing a key that fits a value. If none fits, it returns the last,
+// which then reports the error.
 func coalescedField(f *field, key string, n *node) *field {
 	var last *field
 	for _, c := range f.children {
@@ -228,7 +225,7 @@ func coalescedField(f *field, key string, n *node) *field {
 	return last
 }
 
-// checkTwin reports two different values of a field that is written to two keys.
+// checkTwin rejects a body in which two keys hold different values of one field.
 func checkTwin(c *field, v, first *node) error {
 	if v != nil && first != nil && !v.equal(first) {
 		return within(keyStep(c.key), errorAt(v, "differs from %q, which has the same value", c.twin.key))
@@ -236,7 +233,7 @@ func checkTwin(c *field, v, first *node) error {
 	return nil
 }
 
-// spreadMembers are the members of an object that belong to a spread field, nil if the field was not selected.
+// spreadMembers returns the members of an object that belong to a spread field, or nil if the field was not selected.
 func spreadMembers(f, c *field, n *node) *node {
 	var members *node
 	if c.keyBy == nil {
@@ -250,7 +247,7 @@ func spreadMembers(f, c *field, n *node) *node {
 	return members
 }
 
-// checkKnown reports the first member that no field takes.
+// checkKnown rejects a member that no field takes.
 func (f *field) checkKnown(n *node, written *field) error {
 	if slices.ContainsFunc(f.children, func(c *field) bool { return c.Spread && c.keyBy != nil }) {
 		return nil
@@ -266,7 +263,7 @@ func (f *field) checkKnown(n *node, written *field) error {
 	return nil
 }
 
-// checkWithin reports the first member that no field takes in an object of fields with @within.
+// checkWithin rejects a member that no field takes in an object of fields with @within.
 func (f *field) checkWithin(object string, n *node) error {
 	var known []string
 	for _, c := range f.children {

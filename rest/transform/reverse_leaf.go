@@ -9,7 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// zuluSuffix ends a date-time as the schema writes it, offsetSuffix as @offset does.
+// zuluSuffix ends the schema's date-times, offsetSuffix date-times with @offset.
 const zuluSuffix, offsetSuffix = "Z", "+00:00"
 
 // leaf writes a value without selections after checking its type.
@@ -70,7 +70,7 @@ func (r *reverser) string(s string) {
 	r.out.Write(quoted)
 }
 
-// bits is the size of an integer type, 0 for other types.
+// bits returns the size of an integer type, or 0 for other types.
 func bits(t *ast.Type) int {
 	switch t.Name() {
 	case "Int":
@@ -81,7 +81,7 @@ func bits(t *ast.Type) int {
 	return 0
 }
 
-// textBits is the size of the integers that @text writes: integers of a Float are exact to 53 bits.
+// textBits returns the size of the integers that @text writes: a Float is exact to 53 bits.
 func textBits(t *ast.Type) int {
 	if t.Name() == "Float" {
 		return 53
@@ -89,7 +89,7 @@ func textBits(t *ast.Type) int {
 	return bits(t)
 }
 
-// isInteger reports whether a string is an integer of a number of bits in its shortest form.
+// isInteger reports whether a string is an integer in shortest form that fits a number of bits.
 func isInteger(s string, bits int) bool {
 	num, err := strconv.ParseInt(s, 10, bits)
 	return err == nil && strconv.FormatInt(num, 10) == s

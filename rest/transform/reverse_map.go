@@ -93,7 +93,7 @@ func (r *reverser) numbered(f *field, n *node) error {
 	return nil
 }
 
-// entry writes what an entry contains besides its key.
+// entry writes the content of an entry except its key.
 func (r *reverser) entry(f *field, n *node, key *field) error {
 	if f.Unwrap != "" && n.kind != '{' && n.kind != '[' {
 		return r.bare(f, n, key)
@@ -104,7 +104,7 @@ func (r *reverser) entry(f *field, n *node, key *field) error {
 		}
 		return r.members(f, n, key)
 	}
-	// The entry is the value of one key, which several fields may share.
+	// The entry is the value of a single key, which several fields may share.
 	wrapped := &node{at: n.at, kind: '{'}
 	wrapped.put(f.keyBy.value, n)
 	only := *f.variant(wrapped, key)
@@ -112,7 +112,7 @@ func (r *reverser) entry(f *field, n *node, key *field) error {
 	return withoutLastStep(r.members(&only, wrapped, key))
 }
 
-// bare writes the data of an object that is written as the value of its one field.
+// bare writes the data of an object whose body form is the value of its only field.
 func (r *reverser) bare(f *field, n *node, key *field) error {
 	more := key != nil
 	for _, c := range f.children {

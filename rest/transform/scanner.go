@@ -5,18 +5,18 @@ import (
 	"errors"
 )
 
-// ErrData reports data that is not what the operation selects.
+// ErrData reports data that does not match the operation's selections.
 var ErrData = errors.New("the data does not match the operation")
 
-// scanner reads data that the executor wrote in one pass: it parses what the transform depends on
-// and copies everything else. It does not validate; malformed data ends in ErrData. It has 13 times
-// the throughput of decoding and encoding a body of 1.9 MB.
+// scanner reads the executor's data in one pass: it parses the parts that the transform depends on and copies
+// everything else. It does not validate; malformed data ends in ErrData. On a body of 1.9 MB it has 13 times the
+// throughput of decoding and encoding.
 type scanner struct {
 	in []byte
 	i  int
 }
 
-// peek is the next byte that is not white space, 0 at the end.
+// peek returns the next byte that is not white space, or 0 at the end.
 func (s *scanner) peek() byte {
 	for ; s.i < len(s.in); s.i++ {
 		if c := s.in[s.i]; c > ' ' {
@@ -47,8 +47,8 @@ func (s *scanner) enter(bracket byte) error {
 	return nil
 }
 
-// another reports whether the open object or array has another item, and leaves it if not. The
-// bracket is the one that ends it.
+// another reports whether the open object or array has another item, and leaves it if not. bracket is the closing
+// bracket.
 func (s *scanner) another(bracket byte) bool {
 	switch s.peek() {
 	case bracket:
@@ -60,7 +60,7 @@ func (s *scanner) another(bracket byte) bool {
 	return true
 }
 
-// member is the key of the next member of the open object, without quotes; nil at its end.
+// member returns the key of the open object's next member without quotes, or nil at its end.
 func (s *scanner) member() ([]byte, error) {
 	if !s.another('}') {
 		return nil, nil

@@ -8,11 +8,11 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// types are the names of the object types that a field is selected on, nil for all.
+// types is the set of object types that a field is selected on; nil means all.
 type types map[string]bool
 
-// fields compiles a selection set with its fragments expanded. Fields of all types of an
-// interface are in one list; an object has the fields that are in its data.
+// fields compiles a selection set with its fragments expanded. One list contains the fields of all types of an
+// interface; the data of an object contains the fields of its type.
 func (op *Operation) fields(set ast.SelectionSet) ([]*field, error) {
 	var out []*field
 	var walk func(set ast.SelectionSet, on types) error
@@ -77,7 +77,7 @@ func (op *Operation) narrow(on types, parent *ast.Definition, condition string) 
 	return remaining
 }
 
-// add appends a field, or joins it with the field of its name from another fragment.
+// add appends a field, or joins it with the field of the same name from another fragment.
 func add(list []*field, f *field) ([]*field, error) {
 	i := slices.IndexFunc(list, func(have *field) bool { return have.name == f.name })
 	if i < 0 || list[i].on == nil && f.on == nil {
@@ -86,7 +86,7 @@ func add(list []*field, f *field) ([]*field, error) {
 	return list, list[i].join(f)
 }
 
-// join adds the selections of a field that has the same name on other types.
+// join adds the selections of a field with the same name on other types.
 func (f *field) join(other *field) error {
 	if signature(f.source) != signature(other.source) || f.typ.String() != other.typ.String() {
 		return fmt.Errorf("%s has two meanings: give one of them an alias and @coalesce(into:)", f.name)
@@ -118,7 +118,7 @@ func (f *field) join(other *field) error {
 	return nil
 }
 
-// exclusive reports whether no object has both fields.
+// exclusive reports whether no object can have both fields.
 func exclusive(a, b *field) bool {
 	if a.on == nil || b.on == nil {
 		return false

@@ -19,7 +19,7 @@ func resolveSharedKeys(fields []*field) error {
 		case len(f.children) > 0 || len(f.field.Arguments) > 0:
 			f.twin.aliased, f.aliased, f.twin = true, true, nil
 		case f.on != nil:
-			f.twin = nil // an operation that can be reversed has none
+			f.twin = nil // no reversible operation has such a twin
 		}
 		f.lastOfKey = true
 		for _, key := range f.keys() {
@@ -41,7 +41,7 @@ func resolveSharedKeys(fields []*field) error {
 	return nil
 }
 
-// shareKey checks that a field may be written to a key that fields before it can write: all of them are adjacent.
+// shareKey checks that a field may share a key with earlier fields: all of them must be adjacent.
 func (f *field) shareKey(key string, before []*field) error {
 	for i := len(before) - 1; i >= 0; i-- {
 		b := before[i]
@@ -74,8 +74,8 @@ func (f *field) resolveWhen(before []*field) error {
 	return nil
 }
 
-// form describes the JSON value of a field, which distinguishes fields that share a key: its kind, then for arrays the
-// kind of the first element, and so on. A suffix marks elements that can be null.
+// form describes the JSON value of a field, to distinguish fields that share a key: the value's kind, then for arrays
+// the kind of the first element, and so on. A suffix marks elements that can be null.
 func (f *field) form() []string {
 	switch {
 	case f.keyBy != nil || f.Numbered:
@@ -113,7 +113,7 @@ func scalarForm(t *ast.Type) string {
 	return "string"
 }
 
-// fits reports whether a value that is not null has the form of the field.
+// fits reports whether a non-null value has the form of the field.
 func (f *field) fits(n *node) bool {
 	for _, form := range f.forms {
 		want, null := strings.CutSuffix(form, nullableSuffix)
@@ -131,10 +131,10 @@ func (f *field) fits(n *node) bool {
 	return true
 }
 
-// array reports whether the field is written as an array that can be empty.
+// array reports whether the body contains the field as an array that can be empty.
 func (f *field) array() bool { return f.list() != nil && f.keyBy == nil && !f.Numbered }
 
-// form is the form of a value that is not null.
+// form returns the form of a non-null value.
 func (n *node) form() string {
 	switch n.kind {
 	case '"':

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Spelling is how the values of an enum are written, as directives.graphqls defines it; empty for the schema's.
+// Spelling names a spelling of enum values, as defined in directives.graphqls; "" keeps the schema's spelling.
 type Spelling string
 
 // The spellings.
@@ -39,7 +39,7 @@ func (s Spelling) Of(value string) string {
 	return value
 }
 
-// spell returns how a value is written. Recorded data has values as they are written, which stay.
+// spell returns the spelling of a value. Recorded data contains spelled values already; spell returns them unchanged.
 func (f *field) spell(value []byte) []byte {
 	if text, ok := f.spellings[string(value)]; ok {
 		return []byte(text)
@@ -47,7 +47,7 @@ func (f *field) spell(value []byte) []byte {
 	return value
 }
 
-// spelledValues are the values of the field's enum as they are written, sorted.
+// spelledValues returns the spelled values of the field's enum, sorted.
 func (f *field) spelledValues() (out []string) {
 	for _, v := range f.enum.EnumValues {
 		out = append(out, string(f.spell([]byte(v.Name))))
@@ -56,8 +56,8 @@ func (f *field) spelledValues() (out []string) {
 	return out
 }
 
-// entryKeys are the keys of a map whose entries the field names: the values of its enum in the order of the schema, nil
-// if it has none or one of them represents other texts too.
+// entryKeys returns the keys of a map whose entries the field names: the values of its enum in schema order. It returns
+// nil without an enum, or if one of its values stands for other texts too.
 func (f *field) entryKeys() (out []string) {
 	if f.enum == nil || f.enum.EnumValues.ForName("OTHER") != nil {
 		return nil
@@ -68,8 +68,8 @@ func (f *field) entryKeys() (out []string) {
 	return out
 }
 
-// hasSpelling reports whether a text is written as a value is. An enum without OTHER has no value for other texts,
-// so that a record with one could not be read.
+// hasSpelling reports whether a text is the spelling of a value. An enum without OTHER has no value for other texts, so
+// a record with such a text could not be read.
 func (f *field) hasSpelling(text string) bool {
 	return f.enum == nil || f.enum.EnumValues.ForName("OTHER") != nil || slices.Contains(f.spelledValues(), text)
 }

@@ -7,10 +7,9 @@ import (
 	"time"
 )
 
-// Transform writes the body of the operation's data to dst and returns the headers that belong to
-// it, by lower-case name; nil if there are none. The data is the member `data` of the executor's
-// response, vars are the variables it ran with. The data is read once, in the order of the
-// selections, which is the order that the executor writes. Other data is ErrData.
+// Transform writes the body for the operation's data to dst and returns its headers by lower-case name, or nil. data is
+// the member `data` of the executor's response; vars are the variables of the run. Transform reads the data once, in
+// the order of the selections, in which the executor writes it. Any other data is ErrData.
 func (op *Operation) Transform(dst *bytes.Buffer, data json.RawMessage, vars map[string]any) (
 	map[string][]string, error,
 ) {
@@ -33,7 +32,7 @@ type transformer struct {
 	headers map[string][]string
 }
 
-// value writes the next value, which is not omitted.
+// value writes the next value, which must not be omitted.
 func (t *transformer) value(f *field) error {
 	if f.Reject != nil {
 		if name := t.rejects(f); name != "" {
@@ -118,7 +117,7 @@ func (t *transformer) spelled(f *field) error {
 	return nil
 }
 
-// check reads a field that is not written.
+// check reads a field without writing it.
 func (t *transformer) check(f *field) error {
 	if len(f.children) == 0 {
 		value, err := t.skip()
@@ -144,7 +143,7 @@ func (t *transformer) check(f *field) error {
 	}
 }
 
-// RejectError says that an operation rejects its data, see @reject.
+// RejectError reports that an operation rejects its data, see @reject.
 type RejectError struct {
 	// Name is the name of the endpoint's error.
 	Name string
@@ -152,7 +151,7 @@ type RejectError struct {
 
 func (e *RejectError) Error() string { return "rejected: " + e.Name }
 
-// rejects returns the name of the error for the next value, empty if it is accepted.
+// rejects returns the name of the error for the next value, or "" if the value is accepted.
 func (t *transformer) rejects(f *field) string {
 	switch {
 	case t.null():
@@ -189,7 +188,7 @@ func (t *transformer) element(f *field) error {
 // headerTime is the format of date-times in headers.
 const headerTime = "2006-01-02 15:04:05.000000+00:00"
 
-// header reads a field that is sent in a header. Null sends none.
+// header reads a field that becomes a header. Null sends no header.
 func (t *transformer) header(f *field) error {
 	raw, err := t.skip()
 	if err != nil || string(raw) == "null" {
@@ -212,7 +211,7 @@ func comma(out *bytes.Buffer, more bool) {
 	}
 }
 
-// unquote is the text of a string without its quotes, escapes untouched; numbers have none.
+// unquote removes the quotes of a string and keeps its escapes. Numbers stay unchanged.
 func unquote(raw []byte) []byte {
 	if raw[0] == '"' {
 		return raw[1 : len(raw)-1]

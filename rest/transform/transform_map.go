@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// keyed writes a list as members named by a field of its elements. more says whether a member is
-// written before them, and the result whether one is written after them.
+// keyed writes a list as members named by a field of its elements. more reports whether a member precedes them, and the
+// result whether a member has been written afterwards.
 func (t *transformer) keyed(f *field, more bool) (bool, error) {
 	k := f.keyBy
 	keys := f.children[:k.keys]
@@ -48,7 +48,7 @@ func (t *transformer) keyed(f *field, more bool) (bool, error) {
 		t.out.WriteString(`":`)
 		inKey := name
 		if name != main {
-			inKey = -1 // an entry under another key than the usual one contains that too
+			inKey = -1 // an entry under another key contains the usual key too
 		}
 		if err := t.entry(f, names, inKey); err != nil {
 			return more, err
@@ -77,7 +77,7 @@ func (t *transformer) keys(fields []*field) (names [3][]byte, err error) {
 	return names, nil
 }
 
-// entry writes what an element contains besides the name that is its key, if there is one.
+// entry writes the content of an element except the name that became its key, if any.
 func (t *transformer) entry(f *field, names [3][]byte, inKey int) error {
 	k := f.keyBy
 	switch {

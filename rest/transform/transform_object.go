@@ -70,12 +70,12 @@ func (f *field) next(from int, key []byte) (int, error) {
 	return 0, ErrData
 }
 
-// members writes the rest of an open object, whose children before at are read. more says whether
-// a member is written before them, and the result whether one is written after them.
+// members writes the rest of an open object after reading its children before at. more reports whether a member
+// precedes them, and the result whether a member has been written afterwards.
 func (t *transformer) members(f *field, at int, more bool) (bool, error) {
-	written := ""  // the shared key that has its value
+	written := ""  // the shared key already written
 	within := ""   // the key of the open object of @within
-	deciding := -1 // position of the value that @omitNull(when:) names
+	deciding := -1 // position of the value named by @omitNull(when:)
 	for ; ; at++ {
 		key, err := t.member()
 		if err != nil || key == nil {
@@ -137,7 +137,7 @@ func (t *transformer) members(f *field, at int, more bool) (bool, error) {
 	}
 }
 
-// whenNull writes what @whenNull names instead of null.
+// whenNull writes the replacement given by @whenNull instead of null.
 func (t *transformer) whenNull(f *field, more bool) (bool, error) {
 	comma(t.out, more)
 	if f.Spread {
@@ -149,8 +149,8 @@ func (t *transformer) whenNull(f *field, more bool) (bool, error) {
 	return true, err
 }
 
-// within ends the object of one key and begins the object of another; an empty key has none. more says whether a member
-// is written before, and the result whether one is.
+// within ends the object of one key and begins the object of the next; an empty key stands for no object. more and the
+// result report whether a member precedes the next member.
 func (t *transformer) within(open, next string, more bool) bool {
 	if open != "" {
 		t.out.WriteByte('}')
@@ -173,7 +173,7 @@ func (t *transformer) omitsNull(f *field, deciding int) bool {
 	return err == nil && text[0] == '"' && slices.Contains(f.OmitWhen.Is, string(f.decider.spell(unquote(text))))
 }
 
-// one writes the value of one key of an open object, whose children before at are read.
+// one writes the value of one key of an open object after reading its children before at.
 func (t *transformer) one(f *field, at int, want string) error {
 	written := false
 	for ; ; at++ {

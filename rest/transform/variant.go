@@ -7,7 +7,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// reversible prepares a field and those below it for Reverse, and reports what cannot be reversed.
+// reversible prepares a field and the fields below it for Reverse. It fails if they cannot be reversed.
 func (op *Operation) reversible(f *field) error {
 	if f.WhenNull != "" || f.Constant != nil {
 		return fmt.Errorf("%s: @whenNull and @constant cannot be reversed: the operation requires @oneWay", f.name)
@@ -42,8 +42,8 @@ func (f *field) setVariants(possible []*ast.Definition) {
 	f.claimKeys()
 }
 
-// variant returns the fields of the type that an object of a body has: of the first that its members fit, or of the
-// first if they fit none, so that the error says what is missing. written is the field that is already written.
+// variant returns the fields of an object's type: the first type that fits its members. If none fits, it uses the first
+// type, so that the error names the missing member. written is the field already written.
 func (f *field) variant(n *node, written *field) *field {
 	if f.variants == nil {
 		return f
