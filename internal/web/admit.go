@@ -7,7 +7,7 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// Charge charges a page in the bucket of pages, whatever the credential. It returns the error of a request that is
+// Charge charges a page in the bucket for pages, whatever the credential. It returns an error if the request is
 // rejected.
 func Charge(api *httpapi.API, w http.ResponseWriter, r *http.Request, cost int) *graph.Error {
 	decision, bad := api.Limits.ChargeAll(r.Context(), map[string]int{httpapi.Pages: cost})
@@ -21,7 +21,7 @@ func Charge(api *httpapi.API, w http.ResponseWriter, r *http.Request, cost int) 
 	return nil
 }
 
-// Admit charges a page and checks the credential. It returns the error of a request that is rejected.
+// Admit charges a page and checks the credential. It returns an error if the request is rejected.
 func Admit(api *httpapi.API, w http.ResponseWriter, r *http.Request, cost int) *graph.Error {
 	if bad := Charge(api, w, r, cost); bad != nil {
 		return bad

@@ -5,11 +5,11 @@ import (
 	"io/fs"
 )
 
-// manifest maps the built files that pages load, by their names without hashes such as site.js, to their paths. It is
-// empty when internal/web/console is not built.
+// manifest maps the name of a built file without its hash, such as site.js, to its path. It is empty when
+// internal/web/console is not built.
 type manifest map[string]string
 
-// readManifest reads what the build wrote; it is empty without a build.
+// readManifest reads the manifest of the build, empty without a build.
 func readManifest(built fs.FS) manifest {
 	var m manifest
 	if text, err := fs.ReadFile(built, "dist/manifest.json"); err == nil {
@@ -23,7 +23,7 @@ var files = readManifest(dist)
 // asset returns the path of a built file, empty if it is not built.
 func asset(name string) string { return files[name] }
 
-// style returns the path of the style sheet: of all pages, or of pages that style themselves below the top bar.
+// style returns the path of the common style sheet, or of the sheet for pages that style themselves below the top bar.
 func style(app bool) string {
 	switch {
 	case app && files["shell.css"] != "":

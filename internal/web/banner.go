@@ -9,7 +9,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// bannerShapes are the colours of banners, and the shapes of their patterns on a cloth of 20 × 40 as paths.
+// bannerShapes holds the colours of banners, and the paths of their patterns on a cloth of 20 × 40.
 var bannerShapes = sync.OnceValue(func() (out struct{ Colours, Patterns map[string]string }) {
 	text, err := assets.ReadFile("banners.json")
 	if err == nil {
@@ -21,8 +21,7 @@ var bannerShapes = sync.OnceValue(func() (out struct{ Colours, Patterns map[stri
 	return out
 })
 
-// BannerDrawing returns the cloth of a guild's banner and its layers. A pattern or colour that has no drawing is left
-// out.
+// BannerDrawing draws the cloth and the layers of a guild's banner. It leaves out unknown patterns and colours.
 func BannerDrawing(b *model.Banner) Drawing {
 	shapes := bannerShapes()
 	base := cmp.Or(shapes.Colours[b.Base], shapes.Colours["WHITE"])

@@ -65,7 +65,8 @@ func Identicon(uuid string) Drawing {
 // Avatar returns the identicon of a player or guild as an element.
 func Avatar(uuid string) template.HTML { return Identicon(uuid).svg("avatar") }
 
-// Icon returns a drawing of icons.svg by its id, such as archer or ore. A text beside it says the same.
+// Icon returns a drawing of icons.svg by its id, such as archer or ore. It is decorative: a text beside it says the
+// same.
 func Icon(name string) template.HTML {
 	name = template.HTMLEscapeString(name)
 	//nolint:gosec // the name is escaped

@@ -9,7 +9,7 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// errorTexts are the texts of codes on pages; other codes have the detail of the error.
+// errorTexts maps codes to the texts on pages; for other codes the page shows the error's detail.
 var errorTexts = map[graph.Code]string{
 	graph.Internal:           "Something went wrong on our side. We have logged it.",
 	graph.MethodNotAllowed:   "Method not allowed.",

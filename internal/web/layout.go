@@ -2,7 +2,7 @@ package web
 
 import "time"
 
-// Layout is what the layout shows of every page. The data of each page embeds it.
+// Layout is the data that the layout needs from every page. The data of each page embeds it.
 type Layout struct {
 	// Title of the page, without the name of the service.
 	Title string
@@ -12,7 +12,7 @@ type Layout struct {
 	Address string
 	// Kind is the page's type of the Open Graph protocol; website when empty.
 	Kind string
-	// Image is the address in full of a picture of 1200 × 630 pixels that is shown with shared links; empty if none.
+	// Image is the full address of the picture for shared links, 1200 × 630 pixels; empty if there is none.
 	Image string
 	// PublishedAt is when an article was published.
 	PublishedAt *time.Time
@@ -20,12 +20,12 @@ type Layout struct {
 	NoIndex bool
 	// Active is the path of the navigation entry that the page belongs to, such as /players.
 	Active string
-	// UserName is the name of the signed-in account on pages that are rendered for one user. Elsewhere a script shows it.
+	// UserName is the name of the signed-in account on pages rendered for one user. Elsewhere a script shows it.
 	UserName string
 	// Search is the text in the search fields.
 	Search string
-	// Scripts and Styles are built files that this page loads besides the common ones, such as chart.js.
-	// They are left out of a program without built files.
+	// Scripts and Styles are built files that this page loads besides the common ones, such as chart.js. They are
+	// omitted if the program has no built files.
 	Scripts, Styles []string
 	// Narrow is for pages of text and forms, App for pages that fill the window and style themselves.
 	Narrow, App bool

@@ -12,13 +12,13 @@ import (
 	"gamedata/graph"
 )
 
-// Operation is a fixed GraphQL operation that a page runs.
+// Operation is a fixed GraphQL operation run by a page.
 type Operation struct {
 	*graph.Operation
-	Document string // text of its file, and the shared fragments that it uses
+	Document string // text of its file and the shared fragments it uses
 }
 
-// fragmentsFile has the fragments that the operations of a package share.
+// fragmentsFile contains the fragments shared by the operations of a package.
 const fragmentsFile = "operations/fragments.graphql"
 
 var (
@@ -26,8 +26,8 @@ var (
 	spread   = regexp.MustCompile(`\.\.\.(\w+)`)
 )
 
-// LoadOperations reads operations/NAME.graphql of a package, by name, and checks them against the schema. A document
-// gets the fragments of operations/fragments.graphql that it uses.
+// LoadOperations reads operations/NAME.graphql of a package, by name, and checks them against the schema. It adds the
+// fragments of operations/fragments.graphql that a document uses.
 func LoadOperations(exec *graph.Executor, files fs.FS) (map[string]Operation, error) {
 	shared := map[string]string{}
 	text, err := fs.ReadFile(files, fragmentsFile)
@@ -60,7 +60,7 @@ func LoadOperations(exec *graph.Executor, files fs.FS) (map[string]Operation, er
 	return out, nil
 }
 
-// withFragments appends the shared fragments that a document uses, also through other fragments.
+// withFragments appends the shared fragments that a document uses directly or through other fragments.
 func withFragments(document string, shared map[string]string) string {
 	added := map[string]bool{}
 	for unread := document; ; {
@@ -77,8 +77,8 @@ func withFragments(document string, shared map[string]string) string {
 	}
 }
 
-// Bind returns the variables of an operation from the values with their names: a Boolean is true
-// when its value is not empty, a list has the words of all values, anything else is the first value.
+// Bind takes the variables of an operation from the values of the same names: a Boolean is true when its value is not
+// empty, a list gets the words of all values, any other variable gets the first value.
 func Bind(op Operation, values url.Values) map[string]any {
 	out := map[string]any{}
 	for _, v := range op.Def.VariableDefinitions {

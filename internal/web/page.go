@@ -15,16 +15,16 @@ import (
 // HTMLType is the Content-Type of pages.
 const HTMLType = "text/html; charset=utf-8"
 
-// PagePolicy is the Content-Security-Policy of rendered pages: scripts, style sheets, pictures, requests and forms of
-// their own host, nothing inline, no frames. Pictures in style sheets may be data: URLs.
+// PagePolicy is the Content-Security-Policy of rendered pages. It allows scripts, style sheets, pictures, requests and
+// forms of their own host, nothing inline and no frames. Pictures in style sheets may be data: URLs.
 const PagePolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
 	"manifest-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // SVGType is the Content-Type of drawings.
 const SVGType = "image/svg+xml"
 
-// PictureHeader returns the headers of a picture, which every site may show, also one that isolates itself. A drawing
-// may style itself, and nothing else.
+// PictureHeader returns the headers of a picture. Every site may show it, even a site that isolates itself. A drawing
+// may only style itself.
 func PictureHeader(contentType string) http.Header {
 	h := http.Header{
 		"Content-Type": {contentType}, "Access-Control-Allow-Origin": {"*"},
@@ -36,8 +36,8 @@ func PictureHeader(contentType string) http.Header {
 	return h
 }
 
-// Text replaces what XML forbids in rendered text: control characters, noncharacters and invalid UTF-8. One such
-// character in a name would make a whole picture or feed malformed.
+// Text replaces characters that XML forbids in rendered text: control characters, noncharacters and invalid UTF-8. One
+// such character in a name would make a whole picture or feed malformed.
 func Text(rendered []byte) []byte {
 	return bytes.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF { // XML 1.0, section 2.2
@@ -54,21 +54,21 @@ func SetPageHeaders(h http.Header) {
 	h.Set("Content-Security-Policy", PagePolicy)
 }
 
-// WritePage writes a page; the headers are set.
+// WritePage writes a page; the caller has set the headers.
 func WritePage(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // an error means that the client has left
+		_, _ = w.Write(body) // fails only if the client has left
 	}
 }
 
-// Templates are the pages of one package in the layout that all pages share.
+// Templates holds the pages of one package in the layout that all pages share.
 type Templates struct{ set *template.Template }
 
-// ParseTemplates parses html/*.html of a package beside the layout and the components that all pages share. A page
-// begins with the template "top" and ends with "end"; a package may define what the layout shows as "heading" and
-// "foot". The data of a page embeds Layout.
+// ParseTemplates parses html/*.html of a package together with the shared layout and components. A page begins with the
+// template "top" and ends with "end"; a package may define the layout's "heading" and "foot". The data of a page embeds
+// Layout.
 func ParseTemplates(files fs.FS) (*Templates, error) {
 	shared, err := template.New("").Funcs(templateFuncs).ParseFS(assets, "html/*.html")
 	if err != nil {
@@ -84,7 +84,7 @@ func ParseTemplates(files fs.FS) (*Templates, error) {
 	return &Templates{set}, nil
 }
 
-// Render returns the page that a template makes of data.
+// Render renders data with a template.
 func (t *Templates) Render(name string, data any) ([]byte, error) {
 	var b bytes.Buffer
 	err := t.set.ExecuteTemplate(&b, name, data)
@@ -100,8 +100,8 @@ func ConsoleLink(document string, variables map[string]any) string {
 	return ConsolePath + "?" + encode(q)
 }
 
-// CSVLink returns the path of a list of an operation's response as CSV for a spreadsheet, with a byte order mark: its
-// path in the response, such as items.nodes.
+// CSVLink returns the path that exports a list of an operation's response as CSV for spreadsheets, with a byte order
+// mark. list is its path in the response, such as items.nodes.
 func CSVLink(document, list string, variables map[string]any) string {
 	q := url.Values{"query": {minify(document)}, "list": {list}, "format": {"csv"}, "bom": {"1"}}
 	if text, err := json.Marshal(variables); err == nil && len(variables) > 0 {
@@ -113,8 +113,8 @@ func CSVLink(document, list string, variables map[string]any) string {
 // encode writes spaces as %20: HTML escapes a plus sign.
 func encode(q url.Values) string { return strings.ReplaceAll(q.Encode(), "+", "%20") }
 
-// minify removes the comments and the indentation of a document of this program: none has a string over several lines
-// or with a number sign.
+// minify removes comments and indentation from one of our documents. None contains a multi-line string or a string with
+// a number sign.
 func minify(document string) string {
 	var out []string
 	for line := range strings.Lines(document) {

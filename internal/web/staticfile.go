@@ -17,13 +17,13 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// Cache-Control of a file whose name changes with its content, and of another.
+// Cache-Control of files whose names change with their content, and of other files.
 const (
 	immutable  = "public, max-age=31536000, immutable"
 	revalidate = "no-cache"
 )
 
-// contentTypes has the types of all files; the system's own table may lack or change some.
+// contentTypes lists the type of every file extension; the system's own table may lack or change some.
 var contentTypes = map[string]string{
 	".html": HTMLType,
 	".css":  "text/css; charset=utf-8",
@@ -44,7 +44,7 @@ type staticFile struct {
 	etag         string // without quotes, of the stored content
 }
 
-// newStaticFile returns a file of a name with content made at the start.
+// newStaticFile returns a named file whose content was generated at the start.
 func newStaticFile(name string, content []byte, cacheControl string) *staticFile {
 	if small := compress(content); len(small) < len(content) {
 		name, content = name+".gz", small
@@ -52,7 +52,7 @@ func newStaticFile(name string, content []byte, cacheControl string) *staticFile
 	return newFile(name, bytes.NewReader(content), int64(len(content)), cacheControl)
 }
 
-// newFile returns a file of a name; the content of one that ends in .gz is gzipped already.
+// newFile returns a named file. If the name ends in .gz the content is already gzipped.
 func newFile(name string, content io.ReaderAt, size int64, cacheControl string) *staticFile {
 	plain, gzipped := strings.CutSuffix(name, ".gz")
 	f := io.NewSectionReader(content, 0, size)
@@ -104,7 +104,7 @@ func (f *staticFile) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case f.gzipped && httpapi.AcceptsGzip(r.Header):
 		h.Set("Content-Encoding", "gzip")
-		h.Set("Content-Length", strconv.FormatInt(f.content.Size(), 10)) // ServeContent leaves it out for encoded content
+		h.Set("Content-Length", strconv.FormatInt(f.content.Size(), 10)) // ServeContent omits it for encoded content
 	case f.gzipped:
 		content, etag = bytes.NewReader(f.decompress()), etag+"-i"
 	}

@@ -21,7 +21,7 @@ var templateFuncs = template.FuncMap{
 	"drawing":    func(d Drawing) template.HTML { return d.svg("avatar") },
 	"date":       func(t time.Time) string { return t.UTC().Format("2 Jan 2006") },
 	"day":        Day,
-	"forhtml":    html.EscapeString, // a text that is copied into HTML: the page escapes it once more
+	"forhtml":    html.EscapeString, // for text to copy into HTML: the page escapes it once more
 	"formd":      markdown.Replace,
 	"guilddot":   GuildDot,
 	"has":        slices.Contains[[]string],
@@ -46,11 +46,12 @@ var templateFuncs = template.FuncMap{
 	"yes":        func(b *bool) bool { return b != nil && *b },
 }
 
-// markdown escapes what has a meaning in Markdown.
+// markdown escapes the special characters of Markdown.
 var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`,
 	">", `\>`, "&", `\&`, "~", `\~`, "|", `\|`)
 
-// mark marks where a name contains another text, case ignored, and isolates the name from what stands beside it.
+// mark highlights the part of a name that matches a text, ignoring case, and isolates the name's direction from the
+// text around it.
 func mark(text, part string) template.HTML {
 	part = strings.ToLower(part)
 	folded := strings.ToLower(text)
@@ -103,7 +104,7 @@ func Number(n int64) string {
 // experience is an abbreviation in keys.
 var experience = regexp.MustCompile(`(?i)\bxp\b`)
 
-// Label returns a key of the data as people write it: rawHealth is Raw health, VERY_LOW is Very low, and xpBonus is XP
+// Label turns a key of the data into words: rawHealth into Raw health, VERY_LOW into Very low, and xpBonus into XP
 // bonus.
 func Label(key string) string {
 	if key == strings.ToUpper(key) {

@@ -20,8 +20,8 @@ import (
 //go:embed html shell.css page.css icon.svg icons.svg banners.json console/examples/frontend/PlayerPage.graphql
 var assets embed.FS
 
-// dist is what internal/web/console builds: the console, the scripts and the style sheet of pages. Without Node it has
-// a README alone.
+// dist holds the output of internal/web/console: the console, the scripts and the style sheet of pages. Without Node it
+// contains only a README.
 //
 //go:embed dist
 var dist embed.FS
@@ -30,7 +30,7 @@ var dist embed.FS
 const ConsolePath = "/playground"
 
 const (
-	stylePath    = "/page.css" // of a program without built files
+	stylePath    = "/page.css" // for a program without built files
 	iconPath     = "/icon.svg"
 	faviconPath  = "/favicon.ico" // the icon for programs that do not read pages
 	iconsPath    = "/icons.svg"
@@ -51,7 +51,7 @@ type Endpoint struct {
 	// Path with its variables in braces, `/v3/player/{username}`.
 	Path      string `json:"path"`
 	Operation string `json:"operation"`
-	// Document is the operation as /graphql takes it.
+	// Document is the operation in the form that /graphql accepts.
 	Document string `json:"document"`
 }
 
@@ -70,7 +70,7 @@ func Register(router *mux.Router, endpoints []Endpoint, middleware func(http.Han
 	return nil
 }
 
-// handler serves files by path. The pages of a console that is not built say how to build it.
+// handler serves files by path. If the console is not built, its pages explain how to build it.
 type handler struct {
 	files   map[string]*staticFile
 	unbuilt []byte
@@ -95,7 +95,7 @@ func newHandler(built fs.FS, names manifest, endpoints []Endpoint) (*handler, er
 	return h, h.addPages(names)
 }
 
-// addBuilt adds the files of a build. The names of all but two have a hash of the content.
+// addBuilt adds the files of a build. All names but two contain a hash of the content.
 func (h *handler) addBuilt(built fs.FS) error {
 	entries, err := fs.Glob(built, "dist/*")
 	if err != nil {
@@ -141,7 +141,7 @@ func (h *handler) addOwn() error {
 	return nil
 }
 
-// addPages renders the page of the console, and the one that says that it is not built.
+// addPages renders the console page and the page shown while the console is not built.
 func (h *handler) addPages(names manifest) error {
 	templates, err := ParseTemplates(nil)
 	if err != nil {

@@ -1,9 +1,9 @@
-// Package account serves the pages with which people use their account: sign-up and sign-in, linked
-// players, API tokens, applications and what they were granted, and the consent page of OAuth2.
-// Pages are rendered on the server and work without scripts; the only script adds copy buttons.
+// Package account serves the pages on which people manage their account: sign-up and sign-in, linked players, API
+// tokens, applications with their grants, and the consent page of OAuth2. Pages are rendered on the server and work
+// without scripts; the only script adds copy buttons.
 //
-// A form runs an operation on the executor, which programs can run too: this package reads forms,
-// protects them against other sites, and shows the result.
+// A form runs an operation on the executor that programs can also run: this package reads forms, protects them against
+// other sites, and shows the result.
 package account
 
 import (
@@ -47,7 +47,7 @@ type Options struct {
 	Throttle ratelimit.Counters
 	// Timeout bounds one request.
 	Timeout time.Duration
-	// Log takes errors that users do not see.
+	// Log receives errors that users do not see.
 	Log *slog.Logger
 }
 
@@ -62,13 +62,13 @@ type Pages struct {
 	csrf       *http.CrossOriginProtection
 }
 
-// route is a page: view serves GET and HEAD, action the form that is sent to it, nil if none is.
+// route is a page: view serves GET and HEAD, action handles its form, nil if it has none.
 type route struct {
 	path         string
 	view, action handler
 }
 
-// open reports whether a page is served without a session too. The consent page sends its users to sign in itself.
+// open reports whether a page is also served without a session. The consent page redirects to the sign-in itself.
 func (r route) open() bool {
 	return slices.Contains([]string{signInPath, signUpPath, signOutPath, authorizePath}, r.path)
 }
@@ -170,7 +170,7 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, route route) {
 	handler(ctx, q)
 }
 
-// cost is what a request is charged. The form that creates a token is free, like its mutation.
+// cost returns the charge of a request. The form that creates a token is free, like its mutation.
 func (q *request) cost() int {
 	if q.route.path == newTokenPath && q.account != "" {
 		return 0

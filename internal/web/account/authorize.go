@@ -22,8 +22,8 @@ type consentForm struct {
 	Action string // path and query of the request
 }
 
-// authorizationRequest reads the request of an application from the query. If it is invalid, it
-// sends the error to the redirect URI, or shows it here when that is not registered, and returns nil.
+// authorizationRequest reads an application's request from the query. If the request is invalid, it returns nil and
+// sends the error to the redirect URI, or shows it here when the URI is not registered.
 func (p *Pages) authorizationRequest(ctx context.Context, q *request) (*model.Application, *authorizationRequest) {
 	query, err := url.ParseQuery(q.r.URL.RawQuery)
 	if err != nil {
@@ -82,8 +82,8 @@ func (p *Pages) consent(ctx context.Context, q *request) {
 	})
 }
 
-// decide sends the user's decision about the request in the query to the application. The grant has the
-// requested scopes that the form contains, and identify.
+// decide sends the user's decision about the request in the query to the application. The grant contains identify and
+// the requested scopes that the user ticked.
 func (p *Pages) decide(ctx context.Context, q *request) {
 	app, requested := p.authorizationRequest(ctx, q)
 	if app == nil || !q.requireSession(authorizePath+"?"+q.r.URL.RawQuery) {

@@ -11,11 +11,11 @@ import (
 	"gamedata/internal/auth"
 )
 
-// authorizationRequest is what an application requests of a user (RFC 6749, section 4.1.1).
+// authorizationRequest is an application's request to a user (RFC 6749, section 4.1.1).
 type authorizationRequest struct {
 	RedirectURI string
 	State       string
-	Scopes      []string // in the order of model.ScopeNames, identify always
+	Scopes      []string // in the order of model.ScopeNames, always with identify
 	Challenge   string
 }
 
@@ -41,9 +41,9 @@ func single(q url.Values, name string) string {
 	return q[name][0]
 }
 
-// redirectURI returns the redirect_uri of a request; empty unless it is byte for byte registered for the application:
-// then the browser may not be sent anywhere. A native application, which has no secret, takes a free port of the
-// machine, so the port of a loopback address may differ (RFC 8252 §7.3).
+// redirectURI returns the redirect_uri of a request, or "" unless the application registered it byte for byte: then the
+// browser must not be redirected. A native application, which has no secret, listens on any free port, so the port of a
+// loopback address may differ (RFC 8252 §7.3).
 func redirectURI(app *model.Application, q url.Values) string {
 	uri := single(q, "redirect_uri")
 	registered := slices.Contains(app.RedirectURIs, uri)
@@ -138,9 +138,9 @@ func (r authorizationRequest) errorURI(e *auth.OAuthError) string {
 // sourceHost matches hosts that a Content-Security-Policy can name.
 var sourceHost = regexp.MustCompile(`^[a-zA-Z0-9.:-]*$`)
 
-// destination returns the origin of a redirect URI as people read it, and as a source expression for
-// the form-action of the page's policy: browsers check the redirect after a form against it. A
-// policy cannot name some hosts, such as [::1]; for these the source is the scheme alone.
+// destination returns the origin of a redirect URI in readable form, and as a source expression for form-action in the
+// page's policy, because browsers check the redirect after a form against it. A policy cannot name some hosts, such as
+// [::1]; their source is the scheme alone.
 func destination(redirect string) (shown, source string) {
 	u, err := url.Parse(redirect)
 	switch {

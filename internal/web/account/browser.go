@@ -2,11 +2,10 @@ package account
 
 import "strings"
 
-// mark is what a User-Agent header contains of a browser or a system.
+// mark is the text that identifies a browser or a system in a User-Agent header.
 type mark struct{ text, name string }
 
-// browsers and systems are what a User-Agent header contains of each, the telling ones first: most browsers name others
-// as well.
+// browsers and systems list their marks in User-Agent headers, the specific ones first: most browsers also name others.
 var (
 	browsers = []mark{
 		{"Edg", "Edge"},
@@ -31,8 +30,8 @@ var (
 	}
 )
 
-// describeBrowser returns the browser and the system of a User-Agent header in words, such as "Firefox on Linux"; empty
-// if neither is known. Nothing that was sent is repeated.
+// describeBrowser describes the browser and the system of a User-Agent header, such as "Firefox on Linux"; empty if it
+// knows neither. It never repeats text from the header.
 func describeBrowser(userAgent string) string {
 	browser, system := nameIn(browsers, userAgent), nameIn(systems, userAgent)
 	switch {

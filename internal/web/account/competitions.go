@@ -9,8 +9,8 @@ import (
 	"gamedata/internal/web"
 )
 
-// createCompetition creates a competition between the first and the last day of the form: of a guild by its name, or
-// of players, one in a line.
+// createCompetition creates a competition from the first to the last day of the form: for a guild by its name, or for
+// players, one per line.
 func (p *Pages) createCompetition(ctx context.Context, q *request) {
 	variables, faults := web.Bind(p.operations["CreateCompetition"], q.form), map[string]string{}
 	for field, name := range map[string]string{"startsAt": "first", "endsAt": "last"} {

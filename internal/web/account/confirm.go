@@ -10,21 +10,21 @@ import (
 	"strings"
 )
 
-// confirmation is a page on which a user confirms that something is deleted or ended.
+// confirmation is a page on which a user confirms a deletion or the end of a session.
 type confirmation struct {
 	Title, Button string
 	Effects       []string
 	Action        string // path of the form
 	Field, Value  string // its hidden field; empty if it has none
-	Password      bool   // whether the user has to type it
+	Password      bool   // whether the user must type it
 	Back          string
 }
 
 //go:embed confirmations.json
 var confirmationTexts string
 
-// confirmation returns the page before the form of a path, about the object with an id; nil when the account has no
-// such object.
+// confirmation returns the confirmation page for the form at path and the object with an id; nil when the account has
+// no such object.
 func (c *contents) confirmation(path, id string) (*confirmation, error) {
 	name, found := c.names(path)[id]
 	texts := map[string]*confirmation{}
@@ -79,7 +79,7 @@ func (c *contents) names(path string) map[string]string {
 	return names
 }
 
-// confirm serves the page that is shown before the form of the same path is sent.
+// confirm serves the page on which a user confirms the form of the same path.
 func (p *Pages) confirm(ctx context.Context, q *request) {
 	q.ask(ctx, http.StatusOK, page{})
 }

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// entry is what the fields of a form contain: what the user sent, if it changed nothing, or what is stored.
+// entry holds the values of a form's fields: the rejected ones that the user sent, or the stored ones.
 type entry struct {
-	Sent   url.Values // nil for what is stored
+	Sent   url.Values // nil for stored values
 	faults map[string]string
 }
 
-// fault is why the value of a field was not accepted.
+// fault is the reason for rejecting the value of a field.
 type fault struct{ Field, Text string }
 
 // Entry returns the entry of the form of a path, for the object with an id, empty for a new one.
@@ -23,7 +23,7 @@ func (p page) Entry(path, id string) entry {
 	return entry{p.sent, p.faults}
 }
 
-// Text is the text of a field.
+// Text returns the text of a field.
 func (e entry) Text(field, stored string) string {
 	if e.Sent == nil {
 		return stored
@@ -31,7 +31,7 @@ func (e entry) Text(field, stored string) string {
 	return e.Sent.Get(field)
 }
 
-// Has reports whether a value of a field is chosen.
+// Has reports whether a field has a value selected.
 func (e entry) Has(field, value string, stored bool) bool {
 	if e.Sent == nil {
 		return stored
@@ -39,7 +39,7 @@ func (e entry) Has(field, value string, stored bool) bool {
 	return slices.Contains(e.Sent[field], value)
 }
 
-// Fault is why a field is wrong, nil if it is not.
+// Fault returns the fault of a field, or nil.
 func (e entry) Fault(field string) *fault {
 	if text := e.faults[field]; text != "" {
 		return &fault{field, strings.TrimSpace(text)}

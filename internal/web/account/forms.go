@@ -33,8 +33,8 @@ func (p *payload) created() *created {
 	}
 }
 
-// form returns the handler of a form that runs an operation with its fields as variables. It shows what was created, or
-// redirects to its section with the text for done in doneTexts, or shows that section with the error.
+// form returns the handler of a form that runs an operation with its fields as variables. It shows the created secret,
+// or redirects to its section with the text for done in doneTexts, or shows that section with the error.
 func (p *Pages) form(operation, done string) handler {
 	return func(ctx context.Context, q *request) {
 		p.change(ctx, q, operation, web.Bind(p.operations[operation], q.form), done)
@@ -53,7 +53,7 @@ func (p *Pages) change(ctx context.Context, q *request, operation string, variab
 	q.redirect(http.StatusSeeOther, sectionOf(q.route.path).Path+"?done="+done)
 }
 
-// createToken creates a token that works for the days of the form; none or 0 is no expiry.
+// createToken creates a token that expires after the number of days in the form; none or 0 means never.
 func (p *Pages) createToken(ctx context.Context, q *request) {
 	variables := web.Bind(p.operations["CreateToken"], q.form)
 	delete(variables, "expires")

@@ -23,14 +23,15 @@ type page struct {
 	web.Layout
 	Form string // token of its forms
 	Name string // of the account; empty without a session
-	// Sections is the navigation of the account, with the path of the present one; empty on other pages.
+	// Sections is the navigation of the account, Section the path of the current section; both are empty on other
+	// pages.
 	Sections []section
 	Section  string
-	Done     string // what an action just did
+	Done     string // the result of an action
 	Wrong    string // why an action failed
 	Body     any
 
-	// What a form sent that changed nothing, to which path, and why by field. Passwords are never shown.
+	// The values of a rejected form, its path, and the reason for each field. Passwords are never shown.
 	sentTo string
 	sent   url.Values
 	faults map[string]string
@@ -86,7 +87,7 @@ func (p *Pages) run(ctx context.Context, operation string, variables map[string]
 	return nil
 }
 
-// userErrorStatuses are the statuses of pages that say why a mutation changed nothing.
+// userErrorStatuses maps the codes of user errors to the statuses of their pages.
 var userErrorStatuses = map[model.UserErrorCode]int{
 	model.UserErrorCodeInvalidForm:     http.StatusBadRequest,
 	model.UserErrorCodeNotFound:        http.StatusNotFound,
@@ -96,7 +97,7 @@ var userErrorStatuses = map[model.UserErrorCode]int{
 	model.UserErrorCodeTooManyRequests: http.StatusTooManyRequests,
 }
 
-// payload is the payload of a mutation: what the operations of the pages select of any of them.
+// payload is the payload of a mutation, with every field that the operations of the pages select.
 type payload struct {
 	UserErrors             []Problem
 	Account, Value, Secret *string
@@ -108,8 +109,8 @@ type payload struct {
 	}
 }
 
-// mutate is run for an operation with one mutation. If it changed nothing, mutate writes the section with the reason,
-// or an error page, and returns nil.
+// mutate runs an operation with one mutation. If the mutation changes nothing, mutate writes the section with the
+// reason, or an error page, and returns nil.
 func (p *Pages) mutate(ctx context.Context, q *request, operation string, variables map[string]any) *payload {
 	var payloads map[string]*payload
 	if bad := p.run(ctx, operation, variables, &payloads); bad != nil {
@@ -150,7 +151,8 @@ func (q *request) operationError(ctx context.Context, e *graph.Error) {
 	}
 }
 
-// rejectFields rejects a form for its fields: the reasons stand together above the form and each at its field.
+// rejectFields rejects a form because of its fields. The page lists all reasons above the form and shows each at its
+// field.
 func (q *request) rejectFields(ctx context.Context, status int, faults map[string]string) {
 	var reasons []string
 	for _, field := range slices.Sorted(maps.Keys(faults)) {
@@ -159,7 +161,7 @@ func (q *request) rejectFields(ctx context.Context, status int, faults map[strin
 	q.reject(ctx, status, strings.Join(reasons, " "), faults)
 }
 
-// reject writes the page that a form came from, with what it sent and why it changed nothing: in all, and by field.
+// reject writes the page of a form again, with the values sent, the reason for the rejection and the faults by field.
 func (q *request) reject(ctx context.Context, status int, reason string, faults map[string]string) {
 	data := page{Wrong: strings.TrimSpace(reason), faults: faults}
 	if q.route.path == deletePath {

@@ -16,20 +16,20 @@ import (
 	"gamedata/internal/web"
 )
 
-// preview is what an observer sees of a player.
+// preview holds the fields of a player that an observer sees.
 type preview struct {
 	Fields []field
 	Hidden []hiddenFields
 }
 
-// hiddenFields are the names of the fields that a rule hides.
+// hiddenFields lists the fields that a rule hides.
 type hiddenFields struct {
 	Rule   string // its title
-	Scoped bool   // whether a scope of the rule's name grants access
+	Scoped bool   // whether the scope of the same name grants access
 	Names  []string
 }
 
-// field is a value of a response, in its order.
+// field is a value of a response, in the order of the response.
 type field struct {
 	Name string // in words
 	// Text is a scalar; empty for a list or an object.
@@ -40,7 +40,7 @@ type field struct {
 	key      string // its name in the response
 }
 
-// preview runs an operation about a player as an observer: it shows exactly what that observer gets.
+// preview runs an operation about a player as an observer, so it shows exactly what they would get.
 func (q *request) preview(ctx context.Context, p *model.Player, o observer) (preview, error) {
 	ctx = viewer.With(ctx, o.viewer)
 	response := q.pages.exec.Run(ctx, q.pages.operations["PlayerPreview"].Operation, map[string]any{"uuid": p.UUID})
@@ -55,7 +55,7 @@ func (q *request) preview(ctx context.Context, p *model.Player, o observer) (pre
 	return out, nil
 }
 
-// addLocation adds where the player is. The operation lacks it, because the API shows it to those around the player.
+// addLocation adds the player's location. The operation lacks it, because the API shows it only to players nearby.
 func (p *preview) addLocation(of *model.Player, o observer) {
 	f := field{Name: "Location", Text: "–"}
 	online := find(p.Fields, func(f field) bool { return f.key == "online" })
@@ -78,7 +78,7 @@ func (p *preview) addLocation(of *model.Player, o observer) {
 	p.Fields = append(p.Fields, f)
 }
 
-// readPreview reads the fields that a response shows, and the fields that rules hide.
+// readPreview reads the visible fields from a response, and the hidden ones from its restrictions.
 func readPreview(data []byte, restrictions []graph.Restriction) (preview, error) {
 	var out preview
 	hiddenBy := map[string][]string{}
@@ -114,7 +114,7 @@ func ruleTitle(name string) string {
 	return name
 }
 
-// fieldWords are the names of fields that web.Label does not make readable.
+// fieldWords names the fields whose names web.Label cannot make readable.
 var fieldWords = map[string]string{
 	"uuid": "UUID", "pvp": "PvP", "totals": "Statistics",
 	"activeCharacterUuid": "UUID of the active character", "ranking": "Positions on leaderboards",
@@ -191,7 +191,7 @@ func readField(dec *json.Decoder, path string, hiddenBy map[string][]string) (fi
 	return out, nil
 }
 
-// simplify shows entries by their names, and an object of one field as this field.
+// simplify names entries, and replaces an object of one field by that field.
 func (f *field) simplify() {
 	if len(f.Children) > 1 && strings.HasSuffix(f.key, "]") {
 		switch first := f.Children[0]; first.key {

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// formCookie holds the secret that form tokens are bound to without a session.
+	// formCookie holds the secret for form tokens when there is no session.
 	formCookie = "__Host-form"
-	// deviceCookie names the known devices of auth; it stays when its user signs out.
+	// deviceCookie holds the known devices of auth; it survives signing out.
 	deviceCookie = "__Host-device"
 )
 
@@ -30,7 +30,7 @@ type request struct {
 	session string // secret of the session cookie, valid or not; empty without one
 	device  string // device cookie, valid or not; empty without one
 	form    url.Values
-	expired bool // whether the form was not sent from a page of this session: its page is shown with what was typed
+	expired bool // the form is not from this session: show it again with the typed values
 }
 
 func (p *Pages) newRequest(w http.ResponseWriter, r *http.Request, route route) *request {
@@ -47,8 +47,8 @@ func (p *Pages) newRequest(w http.ResponseWriter, r *http.Request, route route) 
 	return q
 }
 
-// setCookie sets a cookie that scripts and other sites cannot read. Browsers take it over HTTPS,
-// most of them from localhost over plain HTTP too.
+// setCookie sets a cookie that scripts and other sites cannot read. Browsers accept it over HTTPS, and most accept it
+// from localhost over plain HTTP.
 func (q *request) setCookie(name, value string, maxAge int) {
 	http.SetCookie(q.w, &http.Cookie{
 		Name: name, Value: value, Path: "/", MaxAge: maxAge, Secure: true, HttpOnly: true,
@@ -56,8 +56,8 @@ func (q *request) setCookie(name, value string, maxAge int) {
 	})
 }
 
-// nameCookie has the name of the signed-in account, for the top bar of pages that are cached for all readers. It is no
-// credential: the service never reads more from it than whether it is up to date.
+// nameCookie contains the name of the signed-in account, for the top bar of pages cached for everyone. It is no
+// credential: the service only checks whether it is up to date.
 const nameCookie = "__Host-account"
 
 // showName sets the name cookie to the name of the account, or deletes it without a session.
@@ -78,8 +78,8 @@ func (q *request) showName(name string) {
 	})
 }
 
-// formSecret is what form tokens of this browser are bound to: its session, else the form cookie;
-// empty when it has neither.
+// formSecret returns the secret behind this browser's form tokens: its session, else the form cookie; empty when it has
+// neither.
 func (q *request) formSecret() string {
 	if q.account != "" {
 		return q.session
@@ -106,12 +106,13 @@ const (
 	expiredForm    = "This form had expired, so nothing was changed. Check it and send it again. " +
 		"If it keeps happening, your browser is blocking our cookie: use HTTPS."
 	foreignForm = "This form was sent from another site, so nothing was changed."
-	// maxForm is the size of the body of a form in bytes: lists of names that are too long come back with the reason.
+	// maxForm bounds the body of a form in bytes. It is generous, so that a form with an overlong list is shown again
+	// with the reason.
 	maxForm = 1 << 20
 )
 
 // readForm reads the form of a POST, which may have expired. It writes the response and returns false when the form is
-// malformed or was sent from another site.
+// malformed or comes from another site.
 func (q *request) readForm() bool {
 	text, bad := httpapi.ReadForm(q.w, q.r, maxForm)
 	if bad != nil {
@@ -132,7 +133,7 @@ func (q *request) readForm() bool {
 	return true
 }
 
-// value returns a parameter of the page, of its address or of the form that was sent to it.
+// value returns a parameter from the page's address or from its form.
 func (q *request) value(name string) string {
 	return cmp.Or(q.r.URL.Query().Get(name), q.form.Get(name))
 }
@@ -144,14 +145,14 @@ func (q *request) redirect(status int, location string) {
 	q.w.WriteHeader(status)
 }
 
-// keptForm is a form of a user who is no longer signed in: the page sends it again when they are.
+// keptForm is the form of a user whose session has ended. The page sends it again after they sign in.
 type keptForm struct {
 	SignIn, Action string
 	Fields         url.Values
 }
 
-// requireSession returns whether the caller has a session; without one the browser is sent to sign
-// in and come back to next, a path with its query. A form is kept on a page that sends it again.
+// requireSession reports whether the caller has a session. Without one it redirects to the sign-in, which returns to
+// next, a path with its query. It keeps a form on a page that sends it again.
 func (q *request) requireSession(next string) bool {
 	switch {
 	case q.account != "":

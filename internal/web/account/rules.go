@@ -23,12 +23,12 @@ type ruleValue struct {
 	Chosen bool
 }
 
-// Chosen returns the value that the form shows.
+// Chosen returns the value selected in the form.
 func (s ruleSetting) Chosen() model.Access {
 	return find(s.Values, func(v ruleValue) bool { return v.Chosen }).Value
 }
 
-// valueTexts say who passes a rule that has a value.
+// valueTexts describes who passes a rule with each value.
 var valueTexts = map[model.Access]string{
 	model.Public: "everyone", model.GuildAndFriends: "guild members and friends", model.GuildOnly: "guild members",
 	model.Friend: "friends", model.Private: "only me",
@@ -54,19 +54,19 @@ type rulesForm struct {
 	Preview   preview
 }
 
-// DumpMinutes is how long the files of a public dump are served after newer ones.
+// DumpMinutes is how long the files of a public dump are still served once newer ones exist.
 func (rulesForm) DumpMinutes() int { return int(publicdump.Overlap.Minutes()) }
 
-// observer is a viewer whose view of a player is shown.
+// observer is a viewer for whom the preview shows a player.
 type observer struct {
 	Key, Name string
 	viewer    viewer.Viewer
-	// companion reports whether the observer sees where the player is when both are on one world.
+	// companion means that the observer sees the player's location when both are on one world.
 	companion bool
 }
 
-// observers returns whose view of a player can be shown: everyone, a friend, a guild member if the player has a
-// guild, and each application with a grant of the account. Their relation to the player is assumed.
+// observers returns the viewers that the preview offers: everyone, a friend, a guild member if the player has a guild,
+// and each application with a grant of the account. It assumes their relation to the player.
 func (q *request) observers(ctx context.Context, a *model.Account, p *model.Player, rules map[string]string) (
 	[]observer, error,
 ) {
@@ -101,8 +101,8 @@ func (p *Pages) rules(ctx context.Context, q *request) {
 	q.showRules(ctx, chosen, doneTexts[q.r.URL.Query().Get("done")])
 }
 
-// setRules changes the access rules of a linked player that the form contains, each by the name of the rule. With the
-// button of the preview it changes nothing and shows what the change would do.
+// setRules changes the access rules of a linked player; the form's fields have the names of the rules. The preview
+// button changes nothing and shows the effect of the change.
 func (p *Pages) setRules(ctx context.Context, q *request) {
 	chosen, rules := rulesOf(q.form)
 	if q.form.Get("do") == "preview" {
@@ -128,8 +128,8 @@ func rulesOf(form url.Values) (chosen map[string]string, rules []any) {
 	return chosen, rules
 }
 
-// showRules writes the page of the player of the request as its observer sees them. chosen are the values of rules that
-// replace the stored ones, by their names.
+// showRules writes the rules page of the requested player, with a preview for the chosen observer. chosen replaces
+// stored values of rules, by name.
 func (q *request) showRules(ctx context.Context, chosen map[string]string, done string) {
 	uuid, as := q.value("player"), q.value("as")
 	a, err := q.pages.accounts.ByID(ctx, q.account)

@@ -11,7 +11,7 @@ import (
 	"gamedata/internal/history"
 )
 
-// section is a page of the account. The template has its name.
+// section is one page of the account; its template has the same name.
 type section struct{ Path, Title, template string }
 
 // sections are in the order of the navigation.
@@ -37,7 +37,7 @@ func sectionOf(path string) section {
 type contents struct {
 	Account
 	Players   []player
-	Scopes    []scope // that an application may request, besides identify
+	Scopes    []scope // an application may request these besides identify
 	MaxTokens int
 	Lifetimes []lifetime
 	Created   *created
@@ -58,7 +58,7 @@ func scopeOf(value string) scope {
 	return scope{value, s.Name, s.Title, s.Consent}
 }
 
-// lifetime is a choice of the form that creates a token: for how many days it works.
+// lifetime is an option for the lifetime of a new token, in days.
 type lifetime struct {
 	Days int
 	Text string
@@ -72,7 +72,7 @@ var lifetimes = []lifetime{
 	{365, "1 year"},
 }
 
-// ScopeList returns scopes in words.
+// ScopeList describes scopes in words.
 func (*contents) ScopeList(values []string) []scope {
 	out := make([]scope, len(values))
 	for i, value := range values {
@@ -91,7 +91,7 @@ type player struct {
 // Link is the path of the page with the player's privacy settings.
 func (p player) Link() string { return rulesPath + "?player=" + p.UUID }
 
-// Summary says in words who sees what of the player.
+// Summary describes who sees what of the player.
 func (p player) Summary() string {
 	restricted := 0
 	for _, r := range p.Rules {
@@ -108,8 +108,8 @@ func (p player) Summary() string {
 	return strconv.Itoa(restricted) + " of " + strconv.Itoa(len(p.Rules)) + " privacy settings are restricted"
 }
 
-// OpenCharacters are the rules of characters that let someone see what the rule of the statistics hides from them: who
-// sees every character can add up their numbers.
+// OpenCharacters returns the character rules that undermine the rule of the statistics: a viewer who sees every
+// character can add up their numbers.
 func (p player) OpenCharacters() []ruleSetting {
 	if p.Rules == nil {
 		return nil
@@ -131,7 +131,7 @@ func (p *Pages) section(ctx context.Context, q *request) {
 	q.show(ctx, http.StatusOK, page{Done: doneTexts[q.r.URL.Query().Get("done")]}, nil)
 }
 
-// back serves a path without a page: it sends the browser to the section, which shows a form that has expired.
+// back serves a path without a page: it redirects to the section, which shows an expired form.
 func (p *Pages) back(ctx context.Context, q *request) {
 	if q.expired && q.account != "" {
 		q.show(ctx, http.StatusForbidden, page{}, nil)
@@ -140,7 +140,7 @@ func (p *Pages) back(ctx context.Context, q *request) {
 	q.redirect(http.StatusSeeOther, sectionOf(q.route.path).Path)
 }
 
-// doneTexts are what a page says after an action, by the parameter done of its address.
+// doneTexts maps the parameter done of an address to the message about a finished action.
 var doneTexts = map[string]string{
 	"welcome":             "Welcome! Your account is ready.",
 	"linked":              "Player linked.",
@@ -193,7 +193,7 @@ func (q *request) load(ctx context.Context) (*model.Account, *contents) {
 	return a, c
 }
 
-// show writes the section that the request's path belongs to; c is shown on it if it is not nil.
+// show writes the section of the request's path; it shows c unless c is nil.
 func (q *request) show(ctx context.Context, status int, data page, c *created) {
 	a, body := q.load(ctx)
 	if a == nil {
@@ -214,7 +214,7 @@ func (q *request) show(ctx context.Context, status int, data page, c *created) {
 	q.render(status, of.template, data)
 }
 
-// ActiveTokens returns how many tokens have not expired: so many count against the limit.
+// ActiveTokens returns how many tokens have not expired and so count against the limit.
 func (c *contents) ActiveTokens() (n int) {
 	for _, t := range c.Viewer.Tokens {
 		if !t.Expired {

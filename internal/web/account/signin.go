@@ -18,7 +18,7 @@ type signInForm struct {
 	SignUp bool
 	Name   string
 	Next   string // path to go to afterwards
-	Done   string // what an action just did
+	Done   string // the result of an action
 	fault  string // the field that is wrong, if any
 }
 
@@ -94,7 +94,7 @@ func (p *Pages) signUp(ctx context.Context, q *request) {
 	p.startSession(ctx, q, f)
 }
 
-// startSession signs in with the password of the form. A new user is welcomed, unless an application waits.
+// startSession signs in with the password of the form. It welcomes a new user, unless an application waits for consent.
 func (p *Pages) startSession(ctx context.Context, q *request, f signInForm) {
 	if err := p.signInBrowser(ctx, q, f.Name, q.form.Get("password")); err != nil {
 		q.signInError(ctx, f, err)
@@ -107,8 +107,8 @@ func (p *Pages) startSession(ctx context.Context, q *request, f signInForm) {
 	q.redirect(http.StatusSeeOther, f.Next)
 }
 
-// signInBrowser starts a session in the browser, which becomes a known device. The session has a new secret, and the
-// one that the browser had before ends.
+// signInBrowser starts a session with a new secret in the browser, which becomes a known device. It ends the browser's
+// previous session.
 func (p *Pages) signInBrowser(ctx context.Context, q *request, name, password string) error {
 	secret, err := p.accounts.Sessions.SignIn(ctx, name, password, q.session, describeBrowser(q.r.UserAgent()))
 	if err != nil {
@@ -123,7 +123,7 @@ func (p *Pages) signInBrowser(ctx context.Context, q *request, name, password st
 	return nil
 }
 
-// signInErrors are the errors whose text is shown to the user, with the status of the page and the field.
+// signInErrors lists the errors shown to the user, each with the status of the page and the field.
 var signInErrors = map[error]struct {
 	status int
 	field  string

@@ -10,8 +10,8 @@ import (
 	"gamedata/mongo"
 )
 
-// rates limit attempts with a password: by one address for one name, by one address, and for one
-// name. The last one is wide, but an attacker with a dozen addresses can spend it: known devices are counted apart.
+// rates limit attempts with a password: by one address for one name, by one address, and for one name. The last limit
+// is wide, but an attacker with a dozen addresses can exhaust it, so known devices have their own.
 type rates struct {
 	name                   string
 	both, address, account ratelimit.Rate
@@ -32,14 +32,14 @@ var (
 	}
 )
 
-// deviceRate limits attempts to sign in on a known device. They have a separate bucket, since counters for which
-// there is no space share one per bucket.
+// deviceRate limits sign-in attempts on a known device. It has a separate bucket: within a bucket, counters share one
+// when space runs out.
 var deviceRate = ratelimit.Rate{Limit: 10, Per: 15 * time.Minute}
 
 const deviceBucket = "sign in on a known device"
 
 // throttleSignIn is throttle for signing in: a known device of the account has a separate limit that other callers
-// cannot spend. When it is spent, by its user or with a stolen cookie, the limits of unknown devices apply.
+// cannot exhaust. Once its user or a stolen cookie has exhausted it, the limits of unknown devices apply.
 func (p *Pages) throttleSignIn(ctx context.Context, q *request, name string) (time.Duration, error) {
 	device, err := p.accounts.Devices.Known(ctx, name, q.device)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"gamedata/mongo"
 )
 
-// disabledTexts say why a webhook was disabled.
+// disabledTexts explains why a webhook was disabled.
 var disabledTexts = map[model.WebhookDisabledReason]string{
 	model.WebhookDisabledReasonOwner:  "by you",
 	model.WebhookDisabledReasonFailed: "all attempts of 24 hours failed",
@@ -39,7 +39,7 @@ func eventTypes() (values []string) {
 	return values
 }
 
-// webhookFilters are the fields of the form that list names, each of at most maxWebhookFilter.
+// webhookFilters are the form fields with lists of names, each of at most maxWebhookFilter.
 var webhookFilters = []string{"guilds", "players", "territories"}
 
 const maxWebhookFilter = 100
@@ -54,7 +54,7 @@ func linesOf(text string) (out []string) {
 	return out
 }
 
-// createWebhook creates a webhook. The form names guilds, players and territories in lines, by name or uuid.
+// createWebhook creates a webhook. The form lists guilds, players and territories by name or uuid, one per line.
 func (p *Pages) createWebhook(ctx context.Context, q *request) {
 	faults, lines, names := map[string]string{}, map[string][]string{}, map[string]any{}
 	for _, field := range webhookFilters {

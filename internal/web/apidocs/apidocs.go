@@ -1,6 +1,6 @@
 // Package apidocs documents the API for people and programs: the reference with the guides (/docs), the OpenAPI
 // document, the schema, and the GraphQL operation of a REST endpoint with the mapping of its data to the body
-// (/explain). It runs no operation and does not import resolvers or storage.
+// (/explain). It runs no operations and does not import resolvers or storage.
 package apidocs
 
 import (
@@ -25,16 +25,16 @@ import (
 // Paths.
 const (
 	SchemaPath = "/schema.graphqls"
-	// compatibilityPath was the address of the conformance cases.
+	// compatibilityPath is the former address of the conformance cases.
 	compatibilityPath = "/compatibility"
 )
 
-// maxAge is the cache time of everything here: it changes only with the program.
+// maxAge is the cache time of all documentation, which changes only with the program.
 const maxAge = 10 * time.Minute
 
 const allow = "GET, HEAD, OPTIONS"
 
-// variesByAccept is the Vary header where pages and JSON have the same address.
+// variesByAccept is the Vary header of addresses that serve both a page and JSON.
 var variesByAccept = []string{"Authorization, Cookie, Origin, Accept-Encoding, Accept"}
 
 //go:embed html
@@ -47,7 +47,7 @@ type Docs struct {
 	ops       map[string]*rest.Operation
 	templates *web.Templates
 	o         Options
-	// reference makes the pages below /docs once.
+	// reference builds the pages below /docs once.
 	reference func() (*reference, error)
 }
 
@@ -80,7 +80,7 @@ func (d *Docs) schema() (httpapi.Response, error) {
 	return staticResponse([]byte(generated.SDL()), "text/plain; charset=utf-8"), nil
 }
 
-// moved redirects to the address that a page has now.
+// moved redirects to the current address of a page.
 func moved(location string) httpapi.Response {
 	return httpapi.Response{
 		Status: http.StatusMovedPermanently, MaxAge: maxAge, Scope: graph.Shared,
@@ -93,7 +93,7 @@ func staticResponse(body []byte, contentType string) httpapi.Response {
 	return httpapi.Response{Body: body, Header: header, MaxAge: maxAge, Scope: graph.Shared}
 }
 
-// failed is the response to an error that users do not see.
+// failed logs an error that users do not see and returns the response for it.
 func (d *Docs) failed(document string, err error) httpapi.Response {
 	d.o.Log.Error("rendering documentation failed", "document", document, "error", err)
 	return d.api.Errors.Response(graph.ErrInternal)
@@ -114,7 +114,7 @@ func (d *Docs) Register(router *mux.Router, middleware func(http.Handler) http.H
 	router.PathPrefix(rest.ExplainPrefix + "/").Handler(middleware(explain))
 }
 
-// renderOnce renders a document that does not depend on the request when it is first requested.
+// renderOnce renders a document on its first request; the document must not depend on the request.
 func (d *Docs) renderOnce(path string, render func() (httpapi.Response, error)) func(*http.Request) httpapi.Response {
 	rendered := sync.OnceValue(func() httpapi.Response {
 		response, err := render()
@@ -126,7 +126,7 @@ func (d *Docs) renderOnce(path string, render func() (httpapi.Response, error)) 
 	return func(*http.Request) httpapi.Response { return rendered() }
 }
 
-// handler serves GET and HEAD; a request costs 1 for programs. Pages of the reference read nothing and are free.
+// handler serves GET and HEAD; a request costs 1 for programs. Reference pages read nothing and are free.
 func (d *Docs) handler(route, bucket string, cost int, response func(*http.Request) httpapi.Response) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		httpapi.SetRoute(r.Context(), httpapi.APIOther, route, "reference")
@@ -136,7 +136,7 @@ func (d *Docs) handler(route, bucket string, cost int, response func(*http.Reque
 	})
 }
 
-// explainResponse explains an endpoint as JSON. Browsers get to the part of the endpoint's page that does.
+// explainResponse explains an endpoint as JSON. It redirects browsers to the explanation on the endpoint's page.
 func (d *Docs) explainResponse(r *http.Request) httpapi.Response {
 	e, bad := d.explain(strings.TrimPrefix(r.URL.EscapedPath(), rest.ExplainPrefix), r.URL.RawQuery)
 	if bad != nil {

@@ -26,14 +26,14 @@ type endpointPage struct {
 	Bucket                  string
 	Cost                    int
 	Cache                   caching
-	// NeedsToken says that the endpoint wants an OAuth2 access token.
+	// NeedsToken means that the endpoint requires an OAuth2 access token.
 	NeedsToken bool
 	Parameters []parameterRow
-	// Body are the keys of the request's body, and Form says that it is a form instead of JSON.
+	// Body lists the keys of the request's body. Form means that the body is a form instead of JSON.
 	Body         []property
 	Form         bool
 	Bodies       []responseBody
-	Tables       bool // CSV and NDJSON, too
+	Tables       bool // whether CSV and NDJSON are available
 	Examples     []exampleBody
 	Errors       []failure
 	Restrictions []restriction
@@ -149,7 +149,7 @@ func (d *Docs) endpointLink(text string) string {
 	return ""
 }
 
-// CanTry reports whether a page can send the request: reading only, without an application's secret.
+// CanTry reports whether a page can send the request: it only reads, and needs no application's secret.
 func (p *endpointPage) CanTry() bool { return !p.Form }
 
 func (p *endpointPage) description() string {

@@ -12,7 +12,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// exampleFile has arguments with which the demo world has a result: by root field and argument, or by type.
+// exampleFile lists arguments that give results in the demo world, by root field and argument, or by type.
 //
 //go:embed examples.json
 var exampleFile []byte
@@ -46,7 +46,7 @@ func exampleOperation(schema *ast.Schema, operation string, field *ast.FieldDefi
 	return w.b.String()
 }
 
-// field writes a field with what it selects. root is the root field, empty below it.
+// field writes a field with its selection. root is the root field, empty below it.
 func (w *exampleWriter) field(f *ast.FieldDefinition, root, indent string, depth int) {
 	w.b.WriteString(indent + f.Name)
 	var args []string
@@ -69,7 +69,7 @@ func (w *exampleWriter) field(f *ast.FieldDefinition, root, indent string, depth
 	w.b.WriteString("\n")
 }
 
-// selection writes fields of a type: simple ones, of a connection its entries, and few objects.
+// selection writes fields of a type: simple fields, the entries of a connection, and a few objects.
 func (w *exampleWriter) selection(def *ast.Definition, indent string, depth int) {
 	if def.IsAbstractType() {
 		w.b.WriteString(indent + "__typename\n")
@@ -118,7 +118,7 @@ func needsArguments(f *ast.FieldDefinition) bool {
 	})
 }
 
-// value returns a value of a type that has the form of a real one.
+// value returns a realistic value of a type.
 func (w *exampleWriter) value(t *ast.Type) string {
 	if t.Elem != nil {
 		return "[" + w.value(t.Elem) + "]"

@@ -17,17 +17,17 @@ import (
 // explanationID is the id of the explanation on the page of an endpoint.
 const explanationID = "explain"
 
-// explanation describes how an endpoint makes its response.
+// explanation describes how an endpoint builds its response.
 type explanation struct {
 	Method string `json:"method"`
-	// Path has its variables in braces, Target their values.
+	// Path contains its variables in braces, Target their values.
 	Path   string `json:"path"`
 	Target string `json:"target"`
 	About  string `json:"about"`
-	// Operation is null for the token endpoint of OAuth2, which has none.
+	// Operation is null for the token endpoint of OAuth2, which runs no operation.
 	Operation *operation `json:"operation"`
-	// Variables are variables of the operation, Shaping variables that only change the body, and Missing variables of the
-	// path without a value.
+	// Variables holds the operation's variables, Shaping the variables that only change the body. Missing lists path
+	// variables without a value.
 	Variables map[string]any `json:"variables"`
 	Shaping   map[string]any `json:"shaping"`
 	Missing   []string       `json:"missing"`
@@ -49,7 +49,7 @@ type operation struct {
 	Document string `json:"document"`
 }
 
-// caching is for how many seconds a response may be cached, and for whom.
+// caching says how many seconds a response may be cached, and for whom.
 type caching struct {
 	MaxAge int         `json:"maxAge"`
 	Scope  graph.Scope `json:"scope"`
@@ -63,7 +63,7 @@ type restriction struct {
 	Keys  []string `json:"keys"`
 }
 
-// links lead to other views; Response and Console are empty if there is none.
+// links lead to other views; Response and Console are empty if the view does not exist.
 type links struct {
 	Response      string `json:"response,omitempty"`
 	Console       string `json:"console,omitempty"`

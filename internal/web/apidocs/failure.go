@@ -19,16 +19,16 @@ type failure struct {
 	Detail string     `json:"detail"`
 }
 
-// endpointErrors are the errors of an endpoint that not every endpoint has.
+// endpointErrors returns the errors specific to an endpoint.
 func endpointErrors(row rest.Row, op *rest.Operation, described *specOperation) []failure {
-	if op == nil { // the token exchange has errors of RFC 6749
+	if op == nil { // the token exchange uses the errors of RFC 6749
 		return responseErrors(described)
 	}
 	shared := failures(rest.Row{}.PossibleErrors(nil))
 	return slices.DeleteFunc(failures(row.PossibleErrors(op)), func(f failure) bool { return slices.Contains(shared, f) })
 }
 
-// responseErrors are the errors that the OpenAPI document describes in full.
+// responseErrors returns the errors that the OpenAPI document describes in full.
 func responseErrors(described *specOperation) []failure {
 	var out []failure
 	for _, m := range described.Responses {
@@ -49,7 +49,7 @@ func responseErrors(described *specOperation) []failure {
 	return out
 }
 
-// failures are errors with their status and name, each once.
+// failures describes errors by status and name, without duplicates.
 func failures(list []*graph.Error) []failure {
 	var out []failure
 	for _, err := range list {

@@ -12,8 +12,8 @@ import (
 
 // field is one entry of a field map: a place in the body and where its value comes from.
 type field struct {
-	// Key is the place in the body, `globalData.dungeons.list.{name}`: an element of a list is
-	// `[]`, a key that names an entry is in braces.
+	// Key is the place in the body, such as `globalData.dungeons.list.{name}`. An element of a list is `[]`; a key that
+	// names an entry is in braces.
 	Key string `json:"key"`
 	// GraphQL is the place in the operation's data.
 	GraphQL string `json:"graphql"`
@@ -25,7 +25,7 @@ type field struct {
 	Restricted []string `json:"restrictedBy,omitempty"`
 }
 
-// fieldMap returns the map of a whole body for some flags. Fields that depend on a flag are always in it.
+// fieldMap returns the map of a whole body for some flags. It always includes fields that depend on a flag.
 func fieldMap(p *transform.Plan, flags map[string]any) []field {
 	m := &mapper{}
 	if !p.Pick.Chosen(func(flag string) bool { return flags[flag] == true }) {
@@ -43,7 +43,7 @@ func fieldMap(p *transform.Plan, flags map[string]any) []field {
 
 type mapper struct{ fields []field }
 
-// field adds a field and those below it. key is the place of its object in the body, path its place in the data.
+// field adds a field and its subfields. key is the place of its object in the body, path its place in the data.
 func (m *mapper) field(p *transform.Plan, key, path string, entry bool) {
 	path = join(path, p.Name)
 	root := path == p.Name

@@ -39,10 +39,10 @@ type heading struct {
 // section is the text below a heading, for searches; the first one has no heading.
 type section struct{ ID, Heading, Text string }
 
-// localAddress is the address of a service in the files, which a reader of the repository can copy.
+// localAddress matches the address of the service in the files, which readers of the repository can copy.
 var localAddress = regexp.MustCompile(`(http://)?\blocalhost:8080\b`)
 
-// readGuides renders all guides. Their commands get the address of this service.
+// readGuides renders all guides, with this service's address in their commands.
 func readGuides(origin string) ([]*guide, error) {
 	served := map[string]bool{}
 	for _, g := range docs.Guides {
@@ -70,7 +70,7 @@ var (
 	markupTag    = regexp.MustCompile(`<[^>]*>`)
 )
 
-// guideFrames make tables and code, which are wider than a phone, scroll in frames of their own. A cell without text is
+// guideFrames puts tables and code into frames that scroll, since they are wider than a phone. A cell without text is
 // no header.
 var guideFrames = strings.NewReplacer(
 	"<table>", `<div class="scroll" tabindex="0"><table class="prose">`, "</table>", "</table></div>",
@@ -109,7 +109,7 @@ func readGuide(of docs.Guide, source []byte, origin string, served map[string]bo
 	return g, nil
 }
 
-// relink returns the served address of a link in a file; ok is false if there is none.
+// relink returns the served address of a link in a file; ok is false if its target is not served.
 func relink(to, origin string, served map[string]bool) (address string, ok bool) {
 	if own, found := strings.CutPrefix(to, origin); found {
 		return "/" + strings.TrimPrefix(own, "/"), true
@@ -139,8 +139,8 @@ var guideMarkdown = goldmark.New(
 	goldmark.WithParserOptions(parser.WithAutoHeadingID(), parser.WithASTTransformers(util.Prioritized(cellLabels{}, 0))),
 )
 
-// cellLabels gives the cells of a table, but the first of each row, the name of their column as data-label: a phone
-// shows them below each other.
+// cellLabels labels each table cell, except the first of a row, with its column's name as data-label: on a phone, cells
+// are stacked.
 type cellLabels struct{}
 
 func (cellLabels) Transform(document *ast.Document, reader text.Reader, _ parser.Context) {
@@ -159,7 +159,7 @@ func (cellLabels) Transform(document *ast.Document, reader text.Reader, _ parser
 	})
 }
 
-// headingIDs makes the ids that code forges make, so that links work in both places.
+// headingIDs creates the same ids as code forges, so links work in both places.
 type headingIDs struct{ used map[string]int }
 
 var notInID = regexp.MustCompile(`[^\p{L}\p{N} _-]`)

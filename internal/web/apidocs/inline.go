@@ -24,7 +24,7 @@ func inline(text string, link func(string) string) template.HTML {
 	}))
 }
 
-// cut shortens a text of more than limit bytes: after a word, or inside one that is longer.
+// cut shortens a text to limit bytes, after a word if possible.
 func cut(text string, limit int) string {
 	if len(text) <= limit {
 		return text

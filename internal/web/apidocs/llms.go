@@ -13,7 +13,7 @@ import (
 	"gamedata/rest/openapi"
 )
 
-// LanguageModelsPath is where language models look for what a site offers (llmstxt.org).
+// LanguageModelsPath is where language models look for a description of a site (llmstxt.org).
 const LanguageModelsPath = "/llms.txt"
 
 //go:embed llms.txt.tmpl

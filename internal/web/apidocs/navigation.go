@@ -18,7 +18,7 @@ type navSection struct {
 	Groups      []navGroup
 }
 
-// navGroup has the links of a group of pages. Path is where a list of them is.
+// navGroup holds the links to a group of pages. Path is the address of a list of them.
 type navGroup struct {
 	Title, Path string
 	Links       []navLink

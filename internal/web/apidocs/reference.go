@@ -16,7 +16,7 @@ const (
 	searchPath    = "/docs/search"
 )
 
-// reference has the pages below /docs, by path. It is made when the first of them is requested.
+// reference holds the pages below /docs, by path. It is built on the first request for one of them.
 type reference struct {
 	pages  map[string]*referencePage
 	nav    []navSection
@@ -55,7 +55,7 @@ func (d *Docs) makeReference() (*reference, error) {
 	return r, nil
 }
 
-// add adds a page, and how a search finds it: by its title, a kind and a text.
+// add adds a page, and a search entry with its title, a kind and a text.
 func (r *reference) add(path, title, kind, text string, p *referencePage) {
 	r.pages[path] = p
 	r.search = append(r.search, searchEntry{Path: path, Title: title, Kind: kind, text: text})
@@ -169,7 +169,7 @@ func (d *Docs) addGraphQL(r *reference, s *schemaDocs) {
 
 func title(operation string) string { return strings.ToUpper(operation[:1]) + operation[1:] }
 
-// Paths are the paths of all pages of the reference, for the sitemap.
+// Paths returns the paths of all pages of the reference, for the sitemap.
 func (d *Docs) Paths() []string {
 	r, err := d.reference()
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"gamedata/internal/web"
 )
 
-// referencePage is a page of the reference. Its body is made for each request.
+// referencePage is a page of the reference. Its body is rendered for each request.
 type referencePage struct {
 	template, title, description string
-	// section and group say which part of the navigation is open.
+	// section and group name the open part of the navigation.
 	section, group string
 	body           func() any
 }
@@ -21,14 +21,14 @@ type referencePage struct {
 type referenceView struct {
 	web.Layout
 	Nav []navSection
-	// Path, Section and Group say what is open in the navigation.
+	// Path, Section and Group name the open part of the navigation.
 	Path, Section, Group string
 
 	Crumbs []docLink
 	Body   any
 }
 
-// referenceResponse returns a page of the reference, or the page that says that there is none.
+// referenceResponse returns a page of the reference, or the 404 page.
 func (d *Docs) referenceResponse(request *http.Request) httpapi.Response {
 	r, err := d.reference()
 	if err != nil {

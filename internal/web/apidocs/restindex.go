@@ -8,7 +8,7 @@ import (
 	"gamedata/rest"
 )
 
-// restIndex is the page of all endpoints, with what they share.
+// restIndex is the page about all endpoints and their common features.
 type restIndex struct {
 	Groups  []restGroup
 	Headers []term
@@ -27,7 +27,7 @@ type term struct {
 	Text template.HTML
 }
 
-// restIndex makes the pages of all routes, by group.
+// restIndex builds the pages of all routes, by group.
 func (d *Docs) restIndex(s *spec) (*restIndex, error) {
 	cases, err := conformanceCases()
 	if err != nil {

@@ -12,11 +12,11 @@ type sampleRequest struct {
 	Method, URL string
 	// Body is the body of a POST request, Type its content type.
 	Body, Type string
-	// Token says that the request needs an access token.
+	// Token means that the request needs an access token.
 	Token bool
 }
 
-// sample is a program that sends a request and prints the response. It needs the language's standard library only.
+// sample is a program that sends a request and prints the response. It needs only the language's standard library.
 type sample struct{ Language, Code string }
 
 //go:embed samples.tmpl

@@ -17,11 +17,11 @@ const directivesPath = GraphQLPath + "/directives"
 // schemaDocs describes the schema: a page per type and per root field.
 type schemaDocs struct {
 	schema *ast.Schema
-	// usedBy are the places that use a type, by its name.
+	// usedBy maps the name of a type to the places that use it.
 	usedBy map[string]*uses
 }
 
-// uses are links to the places that use a type: fields that return it, arguments and input fields that take it.
+// uses links to the places that use a type: fields that return it, arguments and input fields that accept it.
 type uses struct{ ReturnedBy, TakenBy []docLink }
 
 type docLink struct{ Path, Text string }
@@ -41,7 +41,8 @@ var kindTitles = []struct {
 
 func typePath(name string) string { return GraphQLPath + "/" + name }
 
-// fieldID is the id of a field or a value on the page of its type; ids of the layout do not begin like this.
+// fieldID returns the id of a field or a value on the page of its type. The prefix keeps it apart from ids of the
+// layout.
 func fieldID(name string) string { return "field-" + name }
 
 func rootPath(operation, field string) string { return GraphQLPath + "/" + operation + "/" + field }
@@ -74,7 +75,7 @@ func newSchemaDocs(schema *ast.Schema) *schemaDocs {
 	return s
 }
 
-// typeNames are the names of all types of the schema in order, without introspection.
+// typeNames returns the names of all types of the schema in order, without introspection.
 func (s *schemaDocs) typeNames() []string {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(s.schema.Types)), func(name string) bool {
 		return strings.HasPrefix(name, "__")
@@ -106,14 +107,14 @@ func (s *schemaDocs) operationOf(def *ast.Definition) string {
 	return ""
 }
 
-// visible are fields without introspection.
+// visible returns fields without introspection.
 func visible(fields ast.FieldList) ast.FieldList {
 	return slices.DeleteFunc(slices.Clone(fields), func(f *ast.FieldDefinition) bool {
 		return strings.HasPrefix(f.Name, "__")
 	})
 }
 
-// link returns the page of a type or of a field, `Type.field`, empty for other texts.
+// link returns the path of the page about a type or a field, `Type.field`; empty for other texts.
 func (s *schemaDocs) link(text string) string {
 	name, field, _ := strings.Cut(text, ".")
 	def := s.schema.Types[name]
@@ -135,7 +136,7 @@ func (s *schemaDocs) text(description string) template.HTML {
 	return inline(strings.Join(strings.Fields(description), " "), s.link)
 }
 
-// firstSentence is the beginning of a description, for lists.
+// firstSentence returns the first sentence of a description, for lists.
 func (s *schemaDocs) firstSentence(description string) template.HTML {
 	text := strings.Join(strings.Fields(description), " ")
 	if first, _, more := strings.Cut(text, ". "); more {

@@ -9,7 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// entryGroup has the fields of a root type, or the types of a kind, by their first letters.
+// entryGroup holds the fields of a root type, or the types of a kind, by first letter.
 type entryGroup struct {
 	Title, ID string
 	Letters   []letterGroup
@@ -27,7 +27,7 @@ type entry struct {
 	Deprecated bool
 }
 
-// add adds an entry. Entries come in the order of their names.
+// add adds an entry. The caller adds entries ordered by name.
 func (g *entryGroup) add(e entry) {
 	letter := strings.ToUpper(e.Name[:1])
 	if n := len(g.Letters); n == 0 || g.Letters[n-1].Letter != letter {

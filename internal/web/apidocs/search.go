@@ -7,11 +7,11 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// searchEntry is a page, a section of a guide or a field of a type. A search finds what has all its words in the title,
-// the kind and the text.
+// searchEntry is a page, a section of a guide or a field of a type. A search finds entries that contain all its words
+// in the title, the kind and the text.
 type searchEntry struct{ Path, Title, Kind, text string }
 
-// maxFound is how many results the page of a search shows.
+// maxFound is the maximum number of results on a search page.
 const maxFound = 50
 
 func (d *Docs) searchResponse(r *reference, query string) httpapi.Response {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// spec is what the reference reads of the OpenAPI document.
+// spec holds the parts of the OpenAPI document that the reference uses.
 type spec struct {
 	Paths ordered[ordered[*specOperation]]
 
@@ -98,7 +98,7 @@ func (o *ordered[V]) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// get returns the value of a name, the zero value if there is none.
+// get returns the value of a name, or the zero value.
 func (o ordered[V]) get(name string) (v V) {
 	for _, m := range o {
 		if m.Name == name {
@@ -117,13 +117,13 @@ type property struct {
 	Children []property
 }
 
-// responseBody is a form that the body of a response can have. A flag may change an object into a list.
+// responseBody is one form of a response's body. A flag may turn an object into a list.
 type responseBody struct {
 	Type       string
 	Properties []property
 }
 
-// bodies are the forms of a body; objects with different keys are one form.
+// bodies returns the forms of a body; objects with different keys count as one form.
 func (s *spec) bodies(sc *schema) []responseBody {
 	var forms []*schema
 	list, _ := s.alternatives(sc)
@@ -142,7 +142,7 @@ func (s *spec) bodies(sc *schema) []responseBody {
 	return out
 }
 
-// Text is the description with its code.
+// Text renders the description with its code.
 func (p property) Text() template.HTML { return inline(p.Description, nil) }
 
 func (s *spec) resolve(sc *schema) *schema {
@@ -152,7 +152,7 @@ func (s *spec) resolve(sc *schema) *schema {
 	return sc
 }
 
-// alternatives are the schemas that a value can have, without null.
+// alternatives returns the possible schemas of a value, without null.
 func (s *spec) alternatives(sc *schema) (out []*schema, null bool) {
 	sc = s.resolve(sc)
 	switch {
@@ -218,7 +218,7 @@ func (s *spec) plainType(sc *schema) string {
 	return name
 }
 
-// properties are the keys of a value and of what is inside it. Values of maps have the key {key}.
+// properties returns the keys of a value and of the values nested in it. Values of maps have the key {key}.
 func (s *spec) properties(sc *schema) []property {
 	var out []property
 	list, _ := s.alternatives(sc)

@@ -37,7 +37,7 @@ type fieldRow struct {
 	Deprecated template.HTML
 	Rules      []string
 	Arguments  []fieldRow
-	// Places are where a directive can be used.
+	// Places lists where a directive can be used.
 	Places string
 }
 

@@ -18,22 +18,22 @@ const (
 	Width = 1200
 	// Height of a picture in pixels.
 	Height = 630
-	// MaxFigures is how many figures a picture has at most.
+	// MaxFigures is the maximum number of figures on a picture.
 	MaxFigures = 4
 )
 
-// Card is what a picture shows.
+// Card is the content of a picture.
 type Card struct {
 	// Kind of the subject, such as Player, in the upper right corner.
 	Kind string
-	// Title is on up to two lines, smaller if it is long. Subtitle has up to two lines, four beside a
-	// large drawing.
+	// Title takes up to two lines, in a smaller size if it is long. Subtitle takes up to two lines, four beside a large
+	// drawing.
 	Title, Subtitle string
-	// Figures are values in tiles; those after the first MaxFigures are not shown.
+	// Figures are values in tiles; only the first MaxFigures are shown.
 	Figures []Figure
-	// Note is a sentence in the place of figures, if there are none.
+	// Note is a sentence shown when there are no figures.
 	Note string
-	// Drawing is beside the title, or a square at the right edge if it is large. Then there are no figures and no kind.
+	// Drawing is shown beside the title. A large one is a square at the right edge, without figures and kind.
 	Drawing web.Drawing
 	Large   bool
 	// Colour of the subject as #rrggbb.
@@ -65,7 +65,7 @@ var logo = web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
 
 const hexagon = "M16 4.220 26.100 10.050V21.950L16 27.780 5.900 21.950V10.050z"
 
-// Places on the picture, in pixels.
+// Positions on the picture, in pixels.
 const (
 	margin     = 72
 	brandTop   = 52
@@ -119,7 +119,7 @@ func (c Card) PNG() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// background is what all pictures share, drawn once.
+// background is the common background of all pictures, drawn once.
 var background = sync.OnceValue(func() *canvas {
 	p := &canvas{image.NewRGBA(image.Rect(0, 0, Width, Height))}
 	p.fill(p.Bounds(), ground)
@@ -162,13 +162,14 @@ func (p *canvas) titles(left, right, centre int, title, subtitle string) {
 	}
 }
 
-// tile draws what figures and notes are on.
+// tile draws the tile behind a figure or note.
 func (p *canvas) tile(r image.Rectangle) {
 	p.rounded(r, line)
 	p.rounded(r.Inset(2), paper)
 }
 
-// figures writes figures into tiles of the same width. There is space for three at least: fewer do not fill it.
+// figures writes figures into tiles of equal width. A tile takes at most a third of the row, even if there are fewer
+// figures.
 func (p *canvas) figures(list []Figure) {
 	columns := max(3, len(list))
 	width := (Width - 2*margin - (columns-1)*tileGap) / columns

@@ -55,7 +55,7 @@ func (p *canvas) drawing(r image.Rectangle, d web.Drawing) {
 	draw.DrawMask(p.RGBA, r, part.RGBA, r.Min, mask, image.Point{}, draw.Over)
 }
 
-// shape fills a path of a drawing that is shown in a rectangle, by the even-odd rule.
+// shape fills a path of a drawing inside a rectangle, by the even-odd rule.
 func (p *canvas) shape(r image.Rectangle, d web.Drawing, path string, c color.NRGBA, opacity float64) {
 	lines := parsePath(path)
 	for _, line := range lines {
@@ -71,7 +71,7 @@ func (p *canvas) shape(r image.Rectangle, d web.Drawing, path string, c color.NR
 
 type point struct{ x, y float64 }
 
-// fillMask returns how much of each pixel of a rectangle is inside closed lines, by the even-odd rule.
+// fillMask returns the share of each pixel of a rectangle that closed lines cover, by the even-odd rule.
 func fillMask(area image.Rectangle, lines [][]point) *image.Alpha {
 	mask := image.NewAlpha(area)
 	for _, line := range lines {
@@ -117,11 +117,11 @@ func bounds(line []point) image.Rectangle {
 
 var pathToken = regexp.MustCompile(`[A-Za-z]|-?(?:\d+\.?\d*|\.\d+)`)
 
-// pathArguments is how many numbers the commands of paths take.
+// pathArguments maps path commands to their number of arguments.
 var pathArguments = map[byte]int{'M': 2, 'L': 2, 'H': 1, 'V': 1, 'A': 7, 'Z': 0}
 
-// parsePath returns the closed lines of the data of an SVG path of lines and arcs of circles. It ends at the first
-// command that is not one of pathArguments.
+// parsePath parses the data of an SVG path of lines and circular arcs into closed lines. It stops at the first command
+// that is not in pathArguments.
 func parsePath(data string) [][]point {
 	var lines [][]point
 	var at, begin point
@@ -176,7 +176,7 @@ func parsePath(data string) [][]point {
 	return lines
 }
 
-// arc returns points on the arc of a circle from one point to another, without the first.
+// arc returns points on the arc of a circle between two points, without the first one.
 func arc(from, to point, radius float64, large, sweep bool) []point {
 	dx, dy := to.x-from.x, to.y-from.y
 	distance := math.Hypot(dx, dy)

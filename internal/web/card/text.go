@@ -44,14 +44,14 @@ func (t typeface) has(r rune) bool {
 }
 
 const (
-	// unknownRune replaces characters that the fonts do not have.
+	// unknownRune replaces characters that the fonts lack.
 	unknownRune = '?'
-	// maxText is how many characters of a text are measured and drawn: more do not fit on any picture.
+	// maxText is the maximum number of characters measured and drawn; more do not fit on any picture.
 	maxText = 160
 )
 
-// clean returns a text in characters that the fonts have: others become their plain form, such as full-width letters,
-// or a question mark for each run of them. Space is one blank. Long texts are cut.
+// clean reduces a text to characters that the fonts have. Others, such as full-width letters, become their plain form;
+// a run of unknown ones becomes a question mark. White space becomes one blank. Long texts are cut.
 func clean(text string) string {
 	var out []rune
 	for _, r := range norm.NFC.String(text[:min(len(text), 8*maxText)]) {
@@ -126,7 +126,8 @@ func sizeOf(t typeface, largest, smallest, width int, texts []string) int {
 	return size
 }
 
-// wrap breaks a text between words into lines of at most width. What is left over ends with an ellipsis.
+// wrap breaks a text between words into up to most lines no wider than width. If the text is longer, the last line ends
+// with an ellipsis.
 func wrap(t typeface, size, width, most int, text string) []string {
 	var lines []string
 	for text != "" {
@@ -137,7 +138,7 @@ func wrap(t typeface, size, width, most int, text string) []string {
 		for end > 0 && textWidth(t, size, text[:end]) > width {
 			end = max(strings.LastIndexByte(text[:end], ' '), 0)
 		}
-		if end == 0 { // the first word is too long: it has the line alone
+		if end == 0 { // the first word is too long: it gets its own line
 			end = strings.IndexByte(text, ' ')
 		}
 		lines = append(lines, shorten(t, size, width, text[:end]))

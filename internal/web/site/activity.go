@@ -10,10 +10,10 @@ import (
 	"gamedata/internal/web"
 )
 
-// awayDays is after how many days without a visit the page of a guild lists a member as away.
+// awayDays is the number of days without a visit after which a guild's page lists a member as away.
 const awayDays = 14
 
-// awayParameter is the variable with the time since which members are away, which no address sets.
+// awayParameter is the variable for the time since which members are away; no address sets it.
 const awayParameter = "awaySince"
 
 func valuesOfGuild(now time.Time, given url.Values) *graph.Error {
@@ -34,7 +34,7 @@ type heatDay struct {
 	Hours []calendarDay
 }
 
-// Heat is the activity of the guild; nil if it is hidden or not known.
+// Heat returns the activity of the guild; nil if it is hidden or unknown.
 func (p *GuildPage) Heat() *heatMap {
 	most := 0.0
 	for _, h := range p.Guild.Activity {
@@ -62,8 +62,8 @@ func (p *GuildPage) Heat() *heatMap {
 	return out
 }
 
-// MoreAway is how many members are away besides those in the list.
+// MoreAway returns how many away members the list leaves out.
 func (p *GuildPage) MoreAway() int64 { return p.Guild.Away.TotalCount - int64(len(p.Guild.Away.Nodes)) }
 
-// AwayDays is after how many days a member is away.
+// AwayDays returns awayDays.
 func (*GuildPage) AwayDays() int { return awayDays }

@@ -17,7 +17,7 @@ type badge struct {
 	NameWidth, ValueWidth int // in pixels, with a margin of 12
 }
 
-// badgeWidth is about the width of a text of the size that badges have; the picture stretches the text to it.
+// badgeWidth estimates the width of a text on a badge; the picture stretches the text to it.
 func badgeWidth(text string) int { return 13*utf8.RuneCountInString(text)/2 + 12 }
 
 func badgeOf(c *renderContext, of card.Card) (httpapi.Response, error) {
@@ -29,13 +29,13 @@ func badgeOf(c *renderContext, of card.Card) (httpapi.Response, error) {
 	return c.site.svgOf("badge", b), nil
 }
 
-// framed is a page in short, which other sites show in a frame.
+// framed is the short form of a page that other sites show in a frame.
 type framed struct {
 	card.Card
 	Address string // of the page
 }
 
-// embedPolicy is web.PagePolicy for a page without scripts and forms, which every site may frame.
+// embedPolicy is web.PagePolicy for a page that has no scripts or forms and that every site may frame.
 const embedPolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; " + httpapi.AnyFrame
 
 func embedOf(c *renderContext, of card.Card) (httpapi.Response, error) {

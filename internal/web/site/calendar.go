@@ -8,17 +8,17 @@ import (
 	"gamedata/internal/web"
 )
 
-// calendar is a year of days and how long a player played on each, as far as it is known.
+// calendar shows how long a player played on each day of a year, as far as it is known.
 type calendar struct {
 	Days   []calendarDay
 	Months []calendarMonth
 	*model.PlayedYear
 }
 
-// Played is on how many days the player played.
+// Played returns the number of days on which the player played.
 func (c *calendar) Played() int { return len(c.PlayedYear.Days) }
 
-// Since names the time that the calendar covers.
+// Since describes the time that the calendar covers.
 func (c *calendar) Since() string {
 	if !c.KnownFrom.After(c.From) {
 		return "of the last year"
@@ -37,7 +37,7 @@ type calendarMonth struct {
 	Name string
 }
 
-// Calendar is the year of the player; nil when it is hidden or nothing is recorded.
+// Calendar returns the player's year; nil when it is hidden or nothing is recorded.
 func (p *PlayerPage) Calendar() *calendar {
 	if p.Player.Played == nil {
 		return nil

@@ -18,7 +18,7 @@ import (
 // cardSuffix follows the path of a page in the path of its picture for shared links.
 const cardSuffix = "/card.png"
 
-// cardForms are the files that show a page in short on another site. Drawing the picture takes 25 ms of a core.
+// cardForms returns the files that show a page in short form on other sites. Drawing the picture takes 25 ms of a core.
 func (s *Site) cardForms() []form {
 	return []form{
 		{cardSuffix, 4, s.respondCard(cardSuffix, pngOf)},
@@ -27,7 +27,8 @@ func (s *Site) cardForms() []form {
 	}
 }
 
-// respondCard returns what makes a file of the card of a page. People see it on other sites, so an error has one too.
+// respondCard returns a responder that writes a page's card to a file. It also writes one for an error, since people
+// see the file on other sites.
 func (s *Site) respondCard(suffix string, write func(*renderContext, card.Card) (httpapi.Response, error)) responder {
 	return func(c *renderContext, problem *errorPage) httpapi.Response {
 		var of card.Card
@@ -58,10 +59,11 @@ func pngOf(_ *renderContext, of card.Card) (httpapi.Response, error) {
 	return httpapi.Response{Status: http.StatusOK, Body: body, Header: web.PictureHeader("image/png")}, err
 }
 
-// pictured is what a page shows if it completes the card: subtitle, drawing, colour and figures.
+// pictured is implemented by pages that complete the card: subtitle, drawing, colour and figures.
 type pictured interface{ draw(*card.Card) }
 
-// card is the page in short: title, picture and facts. A page of many things has the map or the leaders of its chart.
+// card returns the short form of the page: title, picture and facts. A page about many things shows its map or the
+// leaders of its chart.
 func (c *renderContext) card() card.Card {
 	out := card.Card{Title: c.Title, Subtitle: c.Description, Colour: accentColour}
 	if body, ok := c.Body.(pictured); ok {
@@ -79,19 +81,19 @@ func (c *renderContext) card() card.Card {
 	return out
 }
 
-// Colours of subjects that have none of their own.
+// Colours of subjects without their own colour.
 const (
 	accentColour  = "#5cd6a8"
 	neutralColour = "#a6b5ae"
 )
 
-// Colours of the map, as in page.css in the dark.
+// Colours of the map, as in the dark mode of page.css.
 const (
 	seaColour  = "#0b1a22"
 	landColour = "#1d2925"
 )
 
-// tierColours are the colours of page.css in the dark.
+// tierColours are the dark-mode colours of page.css.
 var tierColours = map[string]string{
 	"normal": "#c3cec8", "unique": "#ffd75e", "rare": "#ff8df0", "legendary": "#58e0fa", "fabled": "#ff8a80",
 	"mythic": "#d59bff", "set": "#6fe3b4", "crafted": "#4fd8eb",
@@ -148,7 +150,7 @@ func (b *GuildPage) draw(out *card.Card) {
 	}
 }
 
-// gem is the drawing of items, with its facets.
+// gem returns the drawing for items: a gem with facets.
 func gem(colour string) web.Drawing {
 	return web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
 		{Fill: "#18221e", Path: "M0 0h32v32H0z"},
@@ -240,7 +242,7 @@ func (b *TerritoryPage) draw(out *card.Card) {
 	}
 }
 
-// square returns the middle of the map, or all of it, as a square drawing in the dark colours of maps (page.css).
+// square returns the middle of the map, or all of it, as a square drawing in the dark-mode colours of page.css.
 func (m *territoryMap) square(whole bool) web.Drawing {
 	if m == nil {
 		return web.Drawing{}

@@ -15,12 +15,12 @@ type characterBody struct {
 	Chosen  []link       // to the abilities
 }
 
-// PathOf is the path of the character's page; its player is given by uuid.
+// PathOf returns the path of the character's page; player is a uuid.
 func (c CharacterRow) PathOf(player string) string {
 	return web.Path("players", player) + web.Path("characters", c.UUID)
 }
 
-// Modes are the gamemodes in words, empty for none.
+// Modes lists the gamemodes in words, empty for none.
 func (c CharacterRow) Modes() string {
 	var words []string
 	for _, mode := range c.Gamemodes {
@@ -29,7 +29,7 @@ func (c CharacterRow) Modes() string {
 	return strings.Join(words, ", ")
 }
 
-// Professions are the levels of the professions, the highest first.
+// Professions returns the levels of the professions, the highest first.
 func (p *CharacterPage) Professions() (out []meter) {
 	for _, l := range p.Player.Character.Professions {
 		out = append(out, meter{
@@ -39,12 +39,12 @@ func (p *CharacterPage) Professions() (out []meter) {
 	return withBars(out)
 }
 
-// Dungeons are the completions by dungeon.
+// Dungeons counts the completions by dungeon.
 func (p *CharacterPage) Dungeons() []meter {
 	return completions(orEmpty(p.Player.Character.Dungeons).List)
 }
 
-// Raids are the completions by raid.
+// Raids counts the completions by raid.
 func (p *CharacterPage) Raids() []meter { return completions(orEmpty(p.Player.Character.Raids).List) }
 
 func completions(list []Completions) (out []meter) {
@@ -56,17 +56,17 @@ func completions(list []Completions) (out []meter) {
 	return withBars(out)
 }
 
-// Quests are the completed quests by name.
+// Quests returns the completed quests by name.
 func (p *CharacterPage) Quests() []string {
 	return slices.Sorted(slices.Values(p.Player.Character.Quests))
 }
 
-// OpenQuests is how many quests of the game the character has not completed.
+// OpenQuests returns how many quests of the game the character has not completed.
 func (p *CharacterPage) OpenQuests() int {
 	return max(0, int(orEmpty(p.QuestSummary).Quests)-len(p.Player.Character.Quests))
 }
 
-// SkillPoints are the points by skill.
+// SkillPoints returns the points by skill.
 func (p *CharacterPage) SkillPoints() []meter {
 	s := orEmpty(p.Player.Character.SkillPoints)
 	return withBars([]meter{
@@ -80,14 +80,14 @@ func (p *CharacterPage) SkillPoints() []meter {
 
 func showCharacter(c *renderContext, data *CharacterPage) *errorPage {
 	p := data.Player
-	// Others may not see the character: the title of a shared link names the player alone.
+	// Others may not be allowed to see the character, so the title of a shared link names only the player.
 	title := "Character of " + p.Username
 	body := &characterBody{CharacterPage: data}
 	switch {
 	case p.Character != nil:
 		c.setCanonical(p.Character.PathOf(p.UUID))
 		body.drawTree()
-	case p.HidesCharacters && p.HidesCharacterData: // even whether there is one
+	case p.HidesCharacters && p.HidesCharacterData: // hidden, even whether it exists
 		c.NoIndex = true
 	case len(c.errors) > 0:
 		return newErrorPage(graph.ErrorOf(c.errors[0]))

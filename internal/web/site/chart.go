@@ -15,18 +15,18 @@ import (
 // chart shows how some numbers changed over time: a line for each series. Its table has every value.
 type chart struct {
 	ID, Title string
-	Unit      string // what the values count
-	// Step says that a value holds until the next one; otherwise lines join the values.
+	Unit      string // of the values
+	// Step means that a value holds until the next one; otherwise lines join the values.
 	Step bool
-	// Rank says that values are positions: 1 is at the top.
+	// Rank means that values are positions: 1 is at the top.
 	Rank bool
-	// Choices are what the chart can show instead.
+	// Choices are alternatives to the chart's content.
 	Choices []choiceLinks
-	// Empty is shown instead of a chart without values, Note below one with fewer than its time has.
+	// Empty is shown instead of a chart without values, Note below a chart whose values do not cover its time.
 	Empty, Note string
-	// CSV and Console are the paths of the table as CSV, which addChart sets, and of the chart's query in the console.
+	// CSV is the path of the table as CSV, set by addChart. Console is the path of the chart's query in the console.
 	CSV, Console string
-	// Picture is the address of the chart as a picture, for other sites, Page the address of the page.
+	// Picture is the address of the chart's picture for other sites, Page the address of the page.
 	Picture, Page string
 
 	Series    []chartSeries
@@ -38,7 +38,7 @@ type chart struct {
 
 type series struct {
 	Name, Path string // shown in the legend, as a link if it has a path
-	Colour     string // as #rrggbb; one of the chart's own if empty
+	Colour     string // #rrggbb; if empty, the chart picks one
 	Points     []model.HistoryPoint
 }
 
@@ -61,18 +61,18 @@ type chartRow struct {
 	Cells []chartCell
 }
 
-// chartCell is a value as text, and as programs read it; both are empty if there is none.
+// chartCell is a value as text for people and for programs; both are empty if there is none.
 type chartCell struct{ Text, Value string }
 
 // Measures of a chart, in the units of its view box, which is stretched to the page.
 const (
 	chartWidth  = 1000.0
 	chartHeight = 300.0
-	// maxLines is how many lines have colours of their own.
+	// maxLines is how many lines get distinct colours.
 	maxLines = 10
 )
 
-// draw sets the lines, the scale and the table of a chart.
+// draw computes the lines, the scale and the table of a chart.
 func (c *chart) draw(all []series) {
 	all = slices.DeleteFunc(slices.Clone(all), func(s series) bool { return len(s.Points) == 0 })
 	all = all[:min(maxLines, len(all))]
@@ -113,7 +113,7 @@ func (c *chart) draw(all []series) {
 	}
 }
 
-// lineClass is the CSS class of a line: its place decides on the colour unless it has one.
+// lineClass returns the CSS class of a line; without a colour of its own, the line's index determines it.
 func lineClass(i int, colour string) string {
 	if colour != "" {
 		return "line"
@@ -121,7 +121,7 @@ func lineClass(i int, colour string) string {
 	return "line-" + strconv.Itoa(i)
 }
 
-// scale sets the ticks and returns the y of values.
+// scale sets the ticks and returns the function from values to y.
 func (c *chart) scale(low, high float64) func(float64) float64 {
 	if c.Rank {
 		low = 1
@@ -144,7 +144,7 @@ func (c *chart) scale(low, high float64) func(float64) float64 {
 	return y
 }
 
-// maxTicks ends every axis, whatever the data.
+// maxTicks bounds the ticks of an axis, whatever the data.
 const maxTicks = 20
 
 // maxTick is the largest value with a tick: sums of ticks stay finite.
@@ -196,7 +196,7 @@ func (c *chart) line(points []model.HistoryPoint, y func(float64) float64) strin
 	return path.String()
 }
 
-// label is a time as the axis has it: the hour in a chart of a few days, else the day.
+// label formats a time for the axis: the hour in a chart of a few days, else the day.
 func (c *chart) label(at time.Time) string {
 	switch span := c.To.Sub(c.From); {
 	case span <= 2*day:
@@ -207,7 +207,7 @@ func (c *chart) label(at time.Time) string {
 	return at.UTC().Format("January 2006")
 }
 
-// TimeLabels are the beginning, the middle and the end of the axis of time.
+// TimeLabels returns the labels at the beginning, the middle and the end of the time axis.
 func (c *chart) TimeLabels() []string {
 	return []string{c.label(c.From), c.label(c.From.Add(c.To.Sub(c.From) / 2)), c.label(c.To)}
 }
@@ -217,7 +217,7 @@ func (c *chart) Detailed() bool {
 	return len(c.Rows) > 1 && c.Rows[1].At.Sub(c.Rows[0].At) < day
 }
 
-// Description is what the drawing shows, in words.
+// Description describes the drawing in words.
 func (c *chart) Description() string {
 	between := c.Low + " to " + c.High
 	if c.Low == c.High {
@@ -252,7 +252,7 @@ func compact(v float64) string {
 	return web.Number(int64(v))
 }
 
-// addChart draws a chart and adds it to the page, which loads what charts need in the browser.
+// addChart draws a chart and adds it to the page, with the scripts that charts need.
 func (c *renderContext) addChart(out *chart, lines []series) {
 	out.CSV = c.Link(formatParameter, csvFormat)
 	out.Picture, out.Page = c.site.o.Origin+c.Link(formatParameter, svgFormat), c.site.o.Origin+c.Link(formatParameter, "")
@@ -264,7 +264,7 @@ func (c *renderContext) addChart(out *chart, lines []series) {
 	}
 }
 
-// note says when the values begin if that is later than the requested time, and that there is one only.
+// note says that the values begin later than requested, or that there is only one.
 func (c *chart) note(from string) string {
 	requested, err := time.Parse(time.RFC3339, from)
 	switch {

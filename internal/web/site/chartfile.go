@@ -15,7 +15,7 @@ import (
 	"gamedata/internal/web"
 )
 
-// formatParameter is the format of a page that is the chart as a file.
+// formatParameter selects the format in which a page returns its chart as a file.
 const (
 	formatParameter = "format"
 	csvFormat       = "csv"
@@ -29,7 +29,7 @@ func checkFormat(given url.Values) *graph.Error {
 	return nil
 }
 
-// csv is the table of the chart as a file: a row for each time, a column for each series.
+// csv writes the chart's table as a file: a row for each time, a column for each series.
 func (c *chart) csv() []byte {
 	names, rows := []string{"time"}, make([][]json.RawMessage, len(c.Rows))
 	for _, s := range c.Series {
@@ -44,7 +44,7 @@ func (c *chart) csv() []byte {
 	return append([]byte(tabular.ByteOrderMark), tabular.WriteCSV(names, rows)...)
 }
 
-// csvResponse is the chart of a page as a file.
+// csvResponse returns a page's chart as a CSV file.
 func (s *Site) csvResponse(c *renderContext) httpapi.Response {
 	return httpapi.Response{Status: http.StatusOK, Body: c.Chart.csv(), Header: http.Header{
 		"Content-Type":        {tabular.CSV.ContentType()},
@@ -52,7 +52,7 @@ func (s *Site) csvResponse(c *renderContext) httpapi.Response {
 	}}
 }
 
-// pictureColours are the colours of the lines of a picture, which other sites show on white paper.
+// pictureColours are the colours of lines in a picture, which other sites show on white.
 var pictureColours = [maxLines]string{
 	"#0f6b4c", "#b3541e", "#1c5fa8", "#a3218e", "#7d5200", "#5a4fa8", "#b3261e", "#07687f", "#4f5e57", "#5c7a00",
 }
@@ -64,21 +64,21 @@ type picture struct {
 	Names   []pictureName
 }
 
-// pictureName is the name of a line beside its end.
+// pictureName is the name shown at the end of a line.
 type pictureName struct {
 	Text, Colour string
 	Y            int
 }
 
-// Measures of the names in a picture, in pixels: where the plot begins, how high it is against chartHeight, and the
-// least distance between two names.
+// Measures of the names in a picture, in pixels: the top of the plot, its scale relative to chartHeight, and the
+// minimum distance between two names.
 const (
 	plotTop    = 70
 	plotScale  = 0.9
 	nameHeight = 16
 )
 
-// svgResponse is the chart of a page as a picture.
+// svgResponse returns a page's chart as a picture.
 func (s *Site) svgResponse(c *renderContext) httpapi.Response {
 	p := &picture{chart: c.Chart, Heading: c.Title}
 	for i := range p.Series {
@@ -96,7 +96,7 @@ func (s *Site) svgResponse(c *renderContext) httpapi.Response {
 	}
 	slices.SortStableFunc(p.Names, func(a, b pictureName) int { return cmp.Compare(a.Y, b.Y) })
 	lowest := plotTop + 4 + int(plotScale*chartHeight)
-	for i := len(p.Names) - 1; i >= 0; i-- { // names that are too near move up
+	for i := len(p.Names) - 1; i >= 0; i-- { // move names up that are too close
 		p.Names[i].Y, lowest = min(p.Names[i].Y, lowest), min(p.Names[i].Y, lowest)-nameHeight
 	}
 	return s.svgOf("picture", p)

@@ -24,18 +24,18 @@ const day = 24 * time.Hour
 
 // spans are the lengths of the history of a page's chart.
 type spans struct {
-	chosen string        // the days of an address without any
+	chosen string        // the default number of days
 	step   time.Duration // the beginning is rounded down to it: variables are part of cache keys
 	list   []span
 }
 
 type span struct {
 	days, text string
-	length     time.Duration // 0 is all of it
-	interval   string        // of the points; empty where the operation has no such variable
+	length     time.Duration // 0 means everything
+	interval   string        // between points; empty if the operation has no such variable
 }
 
-// historySpans are the lengths of the histories that have a point a day.
+// historySpans are the lengths of histories with one point a day.
 var historySpans = spans{"90", day, []span{
 	{"7", "7 days", 7 * day, ""},
 	{"30", "30 days", 30 * day, ""},
@@ -47,10 +47,10 @@ var historySpans = spans{"90", day, []span{
 // boardSpans are the lengths of the history of leaderboards, which is limited to a year.
 var boardSpans = spans{historySpans.chosen, historySpans.step, historySpans.list[:4]}
 
-// daysParameter is how many days a chart goes back.
+// daysParameter names the parameter for how many days a chart goes back.
 const daysParameter = "days"
 
-// begin sets the variables from and interval, the beginning of a history of some days and the time between its points.
+// begin sets the variables from and interval: where a history of some days begins, and the time between its points.
 func (s spans) begin(now time.Time, given url.Values) *graph.Error {
 	days := cmp.Or(given.Get(daysParameter), s.chosen)
 	at := slices.IndexFunc(s.list, func(o span) bool { return o.days == days })

@@ -19,28 +19,28 @@ type classBody struct {
 	abilities map[string]link // by key in lower case
 }
 
-// Path is the path of the class's page.
+// Path returns the path of the class's page.
 func (c ClassRow) Path() string { return web.Path("classes", strings.ToLower(c.Key)) }
 
 // chatColour is a colour code of the game's chat.
 var chatColour = regexp.MustCompile("&.")
 
-// Title is the name without colours.
+// Title returns the name without colours.
 func (a ArchetypeName) Title() string { return chatColour.ReplaceAllString(a.Name, "") }
 
-// Dots is a rating as full and empty dots.
+// Dots draws a rating as full and empty dots.
 func (Archetype) Dots(value, most int64) string {
 	full := max(0, min(value, most, 10))
 	return strings.Repeat("●", int(full)) + strings.Repeat("○", int(max(0, min(most, 10)-full)))
 }
 
-// Title is the name as plain text.
+// Title returns the name as plain text.
 func (a Ability) Title() string { return strings.Join(web.Paragraphs(a.Name), " ") }
 
-// ID is the anchor of the description.
+// ID returns the anchor of the description.
 func (a Ability) ID() string { return "ability-" + strings.ToLower(a.Key) }
 
-// TierClass is the CSS class of the rarity's colour.
+// TierClass returns the CSS class of the rarity's colour.
 func (a Aspect) TierClass() string { return "tier tier-" + strings.ToLower(a.Rarity) }
 
 func showClasses(c *renderContext, data *ClassesPage) *errorPage {
@@ -48,7 +48,7 @@ func showClasses(c *renderContext, data *ClassesPage) *errorPage {
 		len(data.Classes)), data.Classes)
 }
 
-// upperCaseName reads a name in the path as the schema's enums have them.
+// upperCaseName converts a name in the path to upper case, like the schema's enums.
 func upperCaseName(_ time.Time, given url.Values) *graph.Error {
 	given.Set("name", strings.ToUpper(given.Get("name")))
 	return nil
@@ -69,7 +69,7 @@ func showClass(c *renderContext, data *ClassPage) *errorPage {
 	return c.show(v.Name, fmt.Sprintf("%s: archetypes, the ability tree and %d aspects.", v.Name, len(v.Aspects)), body)
 }
 
-// Links are links to the abilities with some keys. Keys of no ability occur and are left out.
+// Links returns links to the abilities with the given keys, leaving out unknown keys, which do occur.
 func (b *classBody) Links(keys []string) []link {
 	var out []link
 	for _, key := range keys {
@@ -80,7 +80,7 @@ func (b *classBody) Links(keys []string) []link {
 	return out
 }
 
-// Archetype is the name of the archetype with a key.
+// Archetype returns the name of the archetype with a key.
 func (b *classBody) Archetype(key string) string {
 	for _, a := range b.Class.Archetypes {
 		if a.Key == key {
@@ -90,7 +90,7 @@ func (b *classBody) Archetype(key string) string {
 	return web.Label(key)
 }
 
-// Texts are the texts of the ability tree about the archetype with a key.
+// Texts returns the ability tree's texts about the archetype with a key.
 func (b *classBody) Texts(key string) []string {
 	var out []string
 	for _, a := range orEmpty(b.Class.Tree).Archetypes {
@@ -153,10 +153,10 @@ func drawTree(t *Tree) *treeDrawing {
 	return out
 }
 
-// arms are the directions of a connector, as steps of columns and rows.
+// arms maps the directions of a connector to steps of columns and rows.
 var arms = map[string]Cell{"up": {0, -1}, "down": {0, 1}, "left": {-1, 0}, "right": {1, 0}}
 
-// treeLines is the path of all connectors: each arm goes to the edge of its cell, or to the ability beside it.
+// treeLines returns the path of all connectors: each arm goes to the edge of its cell, or to the ability beside it.
 func treeLines(t *Tree, at func(int64, Cell) Cell) string {
 	abilities := map[Cell]bool{}
 	for _, p := range t.Pages {
@@ -172,7 +172,7 @@ func treeLines(t *Tree, at func(int64, Cell) Cell) string {
 			}
 			from := at(p.Page, e.Coordinates)
 			for name := range strings.SplitSeq(*e.Meta.Connector, "_") {
-				arm := arms[name] // of the prefix it has no length
+				arm := arms[name] // zero for the prefix
 				end := Cell{from.X + arm.X*treeCellWidth, from.Y + arm.Y*treeCellHeight}
 				if !abilities[end] {
 					end = Cell{(from.X + end.X) / 2, (from.Y + end.Y) / 2}
@@ -186,7 +186,7 @@ func treeLines(t *Tree, at func(int64, Cell) Cell) string {
 	return lines.String()
 }
 
-// twoLines breaks a title at the space that is nearest to its middle.
+// twoLines breaks a title at the space nearest to its middle.
 func twoLines(title string) (first, second string) {
 	best, nearest := -1, len(title)
 	for i, r := range title {

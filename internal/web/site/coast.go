@@ -7,14 +7,14 @@ import (
 	"sync"
 )
 
-// The coast is derived from the territories, so that every world has one: the land is what is near a territory.
+// The coast is derived from the territories, so every world has one: everything near a territory is land.
 const (
 	coastCell  = 50  // size of a cell of the grid on which the coast is computed, in blocks
 	coastReach = 70  // how far the land goes beyond territories
 	coastSea   = 400 // sea around the land
 )
 
-// lastCoast is the coast around territories with these corners. Territories hardly ever move, so that all pages and
+// lastCoast caches the coast around territories with these corners. Territories hardly ever move, so all pages and
 // pictures share it.
 var lastCoast struct {
 	sync.Mutex
@@ -22,7 +22,8 @@ var lastCoast struct {
 	path    string
 }
 
-// coastline returns the coast around territories as the data of an SVG path: closed lines, also around lakes.
+// coastline returns the coast around territories as the data of an SVG path: closed lines, including the shores of
+// lakes.
 func coastline(areas []area) string {
 	if len(areas) == 0 {
 		return ""
@@ -44,7 +45,8 @@ func coastline(areas []area) string {
 	return lastCoast.path
 }
 
-// landGrid says at each point of a grid how much land is there, from 0 to 1; at last from -0.5 to 0.5, 0 at the coast.
+// landGrid holds the share of land at each point of a grid, from 0 to 1. In the last step it becomes a height from -0.5
+// to 0.5, 0 at the coast.
 type landGrid struct {
 	left, top, width, height int
 	land                     []float64
@@ -65,7 +67,7 @@ func newLandGrid(areas []area) *landGrid {
 	return g
 }
 
-// blur replaces each value by the mean of those around it, but for the edges of the grid, which are sea.
+// blur replaces each value by the mean of its neighbours, except at the edges of the grid, which are sea.
 func (g *landGrid) blur() {
 	const reach = 2
 	out := make([]float64, len(g.land))
@@ -83,7 +85,7 @@ func (g *landGrid) blur() {
 	g.land = out
 }
 
-// roughen adds small waves, so that the coast is uneven, and makes the values those above the coast.
+// roughen adds small waves to make the coast uneven, and turns the values into heights above the coast.
 func (g *landGrid) roughen() {
 	for i := range g.land {
 		x, y := float64(g.left+i%g.width*coastCell), float64(g.top+i/g.width*coastCell)
@@ -91,16 +93,16 @@ func (g *landGrid) roughen() {
 	}
 }
 
-// cellEdges are the edges of a cell that the coast joins, by which of its corners are land: 8 for the upper left one,
+// cellEdges lists the edges of a cell that the coast joins, indexed by the corners on land: 8 for the upper left one,
 // then 4, 2 and 1 clockwise. Edges are numbered clockwise from the upper one.
 var cellEdges = [16][][2]int{
 	1: {{3, 2}}, 2: {{2, 1}}, 3: {{3, 1}}, 4: {{0, 1}}, 5: {{0, 1}, {3, 2}}, 6: {{0, 2}}, 7: {{0, 3}}, 8: {{0, 3}},
 	9: {{0, 2}}, 10: {{0, 3}, {2, 1}}, 11: {{0, 1}}, 12: {{3, 1}}, 13: {{2, 1}}, 14: {{3, 2}},
 }
 
-// outline returns the lines where the land begins, by marching squares.
+// outline traces the edge of the land with marching squares.
 func (g *landGrid) outline() string {
-	next := map[int][]int{} // the edges that the coast joins with an edge; edges have the number of their first point
+	next := map[int][]int{} // an edge, numbered by its first point, to the edges that the coast joins to it
 	var order []int
 	join := func(a, b int) {
 		if next[a] == nil {
@@ -158,7 +160,7 @@ func (g *landGrid) crossing(edge int) (x, y int64) {
 	return x + g.part(from, from+1), y
 }
 
-// part returns how far the coast is from a point towards another one, in blocks.
+// part returns the distance of the coast from a point towards another one, in blocks.
 func (g *landGrid) part(from, to int) int64 {
 	return int64(coastCell * g.land[from] / (g.land[from] - g.land[to]))
 }

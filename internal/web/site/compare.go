@@ -11,11 +11,11 @@ import (
 	"gamedata/graph/model"
 )
 
-// maxCompared is how many items or players are compared at once.
+// maxCompared is the maximum number of items or players in a comparison.
 const maxCompared = 4
 
 // Parameters of comparisons: internal names of items and the name of an item to add; uuids or usernames of players. The
-// page finds the first username and redirects to the address with the uuid in its place, until all are uuids.
+// page replaces the first username by its uuid and redirects, until all are uuids.
 const (
 	itemsParameter   = "items"
 	addParameter     = "add"
@@ -28,7 +28,7 @@ type comparison struct {
 	Columns    []comparedColumn
 	Rows       []comparedRow
 	Notices    []string
-	Others     string // path of the comparison without a name that does not exist
+	Others     string // path of the comparison without the unknown name
 	Candidates []link
 
 	keys []string // in the address
@@ -54,7 +54,7 @@ type comparedCell struct {
 // CanAdd reports whether one more column fits.
 func (v *comparison) CanAdd() bool { return len(v.keys) < maxCompared }
 
-// comparedKeys are the different keys in an address, which has one parameter for each or one with commas.
+// comparedKeys returns the distinct keys in an address, which has one parameter per key or a single one with commas.
 func comparedKeys(values []string) []string {
 	var keys []string
 	for key := range strings.SplitSeq(strings.Join(values, ","), ",") {
@@ -69,7 +69,7 @@ func comparedKeys(values []string) []string {
 	return keys
 }
 
-// comparisonPath is the path of the comparison of items or players.
+// comparisonPath returns the path of the comparison of items or players.
 func comparisonPath(section string, keys []string) string {
 	path := "/" + section + "/compare"
 	if len(keys) == 0 {
@@ -99,7 +99,7 @@ func splitCompared(section string, given url.Values) *graph.Error {
 	return nil
 }
 
-// newComparison returns the comparison of what was found, which it sorts by the order of the address.
+// newComparison returns the comparison of the found items or players, in the order of the address.
 func newComparison[T any](section string, keys []string, found []T, column func(T) comparedColumn) *comparison {
 	v := &comparison{Section: section, keys: keys}
 	slices.SortFunc(found, func(a, b T) int {
@@ -117,15 +117,15 @@ func (v *comparison) notice(format string, args ...any) {
 	v.Notices = append(v.Notices, fmt.Sprintf(format, args...))
 }
 
-// missing says how many of some keys in the address were not found.
+// missing adds a notice about how many keys of the address were not found.
 func (v *comparison) missing(keys int) {
 	if n := keys - len(v.Columns); n > 0 {
 		v.notice("%d of the %s in the address of this page do not exist.", n, v.Section)
 	}
 }
 
-// addRow adds a row of values with the best marked: the highest, or the lowest if less is better. A value of nil is
-// shown as a dash; without other values there is no row.
+// addRow adds a row of values with the best one marked: the highest, or the lowest if less is better. It shows nil as a
+// dash, and adds no row if all values are nil.
 func (v *comparison) addRow(name string, less bool, values []*Roll) {
 	var tops []int64
 	for _, r := range values {
@@ -151,7 +151,7 @@ func (v *comparison) addRow(name string, less bool, values []*Roll) {
 	v.Rows = append(v.Rows, row)
 }
 
-// numbers returns a number of all that is compared, nil where one is missing.
+// numbers returns a number of each compared item or player, nil where it is missing.
 func numbers[T any](list []T, number func(T) *int64) []*Roll {
 	out := make([]*Roll, len(list))
 	for i, object := range list {
@@ -162,7 +162,7 @@ func numbers[T any](list []T, number func(T) *int64) []*Roll {
 	return out
 }
 
-// addTexts adds a row in which none is best.
+// addTexts adds a row of texts, without marking the best.
 func addTexts[T any](v *comparison, name string, list []T, text func(T) string) {
 	row := comparedRow{Name: name}
 	for _, object := range list {

@@ -38,8 +38,8 @@ func showCompare(c *renderContext, data *ComparePage) *errorPage {
 	return c.show("Compare items", "Items beside each other: levels, damage and identifications.", out)
 }
 
-// add returns the path of the comparison with an item of a name. If there is no item of the name or several, it adds a
-// notice or candidates instead.
+// add returns the path of the comparison extended by the item with a name. If no item or several items have the name,
+// it adds a notice or candidates instead.
 func (v *comparison) add(name string, found []ItemName) string {
 	same := slices.DeleteFunc(slices.Clone(found), func(i ItemName) bool { return !i.isNamed(name) })
 	with := func(i ItemName) string {
@@ -63,7 +63,7 @@ func (v *comparison) add(name string, found []ItemName) string {
 	return ""
 }
 
-// addRolls adds a row for each key of some values of the items, in the order of the items that have them.
+// addRolls adds a row for each key of the items' rolls, in the order in which the items have them.
 func (v *comparison) addRolls(items []ComparedItem, rolls func(ComparedItem) []Roll) {
 	var keys []string
 	byKey := map[string][]*Roll{}

@@ -11,7 +11,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// firstName returns the first of some players that is not a uuid, empty if all are.
+// firstName returns the first entry that is not a uuid, empty if all are uuids.
 func firstName(players []string) string {
 	for _, p := range players {
 		if !isUUID(p) {
@@ -21,7 +21,7 @@ func firstName(players []string) string {
 	return ""
 }
 
-// comparePlayers makes variables of the players in the address.
+// comparePlayers turns the players in the address into variables.
 func comparePlayers(_ time.Time, given url.Values) *graph.Error {
 	if bad := splitCompared(playersParameter, given); bad != nil {
 		return bad
@@ -43,7 +43,7 @@ func comparePlayers(_ time.Time, given url.Values) *graph.Error {
 func showComparePlayers(c *renderContext, data *ComparePlayersPage) *errorPage {
 	keys := comparedKeys(c.query[playersParameter])
 	name := firstName(keys)
-	// with returns the path with a player in the place of the name.
+	// with returns the path with the name replaced by a player.
 	with := func(uuid string) string {
 		list := slices.Clone(keys)
 		list[slices.Index(list, name)] = uuid
@@ -111,7 +111,7 @@ func newPlayerComparison(keys []string, players []ComparedPlayer) *comparison {
 	return out
 }
 
-// addMetric adds a row of numbers with what they gained this week.
+// addMetric adds a row of numbers with this week's gains.
 func (v *comparison) addMetric(name string, metric model.HistoryMetric, players []ComparedPlayer,
 	number func(ComparedPlayer) *int64,
 ) {

@@ -13,20 +13,20 @@ type competitionBody struct {
 	Running bool
 }
 
-// Span are the days of the competition.
+// Span returns the days of the competition in words.
 func (p *CompetitionPage) Span() string {
 	return daysText(p.Competition.StartsAt, &p.Competition.EndsAt)
 }
 
-// Rows are the standings of the page.
+// Rows returns the standings of the page.
 func (p *CompetitionPage) Rows() []CompetitionRow { return orEmpty(p.Competition.Standings).Nodes }
 
-// Bar is the gain as percentage of the highest on the page.
+// Bar returns the gain as a percentage of the highest on the page.
 func (p *CompetitionPage) Bar(r CompetitionRow) int {
 	return percent(r.Gain.Gained, p.Rows()[0].Gain.Gained)
 }
 
-// Text is the gain with its sign.
+// Text returns the gain with its sign.
 func (r CompetitionRow) Text() string { return gainText(r.Gain.Gained) }
 
 func showCompetition(c *renderContext, data *CompetitionPage) *errorPage {

@@ -19,8 +19,8 @@ import (
 	"gamedata/internal/web"
 )
 
-// registerDocuments adds what crawlers, feed readers and browsers fetch: robots.txt, the sitemap, the feed of the news,
-// the description of the search and the web manifest.
+// registerDocuments adds the documents that crawlers, feed readers and browsers fetch: robots.txt, the sitemap, the
+// news feed, the search description and the web manifest.
 func (s *Site) registerDocuments(router *mux.Router, middleware func(http.Handler) http.Handler) {
 	add := func(path, name string, age time.Duration, make func(*http.Request) func(context.Context) httpapi.Response) {
 		router.Handle(path, middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -49,7 +49,8 @@ func (s *Site) registerDocuments(router *mux.Router, middleware func(http.Handle
 	add("/sitemap-{file:[1-9][0-9]{0,3}}.xml", "sitemap", time.Hour, sitemap)
 }
 
-// serveDocument serves GET and HEAD of a document that is the same for all callers, which costs 1 in the bucket SHARED.
+// serveDocument serves GET and HEAD of a document that is the same for all callers. A request costs 1 in the bucket
+// SHARED.
 func (s *Site) serveDocument(w http.ResponseWriter, r *http.Request, path, name string, age time.Duration,
 	run func(context.Context) httpapi.Response,
 ) {
@@ -75,7 +76,7 @@ var documentTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 	"rfc3339": func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 }).Parse(documents))
 
-// renderDocument returns a document made of the data of a response.
+// renderDocument renders a document from the data of a response.
 func (s *Site) renderDocument(contentType, name string, data any, r graph.Response) httpapi.Response {
 	var body bytes.Buffer
 	if strings.Contains(contentType, "xml") {
@@ -104,9 +105,9 @@ func read[T any](ctx context.Context, s *Site, op web.Operation, variables map[s
 const (
 	atomPath = "/news.atom"
 	atomType = "application/atom+xml; charset=utf-8"
-	// feedEntries is how many articles the feed has.
+	// feedEntries is the number of articles in the feed.
 	feedEntries = 50
-	// feedSource is how many articles it chooses from: pinned ones come before newer ones.
+	// feedSource is how many articles the feed chooses from, since pinned ones come before newer ones.
 	feedSource = 1000
 )
 
@@ -118,14 +119,14 @@ func (s *Site) feed(ctx context.Context) httpapi.Response {
 	return s.renderDocument(atomType, "atom", newFeed(s.o.Origin, data.Articles.Nodes), r)
 }
 
-// atomFeed has the newest articles first.
+// atomFeed lists the newest articles first.
 type atomFeed struct {
 	Origin, Updated string
 	Articles        []ArticleRow
 }
 
-// newFeed returns the newest articles as a feed. An article has no time of its last change: both times are when it was
-// published. A feed without articles is as old as it can be.
+// newFeed returns the newest articles as a feed. Articles do not record their last change, so both times are the time
+// of publication. A feed without articles gets the oldest possible time.
 func newFeed[T interface{ row() ArticleRow }](origin string, articles []T) atomFeed {
 	feed := atomFeed{Origin: origin, Updated: time.Unix(0, 0).UTC().Format(time.RFC3339)}
 	for _, a := range articles {
@@ -139,7 +140,7 @@ func newFeed[T interface{ row() ArticleRow }](origin string, articles []T) atomF
 	return feed
 }
 
-// sitemap returns a file of the sitemap, as a guest sees the game.
+// sitemap returns a file of the sitemap, with the pages that a guest sees.
 func (s *Site) sitemap(ctx context.Context, file int) httpapi.Response {
 	all, r, bad := read[Sitemap](ctx, s, s.sitemapOp, nil)
 	for page := all; bad == nil && page.Guilds.PageInfo.HasNextPage; {

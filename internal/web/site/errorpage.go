@@ -23,18 +23,18 @@ type errorPage struct {
 	layout
 	Status     int
 	Text       string
-	Candidates []link // that the user may have meant
-	Near       []link // to what has a similar name
+	Candidates []link // pages that the user may have meant
+	Near       []link // pages with similar names
 
 	err    *graph.Error
 	header http.Header // of the response
-	tags   []string    // of what candidates and similar names were read from
+	tags   []string    // of the data behind candidates and similar names
 }
 
 // link is a link with a note that distinguishes it from others; UUID is set for a player.
 type link struct{ Path, Text, Note, UUID string }
 
-// errorTitles are the titles of statuses in words.
+// errorTitles maps statuses to titles in words.
 var errorTitles = map[int]string{
 	http.StatusBadRequest:          "This address is not valid",
 	http.StatusUnauthorized:        "Sign in again",
@@ -44,7 +44,7 @@ var errorTitles = map[int]string{
 	http.StatusServiceUnavailable:  "Temporarily unavailable",
 }
 
-// errorTexts are the texts of codes that differ from the texts of other pages.
+// errorTexts maps codes to texts that differ from other pages.
 var errorTexts = map[graph.Code]string{
 	graph.NotFound:                "Nothing found. Try a search:",
 	graph.InvalidForm:             "A filter has a value that does not exist.",
@@ -72,7 +72,7 @@ func newErrorPage(e *graph.Error) *errorPage {
 	return p
 }
 
-// errorWith is the page of an error with a title, a text and what the user may have meant.
+// errorWith returns the page of an error with a title, a text and links that the user may have meant.
 func errorWith(e *graph.Error, title, text string, candidates ...link) *errorPage {
 	p := newErrorPage(e)
 	p.Title, p.Text, p.Candidates = title, text, candidates
@@ -81,7 +81,7 @@ func errorWith(e *graph.Error, title, text string, candidates ...link) *errorPag
 
 func (s *Site) errorResponse(e *graph.Error) httpapi.Response { return s.renderError(newErrorPage(e)) }
 
-// notFound is the error page of a name that does not exist, empty if it is unknown.
+// notFound returns the error page for a name that does not exist; name is empty if unknown.
 func (r route) notFound(name string) *errorPage {
 	p := newErrorPage(graph.ErrNotFound)
 	if r.noun != "" {
@@ -99,8 +99,8 @@ func (r route) notFound(name string) *errorPage {
 	return p
 }
 
-// addHints adds what helps the user of a page that cannot be shown: similar names, what distinguishes candidates, and a
-// link to the page without parameters when one of them is wrong.
+// addHints adds hints to an error page: similar names, notes that distinguish candidates, and a link to the page
+// without parameters when a parameter is wrong.
 func (s *Site) addHints(ctx context.Context, p *page, e *errorPage, variables map[string]any, errors gqlerror.List,
 ) *errorPage {
 	name := p.searchTerm(variables)
@@ -119,8 +119,8 @@ func (s *Site) addHints(ctx context.Context, p *page, e *errorPage, variables ma
 	return e
 }
 
-// describe notes what distinguishes players with the same name, as far as the viewer may see it. It returns the tags of
-// what it read.
+// describe adds notes that distinguish players with the same name, as far as the viewer may see them. It returns the
+// tags of the data it read.
 func (s *Site) describe(ctx context.Context, candidates []link) []string {
 	var uuids []any
 	for _, c := range candidates {
@@ -145,7 +145,7 @@ func (s *Site) describe(ctx context.Context, candidates []link) []string {
 	return r.Tags
 }
 
-// about is the guild and the total level of a player, and when they were last seen.
+// about returns the guild and the total level of a player, and when they were last seen.
 func (p ComparedPlayer) about() string {
 	var parts []string
 	if p.GuildMembership != nil {
@@ -160,11 +160,11 @@ func (p ComparedPlayer) about() string {
 	return strings.Join(parts, ", ")
 }
 
-// nearPrefix is how many letters begin a name in the search for similar ones.
+// nearPrefix is how many first letters the search for similar names compares.
 const nearPrefix = 3
 
-// near links to players and guilds with a name similar to one that was not found, and to other things that the errors
-// of the operation suggest. The tags are of what was read.
+// near links to players and guilds whose names resemble a missing name, and to suggestions in the errors of the
+// operation. It returns the tags of the data it read.
 func (s *Site) near(ctx context.Context, p *page, name string, errors gqlerror.List) (out []link, tags []string) {
 	for _, e := range errors {
 		for _, similar := range graph.ErrorOf(e).Suggestions {
@@ -203,9 +203,9 @@ func similarNames(name string, guilds []GuildName, players []NearPlayer) (out []
 	return out
 }
 
-// misspellings returns corrections of a typing error in the first letters of a name: a letter that is wrong,
-// superfluous or exchanged with the next, and a letter that is missing. Each list has at most 100 names, the limit of
-// the filters.
+// misspellings returns corrections of a typing error in the first letters of a name: wrong covers a letter that is
+// wrong, superfluous or swapped with the next, missing a letter that was left out. Each list has at most 100 names, the
+// limit of the filters.
 func misspellings(name string) (wrong, missing []string) {
 	letters := []rune(strings.ToLower(name))
 	for i := range nearPrefix {
@@ -235,7 +235,7 @@ func candidate(object any) link {
 	var p struct{ UUID, Username string }
 	text, err := json.Marshal(object)
 	if err == nil {
-		_ = json.Unmarshal(text, &p) // what cannot be read stays empty
+		_ = json.Unmarshal(text, &p) // unreadable fields stay empty
 	}
 	return link{Path: web.Path("players", p.UUID), Text: p.Username, UUID: p.UUID}
 }

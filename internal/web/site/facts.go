@@ -5,7 +5,7 @@ import (
 	"gamedata/internal/web/card"
 )
 
-// facts are named values in the order shown: rows of a table of two columns, or figures on a picture.
+// facts are named values in display order: rows of a two-column table, or figures on a picture.
 type facts []card.Figure
 
 func (f *facts) text(name, value string) { *f = append(*f, card.Figure{Name: name, Value: value}) }

@@ -17,7 +17,7 @@ type frontBody struct {
 	News      []ArticleRow
 }
 
-// How many guilds, captures and articles the front page names.
+// How many guilds, captures and articles the front page lists.
 const (
 	maxCaptures  = 6
 	maxTopGuilds = 7
@@ -46,7 +46,7 @@ func showFront(c *renderContext, data *FrontPage) *errorPage {
 		"Players, guilds, items, the map and the leaderboards of a game, over GraphQL and REST.", f)
 }
 
-// seasonsAt returns the season that runs at a time, else the next one.
+// seasonsAt returns the season that runs at a time, or else the next one.
 func seasonsAt(all []Season, now time.Time) (current, next *Season) {
 	for i := range all {
 		s := &all[i]

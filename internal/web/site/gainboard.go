@@ -12,7 +12,7 @@ import (
 	"gamedata/internal/web"
 )
 
-// Parameters of the boards of gains.
+// Parameters of the gain boards.
 const (
 	kindParameter   = "kind"
 	metricParameter = "metric"
@@ -20,24 +20,24 @@ const (
 	atParameter     = "at"
 )
 
-// gainBoardBody shows a board of gains, or that there is none.
+// gainBoardBody shows a gain board, or a note that there is none.
 type gainBoardBody struct {
 	*GainBoardPage
 	Choices []choiceLinks
 	Metrics []option
 	Page    string   // address of the page
-	Hidden  []string // parameters that the form of the metric sends too
+	Hidden  []string // further parameters that the metric form sends
 }
 
-// Rows are the entries of the page, none without a board.
+// Rows returns the entries of the page, none without a board.
 func (p *GainBoardPage) Rows() []GainBoardRow {
 	return orEmpty(orEmpty(p.GainBoard).Entries).Nodes
 }
 
-// Bar is the gain as percentage of the highest on the page.
+// Bar returns the gain as a percentage of the highest on the page.
 func (p *GainBoardPage) Bar(e GainBoardRow) int { return percent(e.Gained, p.Rows()[0].Gained) }
 
-// Span are the days of the board.
+// Span returns the days of the board in words.
 func (p *GainBoardPage) Span() string {
 	if p.GainBoard == nil {
 		return ""
@@ -45,10 +45,10 @@ func (p *GainBoardPage) Span() string {
 	return daysText(p.GainBoard.StartedAt, p.GainBoard.EndsAt)
 }
 
-// Text is the gain with its sign.
+// Text returns the gain with its sign.
 func (e GainBoardRow) Text() string { return gainText(e.Gained) }
 
-// UUID is the uuid of the player or guild.
+// UUID returns the uuid of the player or guild.
 func (e GainBoardRow) UUID() *string {
 	if e.Guild != nil {
 		return &e.Guild.UUID
@@ -56,7 +56,7 @@ func (e GainBoardRow) UUID() *string {
 	return &orEmpty(e.Player).UUID
 }
 
-// Name is the name of the player or guild, or says that it is hidden.
+// Name returns the name of the player or guild, or says that it is hidden.
 func (e GainBoardRow) Name() string {
 	switch {
 	case e.Guild != nil:
@@ -67,7 +67,7 @@ func (e GainBoardRow) Name() string {
 	return "hidden by the player"
 }
 
-// Movement is how many positions the entry climbed since the period before; nil if it had none among the first.
+// Movement returns how many positions the entry climbed since the previous period; nil if it was not on that board.
 func (e GainBoardRow) Movement() *int64 {
 	if e.PreviousPosition == nil {
 		return nil
@@ -75,13 +75,13 @@ func (e GainBoardRow) Movement() *int64 {
 	return new(*e.PreviousPosition - e.Position)
 }
 
-// Direction is the CSS class of the change.
+// Direction returns the CSS class of the change.
 func (e GainBoardRow) Direction() string { return direction(e.Movement()) }
 
-// Change is the change in words.
+// Change describes the change in words.
 func (e GainBoardRow) Change() string { return changeText(e.Direction(), e.Movement()) }
 
-// gainBoardValues drops a metric that the chosen kind does not have: links to the other kind have it.
+// gainBoardValues drops a metric that the chosen kind lacks, because links between the kinds keep the metric.
 func gainBoardValues(_ time.Time, given url.Values) *graph.Error {
 	if !slices.Contains(gainBoardMetrics(given.Get(kindParameter)), given.Get(metricParameter)) {
 		given.Del(metricParameter)
@@ -106,7 +106,7 @@ func gainBoardMetrics(kind string) []string {
 }
 
 func showGainBoard(c *renderContext, data *GainBoardPage) *errorPage {
-	if len(c.errors) > 0 { // a time without a board is none
+	if len(c.errors) > 0 { // a missing board is no error
 		return newErrorPage(graph.ErrorOf(c.errors[0]))
 	}
 	metrics := gainBoardMetrics(c.Value(kindParameter))
@@ -132,13 +132,13 @@ func showGainBoard(c *renderContext, data *GainBoardPage) *errorPage {
 	return c.show(title, "Players and guilds by what they gained in a day, week, month or season.", body)
 }
 
-// gainTitles are the titles of boards whose numbers nobody would call gains.
+// gainTitles holds titles for boards whose numbers are not gains.
 var gainTitles = map[string]string{
 	string(model.HistoryMetricCaptured): "Who captured most territories",
 	string(model.HistoryMetricLost):     "Who lost most territories",
 }
 
-// gainLabel names a metric where its gain is shown.
+// gainLabel names a metric next to its gain.
 func gainLabel(metric string) string {
 	if metric == string(model.HistoryMetricTerritories) {
 		return "Territories, net"
@@ -158,7 +158,7 @@ func metricLabel(metric string) string {
 // Label names the metric.
 func (r gainRow) Label() string { return gainLabel(r.Metric) }
 
-// daysText is a span of days in words; end is behind the last one.
+// daysText describes a span of days in words; end is exclusive.
 func daysText(start time.Time, end *time.Time) string {
 	if end == nil {
 		return "since " + web.Day(start)

@@ -13,14 +13,14 @@ import (
 	"gamedata/internal/web"
 )
 
-// gainRow is how much a metric grew today, this week and this month.
+// gainRow holds the gains of a metric today, this week and this month.
 type gainRow struct {
 	Metric string
 	Path   string // of the board, around the player or guild
 	Cells  [3]string
 }
 
-// gainRows are the metrics that changed in one of the times.
+// gainRows returns the metrics that changed in at least one of the periods.
 func gainRows(kind, uuid string, today, week, month []Gained) (rows []gainRow) {
 	for _, m := range month {
 		address := url.Values{kindParameter: {kind}, metricParameter: {m.Metric}, aroundParameter: {uuid}}
@@ -39,7 +39,7 @@ func gainRows(kind, uuid string, today, week, month []Gained) (rows []gainRow) {
 	return rows
 }
 
-// shortGain is a gain with its unit, in millions if it is large.
+// shortGain formats a gain with its unit, in millions if it is large.
 func shortGain(g Gained) string {
 	text := gainText(g.Gained)
 	if math.Abs(g.Gained) >= 1e6 {
@@ -51,10 +51,10 @@ func shortGain(g Gained) string {
 	return text
 }
 
-// week is what a number grew this week, with a line of its last days.
+// week is this week's gain of a number, with a line of its last days.
 type week struct{ Text, Direction, Line string }
 
-// weekOf returns the week of a metric; nil if its gain is not known.
+// weekOf returns the week of a metric; nil if its gain is unknown.
 func weekOf(metric string, gains []Gained, recent *HistorySeries) *week {
 	at := slices.IndexFunc(gains, func(g Gained) bool { return g.Metric == metric })
 	if at < 0 {
@@ -72,24 +72,24 @@ func weekOf(metric string, gains []Gained, recent *HistorySeries) *week {
 	return out
 }
 
-// untilNow returns points that end with the present value, as the point of the running day or other span.
+// untilNow ends points with the present value, as the point of the current day or span.
 func untilNow(points []model.HistoryPoint, now time.Time, span time.Duration, value float64) []model.HistoryPoint {
 	begin := now.UTC().Truncate(span)
 	points = slices.DeleteFunc(slices.Clone(points), func(p model.HistoryPoint) bool { return !p.At.Before(begin) })
 	return append(points, model.HistoryPoint{At: begin, Value: value})
 }
 
-// Week is what the player gained of a metric this week.
+// Week returns what the player gained in a metric this week.
 func (p *PlayerPage) Week(metric string) *week {
 	return weekOf(metric, p.Player.ThisWeek, p.Player.Recent)
 }
 
-// Week is what the guild gained of a metric this week.
+// Week returns what the guild gained in a metric this week.
 func (p *GuildPage) Week(metric string) *week {
 	return weekOf(metric, p.Guild.ThisWeek, &p.Guild.Recent)
 }
 
-// gainText writes a gain with its sign; small parts of hours with a decimal.
+// gainText formats a gain with its sign; fractions below 10 keep one decimal.
 func gainText(v float64) string {
 	switch whole := math.Trunc(v); {
 	case v == 0:
@@ -108,17 +108,17 @@ func signOf(v float64) string {
 	return "+"
 }
 
-// Gains are what the player gained lately.
+// Gains returns the player's recent gains.
 func (p *PlayerPage) Gains() []gainRow {
 	return gainRows("PLAYER", p.Player.UUID, p.Player.Today, p.Player.ThisWeek, p.Player.ThisMonth)
 }
 
-// Gains are what the guild gained lately.
+// Gains returns the guild's recent gains.
 func (p *GuildPage) Gains() []gainRow {
 	return gainRows("GUILD", p.Guild.UUID, p.Guild.Today, p.Guild.ThisWeek, p.Guild.ThisMonth)
 }
 
-// Weekly is what a member contributed this week; empty when it is hidden or not recorded.
+// Weekly returns what a member contributed this week; empty when it is hidden or not recorded.
 func (p *GuildPage) Weekly(uuid string) string {
 	for _, n := range orEmpty(p.Guild.MemberGains).Nodes {
 		if n.Member.UUID == uuid {

@@ -6,13 +6,13 @@ import (
 	"gamedata/internal/web"
 )
 
-// Title is the name of the guild with its tag.
+// Title returns the name of the guild with its tag.
 func (p *GuildPage) Title() string { return p.Guild.Name + " [" + p.Guild.Prefix + "]" }
 
-// Ranks is the table of the guild's positions on leaderboards.
+// Ranks returns the guild's positions on leaderboards.
 func (p *GuildPage) Ranks() rankTable { return newRankTable(p.Guild.UUID, p.Guild.RankMovement) }
 
-// Map is the map of the territories of the guild, nil if it has none.
+// Map returns a map of the guild's territories, nil if it has none.
 func (p *GuildPage) Map() *territoryMap {
 	if orEmpty(p.Guild.Territories).TotalCount == 0 {
 		return nil

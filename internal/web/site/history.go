@@ -11,7 +11,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// Values of the parameter metric on the pages of players and of guilds, the one that is shown by default first.
+// Values of the parameter metric on the pages of players and guilds, the default first.
 var (
 	playerMetrics = metricsOfPlayers()
 	guildMetrics  = []string{"LEVEL", "MEMBERS", "TERRITORIES", "CAPTURED", "LOST", "SEASON_RATING", "WARS", "GUILD_RAIDS"}
@@ -28,10 +28,10 @@ func metricsOfPlayers() []string {
 	return slices.Insert(out, 1, string(model.HistoryMetricPlaytime))
 }
 
-// recentParameter is the variable with the beginning of the lines beside numbers, which no address sets.
+// recentParameter is the variable for the beginning of the lines beside numbers; no address sets it.
 const recentParameter = "recentFrom"
 
-// historySpan sets the beginning of a history, of one of some metrics.
+// historySpan checks the metric and sets the beginning of its history.
 func historySpan(metrics []string) func(time.Time, url.Values) *graph.Error {
 	return func(now time.Time, given url.Values) *graph.Error {
 		if m := given.Get("metric"); m != "" && !slices.Contains(metrics, m) {
@@ -42,13 +42,13 @@ func historySpan(metrics []string) func(time.Time, url.Values) *graph.Error {
 	}
 }
 
-// unitNames are what the values of a metric count, in words.
+// unitNames names the units of metrics.
 var unitNames = map[string]string{
 	"HOURS": "hours", "LEVELS": "levels", "RATING": "season rating", "EXPERIENCE": "experience",
 }
 
-// historyChart is the chart of the metric that was chosen, the first one if none is, until the present value. The query
-// is an operation with the data of the chart alone.
+// historyChart adds the chart of the chosen metric, by default the first one, up to the present value. query is an
+// operation that returns only the data of the chart.
 func (c *renderContext) historyChart(h *HistorySeries, metrics []string, present []Gained, query string) {
 	chosen := cmp.Or(c.Value("metric"), metrics[0])
 	var options []option

@@ -15,10 +15,10 @@ import (
 // MapPath is the path of the map around the place.
 func (p Place) MapPath() string { return p.mapPath("roads,regions") }
 
-// EventPath is the path of the map around the place of a world event.
+// EventPath returns the path of the map around the place of a world event.
 func (p Place) EventPath() string { return p.mapPath("roads,regions,events") }
 
-// String are the coordinates, west to east and north to south.
+// String returns the coordinates, west to east and north to south.
 func (p Place) String() string { return web.Number(int64(p.X)) + ", " + web.Number(int64(p.Z)) }
 
 func (p Place) mapPath(layers string) string {
@@ -28,7 +28,7 @@ func (p Place) mapPath(layers string) string {
 // MapPath is the path of the map around the place.
 func (p SpotPlace) MapPath() string { return Place(p).MapPath() }
 
-// ComparePath is the path of the comparison of the first parts.
+// ComparePath returns the path of the comparison of the first parts.
 func (s Set) ComparePath() string {
 	var names []string
 	for _, p := range s.Parts {
@@ -39,7 +39,7 @@ func (s Set) ComparePath() string {
 	return comparisonPath(itemsParameter, names)
 }
 
-// top is the highest roll, or the fixed value.
+// top returns the highest roll, or the fixed value.
 func (r Roll) top() int64 {
 	if r.Min == nil || r.Max == nil {
 		return r.Raw
@@ -47,7 +47,7 @@ func (r Roll) top() int64 {
 	return max(*r.Min, *r.Max)
 }
 
-// Value is the value as people write it.
+// Value formats the value for people.
 func (r Roll) Value() string {
 	if r.Min == nil || r.Max == nil {
 		return web.Number(r.Raw)
@@ -55,17 +55,17 @@ func (r Roll) Value() string {
 	return web.Number(*r.Min) + " to " + web.Number(*r.Max)
 }
 
-// costSuffix ends the keys of identifications that are better when lower.
+// costSuffix is the suffix of identifications whose lower values are better.
 const costSuffix = "SpellCost"
 
-// rolled is a value with its ends and its range in per cent of the largest distance from zero.
+// rolled is a value with its extremes, and its range in per cent of the largest distance from zero.
 type rolled struct {
 	Roll
 	Worst, Best  int64
 	From, To, At float64
 }
 
-// Ranges are the identifications, each with a drawing of its range from zero to the farthest roll.
+// Ranges returns the identifications, each with a drawing of its range from zero to the farthest roll.
 func (p *ItemPage) Ranges() []rolled {
 	out := make([]rolled, len(p.Item.Identifications))
 	for i, r := range p.Item.Identifications {
@@ -88,10 +88,10 @@ func (i ItemName) isNamed(name string) bool {
 	return strings.EqualFold(i.DisplayName, name) || strings.EqualFold(i.InternalName, name)
 }
 
-// kind is the type of the item, or its kind inside the type.
+// kind returns the subtype of the item, or else its type.
 func (i ItemName) kind() string { return cmp.Or(i.SubType, &i.Type).Label }
 
-// Kind is tier and type of the item: unique bow.
+// Kind returns tier and type of the item, such as unique bow.
 func (i ItemName) Kind() string {
 	if i.Tier == nil {
 		return i.kind()
@@ -99,21 +99,21 @@ func (i ItemName) Kind() string {
 	return strings.ReplaceAll(strings.ToLower(i.Tier.Label), "_", " ") + " " + i.kind()
 }
 
-// What is the type of the item, or its kind inside the type, in words.
+// What describes the subtype of the item, or else its type, in words.
 func (i ItemName) What() string { return web.Label(i.kind()) }
 
-// Icon is the name of the icon of the kind.
+// Icon returns the name of the kind's icon.
 func (i ItemName) Icon() string {
 	return cmp.Or(icons().Items[i.kind()], icons().Items[i.Type.Label], "item")
 }
 
-// Picture is the icon of the item in the colour of its tier.
+// Picture draws the item's icon in the colour of its tier.
 func (i ItemName) Picture() template.HTML {
 	//nolint:gosec // the class is made of letters of an enum's label
 	return template.HTML(`<span class="`+template.HTMLEscapeString(i.TierClass())+`">`) + web.Icon(i.Icon()) + "</span>"
 }
 
-// KindPath is the path of the list of items of the kind.
+// KindPath returns the path of the list of items of the same kind.
 func (i ItemName) KindPath() string {
 	parameter := "type"
 	if i.SubType != nil {
@@ -122,10 +122,10 @@ func (i ItemName) KindPath() string {
 	return "/items?" + parameter + "=" + url.QueryEscape(strings.ToUpper(i.kind()))
 }
 
-// TierName is the tier in words, empty without one.
+// TierName returns the tier in words, empty without one.
 func (t ItemTier) TierName() string { return web.Label(t.tier()) }
 
-// tier is the name of the tier, empty without one.
+// tier returns the name of the tier, empty without one.
 func (t ItemTier) tier() string {
 	if t.Tier == nil {
 		return ""
@@ -133,7 +133,7 @@ func (t ItemTier) tier() string {
 	return t.Tier.Label
 }
 
-// TierClass is the CSS class of the tier's colour; a material has none.
+// TierClass returns the CSS class of the tier's colour; a material has none.
 func (t ItemTier) TierClass() string {
 	if t.Tier == nil {
 		return "tier"
@@ -141,7 +141,7 @@ func (t ItemTier) TierClass() string {
 	return "tier tier-" + strings.ReplaceAll(strings.ToLower(t.Tier.Label), "_", "-")
 }
 
-// maxSimilar is how many similar items are listed.
+// maxSimilar is the maximum number of similar items listed.
 const maxSimilar = 50
 
 // showItem shows the item with an internal name. A display name redirects to its item; if several

@@ -13,20 +13,20 @@ import (
 
 type itemsBody struct {
 	*ItemsPage
-	// Columns are the identifications that were chosen, Sorts the orders on offer.
+	// Columns are the chosen identifications, Sorts the available orders.
 	Columns []column
 	Sorts   []option
-	// Conditions are the identifications that items must have, and an empty one for another.
+	// Conditions are the identifications that items must have, and an empty one for the next.
 	Conditions []string
 }
 
 // identificationParameter names the identifications that items must have.
 const identificationParameter = "identification"
 
-// conditionPattern matches an identification in words or by its key, and what its value must be: mana regen >= 5.
+// conditionPattern matches an identification, in words or by key, and a condition for its value: mana regen >= 5.
 var conditionPattern = regexp.MustCompile(`^([\pL\d ]+?) *(?:(>=|≥|<=|≤|=) *([-−]?\d{1,15}))?$`)
 
-// condition returns the filter of a text, and the name of its identification in words.
+// condition parses a text into a filter and the name of its identification in words.
 func condition(text string) (filter map[string]any, name string, bad *graph.Error) {
 	parts := conditionPattern.FindStringSubmatch(text)
 	if parts == nil {
@@ -47,7 +47,7 @@ func condition(text string) (filter map[string]any, name string, bad *graph.Erro
 	return filter, name, nil
 }
 
-// itemSorts are the orders on offer; identifications are sorted by their columns.
+// itemSorts are the available orders; columns sort by identifications.
 var itemSorts = []option{
 	{Value: "RELEVANCE", Text: "Best match"},
 	{Value: "NAME", Text: "Name"},
@@ -73,7 +73,7 @@ func showItems(c *renderContext, data *ItemsPage) *errorPage {
 	for _, o := range itemSorts {
 		switch {
 		case c.Value("query") == "" && o.Value == "RELEVANCE":
-			continue // without a query it is the order NAME
+			continue // without a query it equals NAME
 		case c.Value("query") == "" && o.Value == "NAME":
 			o.Value = "RELEVANCE"
 		}
@@ -84,7 +84,7 @@ func showItems(c *renderContext, data *ItemsPage) *errorPage {
 		web.Number(data.Items.TotalCount)), body)
 }
 
-// Cell is the value of an identification of an item, a dash without it.
+// Cell returns the value of an item's identification, a dash without it.
 func (*itemsBody) Cell(of []Roll, key string) string {
 	for _, r := range of {
 		if strings.EqualFold(r.Key, key) {

@@ -22,8 +22,8 @@ var leaderboardKinds = []struct{ kind, title string }{
 	{"GUILD_SEASON", "Guilds by season"},
 }
 
-// combinedModes are the boards of several gamemodes, by the letters of the gamemodes. The list shows them as one, and
-// their pages switch between them.
+// combinedModes are the boards of several gamemodes, by the letters of the gamemodes. The list shows them as one entry;
+// their pages link to each other.
 var combinedModes = []string{"HUIC", "HUICH", "HIC", "HICH"}
 
 // filterParameter selects leaderboards by words.
@@ -31,7 +31,7 @@ const filterParameter = "filter"
 
 type leaderboardList struct {
 	Groups []leaderboardGroup
-	// Raids are the raids with boards of their own.
+	// Raids are the raids that have their own boards.
 	Raids []leaderboardGroup
 }
 
@@ -40,7 +40,7 @@ type leaderboardGroup struct {
 	Boards []boardRow
 }
 
-// boardRow is a leaderboard in the list, with its title in its group.
+// boardRow is a leaderboard in the list, with its title within its group.
 type boardRow struct {
 	ListedBoard
 	Text string
@@ -80,7 +80,7 @@ func showLeaderboards(c *renderContext, data *LeaderboardsPage) *errorPage {
 	return c.show("Leaderboards", fmt.Sprintf("%d leaderboards of players, characters and guilds.", len(all)), list)
 }
 
-// icons are the icons of items by type or kind, and of leaderboards by the beginning of their types, longer ones first.
+// icons maps types and kinds of items to icons, and prefixes of leaderboard types, the longer ones first.
 var icons = sync.OnceValue(func() (out struct {
 	Items  map[string]string
 	Boards []struct{ Prefix, Icon string }
@@ -96,7 +96,7 @@ var icons = sync.OnceValue(func() (out struct {
 	return out
 })
 
-// Icon is the name of the icon of the leaderboard.
+// Icon returns the name of the leaderboard's icon.
 func (b BoardSummary) Icon() string {
 	for _, i := range icons().Boards {
 		if strings.HasPrefix(b.Type, i.Prefix) {
@@ -109,7 +109,7 @@ func (b BoardSummary) Icon() string {
 	return "trophy"
 }
 
-// CharacterPath is the path of the page of a character, empty if none is shown.
+// CharacterPath returns the path of the character's page, empty if no character is shown.
 func (e Entry) CharacterPath() string {
 	if e.UUID == nil || e.CharacterUUID == nil {
 		return ""
@@ -123,13 +123,13 @@ func (e Entry) Colour() string { return colourOf(e.Guild, e.UUID) }
 // Colour is the colour of the guild, empty if none is shown.
 func (l Leader) Colour() string { return colourOf(l.Guild, l.UUID) }
 
-// Direction is the CSS class of the change since the previous rank.
+// Direction returns the CSS class of the change since the previous rank.
 func (e Entry) Direction() string { return direction(e.Movement) }
 
-// Change is the change since the previous rank in words.
+// Change describes the change since the previous rank in words.
 func (e Entry) Change() string { return changeText(e.Direction(), e.Movement) }
 
-// Group is the title of the leaderboard's kind.
+// Group returns the title of the leaderboard's kind.
 func (b BoardSummary) Group() string {
 	for _, k := range leaderboardKinds {
 		if k.kind == b.Kind {
@@ -142,7 +142,7 @@ func (b BoardSummary) Group() string {
 // OfGuilds reports whether the entries are guilds.
 func (b BoardSummary) OfGuilds() bool { return strings.HasPrefix(b.Kind, "GUILD") }
 
-// positionsChart shows the positions of the first entries over time.
+// positionsChart draws the positions of the first entries over time.
 func (c *renderContext) positionsChart(data *LeaderboardPage) {
 	var all []series
 	for _, p := range data.Leaderboard.Positions {
@@ -178,7 +178,7 @@ func showLeaderboard(c *renderContext, data *LeaderboardPage) *errorPage {
 		c.positionsChart(data)
 	}
 	description := fmt.Sprintf("%s %d entries", b.Description, b.EntryCount)
-	// A description is shared with links to the page, so it names no player, whom others may not see.
+	// The description is shared with links to the page, so it names no player: others may not be allowed to see them.
 	if len(entries) > 0 && b.OfGuilds() && entries[0].Name != nil {
 		description += fmt.Sprintf(", %s at rank %d", *entries[0].Name, entries[0].Position)
 	} else if len(entries) > 0 {
@@ -188,10 +188,10 @@ func showLeaderboard(c *renderContext, data *LeaderboardPage) *errorPage {
 	return c.show(b.Title, description+".", data)
 }
 
-// Mode is the beginning of the leaderboard's type in upper case, such as HUIC.
+// Mode returns the gamemodes of the leaderboard's type in upper case, such as HUIC.
 func (b BoardSummary) Mode() string { return strings.ToUpper(strings.TrimSuffix(b.Type, "Content")) }
 
-// Modes are the boards of several gamemodes, if the page shows one of them.
+// Modes links to the boards of several gamemodes, if the page shows one of them.
 func (p *LeaderboardPage) Modes() []choiceLinks {
 	mode := p.Leaderboard.Mode()
 	if !slices.Contains(combinedModes, mode) {
@@ -205,12 +205,12 @@ func (p *LeaderboardPage) Modes() []choiceLinks {
 	return []choiceLinks{out}
 }
 
-// Bar is the score as percentage of the highest on the page.
+// Bar returns the score as a percentage of the highest on the page.
 func (p *LeaderboardPage) Bar(e Entry) int {
 	return percent(float64(e.Score), float64(p.Leaderboard.Entries.Nodes[0].Score))
 }
 
-// percent is a value as percentage of the highest in a list; at least 1 unless it is zero.
+// percent returns a value as a percentage of the highest in a list; at least 1 unless it is zero.
 func percent(value, highest float64) int {
 	if value <= 0 || highest <= 0 {
 		return 0

@@ -10,16 +10,16 @@ import (
 
 const mapPath = "/map"
 
-// mapBody is the map of all territories, now or at a time of the past.
+// mapBody is the map of all territories, now or in the past.
 type mapBody struct {
 	*MapPage
 	Map       *territoryMap
-	At        *time.Time // the time of the past
+	At        *time.Time // in the past; nil for now
 	Holders   []meter
 	Unclaimed int
 }
 
-// timeLayouts are how the address may write a time: as programs do, and as form fields do, in UTC.
+// timeLayouts are the formats of a time in the address, as programs and form fields write it, in UTC.
 var timeLayouts = []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02T15:04", time.DateOnly}
 
 // mapValues sets the variables of a map of the past if the address has a time.
@@ -57,7 +57,7 @@ func showMap(c *renderContext, data *MapPage) *errorPage {
 		len(all), len(page.Holders)), page)
 }
 
-// showPast replaces what is known of the territories by who held them then.
+// showPast replaces the present holders of territories by the past ones.
 func (p *MapPage) showPast() {
 	at := map[string]int{}
 	for i, past := range p.Past {

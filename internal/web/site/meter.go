@@ -12,7 +12,7 @@ type meter struct {
 	Name, Note   string
 	UUID, Prefix string // of a guild
 	Colour       string // of a guild
-	Path         string // of the list of what is counted; empty without one
+	Path         string // of the list of counted things; empty without one
 	Count        int
 	Bar          int // the count as percentage of the highest
 	Chosen       bool
@@ -73,13 +73,13 @@ func holders[T interface{ holding() Holding }](list []T) []meter {
 	return meters(all)
 }
 
-// holding makes the guild of a territory known to holders, whatever else is selected of the territory.
+// holding gives holders access to the guild of any type that embeds Holding.
 func (h Holding) holding() Holding { return h }
 
-// Colour is the colour of the guild, empty if none holds the territory.
+// Colour returns the colour of the guild, empty if no guild holds the territory.
 func (h Holding) Colour() string { return textOf(h.GuildColour) }
 
-// colourOf returns the colour of a guild; one that follows from the uuid if the guild is not in the store.
+// colourOf returns the colour of a guild, derived from the uuid if the store lacks the guild.
 func colourOf(g *GuildColour, uuid *string) string {
 	switch {
 	case g != nil:

@@ -27,7 +27,7 @@ func newer(a, b ArticleRow) int {
 	return cmp.Or(b.PublishedAt.Compare(a.PublishedAt), cmp.Compare(b.Number, a.Number))
 }
 
-// endOfParagraph ends a line of a text in HTML.
+// endOfParagraph turns the ends of HTML blocks into line breaks.
 var endOfParagraph = strings.NewReplacer("</p>", "<br>", "</li>", "<br>", "</h1>", "<br>", "</h2>", "<br>",
 	"</h3>", "<br>", "</h4>", "<br>", "</h5>", "<br>", "</h6>", "<br>", "</pre>", "<br>")
 

@@ -49,22 +49,23 @@ func newPage(exec *graph.Executor, r route, op web.Operation) (*page, error) {
 
 type request struct {
 	variables map[string]any // of the operation
-	// query are the parameters in the address that the page knows, without empty ones.
+	// query holds the known parameters of the address, without empty ones.
 	query url.Values
 }
 
-// notParameters are variables that no parameter sets: the size of a page, and what pages with charts make of others.
+// notParameters are variables that no parameter sets: the page size, and variables that chart pages derive from other
+// parameters.
 var notParameters = []string{firstVariable, lastVariable, "from", "interval"}
 
 // Variables and parameters of paging.
 const (
 	firstVariable, lastVariable     = "first", "last"
 	afterParameter, beforeParameter = "after", "before"
-	aroundParameter                 = "around" // the uuid of an entry that the page is around
+	aroundParameter                 = "around" // the uuid of the entry to show with its neighbours
 )
 
 // bind returns the variables of the operation: those in the path, the others from the query. A parameter without a
-// value counts as not given, because forms send empty fields. Unknown parameters are ignored, since links collect them.
+// value counts as missing, because forms send empty fields. bind ignores unknown parameters, since links collect them.
 func (p *page) bind(now time.Time, path map[string]string, query string) (request, *graph.Error) {
 	values, err := url.ParseQuery(query)
 	if err != nil {
@@ -100,19 +101,19 @@ func (p *page) bind(now time.Time, path map[string]string, query string) (reques
 			out.variables[v.Variable] = value
 		}
 	}
-	if given.Has(beforeParameter) { // the page before: counted from its end
+	if given.Has(beforeParameter) { // the previous page, counted from its end
 		out.variables[lastVariable], out.variables[firstVariable] = p.pageSize(), nil
 	}
 	return out, nil
 }
 
-// pageSize is how many entries a page of the list has: the default of the operation.
+// pageSize returns the number of entries on a page of the list: the operation's default.
 func (p *page) pageSize() any {
 	n, _ := p.op.Def.VariableDefinitions.ForName(firstVariable).DefaultValue.Value(nil) // a literal has a value
 	return n
 }
 
-// parameters are the names that a page knows in the query of its address.
+// parameters returns the names of the query parameters that a page knows.
 func (p *page) parameters() []string {
 	out := slices.Clone(p.params)
 	for _, v := range p.op.Def.VariableDefinitions {
@@ -158,13 +159,13 @@ func isUUID(text string) bool {
 	return ok
 }
 
-// noSuch is the error of an address with a choice that its page does not offer.
+// noSuch returns the error for a choice that the page does not offer.
 func noSuch(choice string) *graph.Error {
 	return graph.Errorf(graph.InvalidQueryParams, "The %s in the address does not exist. Choose one from the list.",
 		choice)
 }
 
-// scalar is the value of a text in the type of a variable, or of its entries.
+// scalar converts a text to the type of a variable, or of its entries.
 func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
 	switch {
 	case v.Definition.Kind == ast.Enum && v.Definition.EnumValues.ForName(text) == nil:
@@ -190,10 +191,10 @@ func scalar(v *ast.VariableDefinition, text string) (any, *graph.Error) {
 	return text, nil
 }
 
-// maxSearchTerm is how many characters the search field takes.
+// maxSearchTerm is the maximum number of characters in the search field.
 const maxSearchTerm = 100
 
-// searchTerm returns the name that a page is about, to search for it when there is no such page.
+// searchTerm returns the name in a page's address, to search for it if the page does not exist.
 func (p *page) searchTerm(variables map[string]any) string {
 	for _, def := range p.op.Def.VariableDefinitions {
 		if !def.Type.NonNull || def.DefaultValue != nil {
@@ -206,8 +207,8 @@ func (p *page) searchTerm(variables map[string]any) string {
 	return ""
 }
 
-// errorOf returns why the page cannot be shown: the error of the field that it is about, which is the first of the
-// response. Errors of other fields leave parts of the page empty.
+// errorOf returns the error of the page's subject, the first field of the response, without which the page cannot be
+// shown. Errors of other fields leave parts of the page empty.
 func (p *page) errorOf(data json.RawMessage, errors gqlerror.List) *graph.Error {
 	missing := bytes.HasPrefix(data, []byte(`{"`+p.about+`":null`)) && !p.partial
 	if bytes.HasPrefix(data, []byte("{")) && !missing {
@@ -224,7 +225,7 @@ func (p *page) errorOf(data json.RawMessage, errors gqlerror.List) *graph.Error 
 	return graph.ErrorOf(errors[0])
 }
 
-// cacheRequest is what a cached page depends on, and its policy. A cached page costs nothing.
+// cacheRequest returns the inputs that a cached page depends on, and its policy. A cached page costs nothing.
 func (s *Site) cacheRequest(w http.ResponseWriter, r *http.Request, p *page, req request, cost int,
 ) httpapi.CacheRequest {
 	key, err := json.Marshal(req.variables)

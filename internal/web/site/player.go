@@ -9,7 +9,7 @@ import (
 	"gamedata/internal/web"
 )
 
-// Badge is the rank of the player in a list: its text and its CSS class; nil for players without one.
+// Badge returns the text and the CSS class of the player's rank in a list; nil for players without one.
 func (p PlayerRank) Badge() *link {
 	switch {
 	case p.Rank.Label != "" && p.Rank.Label != "Player":
@@ -24,7 +24,7 @@ func (p PlayerRank) Badge() *link {
 // tiles are the metrics at the top of the page of a player.
 var tiles = []model.HistoryMetric{model.HistoryMetricLevel, model.HistoryMetricWars, model.HistoryMetricRaids}
 
-// Facts are the counters that the operation selects, without those at the top; nil if they are hidden.
+// Facts returns the selected counters except the tiles at the top; nil if they are hidden.
 func (p *PlayerPage) Facts() (out facts) {
 	for _, c := range model.PlayerCounters {
 		if n, ok := c.Value(p.Player.Totals); ok && !slices.Contains(tiles, c.Metric) {
@@ -34,17 +34,17 @@ func (p *PlayerPage) Facts() (out facts) {
 	return out
 }
 
-// Ranks is the table of the player's positions on leaderboards.
+// Ranks returns the player's positions on leaderboards.
 func (p *PlayerPage) Ranks() rankTable { return newRankTable(p.Player.UUID, p.Player.RankMovement) }
 
 func showPlayer(c *renderContext, data *PlayerPage) *errorPage {
 	p := data.Player
-	// Nothing here depends on the viewer: links to the page are shared with its description.
+	// The description must not depend on the viewer: shared links to the page show it.
 	description := "The player " + p.Username
 	if g := p.GuildMembership; g != nil {
 		description += fmt.Sprintf(" of %s [%s]", g.GuildName, g.GuildPrefix)
 	}
-	// The address of the uuid: usernames change, and several players may have the same.
+	// Use the uuid: usernames change, and several players may have the same one.
 	c.setCanonical(web.Path("players", p.UUID))
 	c.Kind = "profile"
 	c.historyChart(p.History, playerMetrics, p.ThisWeek, "PlayerHistory")

@@ -12,13 +12,13 @@ import (
 
 type playersBody struct {
 	*PlayersPage
-	GuildName string // of the guild that the list is limited to, if it has a member
+	GuildName string // of the guild that limits the list, if it has a member
 	Worlds    []meter
 	All       bool  // whether players who are offline are in the list
-	Hiding    int64 // players online there who hide it, 0 where the list has not all others
+	Hiding    int64 // online players who hide it, 0 if the list leaves out others too
 }
 
-// allPlayers is the value of the parameter show for players who are offline too.
+// allPlayers is the value of the parameter show that includes offline players.
 const allPlayers = "all"
 
 // Parameters of the list of players: the uuid of a guild, ranks in it, and the name of a guild to choose.
@@ -28,9 +28,9 @@ const (
 	guildNameParameter = "guildName"
 )
 
-// valuesOfPlayers lists the players who are online, unless others are chosen or searched by name, or the members of a
-// guild. Among members all filters and orders apply. Elsewhere ranks do not; the list of players online has no
-// order by level, and names that begin with a text have no other order than by name.
+// valuesOfPlayers lists the players online, unless the address selects other players, a name to search or the members
+// of a guild. Members can be filtered and ordered in every way. Other lists ignore ranks; the list of players online
+// has no order by level, and a search by name is always ordered by name.
 func valuesOfPlayers(_ time.Time, given url.Values) *graph.Error {
 	show := given.Get("show")
 	if show != "" && show != allPlayers && show != "online" {
@@ -86,7 +86,7 @@ func showPlayers(c *renderContext, data *PlayersPage) *errorPage {
 	return c.show("Players", "Who plays right now, on which world, and every player of the game.", body)
 }
 
-// chooseGuild redirects to the members of the guild with a name, or shows that there is none.
+// chooseGuild redirects to the members of the guild with a name, or shows that the guild does not exist.
 func (c *renderContext) chooseGuild(name string, data *PlayersPage) *errorPage {
 	switch {
 	case data.Guild != nil:
@@ -102,7 +102,7 @@ func (c *renderContext) chooseGuild(name string, data *PlayersPage) *errorPage {
 	return out
 }
 
-// setDefaults sets the parameters that are not given, for columns and fields that show them.
+// setDefaults sets missing parameters, for the columns and fields that show them.
 func (c *renderContext) setDefaults(values ...string) {
 	for i := 0; i+1 < len(values); i += 2 {
 		if !c.query.Has(values[i]) {
@@ -111,7 +111,7 @@ func (c *renderContext) setDefaults(values ...string) {
 	}
 }
 
-// valuesOfGuilds sorts guilds that are searched by name or tag by name, which is the only order of these.
+// valuesOfGuilds orders a search for guilds by name, the only order that a search has.
 func valuesOfGuilds(_ time.Time, given url.Values) *graph.Error {
 	if given.Has("query") || given.Has("tag") {
 		given.Set("sort", "NAME")

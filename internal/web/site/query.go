@@ -19,10 +19,10 @@ type option struct {
 	Selected    bool
 }
 
-// Value is the value of a parameter, empty if none is given.
+// Value returns the value of a parameter, empty if it is missing.
 func (c *renderContext) Value(parameter string) string { return c.query.Get(parameter) }
 
-// Options are the values that a parameter can have, from the enum in the schema.
+// Options returns the possible values of a parameter, from the enum in the schema.
 func (c *renderContext) Options(parameter string) []option {
 	def := c.page.op.Def.VariableDefinitions.ForName(parameter)
 	if def == nil {
@@ -41,8 +41,8 @@ func (c *renderContext) Options(parameter string) []option {
 	return out
 }
 
-// Link is the path of the page with its parameters and some changes: names and values by turns, an empty value removes
-// the parameter. Another choice than the place in the list begins at the list's beginning.
+// Link returns the path of the page with changed parameters. changes alternates names and values; an empty value
+// removes the parameter. Any change except to the place in the list returns to its beginning.
 func (c *renderContext) Link(changes ...string) string {
 	query := url.Values{}
 	for name, values := range c.query {
@@ -66,16 +66,16 @@ func (c *renderContext) Link(changes ...string) string {
 // column is a column of a table that the list can be sorted by.
 type column struct {
 	Title, Key string
-	Path       string // of the list in the other order of the column
-	Sorted     string // ascending, descending or empty, as aria-sort has it
+	Path       string // of the list in the column's opposite order
+	Sorted     string // ascending, descending or empty, as in aria-sort
 	Number     bool   // whether the values are numbers
 }
 
-// orderedWords are orders by values that are shown as words.
+// orderedWords are the orders by values shown as words.
 var orderedWords = []string{"TIER", "TREASURY", "DEFENCES", "GUILD", "SINCE"}
 
-// Column is a column whose link sorts by it: parameters and values by turns. Names are sorted ascending first, all else
-// descending.
+// Column returns a column whose link sorts by it; sort alternates parameters and values. The first click sorts names
+// ascending, all else descending.
 func (c *renderContext) Column(title string, sort ...string) column {
 	name := strings.HasSuffix(sort[1], "NAME")
 	out := column{Title: title, Number: !name && !slices.Contains(orderedWords, sort[1])}
@@ -98,10 +98,10 @@ func (c *renderContext) Column(title string, sort ...string) column {
 	return out
 }
 
-// filterNames are what the forms call the parameters that have other names.
+// filterNames maps parameters to their labels in forms, where these differ.
 var filterNames = map[string]string{"max": "Level to", "min": "Level from", "query": "Name", "skill": "Profession"}
 
-// ActiveFilters are the filters in use without some parameters, each with the path of the list without it.
+// ActiveFilters returns the filters in use, except some parameters, each with a link that removes the filter.
 func (c *renderContext) ActiveFilters(except ...string) []link {
 	var out []link
 	for _, name := range c.page.parameters() {
@@ -122,7 +122,7 @@ func (c *renderContext) ActiveFilters(except ...string) []link {
 	return out
 }
 
-// linkWith is the path of the page with other values of a parameter, at the beginning of a list.
+// linkWith returns the path of the page with other values of a parameter, at the beginning of the list.
 func (c *renderContext) linkWith(parameter string, values []string) string {
 	changed := *c
 	changed.query = maps.Clone(c.query)
@@ -133,7 +133,7 @@ func (c *renderContext) linkWith(parameter string, values []string) string {
 	return changed.Link(afterParameter, "")
 }
 
-// Filtered reports whether the page has parameters other than the place in a list.
+// Filtered reports whether the page has parameters besides the place in a list.
 func (c *renderContext) Filtered() bool {
 	for name := range c.query {
 		if name != afterParameter && name != beforeParameter {
@@ -143,10 +143,10 @@ func (c *renderContext) Filtered() bool {
 	return false
 }
 
-// pager links to the pages of a list beside one; a path is empty if there is none.
+// pager links to the previous and the next page of a list; a path is empty if the page does not exist.
 type pager struct{ Previous, Next string }
 
-// Pages are the links to the pages of a list beside one.
+// Pages returns the links to the previous and the next page of a list.
 func (c *renderContext) Pages(p model.PageInfo) pager {
 	var out pager
 	if p.HasPreviousPage && p.StartCursor != nil {
@@ -158,18 +158,18 @@ func (c *renderContext) Pages(p model.PageInfo) pager {
 	return out
 }
 
-// choice is a field of a form with the values of an enum.
+// choice is a form field with the values of an enum.
 type choice struct {
 	Name, Label, Any string
 	Options          []option
 }
 
-// Choice is the field of a parameter, with a label and the text for no choice.
+// Choice returns the form field of a parameter, with a label and the text for no choice.
 func (c *renderContext) Choice(parameter, label, any string) choice {
 	return choice{parameter, label, any, c.Options(parameter)}
 }
 
-// optional reports whether the page has a parameter that need not be given.
+// optional reports whether the page has an optional parameter.
 func (p *page) optional() bool {
 	return slices.ContainsFunc(p.op.Def.VariableDefinitions, func(v *ast.VariableDefinition) bool {
 		return !v.Type.NonNull || v.DefaultValue != nil
@@ -178,8 +178,8 @@ func (p *page) optional() bool {
 
 var notInNames = regexp.MustCompile("[^A-Za-z0-9]+")
 
-// CSV is the path of the list of the page as CSV, from its beginning. The file has the name of the operation, which is
-// made of the page's path and choices.
+// CSV returns the path that exports the page's list as CSV, from its beginning. The file is named after the operation,
+// whose name is built from the page's path and choices.
 func (c *renderContext) CSV() string {
 	variables := maps.Clone(c.variables)
 	variables[firstVariable], variables[lastVariable] = c.page.list.size, nil

@@ -10,7 +10,7 @@ import (
 	"gamedata/internal/web"
 )
 
-// Title is the title of the leaderboard, made of its type if there is none any more.
+// Title returns the title of the leaderboard, derived from its type if the leaderboard no longer exists.
 func (m Rank) Title() string {
 	if m.Leaderboard == nil {
 		return web.Label(m.Type)
@@ -18,7 +18,7 @@ func (m Rank) Title() string {
 	return m.Leaderboard.Title
 }
 
-// Direction is the CSS class of the change: up, down, same, new or unranked.
+// Direction returns the CSS class of the change: up, down, same, new or unranked.
 func (m Rank) Direction() string {
 	switch {
 	case m.Position == nil:
@@ -29,7 +29,7 @@ func (m Rank) Direction() string {
 	return direction(m.Movement)
 }
 
-// Change is the change in words.
+// Change describes the change in words.
 func (m Rank) Change() string { return changeText(m.Direction(), m.Movement) }
 
 func direction(movement *int64) string {
@@ -56,7 +56,7 @@ func changeText(direction string, movement *int64) string {
 	return direction
 }
 
-// Share says in which part of the leaderboard the rank is, such as "top 3 %"; empty in its lower half.
+// Share returns the part of the leaderboard that the rank belongs to, such as "top 3 %"; empty in the lower half.
 func (m Rank) Share() string {
 	if m.Position == nil || m.Leaderboard == nil || 2**m.Position > m.Leaderboard.EntryCount {
 		return ""
@@ -75,7 +75,7 @@ func (m Rank) best() int64 {
 	return math.MaxInt64
 }
 
-// rankTable has ranks, the best first.
+// rankTable lists ranks, the best first.
 type rankTable struct {
 	Top, Rest []rankRow
 }
@@ -86,7 +86,7 @@ type rankRow struct {
 	Path string
 }
 
-// shownRanks is how many ranks are shown at once.
+// shownRanks is how many ranks the table shows at first.
 const shownRanks = 12
 
 // newRankTable sorts the ranks of a player or guild.

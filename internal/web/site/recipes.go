@@ -21,8 +21,8 @@ func (r RecipeRow) materialText() string {
 	return strings.Join(parts, " and ")
 }
 
-// ItemsPath is the path of the list of items of the recipe's kind; empty for food, potions and scrolls, which are no
-// items.
+// ItemsPath returns the path of the list of items of the recipe's kind; empty for food, potions and scrolls, which are
+// not items.
 func (r RecipeRow) ItemsPath() string {
 	switch r.Type {
 	case "FOOD", "POTION", "SCROLL":
@@ -31,7 +31,7 @@ func (r RecipeRow) ItemsPath() string {
 	return "/items?subType=" + r.Type
 }
 
-// Name is the name that people know.
+// Name returns the name that players know.
 func (m Material) Name() string {
 	if m.Item != nil {
 		return m.Item.DisplayName
@@ -39,7 +39,7 @@ func (m Material) Name() string {
 	return m.ItemName
 }
 
-// String is the range as people write it.
+// String formats the range for people.
 func (r Range) String() string {
 	if r.Minimum == r.Maximum {
 		return web.Number(r.Minimum)
@@ -47,7 +47,7 @@ func (r Range) String() string {
 	return web.Number(r.Minimum) + "–" + web.Number(r.Maximum)
 }
 
-// Thousandths is the range of a value that is stored in thousandths.
+// Thousandths formats the range of a value that is stored in thousandths.
 func (r Range) Thousandths() string {
 	return Range{r.Minimum / 1000, r.Maximum / 1000}.String()
 }

@@ -18,18 +18,18 @@ import (
 	"gamedata/internal/web"
 )
 
-// layout is what the layout of all pages about the game shows.
+// layout is the data for the layout of all pages about the game.
 type layout struct {
 	web.Layout
 	// Console is the path of the page's query in the console, empty on error pages.
 	Console string
-	// Path is the path of Address, which works under each host name.
+	// Path is the path of Address, which works under every host name.
 	Path string
-	// Personal says that the page depends on the viewer, SignedIn that the viewer is not a guest.
+	// Personal means that the page depends on the viewer, SignedIn that the viewer is not a guest.
 	Personal, SignedIn bool
 }
 
-// renderContext is a response of a page's operation that becomes a page. It is the data of the page's template.
+// renderContext is the response of an operation while it is rendered as a page. It is the data of the page's template.
 type renderContext struct {
 	layout
 	Body any // what the template shows
@@ -43,20 +43,20 @@ type renderContext struct {
 	Chart *chart
 	// Picture is the template of the list of the page as an SVG file, empty if it has none.
 	Picture string
-	// location is the path to redirect to instead; empty if this page is the right one.
+	// location is the path to redirect to; empty to show this page.
 	location string
-	// json is the body of a route that serves a script instead of a page; nil on pages.
+	// json is the body of a route that serves JSON to a script; nil on pages.
 	json any
 }
 
-// view shows the response of an operation: it sets the title, the description and what the template shows. The template
-// has the name of the operation.
+// view shows the response of an operation: it sets the title, the description and the content. The template has the
+// same name as the operation.
 type view struct {
 	operation string
-	show      func(*renderContext) *errorPage // why there is nothing to show, nil otherwise
+	show      func(*renderContext) *errorPage // returns the error to show instead, or nil
 }
 
-// viewOf returns the view of an operation by the type of its data, which has the name of the operation.
+// viewOf returns the view of the operation that has the same name as T, the type of its data.
 func viewOf[T any](show func(*renderContext, *T) *errorPage) view {
 	name := reflect.TypeFor[T]().Name()
 	return view{name, func(c *renderContext) *errorPage {
@@ -77,7 +77,7 @@ func (s *Site) decode(operation string, text jsonv1.RawMessage, data any) *graph
 	return nil
 }
 
-// orEmpty returns an object, or an empty one in the place of nil: some are null while the store fails.
+// orEmpty returns an object, or an empty one for nil: some objects are null while the store fails.
 func orEmpty[T any](object *T) *T {
 	if object == nil {
 		return new(T)
@@ -85,14 +85,14 @@ func orEmpty[T any](object *T) *T {
 	return object
 }
 
-// show sets what the page shows.
+// show sets the title, the description and the content of the page.
 func (c *renderContext) show(title, description string, body any) *errorPage {
 	c.Title, c.Description, c.Body = title, description, body
 	c.Path = strings.TrimPrefix(c.Address, c.site.o.Origin)
 	return nil
 }
 
-// setCanonical sets the path by which the page is known, whatever other paths lead to it.
+// setCanonical sets the canonical path of the page, whatever other paths lead to it.
 func (c *renderContext) setCanonical(path string) {
 	c.Address = c.site.o.Origin + path
 	if c.page.card {
@@ -105,10 +105,10 @@ func (c *renderContext) variable(name string) string {
 	return text
 }
 
-// responder makes a response of what a page shows, or of why there is nothing to show.
+// responder builds a response from the content of a page, or from its error.
 type responder func(*renderContext, *errorPage) httpapi.Response
 
-// run returns the function that runs a page's operation and makes a response of it: a page or its picture.
+// run returns a function that runs a page's operation and turns the result into a response: a page or its picture.
 func (s *Site) run(p *page, req request, scope graph.Scope, respond responder) func(context.Context) httpapi.Response {
 	return func(ctx context.Context) httpapi.Response {
 		r := s.exec.Run(ctx, p.op.Operation, req.variables)
@@ -164,7 +164,7 @@ func (s *Site) respond(c *renderContext, problem *errorPage) httpapi.Response {
 	return out
 }
 
-// renderBody renders what the page shows: a page, or a chart or a list for programs.
+// renderBody renders the content: as a page, or as a chart or a list for programs.
 func (s *Site) renderBody(c *renderContext) httpapi.Response {
 	switch {
 	case c.json != nil:
@@ -179,8 +179,8 @@ func (s *Site) renderBody(c *renderContext) httpapi.Response {
 	return s.renderTemplate(http.StatusOK, c.page.operation, c)
 }
 
-// storeFailed reports whether the store failed while an operation ran: a stale response is better than one without a
-// part.
+// storeFailed reports whether the store failed while an operation ran: a stale response is better than an incomplete
+// one.
 func storeFailed(errors gqlerror.List) bool {
 	return slices.ContainsFunc(errors, func(e *gqlerror.Error) bool {
 		return graph.ErrorOf(e).Code == graph.ServiceUnavailable

@@ -13,23 +13,23 @@ import (
 type route struct {
 	path string
 	view
-	// noun is what a page is about, for messages; empty for pages without a name.
+	// noun names the kind of the page's subject, for messages; empty for pages without a name.
 	noun string
-	// params are parameters in the address besides the variables of the operation.
+	// params are address parameters besides the variables of the operation.
 	params []string
 	// values changes the parameters before they become variables; nil changes nothing.
 	values func(now time.Time, given url.Values) *graph.Error
 	// scripts are the built scripts that the page loads besides the common ones, such as chart.js.
 	scripts []string
-	// card says that the page has a picture for shared links.
+	// card means that the page has a picture for shared links.
 	card bool
-	// list is what the page lists, as CSV; empty on pages without a list.
+	// list is the page's list, for its CSV export; empty on pages without a list.
 	list list
-	// partial says that the page can be shown when fields of the response failed.
+	// partial means that the page can be shown even if fields of the response failed.
 	partial bool
 }
 
-// list is a list of a response by its path, and how many entries a file has at most.
+// list is a list in a response, given by its path, and the maximum number of entries in a file.
 type list struct {
 	path string
 	size int
@@ -38,7 +38,7 @@ type list struct {
 // chartParams are the parameters of pages with a chart of some days.
 var chartParams = []string{daysParameter, formatParameter}
 
-// routes are all pages. The first root field of an operation is what its page is about.
+// routes lists all pages. The first root field of an operation is the subject of its page.
 var routes = []route{
 	{path: "/", view: viewOf(showFront), card: true, partial: true},
 	{
@@ -136,7 +136,7 @@ var routes = []route{
 	{path: "/search", view: viewOf(showSearch)},
 }
 
-// section is the path of the navigation entry of a page: the first part of its path.
+// section returns the path of a page's navigation entry: the first part of its own path.
 func (r route) section() string {
 	first, _, _ := strings.Cut(strings.TrimPrefix(r.path, "/"), "/")
 	return "/" + first

@@ -8,7 +8,7 @@ import (
 	"gamedata/internal/web"
 )
 
-// Spot is the middle of the discovery.
+// Spot returns the middle of the discovery.
 func (d Discovery) Spot() Place {
 	return Place{(d.Location.Start.X + d.Location.End.X) / 2, (d.Location.Start.Z + d.Location.End.Z) / 2}
 }
@@ -23,7 +23,7 @@ func showSearch(c *renderContext, data *SearchPage) *errorPage {
 		return newErrorPage(graph.ErrNotFound)
 	}
 	guilds := &data.Search.Guilds
-	guilds.ByPrefix = slices.DeleteFunc(guilds.ByPrefix, func(g GuildName) bool { // is listed by its name
+	guilds.ByPrefix = slices.DeleteFunc(guilds.ByPrefix, func(g GuildName) bool { // already listed by its name
 		return slices.Contains(guilds.ByName, g)
 	})
 	c.NoIndex = true

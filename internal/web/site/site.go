@@ -2,8 +2,7 @@
 // territory map and the search. Each page runs one fixed GraphQL operation with the caller's viewer, access rules and
 // limits, is cached like every response, is rendered on the server and works without scripts.
 //
-// A page adds only texts, links and drawings to the result of its operation: resolvers, loaders and
-// the store are not imported.
+// A page adds only texts, links and drawings to the result of its operation; it imports no resolvers, loaders or store.
 package site
 
 import (
@@ -32,7 +31,7 @@ type Options struct {
 	Origin string
 	// Now returns the current time; time.Now when nil.
 	Now func() time.Time
-	// Log takes errors that users do not see; slog.Default() when nil.
+	// Log receives errors that users do not see; slog.Default() when nil.
 	Log *slog.Logger
 	// Documented returns the paths of the documentation, for the sitemap; nil means none.
 	Documented func() []string
@@ -47,7 +46,7 @@ type Site struct {
 	pages     []*page // in the order of routes
 	news      *page
 	sitemapOp web.Operation
-	// operations are the operations of pages and charts, by name.
+	// operations holds the operations of pages and charts, by name.
 	operations map[string]web.Operation
 }
 
@@ -79,15 +78,15 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) (*Site, error) {
 			s.news = p
 		}
 	}
-	// It may cost more than the limit of queries: one response an hour serves everyone.
+	// It may exceed the cost limit of queries: one response an hour serves everyone.
 	s.sitemapOp = operations["Sitemap"]
 	return s, nil
 }
 
-// allow are the methods of pages.
+// allow lists the methods of pages.
 const allow = "GET, HEAD"
 
-// form is a way to show a page: as it is, or in short for another site.
+// form is a way to show a page: in full, or in short form for another site.
 type form struct {
 	suffix  string // of the page's path
 	cost    int
@@ -111,7 +110,7 @@ func (s *Site) Register(router *mux.Router, middleware func(http.Handler) http.H
 	s.registerDocuments(router, middleware)
 }
 
-// NotFound writes the 404 of a path that nothing else serves: a page if the client prefers HTML.
+// NotFound writes the 404 response for an unknown path: a page if the client prefers HTML.
 func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 	if !httpapi.PrefersHTML(r.Header) {
 		s.api.NotFound(w, r)
@@ -125,8 +124,8 @@ func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 	s.send(w, r, s.renderError(errorWith(graph.ErrNotFound, "", "There is no page at this address. Try a search:")))
 }
 
-// serve serves GET and HEAD. Pages in the cache cost nothing. What other sites show is made for a guest, without the
-// parameters of the page, and so are its errors.
+// serve serves GET and HEAD. Cached pages cost nothing. Short forms for other sites, and their errors, are rendered for
+// a guest and without the page's parameters.
 func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page, f form) {
 	httpapi.SetRoute(r.Context(), httpapi.APIOther, p.path+f.suffix, p.op.Name)
 	httpapi.NoCORS(w.Header())
@@ -164,13 +163,13 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page, f form) {
 	q := s.cacheRequest(w, r, p, req, f.cost)
 	q.ErrorResponse = fail
 	if short {
-		q.Key, q.Scope = f.suffix+" "+q.Key, graph.Shared // a shared response is made for a guest
+		q.Key, q.Scope = f.suffix+" "+q.Key, graph.Shared // a shared response is rendered for a guest
 	}
 	s.api.Cache.Serve(w, r, q, s.run(p, req, q.Scope, f.respond))
 }
 
-// bind checks the credential and the address of a page. A request with an error costs 1, others are charged when it is
-// known whether the page is cached.
+// bind checks the credential and the address of a page. A request with an error costs 1; others are charged after the
+// cache lookup.
 func (s *Site) bind(w http.ResponseWriter, r *http.Request, p *page, query string) (request, *graph.Error) {
 	bad := httpapi.CredentialError(r.Context())
 	var req request

@@ -25,7 +25,7 @@ type sitemapEntry struct {
 	LastModified *time.Time
 }
 
-// entries returns the pages of what was read, guilds last: they are the ones that are read in several pages.
+// entries returns the pages of the sitemap. Guilds come last, since they are read in several pages.
 func (d *Sitemap) entries(origin string) []sitemapEntry {
 	var out []sitemapEntry
 	add := func(path string) { out = append(out, sitemapEntry{Location: origin + path}) }

@@ -27,7 +27,7 @@ func showTerritories(c *renderContext, data *TerritoriesPage) *errorPage {
 	return c.show("Territories", "Every territory: who holds it, since when, and what it produces.", body)
 }
 
-// Map is the map of the territory's surroundings.
+// Map returns a map of the territory's surroundings.
 func (p *TerritoryPage) Map() *territoryMap {
 	return newTerritoryMap(orEmpty(p.Territories).Nodes, mapView{
 		Dim: func(other MapTerritory) bool { return other.Name != p.Territory.Name }, Near: true,

@@ -10,7 +10,7 @@ import (
 	"gamedata/internal/web"
 )
 
-// territoryMap is a map as SVG: only numbers and texts, the template writes the elements. All pages draw it, and the
+// territoryMap holds the numbers and texts of an SVG map; the template writes the elements. All pages draw it, and the
 // script of /map reads its coast.
 type territoryMap struct {
 	X, Y, Width, Height int64
@@ -19,7 +19,7 @@ type territoryMap struct {
 	Spots               []Place
 	SpotSize            int64 // radius of their marks
 
-	territories []MapTerritory // also those outside
+	territories []MapTerritory // including territories outside
 	all         []area
 }
 
@@ -35,11 +35,11 @@ type area struct {
 }
 
 type mapView struct {
-	// Dim says which territories are in the background; none if nil.
+	// Dim reports whether a territory is in the background; nil means none is.
 	Dim func(MapTerritory) bool
 	// Near limits the map to the surroundings of the territories that are not dim, or of the spots.
 	Near bool
-	// Spots are marked, and the map is limited to their surroundings if Near is set.
+	// Spots are marked on the map, which Near limits to their surroundings.
 	Spots []Place
 }
 
@@ -49,8 +49,8 @@ const (
 	nearMargin = 500
 )
 
-// newTerritoryMap draws territories at their coordinates: x to the east, z to the south. The map of no territories is
-// nil.
+// newTerritoryMap draws territories at their coordinates: x to the east, z to the south. It returns nil for no
+// territories.
 func newTerritoryMap(list []MapTerritory, v mapView) *territoryMap {
 	if len(list) == 0 {
 		return nil
@@ -94,8 +94,8 @@ func (m *territoryMap) outside(a area) bool {
 	return a.X+a.Width < m.X || a.X > m.X+m.Width || a.Y+a.Height < m.Y || a.Y > m.Y+m.Height
 }
 
-// widen makes a side of a view as long as wanted, within the sides of the whole map as far as these allow: rather land
-// than sea beside what is shown.
+// widen extends a side of a view to the wanted length, within the bounds of the whole map if possible, so that the
+// margin shows land rather than sea.
 func widen(start, length, want, low, high int64) (newStart, newLength int64) {
 	if want <= length {
 		return start, length
@@ -127,7 +127,7 @@ func newArea(t MapTerritory) area {
 	return a
 }
 
-// Fills are the areas of each guild as one shape; unclaimed areas are a shape without a colour.
+// Fills returns the areas of each guild as one shape; unclaimed areas are a shape without a colour.
 func (m *territoryMap) Fills() []web.Shape {
 	paths := map[string][]byte{}
 	for _, a := range m.Areas {
@@ -149,7 +149,7 @@ func bounds(areas []area) (left, top, right, bottom int64) {
 	return left, top, right, bottom
 }
 
-// Roads returns the lines between the middles of territories that are joined as the data of an SVG path.
+// Roads returns the data of an SVG path with lines between the middles of connected territories.
 func (m *territoryMap) Roads() string {
 	at := map[string]area{}
 	for _, a := range m.all {

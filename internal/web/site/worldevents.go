@@ -9,7 +9,7 @@ import (
 	"gamedata/internal/web"
 )
 
-// Map is the map of where the event happens, nil without a place or territories.
+// Map returns a map of where the event happens, nil without a place or territories.
 func (p *WorldEventPage) Map() *territoryMap {
 	spots := p.WorldEvent.Spots()
 	if len(spots) == 0 {
@@ -20,10 +20,10 @@ func (p *WorldEventPage) Map() *territoryMap {
 	})
 }
 
-// Path is the path of the event's page.
+// Path returns the path of the event's page.
 func (e WorldEventRow) Path() string { return web.Path("world-events", e.InternalName) }
 
-// Spots are where the event happens.
+// Spots returns the places where the event happens.
 func (e WorldEventRow) Spots() []Place {
 	var out []Place
 	for _, p := range e.Places {
@@ -34,7 +34,8 @@ func (e WorldEventRow) Spots() []Place {
 	return out
 }
 
-// Summary is level, difficulty and length of the event in a line, such as "level 12, easy difficulty, short length".
+// Summary returns level, difficulty and length of the event on one line, such as "level 12, easy difficulty, short
+// length".
 func (e WorldEventRow) Summary() string {
 	var parts []string
 	if e.Level != nil {
@@ -48,7 +49,7 @@ func (e WorldEventRow) Summary() string {
 	return strings.Join(parts, ", ")
 }
 
-// eventsBody has the events that begin soon, in the order of time, and the others by level.
+// eventsBody lists the events that begin soon, ordered by time, and the others by level.
 type eventsBody struct{ Soon, Later []WorldEventRow }
 
 func showWorldEvents(c *renderContext, data *WorldEventsPage) *errorPage {

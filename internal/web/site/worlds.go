@@ -21,7 +21,7 @@ type world struct {
 	Name                  string
 	Latest, Average, Peak int64
 	Chosen                bool
-	Path                  string // of the page with the world in the chart, or without it
+	Path                  string // of the page with the world added to the chart, or removed
 	Line                  string // the drawing
 	points                []model.HistoryPoint
 }
@@ -40,7 +40,7 @@ var worldSpans = spans{"1", 10 * time.Minute, []span{
 	{"90", "90 days", 90 * day, "DAY"},
 }}
 
-// worldOrders compare worlds by a column; the values of the parameter sort.
+// worldOrders maps the values of the parameter sort to comparisons of worlds.
 var worldOrders = map[string]func(a, b *world) int{
 	"NAME":    func(a, b *world) int { return cmp.Compare(a.Name, b.Name) },
 	"LATEST":  func(a, b *world) int { return cmp.Compare(a.Latest, b.Latest) },
@@ -48,7 +48,7 @@ var worldOrders = map[string]func(a, b *world) int{
 	"PEAK":    func(a, b *world) int { return cmp.Compare(a.Peak, b.Peak) },
 }
 
-// worldsOf returns the worlds of a history by name, and the total of all.
+// worldsOf returns the worlds of a history by name, and the total over all worlds.
 func worldsOf(data *WorldsPage) (worlds []*world, all series) {
 	total := map[time.Time]float64{}
 	for _, h := range data.WorldHistory {
@@ -81,7 +81,7 @@ func showWorlds(c *renderContext, data *WorldsPage) *errorPage {
 	if last := len(total.Points) - 1; last >= 0 {
 		body.At = web.Moment(total.Points[last].At)
 	}
-	if len(chosen) == 0 && body.At != "" { // lines of single worlds are flat beside the total
+	if len(chosen) == 0 && body.At != "" { // next to the total, lines of single worlds look flat
 		total.Points = append(total.Points, model.HistoryPoint{
 			At: c.site.o.Now().UTC().Truncate(time.Minute), Value: float64(data.OnlinePlayers.OnlineCount),
 		})
