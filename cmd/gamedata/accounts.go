@@ -16,7 +16,7 @@ import (
 	"gamedata/internal/config"
 )
 
-// remedies say what to do about errors that do not say it themselves.
+// remedies maps errors to advice that their texts lack.
 var remedies = map[error]string{
 	auth.ErrNoAccount:       "create one with gamedata account create",
 	auth.ErrNoToken:         "gamedata token list shows its tokens",
@@ -50,7 +50,7 @@ func withAccount(do func(*accountCall, *model.Account) error) func(*accountCall)
 	}
 }
 
-// withPepper refuses to run with another pepper than the service's.
+// withPepper refuses to run with a pepper that differs from the service's.
 func withPepper(do func(*accountCall) error) func(*accountCall) error {
 	return func(c *accountCall) error {
 		known, err := c.accounts.CheckPepper(c.ctx)
@@ -64,7 +64,7 @@ func withPepper(do func(*accountCall) error) func(*accountCall) error {
 	}
 }
 
-// accountSubcommand returns a command on accounts, which also works beside a running service. Its usage line names its
+// accountSubcommand returns a command on accounts that also works while the service runs. Its usage line names its
 // arguments.
 func accountSubcommand(use, short string, wants int, do func(*accountCall) error) *cobra.Command {
 	var store config.Store
@@ -104,7 +104,7 @@ func accountSubcommand(use, short string, wants int, do func(*accountCall) error
 	return withOutput(cmd)
 }
 
-// group returns a command that only has subcommands.
+// group returns a command that only groups subcommands.
 func group(use, short, long string, below ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short, Long: long, Args: noArgs,

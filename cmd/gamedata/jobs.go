@@ -76,7 +76,7 @@ a day. Run it after a player was deleted or must be hidden, to replace the files
 		})
 }
 
-// jobOf completes a command that runs a job and prints its report.
+// jobOf makes a command run a job and print its report.
 func jobOf(cmd *cobra.Command,
 	work func(context.Context, *app.Store, *config.Store, *terminal.Progress) (fmt.Stringer, error),
 ) *cobra.Command {

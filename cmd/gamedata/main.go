@@ -81,7 +81,7 @@ the environment, the environment overrides the file.`,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		// An unknown command comes with unknown flags: report the command.
+		// The flags of an unknown command are unknown too: report the command.
 		if wrong := noArgs(cmd, cmd.Flags().Args()); cmd.HasSubCommands() && wrong != nil {
 			return wrong
 		}
@@ -113,8 +113,8 @@ func addGroup(root *cobra.Command, heading string, commands ...*cobra.Command) {
 	}
 }
 
-// rejectUnknownArgs adds cobra's own commands and makes them reject unknown arguments. They write to the output that is
-// set when they are added.
+// rejectUnknownArgs adds cobra's own commands and makes them reject unknown arguments. Their output is fixed when they
+// are added.
 func rejectUnknownArgs(root *cobra.Command) {
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
@@ -137,11 +137,11 @@ func rejectUnknownArgs(root *cobra.Command) {
 	}
 }
 
-// grace is the time in which a command other than serve must end after a signal. Then it is abandoned: reading a
-// terminal or a large file cannot be cancelled.
+// grace is how long a command other than serve may take to end after a signal. Then we abandon it: reading a terminal
+// or a large file cannot be cancelled.
 const grace = 5 * time.Second
 
-// withSettings returns run with the settings of the environment and of the settings file applied to its flags.
+// withSettings applies the settings of the environment and the settings file to a command's flags before run.
 func withSettings(run func(*cobra.Command, []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := config.Load(cmd); err != nil {
@@ -167,8 +167,8 @@ func withSettings(run func(*cobra.Command, []string) error) func(*cobra.Command,
 	}
 }
 
-// setLogger makes everything that logs without a separate logger obey the flags, package log too. Within tests, which
-// run several programs at once, nothing does.
+// setLogger applies the flags to the default logger, including package log. In tests, which run several programs at
+// once, it leaves the default logger alone.
 func setLogger(cmd *cobra.Command) error {
 	c, err := config.LogOf(cmd.Flags())
 	if err != nil {
@@ -181,7 +181,7 @@ func setLogger(cmd *cobra.Command) error {
 	return err
 }
 
-// wantPath wants one argument that is not empty.
+// wantPath requires exactly one argument that is not empty.
 func wantPath(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != 1 || args[0] == "" {

@@ -38,8 +38,7 @@ func (f *outputFormat) Set(value string) error {
 	return nil
 }
 
-// object is the result of a command as JSON. Its keys are in camelCase, times in RFC 3339 and UTC, durations in
-// seconds.
+// object is a command's result as JSON, with keys in camelCase, times in RFC 3339 and UTC, and durations in seconds.
 type object map[string]any
 
 // withOutput gives a command that prints data the flag --output.
@@ -54,16 +53,16 @@ func wantsJSON(cmd *cobra.Command) bool {
 	return flag != nil && flag.Value.String() == string(outputJSON)
 }
 
-// progressOf returns the line that shows on standard error how far a command is. With --output json it shows nothing.
-// Clear it before anything else is printed.
+// progressOf returns the progress line of a command on standard error. With --output json it shows nothing. Clear it
+// before printing anything else.
 func progressOf(cmd *cobra.Command) *terminal.Progress {
 	return terminal.NewProgress(cmd.ErrOrStderr(), !wantsJSON(cmd))
 }
 
-// seconds is a duration in an object, exact to the millisecond.
+// seconds formats a duration for an object, with millisecond precision.
 func seconds(d time.Duration) float64 { return float64(d.Milliseconds()) / 1000 }
 
-// printResult writes the result of a command as --output wants it: as one JSON object or by text.
+// printResult writes the result of a command in the format of --output: as one JSON object, or with text.
 func printResult(cmd *cobra.Command, result object, text func(out io.Writer) error) error {
 	if !wantsJSON(cmd) {
 		return text(cmd.OutOrStdout())
@@ -82,7 +81,7 @@ func printLine(cmd *cobra.Command, result object, format string, args ...any) er
 	})
 }
 
-// outcome is what a command on the store did: for machines, and in a few words.
+// outcome describes what a command did to the store, for machines and in a few words.
 type outcome struct {
 	object object
 	text   string
@@ -92,7 +91,7 @@ func outcomef(o object, format string, args ...any) (outcome, error) {
 	return outcome{o, fmt.Sprintf(format, args...)}, nil
 }
 
-// onStore opens the store, works on it, closes it, and prints what was done with the name of the store.
+// onStore opens the store, runs work on it, closes it, and prints the outcome with the store's name.
 func onStore(cmd *cobra.Command, settings *config.Store, open func(context.Context, *config.Store) (*app.Store, error),
 	work func(context.Context, *app.Store, *terminal.Progress) (outcome, error),
 ) error {
@@ -125,7 +124,7 @@ func plural(n int, noun string) string {
 	return noun + "s"
 }
 
-// utc is a time in an object; null when there is none.
+// utc formats a time for an object; nil becomes null.
 func utc(t *time.Time) any {
 	if t == nil {
 		return nil

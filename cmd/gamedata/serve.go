@@ -25,9 +25,9 @@ finished and the store is closed.`,
 				return err
 			}
 			if runtime.GOMAXPROCS(0) == 1 {
-				// With one processor, Go's scheduler looks for readable connections only when nothing else can run: under
-				// load, requests would wait for seconds to be read, also those that are rejected then. The second one
-				// takes turns with it on the same core; see BenchmarkOverload.
+				// With one processor, Go's scheduler polls connections only when nothing else can run. Under load, even
+				// requests that we reject would wait for seconds to be read. The second one shares the core with the
+				// first; see BenchmarkOverload.
 				runtime.GOMAXPROCS(2)
 			}
 			return errors.Join(a.Run(cmd.Context()), a.Close())

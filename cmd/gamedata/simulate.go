@@ -58,7 +58,7 @@ service with "gamedata serve --demo --demo-speed 0", since --demo alone simulate
 	return withOutput(cmd)
 }
 
-// printHour prints the summary of an hour on one line, also as JSON.
+// printHour prints the summary of an hour on one line, as text or JSON.
 func printHour(cmd *cobra.Command, h simulator.Hour) error {
 	if wantsJSON(cmd) {
 		return json.NewEncoder(cmd.OutOrStdout()).Encode(h)

@@ -78,7 +78,7 @@ func deleteToken() *cobra.Command {
 	return cmd
 }
 
-// token is the token that the arguments name, and its account.
+// token returns the token that the arguments name, and its account.
 func (c *accountCall) token() (*model.Account, *model.APIToken, error) {
 	of, err := c.accounts.ByName(c.ctx, c.args[0])
 	if err != nil {
@@ -91,7 +91,7 @@ func (c *accountCall) token() (*model.Account, *model.APIToken, error) {
 	return of, of.Tokens[at], nil
 }
 
-// charged is what a token was charged for each bucket.
+// charged returns the charges of a token by bucket.
 func charged(u *model.Usage) object {
 	out := object{}
 	for bucket, n := range u.Charged {
@@ -112,7 +112,7 @@ func usage(u *model.Usage) string {
 	return text
 }
 
-// expiry is when a token stops working, or stopped.
+// expiry describes when a token expires or expired.
 func expiry(accounts *auth.Accounts, t *model.APIToken) string {
 	switch {
 	case t.ExpiresAt == nil:

@@ -16,7 +16,7 @@ import (
 	"gamedata/rest"
 )
 
-// verifyFlags say which service to check.
+// verifyFlags selects the service to check.
 type verifyFlags struct {
 	target string
 	only   string
@@ -92,7 +92,7 @@ func (f *verifyFlags) verify(cmd *cobra.Command) error {
 				return
 			}
 			failures = append(failures, r)
-			if !wantsJSON(cmd) { // a failure is shown when it is found
+			if !wantsJSON(cmd) { // show each failure at once
 				printFailure(cmd.OutOrStdout(), r)
 			}
 		})

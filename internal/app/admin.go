@@ -33,7 +33,7 @@ func listenAdmin(c *config.Service) (*adminServer, error) {
 	return o, nil
 }
 
-// banner is the listener's line in the startup message; empty without a listener.
+// banner returns the listener's line in the startup message; empty without a listener.
 func (o *adminServer) banner() string {
 	if o.listener == nil {
 		return ""
@@ -53,7 +53,7 @@ func (o *adminServer) serve(s *Service) {
 	go func() { o.failed <- o.server.Serve(o.listener) }()
 }
 
-// close ends the listener. It comes after draining, so that draining can be observed.
+// close closes the listener. Call it after draining, so that operators can observe draining.
 func (o *adminServer) close() error {
 	switch {
 	case o.listener == nil:

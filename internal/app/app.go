@@ -1,4 +1,4 @@
-// Package app wires the packages together and runs what works in the background. Commands are in cmd/gamedata.
+// Package app wires the packages together and runs the background work. Commands are in cmd/gamedata.
 package app
 
 import (
@@ -30,12 +30,12 @@ import (
 	"gamedata/mongo/embedded"
 )
 
-// App is `gamedata serve`: its listeners, its store, the service on it and the background work.
+// App is `gamedata serve`: the listeners, the store, the service and the background work.
 type App struct {
 	config *config.Service
 	out    io.Writer
 	log    *slog.Logger
-	// accessLog is written with a delay, other lines at once.
+	// accessLog is buffered; other lines are written at once.
 	accessLog *slog.Logger
 
 	listener net.Listener
@@ -49,8 +49,8 @@ type App struct {
 	closers  []func() error // called in reverse order
 }
 
-// New validates the settings, binds the listeners and opens the store, which it fills when a demo world is wanted.
-// Progress and the startup message go to out, the log to logs. The caller calls Run, then Close.
+// New validates the settings, binds the listeners and opens the store. It fills the store if the settings ask for a
+// demo world. Progress and the startup message go to out, the log to logs. The caller calls Run, then Close.
 func New(ctx context.Context, c *config.Service, out, logs io.Writer) (_ *App, err error) {
 	if err := c.Check(); err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (a *App) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx = conn.WithStartTimeout(ctx, c.Store.MongoURI == "") // a start waits for a store that is busy
+	ctx = conn.WithStartTimeout(ctx, c.Store.MongoURI == "") // at the start, wait for a busy store
 	if err := a.openStore(ctx, watch); err != nil {
 		return err
 	}
@@ -126,9 +126,9 @@ func (a *App) open(ctx context.Context) error {
 			return err
 		}
 		var mark demo.Mark
-		a.simulate, err = a.store.ReadMark(ctx, demo.MarkKey, &mark) // no other world is simulated
+		a.simulate, err = a.store.ReadMark(ctx, demo.MarkKey, &mark) // simulate only demo worlds
 		if mark.Days > 0 {
-			a.active = mark.Players // who were online in the past
+			a.active = mark.Players // those simulated in the past
 		}
 	}
 	return err
@@ -214,7 +214,7 @@ func (a *App) openStore(ctx context.Context, watch instrumentation) error {
 	return nil
 }
 
-// accounts are the users of the service. The operator gets the bootstrap token when it is set.
+// accounts returns the accounts of the service. It gives the bootstrap token, if set, to the operator.
 func (a *App) accounts(ctx context.Context, pepper, token string, counters *Counters) (*auth.Accounts, error) {
 	users := auth.New(a.store.Store, auth.Options{
 		Pepper: pepper, Throttle: counters, PrivateWebhooks: a.config.PrivateWebhooks, Log: a.log,
@@ -246,7 +246,7 @@ func (a *App) accounts(ctx context.Context, pepper, token string, counters *Coun
 
 func (a *App) url() string { return urlOf(a.listener.Addr().(*net.TCPAddr)) }
 
-// urlOf returns the URL of an address, or that of localhost for all addresses of the machine, which no link can name.
+// urlOf returns the URL of an address. The unspecified address becomes localhost, since no link can name it.
 func urlOf(to *net.TCPAddr) string {
 	if to.IP == nil || to.IP.IsUnspecified() {
 		return fmt.Sprintf("http://localhost:%d", to.Port)
@@ -257,7 +257,7 @@ func urlOf(to *net.TCPAddr) string {
 // Run serves requests and works in the background until ctx ends. Then it drains: readiness fails, requests in flight
 // are finished, the background work stops.
 func (a *App) Run(ctx context.Context) error {
-	if os.Getenv("GOGC") == "" { // 100 would make cached responses a tenth slower (BenchmarkCached), 200 memory larger
+	if os.Getenv("GOGC") == "" { // 100 makes cached responses a tenth slower (BenchmarkCached), 200 needs more memory
 		debug.SetGCPercent(150)
 	}
 	if limit := containerMemory(); limit > 0 && os.Getenv("GOMEMLIMIT") == "" {
@@ -297,12 +297,12 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	delay := a.config.DrainDelay
 	if terminal.Is(a.out) {
-		delay = 0 // its user does not want to wait
+		delay = 0 // do not keep a user at a terminal waiting
 	}
 	return a.service.Serve(ctx, a.listener, delay, drainTimeout)
 }
 
-// containerMemory returns the limit of the container's memory in bytes, 0 without one.
+// containerMemory returns the container's memory limit in bytes, 0 without one.
 func containerMemory() int64 {
 	text, _ := os.ReadFile("/sys/fs/cgroup/memory.max")                   // missing outside of Linux
 	limit, _ := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64) // "max" without a limit

@@ -41,8 +41,8 @@ func newCaches(size int64, timeout time.Duration, now func() time.Time) (*caches
 	return c, err
 }
 
-// hasResponses reports whether a response could be served without the store. Expired ones count as long as they are
-// stored: the cache removes them when they may not be served any more.
+// hasResponses reports whether a response could be served without the store. Expired responses count too: the cache
+// removes them once they must not be served.
 func (c *caches) hasResponses() bool { return c.responses != nil && c.responses.Stats().Bytes > 0 }
 
 func (c *caches) close() {
@@ -52,15 +52,15 @@ func (c *caches) close() {
 	}
 }
 
-// setCachePolicy limits the cached records that an operation's loaders may use: none older than the response may be,
-// and none of the viewer's own players.
+// setCachePolicy limits the cached records that an operation's loaders may use: no records older than the response may
+// be, and no records of the viewer's own players.
 func setCachePolicy(ctx context.Context, op *graph.Operation) {
 	loaders.From(ctx).SetCachePolicy(loaders.CachePolicy{
 		MaxAge: op.Policy.MaxAge, Own: viewer.From(ctx).Own(), Source: cmp.Or(op.Source, httpapi.SourceGraphQL),
 	})
 }
 
-// readStats reports what the operation of a context read.
+// readStats reports the reads of the context's operation.
 func readStats(ctx context.Context) graph.ReadStats {
 	r := loaders.Read(ctx)
 	return graph.ReadStats{Made: r.Oldest, Missing: r.Missing, Source: r.Source, Tags: r.Tags, Store: r.Store}
@@ -69,7 +69,7 @@ func readStats(ctx context.Context) graph.ReadStats {
 // purgePollInterval is the time between two polls for purges of other processes.
 const purgePollInterval = 2 * time.Second
 
-// followPurges applies purges of other processes on the store until ctx ends.
+// followPurges applies the purges of other processes until ctx ends.
 func (c *caches) followPurges(ctx context.Context, store *mongo.Store, log *slog.Logger) (run func(), err error) {
 	purges, err := store.FollowPurges(ctx, store.Now())
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"gamedata/mongo"
 )
 
-// scaledClock is the clock of the jobs and the demo world: the store's time, or faster from some time on.
+// scaledClock is the clock of the jobs and the demo world: the store's time, optionally sped up from a given time.
 type scaledClock struct {
 	read            func() time.Time
 	origin, started time.Time
@@ -20,8 +20,8 @@ func newScaledClock(read func() time.Time, speed float64) scaledClock {
 	return scaledClock{read, now, now, speed}
 }
 
-// demoClock is the clock of a demo world. A world that was simulated faster than real time continues from there, so
-// that its time never runs backwards.
+// demoClock returns the clock of a demo world. A world that was simulated faster than real time continues from its own
+// time, so time never runs backwards.
 func demoClock(ctx context.Context, store *mongo.Store, speed float64) (scaledClock, error) {
 	state, err := jobs.ReadState(ctx, store)
 	c := newScaledClock(store.Now, speed)
@@ -35,7 +35,7 @@ func (c scaledClock) now() time.Time {
 	return c.origin.Add(time.Duration(float64(c.read().Sub(c.started)) * c.speed))
 }
 
-// realDuration is how long d on this clock takes, a millisecond at least.
+// realDuration returns how long d on this clock takes in real time, at least a millisecond.
 func (c scaledClock) realDuration(d time.Duration) time.Duration {
 	return max(time.Duration(float64(d)/c.speed), time.Millisecond)
 }

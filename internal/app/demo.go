@@ -17,12 +17,12 @@ import (
 	"gamedata/mongo"
 )
 
-// simulationRetry is the wait before a simulation that failed is started again.
+// simulationRetry is the wait before restarting a failed simulation.
 const simulationRetry = 2 * time.Second
 
-// CreateDemo creates the demo world in an empty store and computes its leaderboards. demo.ErrInhabited when the store
-// is not empty; a world that lacks leaderboards gets them, sorted in tempDir. It waits for another instance that does
-// so. progress is called often.
+// CreateDemo creates the demo world in an empty store and computes its leaderboards, sorted in tempDir. It returns
+// demo.ErrInhabited when the store is not empty, but completes a world that lacks leaderboards. It waits while another
+// instance does so. progress is called often.
 func CreateDemo(ctx context.Context, store *mongo.Store, o seed.Options, tempDir string, progress progressFunc) error {
 	o.Progress = progress
 	return underDemoLease(ctx, store, func() {}, func(ctx context.Context) error {
@@ -42,7 +42,7 @@ func CreateDemo(ctx context.Context, store *mongo.Store, o seed.Options, tempDir
 type progressFunc = func(step string, done, total int)
 
 // ensureDemo creates the demo world in an empty store, or completes one whose creation was interrupted. A store with
-// any other content is left unchanged. Of several instances one does so while the others wait. o.Progress may be nil.
+// any other content is left unchanged. One instance does so while others wait. o.Progress may be nil.
 func ensureDemo(ctx context.Context, store *mongo.Store, o seed.Options, tempDir string, out io.Writer,
 	log *slog.Logger,
 ) error {
@@ -86,8 +86,8 @@ func lacksDemo(ctx context.Context, store *mongo.Store) (bool, error) {
 	return unranked, err
 }
 
-// underDemoLease runs work while no other instance does. It waits for that instance, and for the jobs of others: work
-// that fails with ErrBusy is repeated.
+// underDemoLease runs work while no other instance does. It waits for other instances and their jobs, and repeats work
+// that fails with ErrBusy.
 func underDemoLease(ctx context.Context, store *mongo.Store, waiting func(), work func(context.Context) error) error {
 	return waitWhileBusy(ctx, waiting, func() error {
 		return Retry(ctx, func() error {
@@ -107,8 +107,8 @@ func lacksRanks(ctx context.Context, store *mongo.Store) (bool, demo.Mark, error
 	return state.FullAt.IsZero(), mark, err
 }
 
-// rankDemo computes the statistics, the leaderboards and the gains of a demo world, as the jobs do later. A world
-// without a past has no positions of the day before but the present ones. It can be interrupted and repeated.
+// rankDemo computes the statistics, the leaderboards and the gains of a demo world, as the jobs do later. In a world
+// without a past, the present positions also serve as those of the day before. It can be interrupted and repeated.
 func rankDemo(ctx context.Context, store *mongo.Store, tempDir string, progress progressFunc) error {
 	unranked, mark, err := lacksRanks(ctx, store)
 	if err != nil || !unranked {
@@ -126,27 +126,27 @@ func rankDemo(ctx context.Context, store *mongo.Store, tempDir string, progress 
 		}
 	}
 	if _, err := rank(ctx, store, store.Now(), o); err != nil || mark.Players > seed.MaxPlayed {
-		return err // larger worlds have their gains after the start
+		return err // larger worlds compute gains after the start
 	}
 	_, err = jobs.History(ctx, store, store.Now(), o)
 	return err
 }
 
-// SimulateUntilDone plays the game until ctx or o.Duration ends, and rides through failures of the store. A world that
-// cannot be simulated and another simulation that runs from the start are errors. failing is called with the error
-// when a failure begins, and with nil when it is over.
+// SimulateUntilDone plays the game until ctx or o.Duration ends, and survives failures of the store. It returns an
+// error for a world that cannot be simulated, and if another simulation is running at the start. It calls failing with
+// the error when a failure begins, and with nil when it is over.
 func SimulateUntilDone(ctx context.Context, store *mongo.Store, o simulator.Options, failing func(error)) error {
 	return keepSimulating(ctx, o, passing, failing, simulateOn(ctx, store))
 }
 
-// passing reports whether a simulation that failed may work later.
+// passing reports whether a failed simulation may work later.
 func passing(err error, begun bool) bool {
 	return errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, mongo.ErrLeaseLost) ||
 		begun && errors.Is(err, mongo.ErrBusy)
 }
 
-// simulateOn returns the function that plays the game. Only one process may: the writes of two would contradict each
-// other. mongo.ErrBusy when another process plays it.
+// simulateOn returns a function that plays the game. Only one process may play, since the writes of two would conflict;
+// it returns mongo.ErrBusy while another process plays.
 func simulateOn(ctx context.Context, store *mongo.Store) func(simulator.Options) error {
 	return func(o simulator.Options) error {
 		return store.Leases.With(ctx, "simulation", Holder(), func(ctx context.Context, _ *mongo.Lease) error {
@@ -155,7 +155,7 @@ func simulateOn(ctx context.Context, store *mongo.Store) func(simulator.Options)
 	}
 }
 
-// simulateDemo simulates a demo world until ctx ends. When the instance that simulates it ends, another takes over.
+// simulateDemo simulates a demo world until ctx ends. When the simulating instance ends, another takes over.
 func simulateDemo(ctx context.Context, store *mongo.Store, o simulator.Options, log *slog.Logger) {
 	always := func(error, bool) bool { return true }
 	_ = keepSimulating(ctx, o, always, logSimulation(log), simulateOn(ctx, store))
@@ -172,8 +172,8 @@ func logSimulation(log *slog.Logger) func(error) {
 	}
 }
 
-// keepSimulating plays the game until ctx or o.Duration ends, or an error that retry does not accept. It resumes at the
-// time that the game would have reached. failing is called as by SimulateUntilDone.
+// keepSimulating plays the game until ctx or o.Duration ends, or until an error that retry does not accept. After an
+// error it resumes at the time that the game would have reached. It calls failing like SimulateUntilDone.
 func keepSimulating(ctx context.Context, o simulator.Options, retry func(err error, begun bool) bool,
 	failing func(error), play func(simulator.Options) error,
 ) error {

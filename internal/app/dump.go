@@ -12,7 +12,7 @@ import (
 	"gamedata/mongo"
 )
 
-// DumpOptions are the options for dumping a store and restoring it, beside running services, which do not refresh
+// DumpOptions returns the options for dumping and restoring a store while services run; they do not refresh
 // leaderboards until it ends.
 func DumpOptions(store *mongo.Store, progress *terminal.Progress) dump.Options {
 	waiting := func() { fmt.Fprintln(progress, "waiting for the refresh of the leaderboards") }

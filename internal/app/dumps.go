@@ -18,12 +18,12 @@ import (
 // dumpsInterval is the time between two checks whether dumps are due.
 const dumpsInterval = time.Minute
 
-// WriteDumps writes public dumps of a store into a directory. mongo.ErrBusy while another instance writes some.
+// WriteDumps writes public dumps of a store into a directory. It returns mongo.ErrBusy while another instance writes.
 func WriteDumps(ctx context.Context, store *mongo.Store, dir string, now time.Time, log *slog.Logger,
 	progress func(name string, done, total int),
 ) (m *publicdump.Manifest, err error) {
 	limits := graph.DefaultLimits()
-	source := loaders.New(store, loaders.Options{Log: log}) // without a cache of records: each is read once
+	source := loaders.New(store, loaders.Options{Log: log}) // without a record cache: each record is read once
 	root := resolvers.New(resolvers.Settings{PageSize: limits.PageSize, Limits: limits})
 	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: root}), graph.Options{
 		Limits: limits, Attach: source.Attach, CachePolicy: setCachePolicy, Log: log,
@@ -40,9 +40,9 @@ func WriteDumps(ctx context.Context, store *mongo.Store, dir string, now time.Ti
 	return m, err
 }
 
-// keepDumps writes public dumps once a day until ctx ends: after midnight UTC, and at once when the directory has none
-// of the day. It removes the files before them some minutes later. Instances that share the directory write them once,
-// others each their own.
+// keepDumps writes public dumps once a day until ctx ends: after midnight UTC, and at once when the directory lacks
+// today's. It removes the previous files some minutes later. Instances that share a directory write its dumps once;
+// each other instance writes its own.
 func keepDumps(ctx context.Context, store *mongo.Store, dir string, watch instrumentation, log *slog.Logger) {
 	failing := 0
 	tick := time.NewTicker(dumpsInterval)

@@ -8,8 +8,8 @@ import (
 	"gamedata/resolvers"
 )
 
-// visibleEvents returns what the viewer of a context may see of events. Each call has new loaders: what
-// they remember must not be older.
+// visibleEvents returns the part of events that the viewer of a context may see. Each call has new loaders, so it sees
+// no older records.
 func visibleEvents(source *loaders.Source) func(context.Context, []*model.Event) ([]*model.Event, error) {
 	return func(ctx context.Context, events []*model.Event) ([]*model.Event, error) {
 		return resolvers.VisibleEvents(source.Attach(ctx), events)

@@ -7,8 +7,7 @@ import (
 	feedhttp "gamedata/internal/feed/http"
 )
 
-// feedHandler returns the handler of POST /feed.
-// maxFeedBody bounds a body of POST /feed, uncompressed, in bytes.
+// maxFeedBody bounds the uncompressed body of POST /feed, in bytes.
 const maxFeedBody = 8 << 20
 
 func (s *Service) feedHandler(c *config.Service, d Dependencies) http.Handler {

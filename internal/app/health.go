@@ -10,13 +10,13 @@ import (
 	"gamedata/mongo"
 )
 
-// lateAfter is how many refresh intervals may pass until leaderboards count as late.
+// lateAfter is the number of refresh intervals after which leaderboards count as late.
 const lateAfter = 3
 
-// readinessChecks decide what /readyz reports. The notes are public: they contain no address.
+// readinessChecks returns the checks of /readyz. Their notes are public, so they contain no addresses.
 //
-// All instances share the store. If its loss made them dead, a load balancer would take away all of them, and no client
-// would get the responses that they have cached.
+// All instances share the store. If losing it made them dead, a load balancer would remove all of them, and no client
+// would get their cached responses.
 func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.HealthCheck {
 	started := s.store.Now()
 	checks := []telemetry.HealthCheck{
@@ -62,8 +62,8 @@ func (s *Service) readinessChecks(leaderboardRefresh time.Duration) []telemetry.
 	return checks
 }
 
-// jobHealth reports whether any instance refreshes the leaderboards. A new instance waits as long as an old one may be
-// late.
+// jobHealth reports whether any instance refreshes the leaderboards. A new instance gets as much time as a refresh may
+// be late.
 func jobHealth(state jobs.State, started, now time.Time, every time.Duration) (telemetry.Health, string) {
 	since := now.Sub(state.RefreshedAt)
 	if state.RefreshedAt.IsZero() {

@@ -24,8 +24,8 @@ import (
 	"gamedata/rest/transform"
 )
 
-// Recording is a file with a recorded /v3 response body that was read and checked. Its records are not held: they are
-// read again when they are stored.
+// Recording is a checked file with a recorded /v3 response body. It does not hold the records: storing them reads the
+// file again.
 type Recording struct {
 	Path      string // of the file
 	Operation string
@@ -36,9 +36,9 @@ type Recording struct {
 	records   int
 }
 
-// ReadRecordings reads recorded /v3 response bodies: args is the name of an operation and a file, or files and folders
-// whose file names give the endpoint. variables supply what a body does not contain. Progress goes to out. Nothing is
-// stored.
+// ReadRecordings reads recorded /v3 response bodies and stores nothing. args is the name of an operation and a file, or
+// files and folders whose file names give the endpoint. variables supply values that a body lacks. Progress goes to
+// out.
 func ReadRecordings(args []string, variables map[string]any, out io.Writer) ([]Recording, error) {
 	ops, err := rest.Load(generated.NewExecutableSchema(generated.Config{}).Schema())
 	if err != nil {
@@ -66,8 +66,8 @@ func ReadRecordings(args []string, variables map[string]any, out io.Writer) ([]R
 	return recordings, nil
 }
 
-// StoreRecordings writes recordings to a store, replacing records with the same keys. It returns the number of
-// records. Notes about what the store lacks to serve them go to progress, and which access rules were changed.
+// StoreRecordings writes recordings to a store, replacing records with the same keys. It returns the number of records.
+// It reports to progress which records the store still lacks to serve them, and which access rules changed.
 func StoreRecordings(
 	ctx context.Context, store *mongo.Store, recordings []Recording, progress *terminal.Progress,
 ) (total int, err error) {
@@ -110,7 +110,7 @@ func StoreRecordings(
 	return total, nil
 }
 
-// withoutPath returns the cause of an error about a file, whose name the message quotes already.
+// withoutPath returns the cause of a file error, without the file name that the message already quotes.
 func withoutPath(err error) error {
 	if file := (*fs.PathError)(nil); errors.As(err, &file) {
 		return file.Err
@@ -170,7 +170,7 @@ func findRecordings(ops map[string]*rest.Operation, args []string, out io.Writer
 
 // jsonFiles returns the paths of the .json files in a folder.
 func jsonFiles(folder string) (paths []string, err error) {
-	entries, err := os.ReadDir(folder) // Glob would take the folder's name for a pattern
+	entries, err := os.ReadDir(folder) // Glob would treat the folder's name as a pattern
 	for _, e := range entries {
 		if filepath.Ext(e.Name()) == ".json" {
 			paths = append(paths, filepath.Join(folder, e.Name()))

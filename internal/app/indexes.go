@@ -13,9 +13,8 @@ import (
 // indexCheckInterval is the time between two comparisons of the store's indexes.
 const indexCheckInterval = time.Minute
 
-// indexCheck compares the indexes of the store with the indexes that the queries use. The service works without them,
-// slowly. Listing the indexes of all collections may take longer than a health check, so readiness reports the last
-// result.
+// indexCheck compares the store's indexes with the indexes that the queries use. Without them the service works, but
+// slowly. Listing all indexes may take longer than a health check, so readiness reports the last result.
 type indexCheck struct {
 	store *mongo.Store
 	log   *slog.Logger

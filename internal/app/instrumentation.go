@@ -60,7 +60,7 @@ func (w instrumentation) command(ctx context.Context, command, collection string
 	}
 }
 
-// transaction counts a transaction of the store that ended.
+// transaction counts a finished transaction of the store.
 func (w instrumentation) transaction(repeats int, err error) {
 	if w.metrics != nil {
 		w.metrics.ObserveTransaction(repeats, err)
@@ -124,7 +124,7 @@ func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, limit
 	}
 }
 
-// addStreams registers the numbers of open streams, of events that were sent and of webhooks.
+// addStreams registers the numbers of open streams, sent events and webhooks.
 func (w instrumentation) addStreams(s *httpapi.Streams, r *webhook.Runner) {
 	w.metrics.AddGauge("streams", "Open streams of events and WebSockets.",
 		func() float64 { return float64(s.Open()) })
@@ -145,15 +145,15 @@ func (w instrumentation) addDisk(dir string) {
 	})
 }
 
-// jobDone records a job that ran.
+// jobDone records a finished job.
 func (w instrumentation) jobDone(name string, took time.Duration, failure error) {
 	if !errors.Is(failure, mongo.ErrBusy) {
 		w.metrics.ObserveJob(name, took, failure)
 	}
 }
 
-// jobState records when the jobs of all instances last ran. counted is when the statistics were, recorded when the
-// history was.
+// jobState records when any instance last ran each job. counted is the time of the last statistics, recorded of the
+// last history.
 func (w instrumentation) jobState(s jobs.State, counted, recorded time.Time) {
 	w.metrics.SetJobSuccess("leaderboards", s.RefreshedAt)
 	w.metrics.SetJobSuccess("ranks", s.RanksAt)

@@ -10,7 +10,7 @@ import (
 	"gamedata/mongo"
 )
 
-// leaseRetry is the wait before work that needs a lease is tried again.
+// leaseRetry is the wait before retrying work that needs a lease.
 const leaseRetry = 250 * time.Millisecond
 
 // Holder names this process in a lease.
@@ -22,11 +22,12 @@ func Holder() string {
 	return fmt.Sprintf("%s:%d", host, os.Getpid())
 }
 
-// retryPauses are the waits before work that the store did not answer is tried again: as long as an election takes, or
-// a store needs that was starved for a moment.
+// retryPauses are the waits before retrying work after the store did not respond. They cover an election, or a store
+// that is briefly starved.
 var retryPauses = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.Second}
 
-// Retry repeats work that the store did not answer. It may be interrupted anywhere, and does the rest when repeated.
+// Retry repeats work if the store does not respond. The work may be interrupted anywhere, and does the rest when
+// repeated.
 func Retry(ctx context.Context, work func() error) error {
 	err := work()
 	for _, pause := range retryPauses {
@@ -43,8 +44,8 @@ func Retry(ctx context.Context, work func() error) error {
 	return err
 }
 
-// waitWhileBusy repeats work while another process holds the lease that it needs. A lease of a process that died
-// expires, so the wait ends. waiting is called once if there is one.
+// waitWhileBusy repeats work while another process holds the lease that it needs. The wait ends even if that process
+// dies, since its lease expires. waiting is called once if there is a wait.
 func waitWhileBusy(ctx context.Context, waiting func(), work func() error) error {
 	for waited := false; ; waited = true {
 		err := work()

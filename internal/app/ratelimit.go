@@ -13,10 +13,10 @@ import (
 // Counters count rate limits, in Redis or in this process.
 type Counters struct {
 	ratelimit.Counters
-	Redis *redis.Counters // nil when this process counts alone
+	Redis *redis.Counters // nil when counting in this process
 }
 
-// OpenCounters connects to Redis when the settings name one. Redis need not respond yet.
+// OpenCounters connects to Redis when the settings name one. Redis does not have to respond yet.
 func OpenCounters(c *config.Secret, log *slog.Logger) (*Counters, error) {
 	url, err := c.Read()
 	if err != nil {
@@ -32,14 +32,14 @@ func OpenCounters(c *config.Secret, log *slog.Logger) (*Counters, error) {
 	return &Counters{Counters: shared, Redis: shared}, nil
 }
 
-// Close disconnects from Redis, which keeps the counts.
+// Close disconnects from Redis, which retains the counts.
 func (c *Counters) Close() {
 	if c.Redis != nil {
 		_ = c.Redis.Close()
 	}
 }
 
-// health reports whether limits are counted in Redis. It does not wait longer than ctx, though Redis may take longer.
+// health reports whether limits are counted in Redis. It waits no longer than ctx, even if Redis takes longer.
 func (c *Counters) health(ctx context.Context) (telemetry.Health, string) {
 	checked := make(chan error, 1)
 	go func() { checked <- c.Redis.Check() }()

@@ -82,7 +82,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	if err != nil {
 		return nil, err
 	}
-	// Paths are matched as they were sent: nothing is decoded, cleaned or redirected.
+	// Match paths as sent, without decoding, cleaning or redirects.
 	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
 	consoleOrGraphQL := middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if opensGraphQL(r) {
@@ -118,7 +118,7 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	router.NotFoundHandler = middleware(http.HandlerFunc(pages.NotFound))
 	rest := v3.SkipRouting(router)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.RequestURI == graphqlhttp.Path { // most requests of some clients: routing takes 5 % of a cached one
+		if r.RequestURI == graphqlhttp.Path { // the most frequent path: routing takes 5 % of a cached request
 			consoleOrGraphQL.ServeHTTP(w, r)
 			return
 		}

@@ -14,8 +14,8 @@ import (
 const (
 	// sweepInterval is the time between two sweeps.
 	sweepInterval = time.Hour
-	// pollInterval is how often the scheduler reads whether a job is due. All instances share the state, so a poll is
-	// one small read.
+	// pollInterval is how often the scheduler checks for due jobs. All instances share the state, so a poll is one
+	// small read.
 	pollInterval = 15 * time.Second
 )
 
@@ -30,7 +30,7 @@ type scheduler struct {
 	tempDir   string // of files that jobs sort in
 	watch     instrumentation
 	log       *slog.Logger
-	failing   map[string]int // runs of a job that failed one after another
+	failing   map[string]int // consecutive failures of a job
 }
 
 // newScheduler refreshes the leaderboards at an interval and runs the other jobs at their own times.
@@ -38,7 +38,7 @@ func newScheduler(store *mongo.Store, every time.Duration, retention history.Ret
 	return &scheduler{store: store, every: every, retention: retention, log: log, failing: map[string]int{}}
 }
 
-// run runs jobs until ctx ends. A job that is interrupted gives back its lease.
+// run runs jobs until ctx ends. An interrupted job releases its lease.
 func (s *scheduler) run(ctx context.Context, clock scaledClock) {
 	everyInterval(ctx, clock.realDuration(min(s.every, pollInterval)), func() { s.runDue(ctx, clock.now()) })
 }
@@ -61,8 +61,8 @@ func (s *scheduler) options() jobs.Options {
 	return jobs.Options{Holder: Holder(), Retention: s.retention, Log: s.log, TempDir: s.tempDir}
 }
 
-// runDue runs the jobs that are due at a time. The job that saves the ranks of a day refreshes the leaderboards first,
-// so it replaces a refresh.
+// runDue runs the jobs that are due at a time. The job that saves the day's ranks refreshes the leaderboards first, so
+// it replaces a refresh.
 func (s *scheduler) runDue(ctx context.Context, now time.Time) {
 	state, err := jobs.ReadState(ctx, s.store)
 	if !s.succeeded(ctx, "clock", err) {
@@ -92,7 +92,7 @@ func (s *scheduler) runDue(ctx context.Context, now time.Time) {
 	}
 }
 
-// runStatistics counts for the statistics if that is due.
+// runStatistics computes the statistics if they are due.
 func (s *scheduler) runStatistics(ctx context.Context, now time.Time) {
 	due, err := jobs.StatisticsDue(ctx, s.store, now)
 	if s.succeeded(ctx, "clock", err) && due {
@@ -117,8 +117,8 @@ func (s *scheduler) runJob(ctx context.Context, name string, now time.Time, job 
 	}
 }
 
-// succeeded logs a failure once until the same job succeeds again, and only the third one if the store did not answer:
-// the next poll tries again. It is no failure when another instance has the lease.
+// succeeded logs a failure once until the same job succeeds again. If the store did not respond it logs only the third
+// failure, since the next poll retries. A lease held by another instance is no failure.
 func (s *scheduler) succeeded(ctx context.Context, name string, err error) bool {
 	switch {
 	case err == nil, errors.Is(err, mongo.ErrBusy), errors.Is(err, mongo.ErrLeaseLost):
@@ -134,7 +134,7 @@ func (s *scheduler) succeeded(ctx context.Context, name string, err error) bool 
 	return false
 }
 
-// loggedOutage is how many runs fail one after another until an operator has to know that the store does not answer.
+// loggedOutage is the number of consecutive failures after which the log reports that the store does not respond.
 const loggedOutage = 3
 
 // logged reports whether the nth failure in a row is logged.

@@ -39,18 +39,18 @@ type Service struct {
 	events   *events.Hub
 	webhooks *webhook.Runner
 	indexes  *indexCheck
-	stopUses func() // stops counting uses and stores the last ones
+	stopUses func() // stops counting usage and stores the rest
 	ready    http.Handler
 	draining atomic.Bool
 }
 
-// Dependencies are what a Service uses and does not own.
+// Dependencies holds what a Service uses but does not own.
 type Dependencies struct {
 	Store    *mongo.Store
 	Accounts *auth.Accounts
 	Counters *Counters
 	URL      string           // of the listener, unless the settings have a public one
-	Now      func() time.Time // decides what is fresh; nil: time.Now
+	Now      func() time.Time // clock for freshness; nil: time.Now
 	Log      *slog.Logger
 
 	// Sleep waits between failing readiness and refusing connections; nil: time.Sleep.
@@ -140,17 +140,17 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	return s, nil
 }
 
-// Server is the HTTP server, not yet serving.
+// Server returns the HTTP server, not yet serving.
 func (s *Service) Server() *http.Server { return s.server }
 
-// Close stops counting uses and closes the caches. The server must be shut down.
+// Close stops counting usage and closes the caches. The server must be shut down first.
 func (s *Service) Close() {
 	s.stopUses()
 	s.caches.close()
 }
 
-// closeWhileDraining ends each connection with its next response, so that none is idle when the server is shut down: a
-// request that crosses the end of an idle connection would be lost.
+// closeWhileDraining ends each connection with its next response, so none is idle at shutdown: a request sent while its
+// idle connection is being closed would be lost.
 func (s *Service) closeWhileDraining(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if s.draining.Load() {

@@ -13,8 +13,8 @@ import (
 	"gamedata/internal/telemetry"
 )
 
-// starting responds while the service starts: the store may take half a minute to respond, a demo world minutes to be
-// created. /livez succeeds, everything else is 503 and says what the service waits for.
+// starting responds while the service starts: the store may take half a minute to respond, and creating a demo world
+// takes minutes. /livez succeeds; everything else returns 503 and names the current step.
 type starting struct {
 	step  atomic.Pointer[string]
 	stops []func()
@@ -59,7 +59,7 @@ func (s *starting) stop() {
 	s.stops = nil
 }
 
-// keptOpen is a listener whose Close ends Accept alone.
+// keptOpen is a listener whose Close only ends Accept.
 type keptOpen struct{ *net.TCPListener }
 
 // Close ends Accept.

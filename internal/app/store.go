@@ -19,8 +19,8 @@ type Store struct {
 	server *embedded.Server // nil with MongoDB, and when another process owns the embedded store
 }
 
-// OpenStore connects to MongoDB when the settings name one. Otherwise it opens the embedded store, which then belongs
-// to this process alone: embedded.ErrInUse when another process has it.
+// OpenStore connects to MongoDB when the settings name one. Otherwise it opens the embedded store for this process
+// alone, and returns embedded.ErrInUse when another process has it open.
 func OpenStore(ctx context.Context, c *config.Store) (*Store, error) {
 	return openStore(ctx, c, mongo.Options{})
 }
@@ -41,10 +41,10 @@ func openStore(ctx context.Context, c *config.Store, o mongo.Options) (*Store, e
 	return connect(ctx, c, o, &Store{Name: "embedded, in " + c.DataDir, server: server})
 }
 
-// NoSync lets tests, which throw their stores away, keep them without waiting for the disk.
+// NoSync lets tests write without waiting for the disk, since they throw their stores away.
 var NoSync = false
 
-// JoinStore is OpenStore, but reaches an embedded store that a running service owns through that service.
+// JoinStore is OpenStore, but if a running service owns the embedded store it connects through that service.
 func JoinStore(ctx context.Context, c *config.Store) (*Store, error) {
 	return joinStore(ctx, c, mongo.Options{})
 }
@@ -86,7 +86,7 @@ func connect(ctx context.Context, c *config.Store, o mongo.Options, s *Store) (*
 
 // Close disconnects, then closes an embedded store of this process.
 func (s *Store) Close() error {
-	// Not the program's context: its end is why the store closes.
+	// The program's context has ended by now, so use a new one.
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	err := s.Store.Close(ctx)

@@ -26,12 +26,12 @@ const Operator = "operator"
 
 // Options of Accounts; the zero value is usable.
 type Options struct {
-	// Pepper is the key of all digests, stored outside the database so that a copy of the database
-	// cannot be used to test guessed secrets. Changing it invalidates every credential.
+	// Pepper keys all digests. It is stored outside the database, so nobody can test guessed secrets against a copy of
+	// the database. Changing it invalidates every credential.
 	Pepper string
-	// Now is the clock that decides what has expired; the store's if nil.
+	// Now is the clock for expiry; the store's clock if nil.
 	Now func() time.Time
-	// Throttle counts password attempts; counters of this process if nil.
+	// Throttle counts password attempts; nil counts them in this process.
 	Throttle ratelimit.Counters
 	// PrivateWebhooks lets webhooks have private addresses and plain http.
 	PrivateWebhooks bool
@@ -39,8 +39,7 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// Accounts manages accounts and their passwords; what belongs to an account has a field each. It is safe for
-// concurrent use.
+// Accounts manages accounts and their passwords; each kind of belonging has a field. It is safe for concurrent use.
 type Accounts struct {
 	*base
 	throttle  ratelimit.Counters
@@ -59,7 +58,7 @@ type Accounts struct {
 	Usage        *Usage
 }
 
-// base is what all parts of Accounts share.
+// base holds the state that all parts of Accounts share.
 type base struct {
 	store   *mongo.Store
 	pepper  []byte
@@ -158,8 +157,8 @@ func first[T any](found []*T, err, missing error) (*T, error) {
 	return found[0], nil
 }
 
-// insertOneOf inserts one of the most that an account may have, at a random free place, so that concurrent calls rarely
-// try the same one. It returns full if there is none. Records without a place count too.
+// insertOneOf inserts an account's record at a random free place below most; concurrent calls rarely try the same one.
+// It returns full if no place is free. Records without a place count too.
 func insertOneOf[T any](ctx context.Context, most int, full error, account string,
 	of func(context.Context, string) ([]T, error), place func(T) *int, insert func(place int) error,
 ) error {
@@ -195,8 +194,8 @@ func replaceNotFound(err, replacement error) error {
 	return err
 }
 
-// editAccount changes an account. It returns the errors of change, mongo.ErrTaken when another account has one of its
-// players, and ErrNoAccount.
+// editAccount changes an account. It returns the errors of change, ErrNoAccount, and mongo.ErrTaken when one of the
+// players is linked to another account.
 func (b *base) editAccount(ctx context.Context, id string, change func(*model.Account) error) error {
 	defer b.cache.invalidateAccount(id)
 	return replaceNotFound(b.store.Accounts.Edit(ctx, id, change), ErrNoAccount)
@@ -215,12 +214,11 @@ func (a *Accounts) ensure(ctx context.Context, name string) (*model.Account, err
 	return account, err
 }
 
-// Delete deletes an account by its user, who must know the password (errors as for confirmPassword): sessions,
-// API tokens, webhooks, competitions, applications with their grants, and what the user granted. Its
-// name and its players are free afterwards.
+// Delete deletes an account for its user, who must know the password (errors as for confirmPassword), together with its
+// sessions, API tokens, webhooks, competitions, applications with their grants, and the user's own grants. Its name and
+// its players are free afterwards.
 //
-// The account goes last, so that its user can repeat a deletion that failed; what was added during the deletion is
-// deleted last.
+// The account goes last, so the user can repeat a failed deletion; a final step deletes whatever was added meanwhile.
 func (a *Accounts) Delete(ctx context.Context, account, password string) error {
 	defer a.cache.invalidateAccount(account)
 	err := a.confirmPassword(ctx, account, password)
@@ -239,7 +237,7 @@ func (a *Accounts) Delete(ctx context.Context, account, password string) error {
 	return err
 }
 
-// deleteBelongings deletes the applications of an account, what it granted to others, its webhooks and competitions.
+// deleteBelongings deletes an account's applications, grants to other applications, webhooks and competitions.
 func (a *Accounts) deleteBelongings(ctx context.Context, account string) error {
 	apps, err := a.Applications.Of(ctx, account)
 	if err != nil {

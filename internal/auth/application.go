@@ -30,11 +30,11 @@ const (
 	maxRedirect     = 500 // characters
 )
 
-// Applications are the OAuth2 applications that users and operators registered.
+// Applications manages the OAuth2 applications that users and operators register.
 type Applications struct{ *base }
 
-// Create registers an application without the limit for users. A private one gets a secret, which cannot be
-// retrieved later; a public one, such as a mobile or desktop app, has none. The scope identify is always added.
+// Create registers an application without the limit for users. A private application gets a secret, which cannot be
+// retrieved later; a public one, such as a mobile or desktop app, gets none. The scope identify is always added.
 func (a *Applications) Create(ctx context.Context, account, name string, redirects, scopes []string,
 	private bool,
 ) (app *model.Application, secret string, err error) {
@@ -64,9 +64,9 @@ func (a *Applications) build(account, name string, redirects, scopes []string,
 	return app, secret, nil
 }
 
-// Register is Create for users: it returns ErrApplicationLimit if the account has
-// 20 applications. Each application takes a numbered place under a unique index, so the limit holds for
-// concurrent registrations on several instances too. Applications that operators created have no place but count.
+// Register is Create for users: it returns ErrApplicationLimit if the account has 20 applications. Each application
+// takes a numbered place under a unique index, so the limit holds for concurrent registrations on several instances
+// too. Applications created by operators count but take no place.
 func (a *Applications) Register(ctx context.Context, account, name string, redirects, scopes []string,
 	private bool,
 ) (*model.Application, string, error) {
@@ -162,8 +162,8 @@ func (a *Applications) Delete(ctx context.Context, id string) error {
 	return replaceNotFound(a.store.Applications.Delete(ctx, id), ErrNoApplication)
 }
 
-// authenticate returns the application that sent a request: a private one proves itself by its secret, a public
-// one has none. An unknown application and a wrong secret get the same error after the same time.
+// authenticate returns the application that sent a request. A private application proves itself with its secret; a
+// public one has none. An unknown application and a wrong secret give the same error after the same time.
 func (a *Applications) authenticate(ctx context.Context, id, secret string) (*model.Application, error) {
 	found, err := a.store.Applications.ByID(ctx, []string{id})
 	if err != nil {

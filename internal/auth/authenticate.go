@@ -48,14 +48,13 @@ func (c *Credentials) Session(ctx context.Context, cookie string) (viewer.Viewer
 	return c.authenticate(ctx, c.digest(cookie), c.lookUpSession)
 }
 
-// Resume authenticates a session again by the Session of its viewer, with the errors of Bearer:
-// the session may have ended since.
+// Resume authenticates a viewer's Session again, since it may have ended meanwhile. It returns the errors of Bearer.
 func (c *Credentials) Resume(ctx context.Context, session string) (viewer.Viewer, *graph.Error) {
 	return c.authenticate(ctx, session, c.lookUpSession)
 }
 
-// authenticate looks a secret up by its digest, in the cache, then in the store; concurrent requests with the
-// same secret share one lookup. A store failure is neither cached nor taken for an invalid credential.
+// authenticate looks a secret up by its digest, in the cache, then in the store; concurrent requests with the same
+// secret share one lookup. A store failure is not cached and does not count as an invalid credential.
 func (c *Credentials) authenticate(ctx context.Context, digest string,
 	find func(context.Context, string) (lookup, error),
 ) (viewer.Viewer, *graph.Error) {
@@ -65,10 +64,10 @@ func (c *Credentials) authenticate(ctx context.Context, digest string,
 		generation := c.cache.currentGeneration()
 		shared, err, _ := c.flight.Do(strconv.Itoa(generation)+" "+digest, func() (any, error) {
 			at := c.now()
-			if l, ok := c.cache.get(digest, at); ok { // a lookup that ended since
+			if l, ok := c.cache.get(digest, at); ok { // a concurrent lookup has ended
 				return l, nil
 			}
-			// Others share this lookup, so it continues if the first caller leaves.
+			// Other callers share this lookup, so it continues if the first one leaves.
 			l, err := find(context.WithoutCancel(ctx), digest)
 			if err != nil {
 				return nil, err

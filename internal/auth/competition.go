@@ -23,12 +23,12 @@ var (
 )
 
 const (
-	maxCompetitors = 100 // who are chosen
+	maxCompetitors = 100 // chosen one by one
 	year           = 366 * day
 	day            = 24 * time.Hour
 )
 
-// Competitions are what accounts let players compete in.
+// Competitions manages the competitions that accounts create for players.
 type Competitions struct{ *base }
 
 // Of returns the competitions of an account, the newest first.

@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	// credentialMaxAge is how long a lookup is cached. Revocation on another instance takes effect after it, and what a
-	// stream has sent until then is received within the promised 5 seconds.
+	// credentialMaxAge is how long a lookup is cached. A revocation on another instance takes effect after this time,
+	// which leaves streams enough time to deliver what they have sent within the promised 5 seconds.
 	credentialMaxAge = 2 * time.Second
 	// maxCredentials bounds the cache to about 6 MB, however many credentials callers try.
 	maxCredentials = 20_000
 )
 
-// lookup is what the store returned for a credential.
+// lookup is the store's result for a credential.
 type lookup struct {
 	viewer  viewer.Viewer
 	err     *graph.Error // why the credential is rejected, nil if it is valid
@@ -28,13 +28,13 @@ type lookup struct {
 
 // credentialCache caches lookups by the credential's digest, least recently used first out.
 //
-// A request with a credential costs one to three reads of the primary without it, and a cached response none with it:
-// TestCachedCredentials holds that 1,000 requests with one token read the store once. ristretto is not used: it may
-// drop a write, and a dropped write here is a read of the store under load.
+// Without it, a request with a credential costs one to three reads of the primary; with it, a cached response costs
+// none. TestCachedCredentials checks that 1,000 requests with one token read the store once. We do not use ristretto:
+// it may drop a write, and every dropped write is a read of the store under load.
 type credentialCache struct {
 	mu      sync.Mutex
 	entries *simplelru.LRU[string, lookup]
-	// generation counts invalidations. A lookup that began under an earlier one is not cached: it may predate the change.
+	// generation counts invalidations. A lookup from an earlier generation is not cached: it may predate the change.
 	generation int
 }
 
@@ -74,8 +74,8 @@ func (c *credentialCache) invalidate(digest string) {
 	c.entries.Remove(digest)
 }
 
-// invalidateViewers removes the credentials of matching viewers, so that a change made on this
-// instance takes effect on it at once.
+// invalidateViewers removes the credentials of matching viewers, so a change on this instance takes effect here at
+// once.
 func (c *credentialCache) invalidateViewers(match func(viewer.Viewer) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

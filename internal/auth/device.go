@@ -10,9 +10,9 @@ import (
 	"gamedata/graph/model"
 )
 
-// A device cookie marks a browser in which an account has signed in. It is no credential: it only lets the browser's
-// attempts to sign in to that account be counted apart from attackers, who could otherwise spend the limits of the
-// account's name ("device cookies" of OWASP).
+// A device cookie marks a browser in which an account has signed in. It is no credential: it only gives the browser its
+// own limit for signing in to that account, because attackers can exhaust the limits of the account's name ("device
+// cookies" of OWASP).
 //
 // It is a list of devices, one per account, as ID.CREATED.DIGEST separated by deviceSeparator. The digest covers the
 // account and its password, so a device is known for one account only, until its password changes; the cookie reveals
@@ -22,7 +22,7 @@ import (
 const DeviceLifetime = 180 * 24 * time.Hour
 
 const (
-	maxDevices      = 4 // accounts that sign in with one browser
+	maxDevices      = 4 // accounts per browser
 	deviceSeparator = "~"
 	digestChars     = 43
 )
@@ -63,8 +63,8 @@ func (ds *Devices) digestOf(account *model.Account, id, created string) string {
 	return ds.digest(strings.Join([]string{"device", account.ID, account.Password, id, created}, "\n"))
 }
 
-// Known returns the id of the device that a cookie proves for the account with a name, or "". An account that
-// does not exist has no known device and takes the same time.
+// Known returns the id of the account's device in a cookie, or "". An unknown account has no known device and takes the
+// same time.
 func (ds *Devices) Known(ctx context.Context, name, cookie string) (id string, err error) {
 	devices := ds.parse(cookie)
 	if len(devices) == 0 {
@@ -85,8 +85,8 @@ func (ds *Devices) Known(ctx context.Context, name, cookie string) (id string, e
 	return "", nil
 }
 
-// Remember returns the device cookie of a browser that has just signed in to the account with a name and had a
-// cookie before, empty for none. The device has a new id; other accounts' devices stay in the cookie.
+// Remember returns the new device cookie of a browser that has just signed in to the account with a name. cookie is its
+// previous one, empty for none. The device gets a new id; other accounts' devices stay in the cookie.
 func (ds *Devices) Remember(ctx context.Context, name, cookie string) (string, error) {
 	account, err := ds.accounts.ByName(ctx, name)
 	if err != nil {

@@ -9,17 +9,17 @@ import (
 	"gamedata/graph/model"
 )
 
-// Lifetimes of an authorization code and of the access token that it is exchanged for.
+// Lifetimes of an authorization code and of the resulting access token.
 const (
 	CodeLifetime        = 5 * time.Minute
 	AccessTokenLifetime = 30 * 24 * time.Hour
 )
 
-// replayGrace is how long after a code's first use a second one counts as a network retry. A later
-// one shows that the code was stolen, and revokes the token.
+// replayGrace is how long after a code's first use a second one counts as a network retry. A later use shows that the
+// code was stolen, and revokes the token.
 const replayGrace = 10 * time.Second
 
-// Grant is what a user agreed to: an application at a redirect URI gets scopes.
+// Grant records a user's consent: an application at a redirect URI gets scopes.
 type Grant struct {
 	Account     string // id
 	App         string // client id
@@ -38,8 +38,8 @@ func (gs *Grants) IssueCode(ctx context.Context, g Grant) (code string, err erro
 	})
 }
 
-// maxExchanges bounds concurrent exchanges; others wait. Otherwise a flood of exchanges of one code
-// keeps the store too busy for the one that succeeded to store its token.
+// maxExchanges bounds concurrent exchanges; others wait. Without it, a flood of exchanges of one code would keep the
+// store too busy to save the token of the one that succeeded.
 const maxExchanges = 16
 
 // enter waits until fewer than maxExchanges run. The caller calls leave afterwards.
@@ -53,10 +53,9 @@ func (gs *Grants) enter(ctx context.Context) (leave func(), err error) {
 // TokenRequest is an application's request for an access token; missing parameters are empty.
 type TokenRequest struct{ Client, Secret, Code, RedirectURI, Verifier string }
 
-// Redeem exchanges an authorization code for an access token. It checks, in the order of
-// docs/spec/wire.md, the client, what the code is bound to and PKCE; then one atomic write marks the
-// code as used: of many concurrent requests exactly one succeeds. It rejects with an
-// *OAuthError.
+// Redeem exchanges an authorization code for an access token. It checks the client, the code's bindings and PKCE, in
+// the order of docs/spec/wire.md. Then one atomic write marks the code as used, so exactly one of many concurrent
+// requests succeeds. It rejects a request with an *OAuthError.
 func (gs *Grants) Redeem(ctx context.Context, r TokenRequest) (secret string, token *model.AccessToken, err error) {
 	leave, err := gs.enter(ctx)
 	if err != nil {
@@ -113,7 +112,7 @@ func (gs *Grants) useCode(ctx context.Context, digest string, now time.Time, t *
 	if err := gs.store.Grants.Insert(ctx, t); err != nil {
 		return err
 	}
-	// A revocation deletes codes before tokens: if it ran before the token was inserted, the code is deleted by now.
+	// A revocation deletes codes before tokens: if it ran before this insert, the code is gone by now.
 	codes, err := gs.store.Codes.ByID(ctx, []string{digest})
 	if err == nil && codes[0] == nil {
 		err = ErrInvalidCode
@@ -134,8 +133,8 @@ type RevocationRequest struct{ Client, Secret, Token string }
 
 // RevokeToken revokes an access token for the application that it was issued to, on this instance at once and on others
 // within 5 seconds. It rejects an application that does not authenticate with an *OAuthError. A token that is unknown,
-// expired, revoked, of another kind or of another application changes nothing and is no error: the caller cannot
-// distinguish them.
+// expired, revoked, of another kind or issued to another application is ignored without an error, so the caller cannot
+// tell these cases apart.
 func (gs *Grants) RevokeToken(ctx context.Context, r RevocationRequest) error {
 	leave, err := gs.enter(ctx)
 	if err != nil {

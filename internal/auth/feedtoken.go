@@ -17,7 +17,7 @@ var (
 	ErrFeedTokenTaken = errors.New("another feed token has that name")
 )
 
-// FeedTokens are the tokens with which game servers send events.
+// FeedTokens manages the tokens with which game servers send events.
 type FeedTokens struct{ *base }
 
 // Create creates a token with which a game server sends events, and returns its value, which cannot be
@@ -46,8 +46,8 @@ func (f *FeedTokens) All(ctx context.Context) ([]*model.FeedToken, error) {
 	return f.store.FeedTokens.All(ctx)
 }
 
-// Sender returns the name of the feed token in the value of an Authorization header. It returns
-// graph.ErrInvalidToken if it is none, and graph.ErrUnavailable if the store fails.
+// Sender returns the name of the feed token in the value of an Authorization header. It returns graph.ErrInvalidToken
+// for any other value, and graph.ErrUnavailable if the store fails.
 func (f *FeedTokens) Sender(ctx context.Context, authorization string) (string, *graph.Error) {
 	scheme, value, _ := strings.Cut(authorization, " ")
 	value = strings.TrimLeft(value, " ")

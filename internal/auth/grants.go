@@ -12,7 +12,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// ErrNoGrant is about the key of a grant that no account, or another one, gave. Its text is shown to users.
+// ErrNoGrant rejects the key of a grant that the account did not give. Its text is shown to users.
 var ErrNoGrant = errors.New("the account has no such grant")
 
 // ApplicationOfGrant returns the client id in the key of a grant; ok is false if another account gave it.
@@ -21,15 +21,15 @@ func ApplicationOfGrant(key, account string) (app string, ok bool) {
 	return app, ok && app != ""
 }
 
-// Grants are what users agreed to let applications do: authorization codes and access tokens.
+// Grants manages what users let applications do: authorization codes and access tokens.
 type Grants struct {
 	*base
 	applications *Applications
 	exchanging   *semaphore.Weighted
 }
 
-// Of returns what an account's user granted to applications, sorted by client id. It leaves out
-// deleted applications and expired tokens.
+// Of returns an account's grants to applications, sorted by client id. It leaves out deleted applications and expired
+// tokens.
 func (gs *Grants) Of(ctx context.Context, account string) ([]*model.Grant, error) {
 	tokens, err := gs.store.Grants.Of(ctx, account)
 	if err != nil {
@@ -79,8 +79,8 @@ func newGrant(account string, app *model.Application, tokens []*model.AccessToke
 	return g
 }
 
-// Revoke revokes what an account's user granted to an application: its access tokens, on this
-// instance at once and on others within 5 seconds, and its unused authorization codes.
+// Revoke revokes an account's grant to an application: its access tokens, on this instance at once and on others within
+// 5 seconds, and its unused authorization codes.
 func (gs *Grants) Revoke(ctx context.Context, account, app string) error {
 	defer gs.cache.invalidateAccount(account)
 	return gs.store.Grants.Revoke(ctx, account, app)

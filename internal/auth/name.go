@@ -14,7 +14,7 @@ const (
 	maxDescription = 200 // characters
 )
 
-// validateName rejects what mongo.CheckNames does, and longer names.
+// validateName rejects long names and whatever mongo.CheckNames rejects.
 func validateName(s string) error {
 	if mongo.CheckNames(s) != nil || utf8.RuneCountInString(s) > maxName {
 		return ErrInvalidName
@@ -34,7 +34,7 @@ func printable(s string, max int) bool {
 	return utf8.ValidString(s) && utf8.RuneCountInString(s) <= max && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
-// About returns an error about some values that a user gave; nil if there are none.
+// About adds the user's invalid values to an error; it returns nil if there are no values.
 func About(err error, values ...string) error {
 	if len(values) == 0 {
 		return nil

@@ -1,6 +1,6 @@
 package auth
 
-// OAuthError is an error of the OAuth2 protocol. Text explains it to developers and never repeats what was sent.
+// OAuthError is an error of the OAuth2 protocol. Text explains it to developers and never repeats the request.
 type OAuthError struct{ Name, Text string }
 
 func (e *OAuthError) Error() string { return e.Name + ": " + e.Text }
@@ -15,14 +15,14 @@ const (
 	InvalidGrant         = "invalid_grant"
 	UnsupportedGrantType = "unsupported_grant_type"
 
-	// Only on redirects.
+	// Only in redirects.
 	AccessDenied            = "access_denied"
 	InvalidScope            = "invalid_scope"
 	UnsupportedResponseType = "unsupported_response_type"
 )
 
-// Errors of Redeem and RevokeToken. Texts contain "client secret" if it is missing, wrong or not allowed, and only
-// then: clients search for the words.
+// Errors of Redeem and RevokeToken. A text contains "client secret" only if the secret is missing, wrong or not
+// allowed: clients search for these words.
 var (
 	ErrWrongClient = &OAuthError{
 		InvalidClient,

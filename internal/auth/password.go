@@ -27,8 +27,8 @@ const (
 	maxPassword = 128 // characters
 )
 
-// Parameters of Argon2id: one hash takes 19 MiB and about 30 ms. They are part of the stored hash, so
-// they can be changed later.
+// Parameters of Argon2id: one hash takes 19 MiB and about 30 ms. The stored hash contains them, so they can change
+// later.
 const (
 	hashMemory  = 19 << 10 // KiB
 	hashTime    = 2
@@ -37,12 +37,13 @@ const (
 	saltBytes   = 16
 )
 
-// maxHashing bounds how many passwords are hashed at once, and so the memory it takes.
+// maxHashing bounds concurrent password hashes, and so their memory.
 const maxHashing = 2
 
 type hasher struct{ running *semaphore.Weighted }
 
-// normalPassword returns the form of a password that is hashed (RFC 8265, section 4.2): devices compose accents or not.
+// normalPassword normalises a password before it is hashed (RFC 8265, section 4.2), since only some devices compose
+// accents.
 func normalPassword(s string) string {
 	if normal, err := precis.OpaqueString.String(s); err == nil {
 		return normal
@@ -61,7 +62,7 @@ func validatePassword(s string) error {
 // a stolen session must not be a way to guess the password.
 var passwordAttempts = ratelimit.Rate{Limit: 10, Per: 15 * time.Minute}
 
-// WaitError rejects what follows another attempt too soon.
+// WaitError rejects an attempt that follows another too soon.
 type WaitError struct {
 	reason string
 	Wait   time.Duration // until the next attempt is accepted

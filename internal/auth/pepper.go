@@ -7,10 +7,10 @@ import (
 	"gamedata/graph/model"
 )
 
-// ErrOtherPepper means that the credentials of a store were made with another pepper.
+// ErrOtherPepper means that a store's credentials were created with another pepper.
 var ErrOtherPepper = errors.New("the pepper is not the service's, which would reject the credential")
 
-// pepperID is the id of the only record of a pepper.
+// pepperID is the id of the only pepper record.
 const pepperID = "current"
 
 // CheckPepper compares the pepper with the hash in the store; known reports whether there is one. The hash is Argon2id

@@ -73,7 +73,7 @@ func (ps *Players) CreateLinkCode(ctx context.Context, player string) (code stri
 }
 
 // NewLinkCode returns the record of a code that the game made for a player at a time. The code is valid for
-// LinkCodeLifetime. ErrLinkCodeForm when it does not have the form of one.
+// LinkCodeLifetime. It returns ErrLinkCodeForm for a malformed code.
 func (ps *Players) NewLinkCode(player, code string, at time.Time) (*model.LinkCode, error) {
 	if code == "" || normalizeLinkCode(code) != code {
 		return nil, ErrLinkCodeForm
@@ -148,8 +148,8 @@ func (ps *Players) SetAccessRules(ctx context.Context, account, player string, c
 	return replaceNotFound(ps.store.Players.SetAccessRules(ctx, player, values), ErrPlayerNotLinked)
 }
 
-// A link code is typed by people: 12 characters in three groups from an alphabet without
-// look-alikes, so 60 random bits that are valid for minutes.
+// People type link codes: 12 characters in three groups from an alphabet without look-alikes. That is 60 random bits,
+// valid for minutes.
 const (
 	linkAlphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 	linkLength   = 12
@@ -168,7 +168,7 @@ func newLinkCode() string {
 
 func groupLinkCode(s string) string { return s[:4] + "-" + s[4:8] + "-" + s[8:] }
 
-// normalizeLinkCode returns a typed code as it was created, or "" if it cannot be one.
+// normalizeLinkCode returns a typed code in its original form, or "" if it is malformed.
 func normalizeLinkCode(typed string) string {
 	s := lookAlikes.Replace(strings.ToUpper(typed))
 	if len(s) != linkLength {

@@ -73,7 +73,7 @@ func visiblePrefix(secret string) string {
 	return secret[:strings.IndexByte(secret, '_')+1+prefixChars]
 }
 
-// digest is what the store holds of a secret: HMAC-SHA-256 with the pepper, in base64url.
+// digest returns the stored form of a secret: HMAC-SHA-256 with the pepper, in base64url.
 func (b *base) digest(secret string) string {
 	m, ok := b.digests.Get().(hash.Hash)
 	if !ok {

@@ -15,13 +15,13 @@ const SessionLifetime = 14 * 24 * time.Hour
 // ErrSignInFailed rejects a sign-in without revealing whether the account exists.
 var ErrSignInFailed = errors.New("the name or the password is wrong")
 
-// Errors about changes of a signed-in user. Their texts are shown to users.
+// Errors about changes by a signed-in user. Their texts are shown to users.
 var (
 	ErrWrongPassword = errors.New("the current password is wrong")
 	ErrNoSession     = errors.New("the account has no such session")
 )
 
-// Sessions are the sign-ins of users with browsers.
+// Sessions manages the sign-ins of users with browsers.
 type Sessions struct {
 	*base
 	accounts *Accounts
@@ -39,7 +39,7 @@ func (ss *Sessions) List(ctx context.Context, account string) ([]*model.Session,
 	return sessions, err
 }
 
-// sessionKeyChars are 96 bits.
+// sessionKeyChars is the length of a session key: 96 bits.
 const sessionKeyChars = 16
 
 // EndByKey ends one of the listed sessions of an account, on this instance at once and on others within 5
@@ -67,9 +67,9 @@ func (ss *Sessions) EndOthers(ctx context.Context, account, session string) ([]*
 	return slices.DeleteFunc(sessions, func(s *model.Session) bool { return s.Digest == session }), err
 }
 
-// SignIn starts a session and returns its secret, or ErrSignInFailed. It ends the session that the
-// browser had before, if any, so that no cookie set before the sign-in stays valid. The browser is in words, for its
-// user to recognise; empty when unknown.
+// SignIn starts a session and returns its secret, or ErrSignInFailed. It ends the session that the browser had before,
+// if any, so that no cookie set before the sign-in stays valid. browser describes the browser in words that its user
+// recognises; empty when unknown.
 func (ss *Sessions) SignIn(ctx context.Context, name, password, previous, browser string) (secret string, err error) {
 	user, err := ss.accounts.ByName(ctx, name)
 	if err != nil && !errors.Is(err, ErrNoAccount) {
@@ -89,8 +89,7 @@ func (ss *Sessions) SignIn(ctx context.Context, name, password, previous, browse
 	if err != nil {
 		return "", err
 	}
-	// A change of password ends existing sessions. If it ran before this session was inserted, the
-	// password differs by now.
+	// A password change ends existing sessions. If it ran before this insert, the password differs by now.
 	current, err := ss.accounts.ByID(ctx, user.ID)
 	if err == nil && current.Password != user.Password {
 		err = ErrSignInFailed
@@ -113,7 +112,7 @@ func (ss *Sessions) SignOut(ctx context.Context, secret string) error {
 // that its next request reads the account.
 func (ss *Sessions) Invalidate(session string) { ss.cache.invalidate(session) }
 
-// End is SignOut by the Session of a viewer.Viewer.
+// End is SignOut for the Session of a viewer.Viewer.
 func (ss *Sessions) End(ctx context.Context, session string) error {
 	err := replaceNotFound(ss.store.Sessions.Delete(ctx, session), nil)
 	ss.cache.invalidate(session)

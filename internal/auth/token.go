@@ -13,8 +13,8 @@ import (
 // TokenDeletionInterval is the minimum time between two deletions of tokens of one account.
 const TokenDeletionInterval = 2 * time.Minute
 
-// How long after its creation a token can expire. An expired one is replaced by another, so a shorter time would be a
-// way around TokenDeletionInterval.
+// How long after its creation a token can expire. An expired token can be replaced at once, so a shorter time would
+// circumvent TokenDeletionInterval.
 const (
 	minTokenLifetime = time.Hour
 	maxTokenLifetime = 5 * 366 * 24 * time.Hour
@@ -30,7 +30,7 @@ var (
 	ErrTokenTaken        = errors.New("another account has this API token")
 )
 
-// Tokens are the API tokens of accounts.
+// Tokens manages the API tokens of accounts.
 type Tokens struct {
 	*base
 	accounts *Accounts
@@ -40,7 +40,7 @@ type Tokens struct {
 func NewTokenValue() string { return newSecret(apiToken) }
 
 // Create creates an API token and returns its value, which cannot be retrieved later. Name and expiry cannot be
-// changed; nil is no expiry. Tokens of the account that have expired are deleted.
+// changed; nil means no expiry. Create deletes the account's expired tokens.
 func (ts *Tokens) Create(ctx context.Context, account, name, description string, public bool,
 	expires *time.Time,
 ) (value string, t *model.APIToken, err error) {
@@ -64,7 +64,7 @@ func (ts *Tokens) newToken(value, name, description string) *model.APIToken {
 	}
 }
 
-// add adds a token to an account, without the tokens that have expired.
+// add adds a token to an account and removes its expired tokens.
 func (ts *Tokens) add(a *model.Account, t *model.APIToken) error {
 	a.Tokens = slices.DeleteFunc(a.Tokens, ts.Expired)
 	switch {
@@ -126,7 +126,7 @@ func (ts *Tokens) Edit(ctx context.Context, account, id string, description *str
 	return t, err
 }
 
-// Delete deletes a token of an account. It returns *WaitError within interval of the last deletion; for users that is
+// Delete deletes a token of an account. It returns *WaitError within interval of the last deletion; users get
 // TokenDeletionInterval.
 func (ts *Tokens) Delete(ctx context.Context, account, id string, interval time.Duration) error {
 	return ts.editAccount(ctx, account, func(a *model.Account) error {

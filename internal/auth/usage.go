@@ -13,12 +13,12 @@ import (
 const (
 	// flushInterval is how long usage stays in memory before it is written to the store.
 	flushInterval = 10 * time.Second
-	// maxBuffered bounds the credentials in memory. When that many have unwritten usage the buffer is
-	// flushed at once, and the usage of further ones is not counted until it was.
+	// maxBuffered bounds the credentials in memory. A full buffer is flushed at once; until then the usage of further
+	// credentials is not counted.
 	maxBuffered = 10_000
 )
 
-// Usage counts the usage of credentials in memory and writes it to the store now and then.
+// Usage counts the usage of credentials in memory and periodically writes it to the store.
 type Usage struct {
 	*base
 
@@ -26,7 +26,7 @@ type Usage struct {
 	byID map[string]*usage
 	full chan struct{} // has an element if the buffer should be flushed now
 
-	// flushing is held during a flush, so that a caller that waits for it reads all usage.
+	// flushing is held during a flush; a caller that waits for it reads all usage.
 	flushing sync.Mutex
 	batch    mongo.UsageBatch // the last one; empty when it was written
 }
@@ -76,8 +76,8 @@ func (u *Usage) take() map[string]*usage {
 // grantID is the id of a grant in usage records.
 func grantID(app, account string) string { return app + " " + account }
 
-// Count adds what a request was charged to the usage of its token, or of its application and grant. Of a session
-// it records the last use only, of a guest nothing. It only writes to memory.
+// Count adds a request's charge to the usage of its token, or of its application and grant. For a session it records
+// only the last use, for a guest nothing. It only writes to memory.
 func (u *Usage) Count(v viewer.Viewer, bucket string, cost int) {
 	switch v.Kind {
 	case viewer.Session:
@@ -91,8 +91,8 @@ func (u *Usage) Count(v viewer.Viewer, bucket string, cost int) {
 	}
 }
 
-// Flush writes counted usage to the store. After an error the next flush begins with the same batch, which the
-// store counts once.
+// Flush writes counted usage to the store. After an error the next flush begins with the same batch; the store counts
+// each batch once.
 func (u *Usage) Flush(ctx context.Context) error {
 	u.flushing.Lock()
 	defer u.flushing.Unlock()

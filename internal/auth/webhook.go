@@ -27,11 +27,11 @@ const (
 	maxWebhookURL      = 500 // characters
 	maxWebhookSubjects = 100 // in each list
 	maxTerritoryName   = 100 // characters
-	// webhookPause is how long a webhook may be disabled before it skips the events of that time.
+	// webhookPause is the longest pause after which a webhook, once enabled again, still delivers the events it missed.
 	webhookPause = 7 * 24 * time.Hour
 )
 
-// Webhooks are the addresses to which accounts have events sent.
+// Webhooks manages the addresses to which the service sends an account's events.
 type Webhooks struct {
 	*base
 	private bool
@@ -58,8 +58,8 @@ func (ws *Webhooks) Own(ctx context.Context, account, id string) (*model.Webhook
 }
 
 // Create creates a webhook of an account. It returns ErrInvalidWebhookURL, ErrInvalidWebhookFilter or ErrWebhookLimit
-// for what the user can correct. Each webhook takes a numbered place under a unique index, so the limit holds for
-// concurrent calls on several instances too.
+// for errors that the user can correct. Each webhook takes a numbered place under a unique index, so the limit holds
+// for concurrent calls on several instances too.
 func (ws *Webhooks) Create(ctx context.Context, account string, in model.CreateWebhookInput) (*model.Webhook, error) {
 	now := ws.now().UTC().Truncate(time.Millisecond)
 	w := &model.Webhook{
@@ -132,19 +132,19 @@ func (ws *Webhooks) Delete(ctx context.Context, account, id string) error {
 	return replaceNotFound(ws.store.Webhooks.DeleteOwn(ctx, account, id), ErrNoWebhook)
 }
 
-// SigningKey returns the key that signs what is sent to a webhook. It follows from the id and the pepper, so a copy of
-// the database does not have it.
+// SigningKey returns the key that signs deliveries to a webhook. It is derived from the id and the pepper, so a copy of
+// the database does not reveal it.
 func (ws *Webhooks) SigningKey(w *model.Webhook) []byte {
 	key, _ := decodeBase64url(ws.digest("webhook " + w.Key))
 	return key
 }
 
-// Secret returns the signing key as receivers get it, in the form of the Standard Webhooks.
+// Secret returns the signing key for receivers, in the format of Standard Webhooks.
 func (ws *Webhooks) Secret(w *model.Webhook) string {
 	return "whsec_" + base64.StdEncoding.EncodeToString(ws.SigningKey(w))
 }
 
-// validate checks a webhook, whose lists get each entry once.
+// validate checks a webhook and removes duplicates from its lists.
 func (ws *Webhooks) validate(w *model.Webhook) error {
 	var err error
 	w.Types = distinct(w.Types)
@@ -162,7 +162,7 @@ func (ws *Webhooks) validate(w *model.Webhook) error {
 	return err
 }
 
-// distinct returns the different ones of some values, in their order.
+// distinct removes duplicates, keeping the order.
 func distinct[T comparable](values []T) []T {
 	seen := map[T]bool{}
 	return slices.DeleteFunc(slices.Clone(values), func(v T) bool {
@@ -186,9 +186,8 @@ func validWebhookURL(s string, private bool) bool {
 	return u.Scheme == "https" && (err != nil || PublicAddress(address))
 }
 
-// notPublic are networks of addresses that are global unicast by their form and that webhooks must not reach: of this
-// network, of carriers, of protocols, for documentation and benchmarks, reserved, and IPv6 addresses that contain an
-// IPv4 address.
+// notPublic lists networks that look like global unicast but that webhooks must not reach: this network, carriers,
+// protocols, documentation, benchmarks, reserved ranges, and IPv6 addresses that contain an IPv4 address.
 var notPublic = func() (out []netip.Prefix) {
 	for _, network := range []string{
 		"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "192.0.2.0/24", "192.88.99.0/24", "198.18.0.0/15", "198.51.100.0/24",

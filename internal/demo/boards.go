@@ -9,9 +9,9 @@ import (
 	"gamedata/mongo"
 )
 
-// boards are the leaderboards of the past.
+// boards holds the leaderboards of the past.
 type boards struct {
-	places map[string][]leaderboard.Place // of players, by uuid, when they last played
+	places map[string][]leaderboard.Place // of players by uuid, as of their last session
 	tops   []mongo.BoardTop
 }
 
@@ -20,7 +20,7 @@ func (p *past) catalogue(now time.Time) *leaderboard.Catalogue {
 	return leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), p.setting.Seasons, now)
 }
 
-// update computes the places of players again.
+// update recomputes the places of players.
 func (b *boards) update(p *past, now time.Time, players ...*model.Player) {
 	catalogue := p.catalogue(now)
 	for _, player := range players {
@@ -65,7 +65,7 @@ func (b *boards) record(p *past, now time.Time) {
 	}
 }
 
-// rank gives players and guilds the positions that they have at the beginning of the present day.
+// rank gives players and guilds their positions at the beginning of the present day.
 func (b *boards) rank(p *past, now time.Time) {
 	keys := map[string][]leaderboard.Key{}
 	b.each(p, now, func(board string, key leaderboard.Key) { keys[board] = append(keys[board], key) })

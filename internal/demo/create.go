@@ -1,6 +1,6 @@
-// Package demo creates the demo world: a world of internal/demo/seed, as it was some days ago, with what
-// internal/demo/simulator plays since then. The past is played by the rules that play the present, and what the service
-// derives of records, such as history and leaderboards, is derived as the service does it.
+// Package demo creates the demo world: internal/demo/seed makes the world of some days ago, and internal/demo/simulator
+// plays it up to now. The past follows the same rules as the present. History, leaderboards and other derived data are
+// computed as the service computes them.
 package demo
 
 import (
@@ -24,7 +24,7 @@ var ErrInhabited = errors.New("the store holds players already")
 // batch is the number of players per write; it bounds the memory of a world without a past.
 const batch = 1000
 
-// MarkKey is the key of the Mark that a finished run stores; when it starts it stores one under startedKey.
+// MarkKey is the key of the Mark that a run stores when it finishes; at its start it stores one under startedKey.
 const (
 	MarkKey    = "seed"
 	startedKey = "seedBegun"
@@ -38,7 +38,7 @@ type Mark struct {
 	At      string `json:"at"`   // date-time
 }
 
-// LastMidnight returns when the positions of the day were saved last in a world with a past.
+// LastMidnight returns when a world with a past last saved the positions of the day.
 func (m Mark) LastMidnight() time.Time {
 	at, _ := time.Parse(time.RFC3339, m.At)
 	return at.Truncate(day)
@@ -87,7 +87,7 @@ func Create(ctx context.Context, store *mongo.Store, o seed.Options) error {
 	return store.SetMark(ctx, MarkKey, markOf(o))
 }
 
-// putCompetition stores a competition of the members of the first guild, which no account created.
+// putCompetition stores a competition between members of the first guild. No account created it.
 func putCompetition(ctx context.Context, store *mongo.Store, o seed.Options) error {
 	first := seed.FirstGuild()
 	members, err := store.Players.ByGuild(ctx, []string{first})
@@ -105,7 +105,7 @@ func putCompetition(ctx context.Context, store *mongo.Store, o seed.Options) err
 	if err := store.Competitions.Insert(ctx, c); !errors.Is(err, mongo.ErrTaken) {
 		return err
 	}
-	return nil // by an interrupted run
+	return nil // stored by an interrupted run
 }
 
 // interrupted reports whether the store has an interrupted run, and sets o to its options. It returns ErrInhabited
@@ -138,7 +138,7 @@ func interrupted(ctx context.Context, store *mongo.Store, o *seed.Options) (bool
 	return true, err
 }
 
-// Wanted reports whether a store should get a demo world: it is empty, or has an interrupted run.
+// Wanted reports whether a store should get a demo world: it is empty or contains an interrupted run.
 func Wanted(ctx context.Context, store *mongo.Store) (bool, error) {
 	again, err := interrupted(ctx, store, &seed.Options{})
 	switch {
@@ -160,7 +160,7 @@ type writer struct {
 	guilds     func(context.Context, []*model.Guild) error
 }
 
-// plain stores a world without a past. The players are never all in memory.
+// plain stores a world without a past, a batch of players at a time.
 func (w writer) plain(ctx context.Context) error {
 	world := seed.New(w.o)
 	if err := w.putPlayers(ctx, world.Players(), world.Log); err != nil {

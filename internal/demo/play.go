@@ -20,19 +20,19 @@ import (
 
 const (
 	day = 24 * time.Hour
-	// castTime is how long before the end of the past the cast who are always online begin to come.
+	// castTime is how long before the end of the past the always-online cast begin to log in.
 	castTime = 6 * time.Hour
-	// longestVisit is longer than anybody plays at a time.
+	// longestVisit is longer than any session.
 	longestVisit = 12 * time.Hour
-	// boardDays is how many days of leaderboards a world begins with: they cost as much as the play of these days.
+	// boardDays is how many days of leaderboards a new world has: computing them takes as long as playing these days.
 	boardDays = 30
-	// eventBatch is how many events are stored at a time: their indexes change less often than with fewer.
+	// eventBatch is how many events are stored at a time: larger batches update the indexes less often.
 	eventBatch = 8_000
-	// gcPercent is how much the heap may grow, while the past is played, until garbage is collected.
+	// gcPercent is GOGC while the past is played.
 	gcPercent = 300
 )
 
-// past is a world in memory that is played, and what is recorded of it meanwhile.
+// past is a world that is played in memory, and the records of its history.
 type past struct {
 	o          seed.Options // of the world with which the past begins
 	end        time.Time
@@ -47,7 +47,7 @@ type past struct {
 	boards  boards
 }
 
-// played stores a world with a past, which is played in memory before.
+// played plays the past of a world in memory, then stores the world.
 func (w writer) played(ctx context.Context) error {
 	p, err := begin(ctx, w.o)
 	if err != nil {
@@ -79,7 +79,7 @@ func (w writer) played(ctx context.Context) error {
 	return nil
 }
 
-// begin returns a world as it was before its past.
+// begin returns a world at the beginning of its past.
 func begin(ctx context.Context, o seed.Options) (*past, error) {
 	end := o.Now
 	o = o.Beginning()
@@ -121,10 +121,9 @@ func (p *past) add(player *model.Player, characters ...*model.Character) {
 	p.characters[player.UUID] = characters
 }
 
-// play plays the past, and stores its events. A step ends with each ten minutes, for which there are points
-// of history.
+// play plays the past and stores its events. A step ends every ten minutes, at each point of history.
 func (p *past) play(ctx context.Context, w writer) error {
-	// Nearly everything that is allocated stays: collecting it less often saves a sixth of the processor time.
+	// Nearly all allocated memory stays in use: collecting garbage less often saves a sixth of the processor time.
 	defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 	r := rand.New(rand.NewPCG(p.o.Seed, uint64(p.end.UnixMilli())))
 	ten := mongo.RecordedWorlds.Interval()
@@ -168,8 +167,8 @@ func (p *past) storeEvents(ctx context.Context, store *mongo.Store) error {
 	return store.Events.PutPast(ctx, events)
 }
 
-// follow takes the records that the events of the last step added, and what it recorded in the event log, except what
-// would have expired.
+// follow collects the records and log entries that the events of the last step added, except entries that would have
+// expired by now.
 func (p *past) follow(events []feed.Event) {
 	for _, e := range events {
 		switch e := e.(type) {
@@ -215,7 +214,7 @@ func (p *past) recordWorlds(now time.Time) {
 	p.record(mongo.RecordedWorlds, history.AllWorlds, now, players)
 }
 
-// recordHour records ratings of the season and how many members of guilds are online.
+// recordHour records season ratings and how many members of each guild are online.
 func (p *past) recordHour(now time.Time) {
 	online := map[string]float64{}
 	for _, player := range p.world.Online() {
@@ -223,7 +222,7 @@ func (p *past) recordHour(now time.Time) {
 			online[player.Guild.UUID]++
 		}
 	}
-	ended := now.Add(-1) // the hour, as a day is recorded with what its last hour brought
+	ended := now.Add(-1) // the hour that ended, since a day includes its last hour
 	season := model.RunningSeason(p.setting.Seasons, ended)
 	for _, g := range p.setting.Guilds {
 		if n := online[g.UUID]; n > 0 {
@@ -239,7 +238,7 @@ func (p *past) recordHour(now time.Time) {
 	}
 }
 
-// recordDay records a day at its end, or until now: guilds, the players who played, leaderboards.
+// recordDay records guilds, active players and leaderboards at the end of a day, or at the present time.
 func (p *past) recordDay(now time.Time) {
 	members, held := map[string]int{}, model.TerritoryCounts(p.setting.Territories)
 	first := now.Equal(p.o.Now)

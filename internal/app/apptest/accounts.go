@@ -9,7 +9,7 @@ import (
 	"gamedata/internal/auth"
 )
 
-// InStore returns what do returns for the accounts of a store, beside the service that has it open.
+// InStore calls do with the accounts of a store, while a service may have it open, and returns the result.
 func InStore[T any](t testing.TB, dir string, do func(context.Context, *auth.Accounts) (T, error)) T {
 	t.Helper()
 	db, err := app.JoinStore(t.Context(), StoreIn(dir))
@@ -23,7 +23,7 @@ func InStore[T any](t testing.TB, dir string, do func(context.Context, *auth.Acc
 	return result
 }
 
-// CreateMember creates an account and links it to the player of the cast with its name.
+// CreateMember creates an account and links it to the player of the cast with the same name.
 func CreateMember(t testing.TB, dir, name string) (id string) {
 	t.Helper()
 	return InStore(t, dir, func(ctx context.Context, a *auth.Accounts) (string, error) {

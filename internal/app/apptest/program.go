@@ -19,9 +19,9 @@ import (
 	"gamedata/internal/config"
 )
 
-// Output is a writer that a test may read while a program writes.
+// Output is a writer that a test can read while a program writes.
 type Output struct {
-	// More receives a value after something was written.
+	// More receives a value after each write.
 	More chan struct{}
 
 	mu   sync.Mutex
@@ -51,11 +51,11 @@ func (o *Output) String() string {
 type Program struct {
 	Base           string // of its URLs
 	Stdout, Stderr *Output
-	Stop           func() (code int) // ends it and waits for the end
+	Stop           func() (code int) // ends the program and waits for it
 }
 
-// defaults give every service of the tests time: they may run on a slow machine beside much other work, and a store
-// that is only slow is no failure. Tests of timeouts override them.
+// defaults give every service of the tests generous timeouts: the machine may be slow and busy, and a slow store is no
+// failure. Tests of timeouts override them.
 var defaults = []string{
 	"--listen", "127.0.0.1:0", "--log-level", "warn", "--leaderboard-refresh", "0", "--store-timeout", "1m",
 	"--request-timeout", "2m", "--queue-wait", "1m",
@@ -77,7 +77,7 @@ func Settings(t testing.TB, args ...string) *config.Service {
 	return c
 }
 
-// Start runs a service with flags of `gamedata serve` until the test ends, on a free port of loopback.
+// Start runs a service with flags of `gamedata serve` on a free loopback port until the test ends.
 func Start(t testing.TB, args ...string) *Program {
 	t.Helper()
 	p := launch(t, args...)

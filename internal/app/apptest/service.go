@@ -36,7 +36,7 @@ type Service struct {
 	startTime func() time.Time // the clock without offset
 	offset    atomic.Int64     // nanoseconds
 	mu        sync.Mutex
-	Server    *embedded.Server // nil while the store is away
+	Server    *embedded.Server // nil while the store is stopped
 }
 
 // NewService serves the demo world with the given flags. In a benchmark its clock runs.
@@ -60,7 +60,7 @@ func OpenStore(t testing.TB, dir string, now func() time.Time) *Service {
 	return svc
 }
 
-// Serve serves the demo world from the store that is open.
+// Serve serves the demo world from the open store.
 func (svc *Service) Serve(o mongo.Options, flags ...string) *Service {
 	svc.T.Helper()
 	svc.Start(o, flags...)
@@ -86,7 +86,7 @@ func (svc *Service) Start(o mongo.Options, flags ...string) {
 	}
 	c := Settings(t, append([]string{
 		"--guest-rate", "1000000", "--token-rate", "1000000", "--request-timeout", "2m",
-		"--queue-wait", "1m", "--trusted-proxies", "127.0.0.0/8", "--allowed-hosts", "example.com", // of httptest.NewRequest
+		"--queue-wait", "1m", "--trusted-proxies", "127.0.0.0/8", "--allowed-hosts", "example.com", // httptest's host
 	}, flags...)...)
 	svc.Store, svc.Users = store, auth.New(store, auth.Options{
 		Pepper: "of a test, long enough for one", Now: svc.Clock,
@@ -110,7 +110,7 @@ func (svc *Service) Start(o mongo.Options, flags ...string) {
 	})
 }
 
-// Listen serves the service on a socket until ctx ends. It returns the URL, and a channel for the error in the end.
+// Listen serves on a socket until ctx ends. It returns the URL, and a channel that receives the final error.
 func (svc *Service) Listen(ctx context.Context) (base string, ended <-chan error) {
 	svc.T.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -167,7 +167,7 @@ func (svc *Service) DialContext(ctx context.Context, network, address string) (n
 	return server.DialContext(ctx, network, address)
 }
 
-// SecondStore opens the same store as another process would.
+// SecondStore opens the same store like another process.
 func (svc *Service) SecondStore() *mongo.Store {
 	svc.T.Helper()
 	store, err := mongo.Open(svc.T.Context(), mongo.Options{Options: conn.Options{
@@ -181,7 +181,7 @@ func (svc *Service) SecondStore() *mongo.Store {
 	return store
 }
 
-// CommandCount returns the number of store commands, without commands that keep connections alive.
+// CommandCount returns the number of store commands, except the ones that keep connections alive.
 func (svc *Service) CommandCount() int64 {
 	var n int64
 	for name, count := range maps.All(svc.Server.Stats().Commands) {

@@ -30,21 +30,21 @@ var DemoFlags = []string{
 	"--guest-rate", "1000000",
 }
 
-// StartDemo starts a service on its own copy of the world of DemoFlags, which it returns the directory of.
+// StartDemo starts a service on its own copy of the world of DemoFlags, and returns the directory of the copy.
 func StartDemo(t testing.TB, args ...string) (p *Program, dir string) {
 	t.Helper()
 	dir = DemoDir(t)
 	return Start(t, slices.Concat(DemoFlags, []string{"--data-dir", dir}, args)...), dir
 }
 
-// StartSecond starts a second instance, which reaches the store of the first through its socket, as it would a MongoDB.
+// StartSecond starts a second instance, which connects to the first one's store through its socket, like to a MongoDB.
 func StartSecond(t *testing.T, dir string, flags ...string) *Program {
 	t.Helper()
 	return Start(t, append(flags, "--mongo-uri", "mongodb://"+url.PathEscape(filepath.Join(dir, "gamedata.sock"))+
 		"/?directConnection=true&retryWrites=false")...)
 }
 
-// Shared returns the service on the world of DemoFlags that all tests of a package share which only read.
+// Shared returns the service on the world of DemoFlags that all read-only tests of a package share.
 func Shared(t testing.TB) *Program {
 	t.Helper()
 	shared.Do(func() {
@@ -83,17 +83,17 @@ func SharedDir(t testing.TB) string {
 	return filepath.Join(seededDir(t), "shared")
 }
 
-// past is how many days of play lead to the world of the tests.
+// past is how many days of play precede the world of the tests.
 var past int
 
-// MainWithPast is Main for a package whose tests need a world with a past, which lasts until now.
+// MainWithPast is Main for a package whose tests need a world with a past up to the present.
 func MainWithPast(m *testing.M) int {
 	past = 30
 	return Main(m)
 }
 
-// Main runs the tests of a package on stores that need not survive the machine, then ends what they share. It returns
-// the exit status.
+// Main runs the tests of a package on stores without durability, then ends the services they share. It returns the exit
+// status.
 func Main(m *testing.M) (code int) {
 	app.NoSync = true
 	code = m.Run()
@@ -114,8 +114,8 @@ var seeded struct {
 	dir string
 }
 
-// seededDir returns a directory with seeded stores: "ranked" as `--demo` leaves it and "unranked" without leaderboards,
-// which are copied, and "shared", which is the one of Shared.
+// seededDir returns a directory with seeded stores: "ranked" as created by `--demo` and "unranked" without leaderboards
+// are for copying, "shared" belongs to Shared.
 func seededDir(t testing.TB) string {
 	t.Helper()
 	seeded.Do(func() {

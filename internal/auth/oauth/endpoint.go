@@ -1,5 +1,5 @@
-// Package oauth is the OAuth2 token and revocation endpoints and the authorization server's metadata. The HTTP form is
-// parsed here; package auth decides about clients, codes and tokens. The consent page is in internal/web/account.
+// Package oauth serves the OAuth2 token and revocation endpoints and the authorization server's metadata. It parses the
+// HTTP form; package auth decides about clients, codes and tokens. The consent page is in internal/web/account.
 package oauth
 
 import (

@@ -11,9 +11,9 @@ import (
 // RevokePath is the path of the revocation endpoint (RFC 7009).
 const RevokePath = "/oauth/revoke"
 
-// Revoke serves POST /oauth/revoke: an application revokes one of its access tokens. Admission, form and
-// client authentication work as in Token. The response to a token that is unknown, or of another application,
-// is the same as for one that was revoked.
+// Revoke serves POST /oauth/revoke: an application revokes one of its access tokens. Admission, form and client
+// authentication work as in Token. An unknown token and a token of another application get the same response as a
+// revoked one.
 func (e *Endpoint) Revoke(w http.ResponseWriter, r *http.Request) {
 	httpapi.SetRoute(r.Context(), httpapi.APIOther, RevokePath, "OAuthRevoke")
 	form, ok := e.readForm(w, r)

@@ -79,7 +79,7 @@ func (e *Endpoint) writeToken(w http.ResponseWriter, r *http.Request, secret str
 		ExpiresIn   int    `json:"expires_in"`
 		Scope       string `json:"scope"`
 	}{secret, "bearer", int(auth.AccessTokenLifetime.Seconds()), strings.Join(token.Scopes, " ")})
-	if err != nil { // cannot fail: strings and a number
+	if err != nil { // never fails: only strings and a number
 		e.api.Errors.Write(w, r, graph.ErrInternal)
 		return
 	}

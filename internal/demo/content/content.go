@@ -1,6 +1,6 @@
-// Package content holds the content of the demo world that depends on no option: items, recipes, sets, classes, ability
-// trees, aspects, news, and the two lands with what is on them. A file of content.zip is a JSON list of the records of
-// a kind; a folder has the kinds of one land. Lists that people edit, such as the cast and names, are the files of
+// Package content holds the parts of the demo world that depend on no option: items, recipes, sets, classes, ability
+// trees, aspects, news, and the two lands with everything on them. A file of content.zip is a JSON list of the records
+// of a kind; a folder holds the kinds of one land. Lists that people edit, such as the cast and names, are files in
 // data.
 //
 // The archive is the only source of its content: `make demo-content` unpacks and packs it.
@@ -54,8 +54,8 @@ func Records[T any](name string) (list []T) {
 	return list
 }
 
-// Filled returns the records of a file of data after a replacer has filled in its blanks. What a record leaves out is
-// as in usual.
+// Filled returns the records of a file of data after a replacer has filled in its blanks. Fields that a record leaves
+// out come from usual.
 func Filled[T any](name string, blanks *strings.Replacer, usual T) (list []*T) {
 	for _, text := range Records[json.RawMessage](name) {
 		record := usual

@@ -14,7 +14,7 @@ import (
 // Dice draw random numbers.
 type Dice struct{ *rand.Rand }
 
-// New returns the dice of a seed for one purpose: equal arguments give equal numbers.
+// New returns the dice for a seed and a purpose: equal arguments give equal numbers.
 func New(seed, purpose uint64) Dice { return Dice{rand.New(rand.NewPCG(seed, purpose))} }
 
 // Chance returns true with a probability.
@@ -23,7 +23,7 @@ func (d Dice) Chance(probability float64) bool { return d.Float64() < probabilit
 // Between returns a number from low to high, both included.
 func (d Dice) Between(low, high int) int { return low + d.IntN(high-low+1) }
 
-// About returns an integer from n/2 to 3n/2 that is n on average.
+// About returns an integer from n/2 to 3n/2 with mean n.
 func (d Dice) About(n float64) int64 {
 	n *= 0.5 + d.Float64()
 	whole := math.Floor(n)
@@ -33,7 +33,7 @@ func (d Dice) About(n float64) int64 {
 	return int64(whole)
 }
 
-// Times returns how often an event happens that happens n times on average (Poisson).
+// Times returns how often an event happens whose mean is n (Poisson).
 func (d Dice) Times(n float64) int {
 	count := 0
 	for left := n - d.ExpFloat64(); left > 0; left -= d.ExpFloat64() {

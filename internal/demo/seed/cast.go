@@ -8,14 +8,14 @@ import (
 	"gamedata/internal/demo/content"
 )
 
-// Member describes a player: one of the cast, with the same name, uuid and purpose in every world, or another one.
+// Member describes a player. Players of the cast have the same name, uuid and purpose in every world.
 type Member struct {
 	Username string
 	// UUID of the player. The nth character (from 1) of Cast[i] is CharacterUUID(i, n).
 	UUID string
-	// Shows describes the case that the player demonstrates; empty for others than the cast.
+	// Shows describes the case that the player demonstrates; empty outside the cast.
 	Shows string
-	// Idle is true for one who never plays, since that would end the case.
+	// Idle marks a player who never plays, because playing would end the case.
 	Idle bool
 
 	Nickname, LegacyName   string
@@ -25,14 +25,14 @@ type Member struct {
 	Server, Address, Party string
 	Friends                []string // uuids
 	Featured               []string
-	Rules                  map[string]model.Access // those that are not public
+	Rules                  map[string]model.Access // rules that are not public
 	AgeHours               int                     // since the first join
 	Guild                  string                  // its tag
 	GuildRank              string
 	FormerGuilds           []string // their tags, newest first
-	Raids, UnnamedRaids    int      // completions of each raid with each guild, and of the one without a name
+	Raids, UnnamedRaids    int      // completions of each raid with each guild, and of the unnamed raid
 
-	// Characters are what is different about the characters' records.
+	// Characters lists the differences of the characters' records from generated ones.
 	Characters []json.RawMessage
 }
 

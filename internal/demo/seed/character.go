@@ -12,7 +12,7 @@ import (
 	"gamedata/internal/feed"
 )
 
-// Classes are the classes of characters, with their reskins.
+// Classes lists the classes of characters, with their reskins.
 var (
 	Classes = strings.Fields("ARCHER WARRIOR ASSASSIN MAGE SHAMAN")
 	reskins = strings.Fields("HUNTER KNIGHT NINJA DARKWIZARD SKYSEER")
@@ -21,7 +21,7 @@ var (
 // Hardcore is the gamemode in which characters die for good.
 const Hardcore = "hardcore"
 
-// Dungeons are the dungeons with the levels that they require, in the order of the API.
+// Dungeons lists the dungeons with their required levels, in the order of the API.
 var Dungeons = content.Records[struct {
 	Name  string
 	Level int
@@ -34,7 +34,7 @@ var (
 	quests = content.Names("quests.txt")
 )
 
-// Gains returns what a character of a level gains in some hours.
+// Gains returns the gains of a character of a level in some hours.
 func Gains(d dice.Dice, level int, hours float64) model.Gains {
 	g := model.Gains{
 		MobsKilled: d.About(340 * hours), ChestsFound: d.About(7 * hours), BlocksWalked: d.About(15_000 * hours),
@@ -46,7 +46,7 @@ func Gains(d dice.Dice, level int, hours float64) model.Gains {
 	return g
 }
 
-// makeCharacters makes the characters of the ith player, who joined last some hours after the first time.
+// makeCharacters creates the characters of the ith player, whose last join was some hours after the first.
 func makeCharacters(d dice.Dice, m *Member, i int, hours float64) (out []*model.Character) {
 	for n, text := range m.Characters {
 		c := feed.NewCharacter(CharacterUUID(i, n+1), dice.Pick(d, Classes))
@@ -71,7 +71,7 @@ func makeCharacters(d dice.Dice, m *Member, i int, hours float64) (out []*model.
 	return out
 }
 
-// overlay sets what the cast's file says of a character. It returns the share of the ability points that are spent.
+// overlay applies the cast's file to a character. It returns the share of ability points that the character has spent.
 func overlay(text json.RawMessage, c *model.Character) float64 {
 	said := struct {
 		*model.Character
@@ -81,7 +81,7 @@ func overlay(text json.RawMessage, c *model.Character) float64 {
 	return said.Unlocked
 }
 
-// drawCharacter decides about a character of a player who is not of the cast.
+// drawCharacter draws a character for a player outside the cast.
 func (m *Member) drawCharacter(d dice.Dice) *model.Character {
 	class := d.IntN(len(Classes))
 	c := feed.NewCharacter(d.UUID(), Classes[class])
@@ -102,8 +102,8 @@ func (m *Member) drawCharacter(d dice.Dice) *model.Character {
 	return c
 }
 
-// grow sets what follows from class, level and playtime. A playtime is drawn so that those of all characters fit into
-// some hours.
+// grow sets the fields that follow from class, level and playtime. It draws a playtime such that the playtimes of all
+// characters fit into hours.
 func grow(d dice.Dice, c *model.Character, hours, share float64) {
 	if *c.Playtime == 0 {
 		drawn := min(float64(c.Level*c.Level)/20*(0.3+d.ExpFloat64()), hours/12)
@@ -144,7 +144,7 @@ func train(d dice.Dice, c *model.Character) {
 	}
 }
 
-// explore sets quests, all up to the level without a few, and dungeons.
+// explore sets dungeons, and all quests up to the level except a few.
 func explore(d dice.Dice, c *model.Character) {
 	for _, q := range quests[:min(len(quests)*c.Level/106, len(quests))] {
 		if d.Chance(0.75) {
@@ -173,14 +173,14 @@ func spend(d dice.Dice, c *model.Character) {
 }
 
 // build is an order of unlocking the abilities of a class. Every prefix is valid: each ability is linked to an earlier
-// one. Points and Levels are what the abilities up to one require.
+// one. Points and Levels are the requirements of the abilities up to each one.
 type build struct {
 	Class          string
 	Abilities      []string
 	Points, Levels []int
 }
 
-// builds are the builds of each class.
+// builds lists the builds of each class.
 var builds = sync.OnceValue(func() map[string][]*build {
 	out := map[string][]*build{}
 	for _, b := range content.Read[build]("builds") {

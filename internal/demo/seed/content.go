@@ -31,7 +31,7 @@ func worldEvents(o Options) (events []*model.WorldEvent) {
 	return events
 }
 
-// PutContent stores what is not played: items, classes, news and the like.
+// PutContent stores the content that play does not change: items, classes, news and the like.
 func PutContent(ctx context.Context, store *mongo.Store, o Options) error {
 	for _, put := range []func(context.Context, *mongo.Store) error{
 		all(mongo.Items), all(mongo.ItemSets), all(mongo.Recipes), all(mongo.Classes), all(mongo.AbilityTrees),

@@ -16,7 +16,7 @@ import (
 // One player in playersPerGuild founds and owns a guild.
 const playersPerGuild = 160
 
-// knownGuilds are the guilds whose owners are in the cast. Record is what is different about the record.
+// knownGuilds are the guilds whose owners are in the cast. Record holds the differences from a generated record.
 var knownGuilds = content.Records[struct {
 	UUID, Name, Prefix string
 	AgeHours           int
@@ -52,10 +52,10 @@ func (w *World) newGuild(d dice.Dice, at time.Time) *model.Guild {
 	return g
 }
 
-// warsPerMonth is about what a guild wins in a played past, warsPerSeason in a season of it.
+// warsPerMonth is about how many wars a guild wins per month of a played past, warsPerSeason per season.
 const warsPerMonth, warsPerSeason = 1500, warsPerMonth * int64(seasonTime) / int64(30*day)
 
-// found adds a guild. It got levels and won wars since its foundation, and took part in seasons.
+// found adds a guild, with the levels, wars and seasons since its foundation.
 func (w *World) found(d dice.Dice, g *model.Guild) {
 	months := w.Now.Sub(g.CreatedAt).Hours() / (30 * 24)
 	g.Level, g.XPPercent, *g.Wars = 1+min(int(d.About(3*months)), 110), d.IntN(100), d.About(warsPerMonth*months)
@@ -72,7 +72,7 @@ func (w *World) found(d dice.Dice, g *model.Guild) {
 	w.guilds, w.byTag[g.Prefix] = append(w.guilds, g), g
 }
 
-// result is what a guild won in a season with some wars and the territories that it held all the time.
+// result returns a guild's result in a season, from its wars and the territories it held throughout.
 func (w *World) result(g *model.Guild, season int, wars int64, territories int) *model.GuildSeasonResult {
 	start, end := seasonDates(w.present, season)
 	from := slices.MaxFunc([]time.Time{start, g.CreatedAt}, time.Time.Compare)
@@ -120,13 +120,13 @@ func (w *World) drawGuilds(d dice.Dice, m *Member, i int) {
 	}
 }
 
-// career lets a player raid alone and with former guilds, and makes them a member of their present guild.
+// career lets a player raid alone and with former guilds, then join their present guild.
 func (w *World) career(d dice.Dice, m *Member, p *model.Player, characters []*model.Character) {
 	raid := func(string) {}
 	at := slices.IndexFunc(characters, func(c *model.Character) bool { return c.Level >= RaidLevel })
 	if at >= 0 && m.Raids > 0 {
 		raid = func(guild string) { w.raid(d, m, guild, characters[at]) }
-		for range m.UnnamedRaids { // what a raid was called before its release
+		for range m.UnnamedRaids { // the placeholder of a raid before its release
 			w.play(&feed.RaidCompleted{Raid: "Unknown", Raiders: []feed.RaidCompletedRaider{
 				{Character: feed.CharacterID(characters[at].UUID)},
 			}})
@@ -142,7 +142,7 @@ func (w *World) career(d dice.Dice, m *Member, p *model.Player, characters []*mo
 	}
 }
 
-// raid lets a player complete each raid about as often as the description says.
+// raid lets a player complete each raid about as often as m says.
 func (w *World) raid(d dice.Dice, m *Member, guild string, c *model.Character) {
 	for _, raid := range model.Raids {
 		for range m.Raids/2 + d.IntN(m.Raids+1) {
@@ -169,10 +169,10 @@ func (w *World) join(d dice.Dice, m *Member, p *model.Player, g *model.Guild) {
 	p.Weekly = &model.WeeklyProgress{Completed: d.Chance(0.4), Streak: 1 + d.Times(3)}
 }
 
-// RaidLevel is a level that every raid accepts.
+// RaidLevel is high enough for every raid.
 const RaidLevel = 105
 
-// Raider returns what a player did in a raid.
+// Raider returns the part that a player took in a raid.
 func Raider(d dice.Dice, c *model.Character) feed.RaidCompletedRaider {
 	return feed.RaidCompletedRaider{
 		Character: feed.CharacterID(c.UUID),

@@ -7,8 +7,8 @@ import (
 	"gamedata/internal/demo/dice"
 )
 
-// nameParts are the parts of a username, in its order. Those of a list have equal lengths, so each number below
-// nameSpace gives another name and no two players share one by accident.
+// nameParts lists the parts of a username in order. All parts in a list have the same length, so each number below
+// nameSpace gives a different name and no two players share one by accident.
 var nameParts = [...][]string{
 	strings.Fields("Br Bl Dr Fl Fr Gl Gr Pl Pr Sk Sm Sn St Th Tr Sw Dw Kr Vl Zh"), strings.Split("aeiou", ""),
 	strings.Split("bcdghjklmnqrstvwxyzp", ""), strings.Split("aeiou", ""), strings.Split("bdglmnrstvwz", ""),

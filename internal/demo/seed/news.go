@@ -12,19 +12,19 @@ import (
 // firstArticle is the number of the first article.
 const firstArticle = 41
 
-// story is an article in data/articles.json, which begins with one for each case: a poll with everything that a poll
-// can have, one with secret votes, a draft ... Only fields that differ from the usual ones are in the file. Likes and
-// votes are the votes of 1,000 players.
+// story is an article in data/articles.json, which begins with one article per case: a poll with every feature, a poll
+// with secret votes, a draft ... The file contains only fields that differ from the usual ones. Likes and votes are for
+// 1,000 players.
 type story struct {
 	model.Article
-	// HoursAgo is the time from the article's start to the time of the world, negative for the future.
+	// HoursAgo is how long before the time of the world the article starts, negative for the future.
 	HoursAgo int
-	// EndsInHours is the time from the time of the world to the article's end, negative for the past.
+	// EndsInHours is how long after the time of the world the article ends, negative for the past.
 	EndsInHours *int
 }
 
-// Articles returns one article for each case and enough ordinary ones for several pages. Which are visible depends on
-// the time of the world. "{noon}" and "{end}" in texts are Unix times: noon of the world's day and six days later.
+// Articles returns one article for each case and enough ordinary ones for several pages. The time of the world decides
+// which are visible. "{noon}" and "{end}" in texts are Unix times: noon of the world's day and six days later.
 func Articles(o Options) (out []*model.Article) {
 	now := o.Timestamp()
 	unix := func(t time.Time) string { return strconv.FormatInt(t.Unix(), 10) }
@@ -46,8 +46,7 @@ func Articles(o Options) (out []*model.Article) {
 	return out
 }
 
-// count scales likes and votes to a number of players, and adds the votes up. Everybody who votes answers the first
-// question.
+// count scales likes and votes to a number of players, and totals the votes. Every voter answers the first question.
 func (s *story) count(players int) {
 	scale := func(n *int64) { *n = *n * int64(players) / 1000 }
 	scale(&s.Likes)

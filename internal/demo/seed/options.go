@@ -1,7 +1,7 @@
-// Package seed makes the world with which the demo world begins: invented players, characters, guilds and land, equal
-// for equal options, and the content of internal/demo/content. What several records know, such as raids of guilds, is
-// played by the events of game servers. Cast lists players that demonstrate every case a client can meet. Only class,
-// dungeon and raid names come from the real game.
+// Package seed makes the initial demo world: invented players, characters, guilds and land, equal for equal options,
+// and the content of internal/demo/content. Facts that several records share, such as guild raids, come from playing
+// the events of game servers. Cast lists players that demonstrate every case a client can meet. Only class, dungeon and
+// raid names come from the real game.
 package seed
 
 import (
@@ -15,7 +15,7 @@ import (
 const (
 	MinPlayers = 10
 	MaxPlayers = 1_000_000
-	// MaxPlayed is the most players of a world with a past, which is played in memory.
+	// MaxPlayed is the maximum number of players in a world with a past, which is played in memory.
 	MaxPlayed = 50_000
 	MaxDays   = 365
 )
@@ -30,7 +30,7 @@ type Options struct {
 	Seed uint64
 	// Now is the time of the world in milliseconds; the current time if zero.
 	Now time.Time
-	// Days is how many days of play led to the world, 0 to MaxDays. A world without them has no past.
+	// Days is how many days of play led to the world, 0 to MaxDays. With 0 days the world has no past.
 	Days int
 	// Progress, if set, is called often with the progress of a step.
 	Progress func(step string, done, total int)
@@ -39,19 +39,19 @@ type Options struct {
 	newcomers int       // players who join in the past
 }
 
-// DefaultDays is the past of a demo world: longer than a season.
+// DefaultDays is the length of a demo world's past: longer than a season.
 const DefaultDays = 90
 
 // NewcomerEvery is the time between two players who join for the first time.
 func NewcomerEvery(players int) time.Duration { return 2000 * day / time.Duration(max(1, players)) }
 
-// NewcomerEvery is the time between two newcomers of a past that begins with the options: all of them come in it.
+// NewcomerEvery is the time between two newcomers of a past that begins with the options; all newcomers join within it.
 func (o Options) NewcomerEvery() time.Duration {
 	return o.present.Sub(o.Now)/time.Duration(o.newcomers+1) + 1 // rounded up: the next one comes later
 }
 
-// Beginning returns the options of the world with which the past of another one begins: as it was some days before,
-// without the players who joined since. It is the same world if there are no such days.
+// Beginning returns the options of the world at the beginning of the past: Days earlier, without the players who joined
+// since. Without a past it returns the same world.
 func (o Options) Beginning() Options {
 	o.present = o.Timestamp()
 	past := time.Duration(o.Days) * day
@@ -83,7 +83,7 @@ func (o Options) Timestamp() time.Time {
 	return now.UTC().Truncate(time.Millisecond)
 }
 
-// What dice are for, so that no two purposes draw the same numbers.
+// The purposes of dice, so that no two of them draw the same numbers.
 const (
 	forPlayer = iota + 1
 	forFriends

@@ -25,10 +25,10 @@ var (
 	accesses   = []model.Access{model.Friend, model.GuildOnly, model.GuildAndFriends, model.Private}
 )
 
-// featurable lists the statistics that a player can feature. The first join is the only one that is a text.
+// featurable lists the statistics that a player can feature. Only the first join is a text.
 var featurable = content.Names("featurable.txt")
 
-// draw decides about the ith player, who is not of the cast.
+// draw draws the ith player, who is not in the cast.
 func (w *World) draw(d dice.Dice, i int) *Member {
 	m := &Member{UUID: d.UUID(), Username: Username(w.Seed, i, d), AgeHours: d.Between(30*24, 12*365*24)}
 	if d.Chance(0.01) {
@@ -62,7 +62,7 @@ func (w *World) draw(d dice.Dice, i int) *Member {
 	return m
 }
 
-// makePlayer makes the record of the ith player, and adds it to the game.
+// makePlayer creates the record of the ith player, and adds it to the game.
 func (w *World) makePlayer(i int) (*model.Player, []*model.Character) {
 	d := w.dice(forPlayer, uint64(i))
 	var m *Member
@@ -86,7 +86,7 @@ func (w *World) makePlayer(i int) (*model.Player, []*model.Character) {
 	characters := makeCharacters(d, m, i, last.Sub(first).Hours())
 	w.game.AddPlayer(p, characters...)
 	if len(characters) > 0 {
-		// To delete one that does not exist only computes the totals.
+		// Deleting an unknown character only computes the totals.
 		w.play(&feed.CharacterDeleted{Player: feed.PlayerID(m.UUID), Character: "none"})
 	}
 	p.LastJoinedAt = &last
@@ -102,7 +102,7 @@ func (w *World) makePlayer(i int) (*model.Player, []*model.Character) {
 	return p, characters
 }
 
-// describe sets what a member's file says of the record alone.
+// describe sets the fields that follow from the member's description alone.
 func (m *Member) describe(p *model.Player) {
 	setRank(p, m.Rank, m.Support)
 	p.Veteran, p.Banned = &m.Veteran, m.Banned
@@ -119,7 +119,7 @@ func (m *Member) describe(p *model.Player) {
 	}
 }
 
-// arrive brings a player online, if they are: with the first character, or on no world yet.
+// arrive brings a player online if they should be: with the first character, or not on a world yet.
 func (w *World) arrive(d dice.Dice, m *Member, p *model.Player, characters []*model.Character) {
 	if m.Address == "" {
 		return

@@ -13,8 +13,8 @@ type rank struct {
 	Colour             model.RankColours
 }
 
-// ranks and supporters by name. The first rank is that of players without one; a supporter with it is displayed as a
-// supporter.
+// ranks and supporters by name. Players without a rank have the first one; a supporter with the first rank is displayed
+// as a supporter.
 var ranks, supporters = content.Records[rank]("ranks.json"), content.Records[rank]("supporters.json")
 
 func setRank(p *model.Player, name, support string) {

@@ -9,8 +9,8 @@ import (
 	"gamedata/internal/demo/content"
 )
 
-// The seasons of a world. A season is six weeks long; a week later the next one starts. One is not enabled, and the
-// last one is years in the future.
+// The seasons of a world. A season lasts six weeks; the next one starts a week later. One is not enabled, and the last
+// one is years in the future.
 const (
 	firstSeason    = 25
 	runningSeason  = 28
@@ -19,10 +19,10 @@ const (
 
 	seasonTime, seasonBreak = 42 * day, 7 * day
 
-	ratingPerHour, ratingPerWar = 120, 40 // of holding a territory, and won
+	ratingPerHour, ratingPerWar = 120, 40 // per territory held, and per war won
 )
 
-// seasonDates returns when a season starts and ends, by the present; the one in the future has no end yet.
+// seasonDates returns when a season starts and ends, relative to now; the future season has no end yet.
 func seasonDates(now time.Time, n int) (start time.Time, end *time.Time) {
 	today := now.Truncate(day)
 	start = today.Add(18*time.Hour - 20*day + time.Duration(n-runningSeason)*(seasonTime+seasonBreak))
@@ -79,7 +79,7 @@ func NextSeason(seasons []*model.GuildSeason, now time.Time) *model.GuildSeason 
 	return newSeason(number+1, start, new(start.Add(seasonTime)))
 }
 
-// rewards covers every type: named things, amounts, and those with neither.
+// rewards returns rewards of every type: with a name, with an amount, and with neither.
 func rewards(n int, start time.Time) (rating, place []*model.SeasonReward) {
 	blanks := strings.NewReplacer("{number}", strconv.Itoa(n), `"{slots}"`, strconv.Itoa(1+n%3),
 		"{expires}", start.Add(200*day).Format(time.RFC3339))

@@ -9,7 +9,8 @@ import (
 	"gamedata/internal/feed"
 )
 
-// treasuryAges are how long a territory is held until its treasury is above the lowest level, the next one, and so on.
+// treasuryAges lists how long a guild must hold a territory until its treasury exceeds the lowest level, the next one,
+// and so on.
 var treasuryAges = []time.Duration{time.Hour, 12 * time.Hour, 3 * day, 8 * day}
 
 // Treasury returns the treasury of a territory that has been held for some time.
@@ -18,11 +19,11 @@ func Treasury(held time.Duration) string {
 	return feed.Strengths[level]
 }
 
-// maxRealms is the most guilds with territories.
+// maxRealms is the maximum number of guilds with territories.
 const maxRealms = 40
 
-// Territories returns the territories of a world. Each guild has its headquarters in one of them, and holds what is
-// nearer to it than to the headquarters of others. Every fourteenth is unclaimed.
+// Territories returns the territories of a world. Each guild has its headquarters in one territory, and holds the
+// territories that are closer to it than to other headquarters. Every fourteenth is unclaimed.
 func (w *World) Territories() []*model.Territory {
 	seats := make([]*model.Territory, min(len(w.guilds), maxRealms))
 	for i := range seats {

@@ -13,13 +13,13 @@ import (
 	"gamedata/mongo"
 )
 
-// circle is the number of consecutive players among whom friends are.
+// circle is the number of consecutive players who may be friends of each other.
 const circle = 10
 
-// World makes the records of a world.
+// World creates the records of a world.
 type World struct {
 	Options
-	game   *feed.Game // guilds, and the players that are made
+	game   *feed.Game // guilds, and the players made so far
 	guilds []*model.Guild
 	byTag  map[string]*model.Guild
 	land   []*model.Territory
@@ -38,8 +38,8 @@ func New(o Options) *World {
 	return w
 }
 
-// Players makes the players with their characters, in a fixed order, the cast first. Records may share parts, which
-// must not be changed. Guilds and Log are complete afterwards.
+// Players creates the players with their characters, in a fixed order, the cast first. Records may share parts, so do
+// not change them. Guilds and Log are complete afterwards.
 func (w *World) Players() iter.Seq2[*model.Player, []*model.Character] {
 	return func(yield func(*model.Player, []*model.Character) bool) {
 		for first, next := 0, len(Cast); first < w.Options.Players; first, next = next, next+circle {
@@ -55,7 +55,7 @@ func (w *World) Players() iter.Seq2[*model.Player, []*model.Character] {
 	}
 }
 
-// makeCircle makes some consecutive players and the friendships between them.
+// makeCircle creates consecutive players and the friendships between them.
 func (w *World) makeCircle(first, next int) (players []*model.Player, characters [][]*model.Character) {
 	for i := first; i < next; i++ {
 		p, cs := w.makePlayer(i)
@@ -76,7 +76,7 @@ func (w *World) makeCircle(first, next int) (players []*model.Player, characters
 	return players, characters
 }
 
-// play lets an event happen. The events are ours, so it panics if one cannot.
+// play lets an event happen. The events are our own, so it panics if one is impossible.
 func (w *World) play(e feed.Event) {
 	if err := w.game.Play(e); err != nil {
 		panic(err)
@@ -91,8 +91,8 @@ func (w *World) record(at time.Time, e feed.Event) {
 	w.game.Begin(w.Now)
 }
 
-// Log returns what the event log says of the players made since the last call: how they became members of their guilds,
-// and got their present names.
+// Log returns the event log of the players made since the last call: how they joined their guilds and got their present
+// names.
 func (w *World) Log() []mongo.NewEvent {
 	log := w.log
 	w.log = nil
@@ -108,7 +108,7 @@ func (w *World) Guilds() []*model.Guild {
 		case running == nil:
 		case last >= 0 && g.SeasonResults[last].SeasonNumber == running.Number:
 			g.SeasonResults[last] = w.result(g, running.Number, 0, held[g.UUID])
-		case w.Now.Before(w.present): // in a past that is played all guilds take part
+		case w.Now.Before(w.present): // in a played past all guilds take part
 			g.SeasonResults = append(g.SeasonResults, w.result(g, running.Number, 0, held[g.UUID]))
 		}
 	}
@@ -116,7 +116,7 @@ func (w *World) Guilds() []*model.Guild {
 }
 
 // read returns the records of a kind that depends on the land of the world. Small worlds have a plain land: the cases
-// of the contract are about one of them.
+// of the contract describe such a world.
 func read[T any](o Options, kind string) []*T {
 	if o.Players+o.newcomers < 100 {
 		return content.Read[T]("plain/" + kind)

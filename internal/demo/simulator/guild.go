@@ -11,10 +11,11 @@ import (
 // maxMembers is the maximum number of simulated members of a guild.
 const maxMembers = 150
 
-// rankShares are how many of a hundred members have a rank, in the order of mongo.GuildRanks.
+// rankShares lists how many of a hundred members have each rank, in the order of mongo.GuildRanks.
 var rankShares = []float64{0, 4, 8, 14, 24, 50}
 
-// guildLife lets players join and leave guilds, rise and fall. As many join as leave, about, the larger guilds more.
+// guildLife lets players join and leave guilds, and rise and fall in rank. About as many join as leave; larger guilds
+// see more of both.
 func (w *World) guildLife() {
 	if len(w.guilds) == 0 || len(w.online) == 0 {
 		return
@@ -38,7 +39,7 @@ func (w *World) guildLife() {
 	}
 }
 
-// changeRank moves a member up or down by a rank, so that the ranks keep their shares. A guild has one owner.
+// changeRank moves a member up or down by one rank, preserving the shares of the ranks. A guild has one owner.
 func (w *World) changeRank(p *player) {
 	if !p.free() || p.guild == nil || p.Guild.Rank == nil {
 		return

@@ -16,16 +16,16 @@ import (
 // DefaultPlayers is the default maximum number of simulated players.
 const DefaultPlayers = 2000
 
-// maxGuilds bounds the guilds of a world that hold no territory.
+// maxGuilds bounds the guilds without territory in a world.
 const maxGuilds = 200
 
-// batchSize is how many players are read by one command.
+// batchSize is how many players one command reads.
 const batchSize = 250
 
 // ErrEmpty is returned for a store without players that can be simulated.
 var ErrEmpty = errors.New("the store has no players to simulate")
 
-// Load reads a world from a store: territories, the guilds that hold them and others, and up to o.Players players.
+// Load reads a world from a store: territories, their holders and other guilds, and up to o.Players players.
 func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	var s Setting
 	var err error
@@ -70,7 +70,7 @@ func loadTerritories(ctx context.Context, store *mongo.Store) ([]*model.Territor
 	return territories, err
 }
 
-// loadGuilds reads the guilds that hold territories and others by uuid.
+// loadGuilds reads the guilds that hold territories, then other guilds by uuid.
 func loadGuilds(ctx context.Context, store *mongo.Store, territories []*model.Territory) ([]*model.Guild, error) {
 	others, err := store.Scores.UUIDsAfter(ctx, mongo.RankedGuilds, "", maxGuilds)
 	if err != nil {

@@ -17,10 +17,10 @@ const (
 	maxProfessionLevel = 132
 )
 
-// hundredth of an hour, the unit of playtime.
+// hundredth is a hundredth of an hour, the unit of playtime.
 const hundredth = 36 * time.Second
 
-// playAll records progress and movement of players whose time has come.
+// playAll records the progress and movement of players who are due.
 func (w *World) playAll() {
 	for _, p := range w.online {
 		if p.idle() || w.now.Before(p.nextProgress) {
@@ -41,7 +41,7 @@ func (w *World) playAll() {
 	}
 }
 
-// enterWorld moves a player with the character played to a random world.
+// enterWorld moves a player with their current character to a random world.
 func (w *World) enterWorld(p *player) {
 	w.play(&feed.WorldEntered{Character: characterID(p.playing), Server: w.server(), Location: seed.Spawn(w.Dice)})
 }
@@ -63,7 +63,7 @@ func (w *World) walk(p *player) {
 // clamp keeps a coordinate inside the world and rounds it to quarters of a block.
 func clamp(x, low, high float64) float64 { return math.Round(4*min(max(x, low), high)) / 4 }
 
-// recordProgress records what a player gained since the last time.
+// recordProgress records a player's gains since the previous record.
 func (w *World) recordProgress(p *player) {
 	n := w.since(p) / hundredth
 	if p.playing == nil || n <= 0 {
@@ -92,7 +92,7 @@ func (w *World) recordProgress(p *player) {
 	}
 }
 
-// beginWeek resets the weekly objective of a player who joined last at a time.
+// beginWeek resets the weekly objective of a player whose last login was in an earlier week.
 func (w *World) beginWeek(p *player, last time.Time) {
 	if p.Weekly == nil || !p.free() {
 		return
@@ -126,7 +126,7 @@ func (w *World) fight(c *model.Character, hours float64, g *feed.Gain) {
 	g.Level, g.XPPercent = raise(c.Level, c.XPPercent, percent, maxLevel)
 }
 
-// raise adds a percentage of a level. At the highest level the percentage is 0.
+// raise adds a percentage to a level. At the highest level the percentage stays 0.
 func raise(level, percent int, by int64, highest int) (int, int) {
 	sum := percent + int(by)
 	level, percent = level+sum/100, sum%100

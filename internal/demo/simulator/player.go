@@ -10,17 +10,16 @@ import (
 	"gamedata/internal/demo/seed"
 )
 
-// Source reads the records of players who log in and their characters, in the order of the players' uuids, nil for
-// unknown ones. They include all earlier steps.
+// Source reads the records of players who log in and of their characters, in the order of the uuids, nil for unknown
+// players. The records include all earlier steps.
 type Source struct {
 	Players    func(ctx context.Context, uuids []string) ([]*model.Player, error)
 	Characters func(ctx context.Context, owners []string) ([][]*model.Character, error)
-	// Keep says that nobody else changes the records: those of players who left stay in memory.
+	// Keep means that nobody else changes the records, so the records of players who left stay in memory.
 	Keep bool
 }
 
-// player is what a world knows of every player. The records, which are large, are loaded only for those
-// who are online.
+// player is the state that a world holds for every player. The large records are loaded only while a player is online.
 type player struct {
 	uuid     string
 	guild    *guild
@@ -47,19 +46,18 @@ func (p *player) online() bool { return p.session != nil }
 // idle reports whether the player never plays.
 func (p *player) idle() bool { return p.member != nil && p.member.Idle }
 
-// free reports whether the player may join, leave and rise; the cast keep their places.
+// free reports whether the player may join and leave guilds and change rank; the cast may not.
 func (p *player) free() bool { return p.member == nil }
 
-// playable reports whether a record has everything that the simulation changes.
+// playable reports whether a record has all fields that the simulation changes.
 func playable(p *model.Player) bool { return p != nil && p.Totals != nil && p.Playtime != nil }
 
 func unplayable(c *model.Character) bool {
 	return c.ProfessionLevels == nil || c.Playtime == nil || c.Meta != nil && c.Meta.Died
 }
 
-// loadSessions loads the records of players who are offline. Deleted players, and players who
-// cannot be simulated, stay offline. The quests that characters completed are added to the quests of the
-// world.
+// loadSessions loads the records of players who are offline. Deleted players, and players who cannot be simulated, stay
+// offline. It adds the quests that characters completed to the quests of the world.
 func (w *World) loadSessions(ctx context.Context, uuids []string) error {
 	var unknown []string
 	for _, uuid := range uuids {
@@ -105,7 +103,7 @@ func (w *World) addQuests(quests []string) {
 	}
 }
 
-// unload ends a session. If the records are dropped, they must not be loaded again before the step is written.
+// unload ends a session. If it drops the records, they must not be loaded again before the step is written.
 func (w *World) unload(p *player) {
 	if w.source.Keep {
 		p.kept = p.session

@@ -15,17 +15,17 @@ import (
 const (
 	// meanSession is how long a session lasts on average.
 	meanSession = 80 * time.Minute
-	// onlineShare is the share of players online on average. It varies by daySwing over the day, with the maximum at
-	// the hour busiest, and by weekSwing over the week, with the maximum on Saturday.
+	// onlineShare is the average share of players online. It varies by daySwing over the day, with the maximum at the
+	// hour busiest, and by weekSwing over the week, with the maximum on Saturday.
 	onlineShare = 0.04
 	daySwing    = 0.6
 	weekSwing   = 0.12
 	busiest     = 19
-	// castInterval is the time between two members of the cast who come to stay.
+	// castInterval is the time between the logins of two members of the cast who stay online.
 	castInterval = 20 * time.Minute
 )
 
-// bustle returns how many players are online at a time, as a share of the most who ever are.
+// bustle returns the number of players online at a time, as a share of the maximum.
 func bustle(at time.Time) float64 {
 	hours := at.Sub(at.Truncate(24 * time.Hour)).Hours()
 	wave := func(hours, period, swing float64) float64 {
@@ -35,7 +35,7 @@ func bustle(at time.Time) float64 {
 	return wave(hours-busiest, 24, daySwing) * wave(days-busiest, 7*24, weekSwing)
 }
 
-// resumeSessions continues the sessions in the records.
+// resumeSessions continues the sessions of players who are online in their records.
 func (w *World) resumeSessions(uuids []string) {
 	for _, uuid := range uuids {
 		p := w.byUUID[uuid]
@@ -78,9 +78,9 @@ func (w *World) endSessions() {
 	})
 }
 
-// startSessions logs players in, as many as the hour requires, and the cast who come to stay.
+// startSessions logs in as many players as the hour requires, and the cast who stay online.
 func (w *World) startSessions(ctx context.Context) error {
-	// how many should be online, besides the cast who are always online
+	// The number of players who should be online, besides the always-online cast.
 	want := onlineShare * (1 + daySwing) * (1 + weekSwing) * float64(len(w.players)) * bustle(w.now)
 	arrivals := w.castArrivals()
 	online := 0
@@ -111,7 +111,7 @@ func (w *World) startSessions(ctx context.Context) error {
 	return nil
 }
 
-// arrival returns a player who comes online, sooner one who plays often.
+// arrival returns a player who comes online; frequent players are more likely.
 func (w *World) arrival() *player {
 	for range 40 {
 		if p := dice.Pick(w.Dice, w.players); !p.online() && !p.idle() && w.Chance(p.eager) {
@@ -121,8 +121,8 @@ func (w *World) arrival() *player {
 	return nil
 }
 
-// castArrivals returns the members of the cast who come to stay now. A member who is online already leaves first and
-// returns in the next step.
+// castArrivals returns the members of the cast who now come online to stay. A member who is online already leaves first
+// and returns in the next step.
 func (w *World) castArrivals() (arrivals []string) {
 	for i, p := range w.cast {
 		switch due := !w.now.Before(w.Curtain.Add(time.Duration(i) * castInterval)); {
@@ -164,7 +164,7 @@ func (w *World) logIn(p *player) {
 	w.beginWeek(p, last)
 }
 
-// takePlace logs in a member of the cast where the cast's file says.
+// takePlace logs in a member of the cast at the place given in the cast's file.
 func (w *World) takePlace(p *player) {
 	e := &feed.PlayerJoined{Player: p.id(), At: w.now, Address: p.member.Address, Server: p.member.Server}
 	p.stays, p.playing = true, nil

@@ -9,10 +9,10 @@ import (
 	"gamedata/internal/feed"
 )
 
-// raidSize is the most players of a raid.
+// raidSize is the maximum number of players in a raid.
 const raidSize = 4
 
-// raids lets members of a guild, or a player without one, complete raids.
+// raids lets members of a guild, or a player without a guild, complete raids.
 func (w *World) raids() {
 	if len(w.online) == 0 {
 		return
@@ -43,12 +43,12 @@ func (w *World) raid(run *feed.RaidCompleted, players []*player) {
 	}
 }
 
-// raids reports whether the player can raid. Members of the cast do if they have before.
+// raids reports whether the player can raid. Members of the cast can if they have raided before.
 func (p *player) raids() bool {
 	return p.plays(seed.RaidLevel) && (p.free() || p.Totals.Raids != nil && p.Totals.Raids.Total > 0)
 }
 
-// plays reports whether the player plays a character of at least the level.
+// plays reports whether the player is playing a character of at least the level.
 func (p *player) plays(level int) bool {
 	return p.online() && p.playing != nil && p.playing.Level >= level
 }

@@ -1,7 +1,7 @@
 // Package simulator plays the game on a store, so that demo data changes: players log in and out, gain levels, raid
 // together, join and leave guilds, and fight over territories. A World holds the records of players who are online and
-// loads others when they log in. Step advances its clock and returns what happened as events, the same for the same
-// records, seed and steps. Play loads a world and sends its events to the store as a game server does.
+// loads others when they log in. Step advances its clock and returns events, equal for equal records, seed and steps.
+// Play loads a world and sends its events to the store like a game server.
 package simulator
 
 import (
@@ -24,8 +24,8 @@ type Options struct {
 	Seed uint64
 	// Start is the initial time of the world's clock.
 	Start time.Time
-	// Speed is the ratio of the world's clock to real time: at 60 a minute passes each second. 0 runs
-	// as fast as possible.
+	// Speed is the ratio of the world's clock to real time: at 60, a minute passes each second. 0 runs as fast as
+	// possible.
 	Speed float64
 	// Duration of the simulation on the world's clock; 0 runs until the context ends.
 	Duration time.Duration
@@ -33,7 +33,7 @@ type Options struct {
 	Players int
 	// OnHour, if set, is called after each hour of the world's clock and at the end.
 	OnHour func(Hour)
-	// OnStep, if set, is called after each step is written, with the time that the world reached.
+	// OnStep, if set, is called after each written step, with the new time of the world.
 	OnStep func(at time.Time)
 }
 
@@ -51,7 +51,7 @@ func (t Tally) String() string {
 	return cmp.Or(strings.Join(out, ", "), "nothing")
 }
 
-// Hour is what happened in an hour of the world's clock, or in the simulated part of it.
+// Hour summarises an hour of the world's clock, or the simulated part of it.
 type Hour struct {
 	From    time.Time `json:"from"`
 	To      time.Time `json:"to"`
@@ -68,8 +68,8 @@ const (
 	stepTimeout = 20 * time.Second
 )
 
-// pacing returns the length of a step on the world's clock and in real time: a second of real time, or
-// less if more than maxStep would pass in it.
+// pacing returns the length of a step on the world's clock and in real time. A step takes a second of real time, or
+// less if more than maxStep would pass in a second.
 func (o Options) pacing() (step, wait time.Duration) {
 	if o.Speed <= 0 {
 		return maxStep, 0
@@ -78,8 +78,8 @@ func (o Options) pacing() (step, wait time.Duration) {
 	return step, time.Duration(float64(step) / o.Speed)
 }
 
-// Play loads a world and simulates it until its duration is over or ctx ends, neither of which is an
-// error. A step that has started is completed.
+// Play loads a world and simulates it until its duration is over or ctx ends; neither is an error. It completes a step
+// that has started.
 func Play(ctx context.Context, store *mongo.Store, o Options) error {
 	w, err := Load(ctx, store, o)
 	switch {
@@ -144,8 +144,8 @@ func openSeason(ctx context.Context, store *mongo.Store, w *World) error {
 	return mongo.Seasons.Put(ctx, store, w.Seasons)
 }
 
-// stepStore advances the world by a step and sends what happened to the store, even if ctx ends. It returns the
-// number of applied events: an event about a record that others changed may be rejected.
+// stepStore advances the world by a step and sends its events to the store, even if ctx ends. It returns the number of
+// applied events: the store may reject an event about a record that others changed.
 func stepStore(ctx context.Context, store *mongo.Store, w *World, step time.Duration) (applied int, err error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stepTimeout)
 	defer cancel()

@@ -16,10 +16,10 @@ const (
 	warLevel = 60
 	// maxFighters is the maximum number of fighters in a war.
 	maxFighters = 5
-	// mostWars is how many wars there are in a minute at the busiest time, leastWars at any time, with warPlayers players
-	// or more.
+	// mostWars is the number of wars per minute at the busiest time, leastWars the minimum at any time, with warPlayers
+	// players or more.
 	mostWars, leastWars, warPlayers = 1.8, 1.0 / 5, 2000
-	// landPace is how often players' progress is recorded for each time that land changes.
+	// landPace is how many times players' progress is recorded per change of land.
 	landPace = 10
 )
 
@@ -40,7 +40,7 @@ func (w *World) wars() {
 	}
 }
 
-// attacker returns a guild that fights: of two with fighters online the one with less land for its members.
+// attacker returns a guild that fights: of two guilds with fighters online, the one with less land per member.
 func (w *World) attacker() (best *guild) {
 	for range min(2, len(w.online)) {
 		for range 40 {
@@ -65,7 +65,7 @@ func (p *plot) give(to *guild) {
 	p.holder, to.land = to, append(to.land, p)
 }
 
-// spread returns how much land a guild holds for its members.
+// spread returns how many plots a guild holds per member.
 func (g *guild) spread() float64 { return float64(len(g.land)) / float64(max(1, len(g.members))) }
 
 // fighters returns the members who can fight now.
@@ -79,8 +79,8 @@ func (g *guild) fighters() []feed.CharacterID {
 	return out
 }
 
-// target returns a plot linked to one that the guild holds or, for a guild without land, any that is not a
-// headquarters. Of three it is the one whose holder has most land for its members. It returns nil if there is none.
+// target returns a plot linked to the guild's land or, for a guild without land, any plot except a headquarters. Of
+// three candidates it returns the one whose holder has most land per member, or nil if there is none.
 func (w *World) target(g *guild) (best *plot) {
 	var targets []*plot
 	for _, held := range g.land {
@@ -107,7 +107,7 @@ func (w *World) target(g *guild) (best *plot) {
 // atWar reports whether the holder of a plot takes part in wars.
 func (p *plot) atWar() bool { return p.holder == nil || p.holder.Wars != nil }
 
-// weakness says how easily a plot is captured: one without a holder most easily.
+// weakness returns how easily a plot is captured; a plot without a holder is the easiest.
 func (p *plot) weakness() float64 {
 	if p.holder == nil {
 		return math.Inf(1)
@@ -136,7 +136,7 @@ func (w *World) rate(g *guild, s *model.GuildSeason, rating int64) {
 	w.play(&feed.SeasonRated{Guild: g.id(), Season: s.Number, Rating: rating, Territories: len(g.land), At: w.now})
 }
 
-// rateSeason adds rating for the territories held, at each full hour.
+// rateSeason adds rating for held territories at each full hour.
 func (w *World) rateSeason(before time.Time) {
 	s := model.RunningSeason(w.Seasons, w.now)
 	if _, _, hour := w.passed(before, time.Hour); s == nil || !hour {
@@ -149,8 +149,8 @@ func (w *World) rateSeason(before time.Time) {
 	}
 }
 
-// tendLand adds what territories produce, without rounding losses over an hour; sometimes their guilds spend some of
-// it. Their treasuries rise with the time for which they are held, and they are fortified then.
+// tendLand adds the production of territories, without rounding losses over an hour; sometimes their guilds spend some
+// of it. The longer a territory is held the higher its treasury; each rise also changes its defences.
 func (w *World) tendLand(before time.Time) {
 	from, to, ended := w.passed(before, landPace*w.Pace)
 	for _, t := range w.land {

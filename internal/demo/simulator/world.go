@@ -13,12 +13,12 @@ import (
 	"gamedata/internal/feed"
 )
 
-// World is the state of the simulated game: all players, the records of those online, and what a game
-// server knows besides. It is not safe for concurrent use.
+// World is the state of the simulated game: all players, the records of players online, and the other state of a game
+// server. It is not safe for concurrent use.
 type World struct {
 	dice.Dice
 	Setting
-	// Game has the records of players online, guilds and territories, and what the last step recorded in the event log.
+	// Game holds the records of players online, guilds and territories, and the event log of the last step.
 	Game *feed.Game
 
 	source Source
@@ -29,7 +29,7 @@ type World struct {
 	players []*player
 	guilds  []*guild
 	land    []*plot
-	cast    []*player // who are always online, some after others from Curtain on
+	cast    []*player // always online; they log in one after another from Curtain on
 
 	online  []*player
 	servers []string
@@ -37,7 +37,7 @@ type World struct {
 	byUUID  map[string]*player
 	guildOf map[string]*guild
 	events  []feed.Event
-	failed  error // of an event that cannot happen
+	failed  error // from an impossible event
 	tally   Tally
 
 	nextWar, nextNewcomer time.Time
@@ -53,10 +53,10 @@ type guild struct {
 type plot struct {
 	*model.Territory
 	links  []*plot
-	holder *guild // nil if there is none or it is not simulated
+	holder *guild // nil without a simulated holder
 }
 
-// Setting is the initial content of a world, which changes the records.
+// Setting is the initial content of a world. The world changes its records.
 type Setting struct {
 	Players     []string // uuids
 	Guilds      []*model.Guild
@@ -65,16 +65,16 @@ type Setting struct {
 
 	// Pace is about how often a player's progress is recorded; a minute if zero.
 	Pace time.Duration
-	// Curtain is when the members of the cast who are always online come; at once if zero.
+	// Curtain is when the always-online cast begin to log in; at once if zero.
 	Curtain time.Time
-	// Joined is how many players have joined so far. They and their number decide the names of newcomers, of whom one
-	// comes in each NewcomerEvery.
+	// Joined is how many players have joined so far; it and the world's number determine the names of newcomers.
+	// NewcomerEvery is the time between two newcomers.
 	Joined        int
 	NewcomerEvery time.Duration
 }
 
-// NewWorld returns a world at a time. Players who are online according to the records stay online; those
-// whose records lack required data are left out.
+// NewWorld returns a world at a time. Players who are online in their records stay online. Players whose records lack
+// required data are left out.
 func NewWorld(ctx context.Context, source Source, number uint64, now time.Time, s Setting) (*World, error) {
 	w := &World{
 		Dice: dice.New(number, uint64(now.UnixMilli())), Setting: s, source: source, number: number, now: now, nextWar: now,
@@ -106,7 +106,7 @@ func NewWorld(ctx context.Context, source Source, number uint64, now time.Time, 
 	return w, nil
 }
 
-// addPlayers adds players and the game worlds in their records, and returns the uuids of those online.
+// addPlayers adds players and the game worlds in their records, and returns the uuids of online players.
 func (w *World) addPlayers(ctx context.Context, uuids []string) (online []string, err error) {
 	for part := range slices.Chunk(uuids, batchSize) {
 		players, err := w.source.Players(ctx, part)
@@ -156,8 +156,8 @@ func (w *World) addLand(territories []*model.Territory) {
 	}
 }
 
-// Step advances the clock and returns what happened. Steps should be at most a minute, since a player does
-// at most one thing of a kind per step. After an error the world must not be used.
+// Step advances the clock and returns the events. Steps should be at most a minute, since a player does at most one
+// thing of a kind per step. After an error the world must not be used.
 func (w *World) Step(ctx context.Context, by time.Duration) ([]feed.Event, error) {
 	before := w.now
 	w.now, w.step, w.events = w.now.Add(by), by, nil
@@ -203,10 +203,10 @@ func (g *guild) id() feed.GuildID { return feed.GuildID(g.UUID) }
 // Now returns the time of the world's clock.
 func (w *World) Now() time.Time { return w.now }
 
-// happen returns how often an event happens in this step that happens perHour times an hour on average.
+// happen returns how often an event with an average of perHour per hour happens in this step.
 func (w *World) happen(perHour float64) int { return w.Times(perHour * w.step.Hours()) }
 
-// passed reports whether an interval ended in this step, and returns the last ends before and in it.
+// passed reports whether an interval ended in this step. It returns the last ends before and within the step.
 func (w *World) passed(before time.Time, interval time.Duration) (from, to time.Time, ended bool) {
 	from, to = before.Truncate(interval), w.now.Truncate(interval)
 	return from, to, from.Before(to)
