@@ -1,10 +1,8 @@
-// Package cache stores finished values in memory: each while it is fresh, for a stale window in case
-// the store fails, and loaded once for all callers who request it concurrently. What the values are,
-// what a key contains and who may see a value is for the caller to decide: two viewers who may not
-// see the same never share a key. The package imports nothing of ours and knows no HTTP.
+// Package cache stores finished values in memory while they are fresh, and for a stale window in case the store fails.
+// Concurrent callers share one load. Callers choose values, keys and who may see a value: viewers who may see different
+// things never share a key. The package imports no other package of the module and does not know HTTP.
 //
-// A cache may evict anything at any time. What must be remembered (codes, counters, revocations) does
-// not belong here.
+// A cache may evict anything at any time. Do not store codes, counters or revocations here.
 package cache
 
 import (
@@ -20,25 +18,25 @@ import (
 )
 
 const (
-	// entryOverhead is what an entry occupies besides its value and its key, in bytes.
+	// entryOverhead is the memory of an entry besides its value and key, in bytes.
 	entryOverhead = 400
-	// typicalEntry is the entry size that ristretto's frequency counters are dimensioned for: ten
-	// counters for each entry that fits.
+	// typicalEntry is the entry size assumed to size ristretto's frequency counters: ten counters for each entry that
+	// fits.
 	typicalEntry = 4 << 10
-	// retryAfter is how long loading a key is not retried after a failure while a stale value can be
-	// served, so that callers do not all wait for a failing store.
+	// retryAfter is the pause after a failed load of a key that has a stale value: not every caller waits for a failing
+	// store.
 	retryAfter = time.Second
 )
 
 // Options of a Cache.
 type Options struct {
-	// MaxBytes bounds values and keys, 1 at least.
+	// MaxBytes limits values and keys; at least 1.
 	MaxBytes int64
-	// Timeout bounds loading one value, however long callers wait for it; 5 s when 0.
+	// Timeout limits the load of one value, whatever the callers' deadlines; 5 s when 0.
 	Timeout time.Duration
-	// Now is the clock that decides what is fresh; time.Now when nil.
+	// Now is the clock for freshness; time.Now when nil.
 	Now func() time.Time
-	// Invalidations are the purges to apply; none when nil.
+	// Invalidations holds the purges to apply; nil means none.
 	Invalidations *Invalidations
 }
 
@@ -47,7 +45,7 @@ type Entry[V any] struct {
 	Value V
 	// Made is when the oldest record in the value was loaded: it is fresh until Made + MaxAge.
 	Made time.Time
-	// MaxAge of 0 caches nothing.
+	// A MaxAge of 0 prevents caching.
 	MaxAge time.Duration
 	// Stale is how much longer the value may be served while loading fails.
 	Stale time.Duration
@@ -55,8 +53,7 @@ type Entry[V any] struct {
 	Size int
 	// Tags name the purges that remove the value.
 	Tags []string
-	// Failing says that the store failed while the value was made: a stale one is better. It is not
-	// cached.
+	// Failing says that the store failed during the load: a stale value is better. The value is not cached.
 	Failing bool
 }
 
@@ -66,19 +63,19 @@ type Cache[V any] struct {
 	entries *ristretto.Cache[string, *stored[V]]
 	flights singleflight.Group
 
-	mu      sync.RWMutex // guards closed against loads that begin
+	mu      sync.RWMutex // orders closing and new loads
 	closed  bool
 	loading sync.WaitGroup
 
 	evicted atomic.Uint64
 }
 
-// stored holds its whole key: ristretto compares hashes only.
+// stored includes the whole key: ristretto compares only hashes.
 type stored[V any] struct {
 	key        string
 	entry      Entry[V]
 	failed     atomic.Int64  // when loading a newer value last failed, Unix nanoseconds
-	generation atomic.Uint64 // of the invalidations that the value is known to have outlived
+	generation atomic.Uint64 // the last generation at which the value was known to be valid
 }
 
 // New returns a cache; Close ends it.
@@ -100,7 +97,7 @@ func New[V any](o Options) (*Cache[V], error) {
 	if c.entries, err = ristretto.NewCache(&ristretto.Config[string, *stored[V]]{
 		NumCounters: max(1000, 10*o.MaxBytes/typicalEntry), MaxCost: o.MaxBytes, BufferItems: 64,
 		OnEvict: func(item *ristretto.Item[*stored[V]]) {
-			if item.Expiration.IsZero() { // otherwise it had expired
+			if item.Expiration.IsZero() { // otherwise the entry had expired
 				c.evicted.Add(1)
 			}
 		},
@@ -132,8 +129,7 @@ func (c *Cache[V]) Close() {
 	c.entries.Close()
 }
 
-// Get returns the fresh value of a key, or nil. For a second after loading a newer one failed, it
-// returns the stale one.
+// Get returns the fresh value of a key, or nil. For retryAfter after a failed load it returns the stale value.
 func (c *Cache[V]) Get(key string) *Entry[V] {
 	s := c.find(key)
 	if s == nil {
@@ -164,8 +160,7 @@ func (c *Cache[V]) find(key string) *stored[V] {
 	return s
 }
 
-// stale returns the value of a key that may be served although it is not fresh, or nil. Loading the
-// key is not retried for retryAfter.
+// stale returns a key's stale value if it may still be served, or nil. It prevents another load for retryAfter.
 func (c *Cache[V]) stale(key string) *Entry[V] {
 	s := c.find(key)
 	now := c.o.Now()
@@ -187,11 +182,11 @@ func (c *Cache[V]) Resize(key string, size int) {
 	}
 }
 
-// Wait waits until the values that were put are visible: ristretto buffers writes.
+// Wait waits until all values put so far are visible: ristretto buffers writes.
 func (c *Cache[V]) Wait() { c.entries.Wait() }
 
-// Put stores a value that was loaded at a generation of the invalidations, unless it is expired or was
-// purged since, and reports whether it did. The value may become visible a moment later: see Wait.
+// Put stores a value loaded at a generation of the invalidations, and reports whether it did: not if the value has
+// expired or was purged since. The value may become visible a moment later: see Wait.
 func (c *Cache[V]) Put(key string, e Entry[V], generation uint64) bool {
 	now := c.o.Now()
 	if e.Failing || e.MaxAge <= 0 || now.Sub(e.Made) >= e.MaxAge ||

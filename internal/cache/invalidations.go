@@ -9,13 +9,12 @@ import (
 // Everything is the tag of all values.
 const Everything = "*"
 
-// maxTags bounds the tags that are remembered; beyond it everything is purged.
+// maxTags limits the remembered tags; beyond it everything is purged.
 const maxTags = 20_000
 
-// Invalidations remember what was purged, so that no value loaded before a purge is served after it,
-// whichever cache stores it and however late it was stored. A tag is kind:name, such as
-// player:6e1f…; kind:* means all names of a kind: purging it purges each of them, and a value with
-// that tag is purged with any of them.
+// Invalidations remember purges: no cache serves a value after a purge if it was loaded before, however late it was
+// stored. A tag is kind:name, such as player:6e1f…; kind:* means all names of a kind: purging it purges every name, and
+// purging any name purges values tagged kind:*.
 //
 // The zero value is ready to use. It is safe for concurrent use.
 type Invalidations struct {
@@ -78,8 +77,8 @@ func (i *Invalidations) InvalidatedSince(tags []string, generation uint64) bool 
 	return false
 }
 
-// PurgedSince returns the names of a kind that were purged after a generation. all reports whether the
-// whole kind was.
+// PurgedSince returns the names of a kind that were purged after a generation. all reports whether the whole kind was
+// purged.
 func (i *Invalidations) PurgedSince(kind string, generation uint64) (names []string, all bool) {
 	i.mu.RLock()
 	defer i.mu.RUnlock()

@@ -11,7 +11,7 @@ import (
 // ErrClosed is returned by a closed cache.
 var ErrClosed = errors.New("the cache is closed")
 
-// PanicError is a panic of a load function; it fails that load only.
+// PanicError is a panic in a load function; only that load fails.
 type PanicError struct {
 	Value any
 	Stack []byte
@@ -25,11 +25,11 @@ type result[V any] struct {
 	hit   bool
 }
 
-// GetOrLoad loads the value of a key and caches it; callers who request the key during the load share
-// one call of load. hit says that the value was cached already, and is stale when loading failed.
+// GetOrLoad loads the value of a key and caches it; callers who request the key during the load share one call of load.
+// hit says that the value was already cached; it is stale if loading failed.
 //
-// load gets a context with the values of ctx and the timeout of Options: a caller whose ctx ends gets
-// its error, and the load goes on. The other errors are *PanicError and ErrClosed.
+// load runs with the values of ctx but the timeout of Options: if ctx ends, the caller gets its error and the load
+// continues. Other errors are *PanicError and ErrClosed.
 func (c *Cache[V]) GetOrLoad(ctx context.Context, key string, load func(context.Context) Entry[V]) (
 	e *Entry[V], hit bool, err error,
 ) {

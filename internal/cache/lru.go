@@ -6,9 +6,9 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// LRU stores values by key and evicts the least recently used ones when their sizes exceed MaxBytes.
-// The bound is in bytes because callers choose what is stored: a bound in entries would have to
-// assume the largest. It is safe for concurrent use.
+// LRU stores values by key and evicts the least recently used ones when their sizes exceed MaxBytes. The limit is in
+// bytes because callers choose the values: a limit in entries would have to assume the largest. It is safe for
+// concurrent use.
 type LRU[V any] struct {
 	maxBytes int
 	mu       sync.Mutex
@@ -24,8 +24,8 @@ type sizedValue[V any] struct {
 // NewLRU returns an empty LRU of maxBytes.
 func NewLRU[V any](maxBytes int) *LRU[V] {
 	l := &LRU[V]{maxBytes: maxBytes}
-	// Every entry has a size of at least 1, so the bound in entries is never reached. The error is
-	// about a bound below 1.
+	// Every entry has a size of at least 1: the limit in entries is never reached. The error only concerns a limit
+	// below 1.
 	l.entries, _ = simplelru.NewLRU(max(1, maxBytes), func(_ string, v sizedValue[V]) { l.size -= v.size })
 	return l
 }
@@ -38,8 +38,8 @@ func (l *LRU[V]) Get(key string) (V, bool) {
 	return v.value, ok
 }
 
-// Put stores a value that occupies size bytes, unless that is 0 or more than MaxBytes. A value that
-// is stored already stays.
+// Put stores a value that occupies size bytes, unless that is 0 or more than MaxBytes. If the key is already stored,
+// its value stays.
 func (l *LRU[V]) Put(key string, value V, size int) {
 	if size <= 0 || size > l.maxBytes {
 		return

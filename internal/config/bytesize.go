@@ -8,7 +8,7 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// maxByteSize bounds every ByteSize: a petabyte.
+// maxByteSize limits every ByteSize to a pebibyte.
 const maxByteSize = 1 << 50
 
 // ByteSize is a flag for a number of bytes.
@@ -24,7 +24,7 @@ func (b *ByteSize) Set(s string) error {
 	return nil
 }
 
-// String formats the number exactly, with a binary unit if that is possible without a fraction.
+// String formats the number exactly, with a binary unit if that needs no fraction.
 func (b *ByteSize) String() string {
 	text := strings.NewReplacer(" ", "", ".0 ", "").Replace(humanize.IBytes(uint64(*b)))
 	if n, err := humanize.ParseBytes(text); err != nil || n != uint64(*b) || *b < 1<<10 || strings.Contains(text, ".") {
@@ -33,5 +33,5 @@ func (b *ByteSize) String() string {
 	return text
 }
 
-// Type names the kind of value in the help.
+// Type returns the kind of value for the help.
 func (b *ByteSize) Type() string { return "bytes" }

@@ -10,9 +10,9 @@ import (
 // Setting is one setting of the service.
 type Setting struct {
 	Name string `json:"name"`
-	// Value is empty when the setting is. Secrets and passwords in URLs are not shown.
+	// Value is the current value, without secrets and passwords in URLs.
 	Value string `json:"value"`
-	// Source is where the value comes from: "command line", "default", or the variable or file that sets it.
+	// Source says where the value comes from: "command line", "default", or the name of a variable or file.
 	Source string `json:"source"`
 	// Environment is the name of its environment variable.
 	Environment string `json:"environment"`
@@ -29,12 +29,12 @@ func Explain(flags *pflag.FlagSet) []Setting {
 	return out
 }
 
-// envName is the environment variable of a setting.
+// envName returns the environment variable of a setting.
 func envName(flag string) string {
 	return envPrefix + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// source says what set a flag.
+// source returns where a flag was set.
 func source(flag *pflag.Flag) string {
 	switch layer := flag.Annotations[layerKey]; {
 	case len(layer) > 0:
@@ -45,7 +45,7 @@ func source(flag *pflag.Flag) string {
 	return "default"
 }
 
-// publicValue is the value of a flag without secrets.
+// publicValue returns the value of a flag without secrets.
 func publicValue(flag *pflag.Flag) string {
 	value := flag.Value.String()
 	switch {
@@ -56,7 +56,7 @@ func publicValue(flag *pflag.Flag) string {
 	}
 	if u, err := url.Parse(value); err == nil && u.User != nil {
 		return u.Redacted()
-	} else if err != nil && strings.Contains(value, "@") { // not a URL to net/url: several hosts of MongoDB, say
+	} else if err != nil && strings.Contains(value, "@") { // net/url cannot parse it: several MongoDB hosts, say
 		scheme, tail, _ := strings.Cut(value, "://")
 		return scheme + "://xxxxx@" + tail[strings.LastIndex(tail, "@")+1:]
 	}

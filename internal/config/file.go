@@ -9,14 +9,14 @@ import (
 	"gamedata/internal/userfile"
 )
 
-// settingsFile is the path of a YAML file with settings. It is a layer of koanf.
+// settingsFile is the path of a YAML file with settings. It implements a koanf layer.
 type settingsFile string
 
 // ReadBytes returns the contents of the file.
 func (path settingsFile) ReadBytes() ([]byte, error) { return userfile.Read(string(path), 1<<20) }
 
-// Read returns each value as the text in the file: a number, a date or a word that YAML
-// knows is parsed by the setting. A list is a []string.
+// Read returns each value as the text in the file: settings, not YAML, parse numbers, dates and keywords. A list is a
+// []string.
 func (path settingsFile) Read() (map[string]any, error) {
 	text, err := path.ReadBytes()
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 )
 
 // The default numbers of concurrent operations per processor; see BenchmarkOverload. A cold operation computes for
-// about a millisecond. On MongoDB it waits for the network in between; the embedded store computes on the same
-// processors, so there more operations only delay each other, and the connections that wait to be rejected.
+// about a millisecond. On MongoDB it also waits for the network. The embedded store computes on the same processors:
+// there more operations only delay each other, and connections waiting to be rejected.
 const (
 	perProcessor         = 8
 	perProcessorEmbedded = 3
@@ -18,7 +18,7 @@ const (
 // fullQueueWait is how long an operation waits when the queue does not empty; see BenchmarkOverload.
 const fullQueueWait = 20 * time.Millisecond
 
-// Capacity bounds the operations that run at once.
+// Capacity limits concurrent operations.
 type Capacity struct {
 	Concurrency int
 	QueueWait   time.Duration
@@ -32,9 +32,9 @@ func (c *Capacity) add(s *Settings) {
 		"time an operation may wait to run before the service responds with 503; at most 20ms while the queue does not empty")
 }
 
-// Loadshed is the limit on concurrent operations. The queue is long: a waiting operation holds only its request. Lists
-// leave half of the places to lookups. An expensive operation computes for most of its time, so such operations get
-// half of the processors and wait longer; see BenchmarkExpensiveCallers.
+// Loadshed returns the limits on concurrent operations. The queue is long: a waiting operation holds only its request.
+// Lists leave half of the capacity to lookups. Expensive operations mostly compute: they get half of the processors and
+// wait longer; see BenchmarkExpensiveCallers.
 func (c *Capacity) Loadshed(embedded bool) loadshed.Options {
 	each := perProcessor
 	if embedded {

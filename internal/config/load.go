@@ -19,8 +19,8 @@ const envPrefix = "GAMEDATA_"
 // separator separates nested keys of a settings file; a key cannot contain it.
 const separator = "\x00"
 
-// givenValue is the value of a flag. An empty text does not change it, as if the flag was not given: compose and
-// scripts pass one for a variable that is not set. The line end of another text is not part of the value.
+// givenValue wraps the value of a flag. It ignores an empty text: compose and scripts pass one for an unset variable.
+// It drops the line end of other texts.
 type givenValue struct {
 	pflag.Value
 	given bool
@@ -35,21 +35,21 @@ func (v *givenValue) Set(text string) error {
 	return v.Value.Set(withoutLineEnd(text))
 }
 
-// Prepare lets every flag of a program ignore an empty value. Load must have it called before flags are parsed.
+// Prepare lets every flag of a program ignore an empty value. Load requires a call before flags are parsed.
 func Prepare(root *cobra.Command) {
 	visitFlags(root, func(f *pflag.Flag) {
 		if _, done := f.Value.(*givenValue); done {
 			return
 		}
 		f.Value = &givenValue{Value: f.Value}
-		if f.DefValue == "[]" || f.DefValue == "0s" { // pflag knows by the type of the value that it is none
+		if f.DefValue == "[]" || f.DefValue == "0s" { // pflag recognises zero defaults by the type, which is wrapped
 			f.DefValue = ""
 		}
 	})
 }
 
-// Load sets every flag of cmd that the command line does not set from the environment, then from the file named by
-// --config. A key that is no flag of any command is an error.
+// Load sets the flags of cmd that the command line leaves unset from the environment, then from the file named by
+// --config. A key that is not a flag of any command is an error.
 func Load(cmd *cobra.Command) error {
 	known := flagNames(cmd.Root())
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -84,7 +84,7 @@ func Load(cmd *cobra.Command) error {
 	return applyLayer(cmd, layer, known, envName)
 }
 
-// configPath is the settings file: --config, else GAMEDATA_CONFIG.
+// configPath returns the path of the settings file: --config, or else GAMEDATA_CONFIG.
 func configPath(cmd *cobra.Command) (string, error) {
 	path, err := cmd.Flags().GetString("config")
 	if path == "" {
@@ -98,8 +98,8 @@ type nestedFlag interface {
 	SetNested(name, value string) error
 }
 
-// applyLayer sets the flags for which a layer has values, except flags that the command line set. describe gives a
-// key's name for messages.
+// applyLayer sets flags from the values of a layer, except flags set on the command line. describe returns a key's name
+// for messages.
 func applyLayer(cmd *cobra.Command, layer *koanf.Koanf, known map[string]bool, describe func(string) string) error {
 	for _, key := range layer.Keys() {
 		name, below, nested := strings.Cut(key, separator)
@@ -152,7 +152,7 @@ func setFlag(flag pflag.Value, set func(string) error, value any) error {
 	return errors.New("want one value, not a list")
 }
 
-// ValueError says which values a flag accepts instead of how parsing one failed, if err is not nil.
+// ValueError replaces a parse error by one that says which values the flag accepts; nil stays nil.
 func ValueError(flag pflag.Value, err error) error {
 	accepted := map[string]string{
 		"int": "a whole number", "uint64": "a whole number from 0", "float64": "a number",
@@ -164,7 +164,7 @@ func ValueError(flag pflag.Value, err error) error {
 	return errors.New("must be " + accepted)
 }
 
-// Annotations of a flag: the layer that set it (none for the command line), and that its value is secret.
+// Annotations of a flag: the layer that set it (none for the command line), and a mark for secret values.
 const (
 	layerKey  = "layer"
 	secretKey = "secret"
@@ -184,8 +184,8 @@ func flagNames(root *cobra.Command) map[string]bool {
 	return out
 }
 
-// visitFlags calls visit for the flags of a command and of the commands below it. A flag that commands share comes more
-// than once.
+// visitFlags calls visit for the flags of a command and of the commands below it. A flag shared by commands is visited
+// more than once.
 func visitFlags(c *cobra.Command, visit func(*pflag.Flag)) {
 	c.PersistentFlags().VisitAll(visit)
 	c.Flags().VisitAll(visit)

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Log holds the settings of the log, which every command has.
+// Log holds the log settings, which every command has.
 type Log struct{ Level, Format string }
 
 // Add registers the settings as flags.
@@ -17,7 +17,7 @@ func (c *Log) Add(flags *pflag.FlagSet) {
 	s.Text(&c.Format, "log-format", "text", "text or json")
 }
 
-// LogOf reads the settings of flags.
+// LogOf reads the log settings from flags.
 func LogOf(flags *pflag.FlagSet) (c Log, err error) {
 	if c.Level, err = flags.GetString("log-level"); err != nil {
 		return c, err
@@ -26,7 +26,7 @@ func LogOf(flags *pflag.FlagSet) (c Log, err error) {
 	return c, err
 }
 
-// Logger writes to w at the level and in the format of the settings.
+// Logger returns a logger to w with the level and format of the settings.
 func (c *Log) Logger(w io.Writer) (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(c.Level)); err != nil {
@@ -42,7 +42,7 @@ func (c *Log) Logger(w io.Writer) (*slog.Logger, error) {
 	return nil, Usagef("--log-format must be text or json")
 }
 
-// AccessLog says which requests are logged.
+// AccessLog holds the settings of the access log.
 type AccessLog struct {
 	Mode      string
 	Addresses bool
@@ -51,5 +51,5 @@ type AccessLog struct {
 // sampleEvery is how many requests one line of a sampled access log represents.
 const sampleEvery = 100
 
-// Every is how many requests one log line represents; 0 logs none.
+// Every returns how many requests one log line represents; 0 logs none.
 func (c *AccessLog) Every() int { return map[string]int{"sampled": sampleEvery, "on": 1}[c.Mode] }

@@ -16,7 +16,7 @@ import (
 	"gamedata/internal/ratelimit"
 )
 
-// Rates are the rate limits of each kind of viewer: one for each bucket, and overrides for single buckets.
+// Rates holds the rate limits of each kind of viewer: a default for every bucket, and overrides for single buckets.
 type Rates struct {
 	kinds   map[viewer.Kind]*int
 	Buckets BucketRates
@@ -57,7 +57,7 @@ func (c Rates) Limits() httpapi.Rates {
 	return out
 }
 
-// BucketRates are overrides by bucket and kind of viewer. The flag accumulates: a later value adds to earlier ones.
+// BucketRates holds overrides by bucket and kind of viewer. The flag accumulates: later values add to earlier ones.
 type BucketRates map[string]httpapi.Rates
 
 var (
@@ -65,7 +65,7 @@ var (
 	_ nestedFlag  = BucketRates{}
 )
 
-// Set reads BUCKET.kind=N, several separated by commas.
+// Set parses BUCKET.kind=N, or several separated by commas.
 func (b BucketRates) Set(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
 		name, value, ok := strings.Cut(strings.TrimSpace(part), "=")
@@ -79,7 +79,7 @@ func (b BucketRates) Set(text string) error {
 	return nil
 }
 
-// SetNested reads the name BUCKET.kind, which the settings file may nest, and the value N.
+// SetNested parses the name BUCKET.kind, which the settings file may nest, and the value N.
 func (b BucketRates) SetNested(name, value string) error {
 	bucket, kind, _ := strings.Cut(name, ".")
 	if !model.Bucket(bucket).IsValid() {
@@ -100,7 +100,7 @@ func (b BucketRates) SetNested(name, value string) error {
 	return nil
 }
 
-// String gives the values as Set reads them, sorted.
+// String formats the values for Set, sorted.
 func (b BucketRates) String() string {
 	var out []string
 	for bucket, rates := range b {
@@ -112,7 +112,7 @@ func (b BucketRates) String() string {
 	return strings.Join(out, ",")
 }
 
-// Type names the kind of value in the help.
+// Type returns the kind of value for the help.
 func (BucketRates) Type() string { return "bucket.kind=n" }
 
 func perMinute(n int) ratelimit.Rate { return ratelimit.Rate{Limit: n, Per: time.Minute} }

@@ -11,8 +11,8 @@ import (
 	"gamedata/internal/userfile"
 )
 
-// Secret is a setting that `config explain` does not show. It can be given in the environment, in a file, or on the
-// command line, where every process of the machine can read it.
+// Secret is a setting that `config explain` hides. It can be set in the environment, in a file, or on the command line,
+// where every process of the machine can read it.
 type Secret struct{ Name, Value, File string }
 
 func (s *Secret) add(to *Settings, name, usage string) {
@@ -33,10 +33,10 @@ func (s *Secret) AddPepper(flags *pflag.FlagSet) {
 		"key for hashing credentials, identical on all instances; changing it invalidates all credentials")
 }
 
-// maxSecret bounds a secret that is read from a file or from standard input, in bytes.
+// maxSecret limits a secret from a file or standard input, in bytes.
 const maxSecret = 4096
 
-// withoutLineEnd returns a value as it was meant: files and variables that echo writes end with a line break.
+// withoutLineEnd trims line breaks: files and variables written with echo end with one.
 func withoutLineEnd(text string) string { return strings.TrimRight(text, "\r\n") }
 
 // ReadSecret reads a secret from standard input, without the line break at its end.
@@ -48,7 +48,7 @@ func ReadSecret(in io.Reader) (string, error) {
 	return withoutLineEnd(string(text)), err
 }
 
-// Read returns the secret, from the file if one is given; empty when none is given.
+// Read returns the secret, from the file if there is one; empty if unset.
 func (s *Secret) Read() (string, error) {
 	switch {
 	case s.File == "":

@@ -20,7 +20,7 @@ import (
 	"gamedata/internal/ratelimit"
 )
 
-// defaultCacheSize is shared by cached responses and cached records, in bytes.
+// defaultCacheSize is the total for cached responses and records, in bytes.
 const defaultCacheSize = 64 << 20
 
 // Service holds the settings of `gamedata serve`.
@@ -117,7 +117,7 @@ func (c *Service) addJobs(s *Settings) {
 	AddDumpsDir(&c.DumpsDir, s.flags)
 }
 
-// FeedRate is the limit of each feed token.
+// FeedRate returns the rate limit of each feed token.
 func (c *Service) FeedRate() ratelimit.Rate { return perMinute(c.feedRate) }
 
 // AddDumpsDir registers the directory of public dumps.
@@ -128,7 +128,7 @@ func AddDumpsDir(dir *string, flags *pflag.FlagSet) {
 			"empty. With --leaderboard-refresh 0 they are only served")
 }
 
-// Check validates what can be validated without opening anything.
+// Check validates the settings without opening anything.
 func (c *Service) Check() error {
 	_, origin := c.Origin("")
 	_, proxies := c.Proxies()
@@ -138,7 +138,7 @@ func (c *Service) Check() error {
 		checkAddress("listen", c.Listen), checkAddress("admin-listen", c.AdminListen), proxies, logger, world)
 }
 
-// Origin is the public URL of the service without a trailing slash; own is used when none is set.
+// Origin returns the public URL of the service without a trailing slash, or own if none is set.
 func (c *Service) Origin(own string) (string, error) {
 	if c.PublicURL == "" {
 		return own, nil
@@ -151,7 +151,7 @@ func (c *Service) Origin(own string) (string, error) {
 	return u.Scheme + "://" + u.Host, nil
 }
 
-// ListensOnAll reports whether --listen names all addresses of the machine, which is no address for links.
+// ListensOnAll reports whether --listen names all addresses of the machine; links cannot use such an address.
 func (c *Service) ListensOnAll() bool {
 	to, err := net.ResolveTCPAddr("tcp", c.Listen)
 	return err == nil && (to.IP == nil || to.IP.IsUnspecified())
@@ -168,7 +168,7 @@ func (c *Service) Proxies() ([]netip.Prefix, error) {
 		if err != nil {
 			return nil, Usagef("--trusted-proxies: %q is not a network such as 10.0.0.0/8", s)
 		}
-		// An address of IPv4 within IPv6 is compared in the form of IPv4.
+		// IPv4 clients inside IPv6 are compared as IPv4: a mapped network would match none.
 		if p = p.Masked(); p.Addr().Is4In6() || p.IsSingleIP() && p.Addr().IsUnspecified() {
 			return nil, Usagef("--trusted-proxies: %q matches no address; write a network such as 10.0.0.0/8", s)
 		}
@@ -198,8 +198,8 @@ func checkHosts(names []string) error {
 	return nil
 }
 
-// checkAddress refuses an address without a port, such as the text ":" of two variables that are not set: the service
-// would listen on all addresses.
+// checkAddress rejects an address without a port, such as ":" from two unset variables: the service would listen on all
+// addresses.
 func checkAddress(flag, address string) error {
 	if _, port, err := net.SplitHostPort(address); address != "" && (err != nil || port == "") {
 		return Usagef("--%s must be an address such as 127.0.0.1:8080; port 0 picks a free one", flag)
@@ -207,9 +207,9 @@ func checkAddress(flag, address string) error {
 	return nil
 }
 
-// Hosts lists the host names to serve besides the machine's own, or says that all are served. By default, what listens
-// on a loopback address is for this machine, whose browsers could be led there by any name; other networks resolve
-// names that are not known here.
+// Hosts lists the host names to serve besides the machine's own, or reports that all are served. By default, a loopback
+// listener serves only the machine's own names, because any page could lead its browsers there. Other listeners serve
+// all names, which are unknown here.
 func (c *Service) Hosts() (names []string, all bool) {
 	names = slices.Clone(c.AllowedHosts)
 	if u, err := url.Parse(c.PublicURL); err == nil && u.Host != "" {
@@ -218,7 +218,7 @@ func (c *Service) Hosts() (names []string, all bool) {
 	return names, len(names) == 0 && !isLoopback(c.Listen)
 }
 
-// isLoopback reports whether an address to listen on is for this machine only.
+// isLoopback reports whether a listen address is reachable only from this machine.
 func isLoopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {

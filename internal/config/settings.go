@@ -17,7 +17,7 @@ type Settings struct {
 	checks []func() error
 }
 
-// NewSettings returns settings that are registered as flags.
+// NewSettings returns Settings that register on flags.
 func NewSettings(flags *pflag.FlagSet) *Settings { return &Settings{flags: flags} }
 
 // Check validates the ranges.
@@ -29,7 +29,7 @@ func (s *Settings) Check() error {
 	return errors.Join(errs...)
 }
 
-// Range bounds the values of a setting. A High of 0 is no bound; with OrZero the value may also be 0.
+// Range bounds the values of a setting. A High of 0 means no upper bound; with OrZero the value may also be 0.
 type Range[T cmp.Ordered] struct {
 	Low, High T
 	OrZero    bool
@@ -43,7 +43,7 @@ func (r Range[T]) text(format func(T) string) string {
 	return format(r.Low) + " to " + format(r.High)
 }
 
-// contains is false for NaN, too.
+// contains is also false for NaN.
 func (r Range[T]) contains(value T) bool {
 	var none T
 	return r.OrZero && value == none || value >= r.Low && (r.High == none || value <= r.High)
@@ -96,7 +96,7 @@ func (s *Settings) Text(value *string, name, standard, usage string) {
 	s.flags.StringVar(value, name, standard, usage)
 }
 
-// Choice registers one of some words.
+// Choice registers a choice between words.
 func (s *Settings) Choice(value *string, name, standard, usage string, words ...string) {
 	s.Text(value, name, standard, usage)
 	s.checks = append(s.checks, func() error {
@@ -108,7 +108,7 @@ func (s *Settings) Choice(value *string, name, standard, usage string, words ...
 	})
 }
 
-// Bool registers what is on or off.
+// Bool registers an on/off setting.
 func (s *Settings) Bool(value *bool, name, usage string) {
 	s.flags.BoolVar(value, name, false, usage)
 }

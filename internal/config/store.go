@@ -20,13 +20,14 @@ type Store struct {
 	settings *Settings
 }
 
-// AddServing registers the settings as flags for the service: a person waits for each response, so calls fail fast.
+// AddServing registers the settings as flags for the service. Its calls fail fast, because people wait for each
+// response.
 func (c *Store) AddServing(flags *pflag.FlagSet) {
 	c.FailFast = true
 	c.add(flags, 800*time.Millisecond)
 }
 
-// AddCommand registers the settings as flags for a command that runs once and would rather wait than fail.
+// AddCommand registers the settings as flags for a one-off command, which should wait rather than fail.
 func (c *Store) AddCommand(flags *pflag.FlagSet) { c.add(flags, 30*time.Second) }
 
 func (c *Store) add(flags *pflag.FlagSet, timeout time.Duration) {
@@ -39,10 +40,10 @@ func (c *Store) add(flags *pflag.FlagSet, timeout time.Duration) {
 		"time limit of one store command, three eighths of which may pass until a server is found")
 }
 
-// Selection is the time limit for finding a server of the store: 300 ms of the service's 800.
+// Selection returns the time limit for finding a server of the store: 300 ms of the service's 800.
 func (c *Store) Selection() time.Duration { return c.Timeout * 3 / 8 }
 
-// Start is the time limit at startup for a store that does not respond yet.
+// Start returns the time limit at startup for a store that does not respond yet.
 func (c *Store) Start() time.Duration { return max(c.Timeout, 30*time.Second) }
 
 // Check validates the ranges and the names.
@@ -53,8 +54,8 @@ func (c *Store) Check() error {
 	return c.settings.Check()
 }
 
-// TempDir is the directory of temporary files: the directory of an embedded store, whose disk has the space, or ""
-// for the system's.
+// TempDir returns the directory for temporary files: the directory of an embedded store, whose disk has enough space,
+// or "" for the system's.
 func (c *Store) TempDir() string {
 	if c.MongoURI != "" {
 		return ""
@@ -62,7 +63,7 @@ func (c *Store) TempDir() string {
 	return c.DataDir
 }
 
-// CheckExists is Check for commands that only read: it also fails when the embedded store does not exist yet.
+// CheckExists is Check for read-only commands: it also fails if the embedded store does not exist yet.
 func (c *Store) CheckExists() error {
 	if err := c.Check(); err != nil {
 		return err

@@ -11,7 +11,7 @@ import (
 	"gamedata/internal/demo/simulator"
 )
 
-// World says which demo world to create.
+// World holds the settings of a demo world.
 type World struct {
 	Players int
 	Days    int
@@ -32,7 +32,7 @@ func (c *World) Add(flags *pflag.FlagSet) {
 		"time for which the demo world is created, such as 2026-03-20T00:00:00Z; now when empty")
 }
 
-// AddDays registers a further flag, which is no setting of the service.
+// AddDays registers a further flag that is not a setting of the service.
 func (c *World) AddDays(flags *pflag.FlagSet) {
 	c.settings.Int(&c.Days, "seed-days", seed.DefaultDays, Range[int]{High: seed.MaxDays}, fmt.Sprintf(
 		"days of play that lead to the world, {range}; it has no past with 0 or with more than %d players", seed.MaxPlayed))
@@ -62,7 +62,7 @@ func gameTime(flag, text string) (at time.Time, err error) {
 	return at, err
 }
 
-// Simulation says how `gamedata simulate` plays the game.
+// Simulation holds the settings of `gamedata simulate`.
 type Simulation struct {
 	Speed    float64
 	Seed     uint64

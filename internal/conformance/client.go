@@ -19,11 +19,11 @@ import (
 const (
 	// maxBody bounds the body of a response, in bytes.
 	maxBody = 256 << 20
-	// maxRetries bounds how often a request is sent again.
+	// maxRetries limits the retries of a request.
 	maxRetries = 5
 )
 
-// Client sends requests to a service. It waits for the rate limit as long as the service says, and retries when the
+// Client sends requests to a service. It waits for the rate limit as the service requests, and retries while the
 // service is unavailable. It follows no redirects and caches nothing.
 type Client struct {
 	base    string
@@ -67,8 +67,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// send sends the request of a case, with retries, and returns the last response, whatever its status. An error means
-// that there was no response or that ctx ended.
+// send sends the request of a case, with retries, and returns the last response, whatever its status. It fails if there
+// was no response or ctx ended.
 func (c *Client) send(ctx context.Context, r rest.Case) (*response, error) {
 	for retries := 0; ; retries++ {
 		got, err := c.once(ctx, r)

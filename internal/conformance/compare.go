@@ -29,13 +29,13 @@ func compareExact(c rest.Case, got *response) []string {
 	return append(out, diff("", want, have)...)
 }
 
-// schedule is a member that depends on the time of the request; a case has a placeholder for it.
+// schedule matches a member that depends on the time of the request; cases contain a placeholder instead.
 var (
 	schedule            = regexp.MustCompile(`"schedule": ?("[^"]*"|null)`)
 	schedulePlaceholder = []byte(`"schedule": "(depends on the clock)"`)
 )
 
-// compareHeaders compares the headers that the contract fixes.
+// compareHeaders compares the headers with fixed values in the contract.
 func compareHeaders(c rest.Case, got *response) (out []string) {
 	for _, name := range slices.Sorted(maps.Keys(c.Want.Header)) {
 		if want, have := c.Want.Header.Get(name), got.Header.Get(name); have != want {
@@ -64,7 +64,7 @@ func compareCommon(got *response) (out []string) {
 	return out
 }
 
-// decode decodes JSON, numbers as they are written; nil if it is invalid.
+// decode decodes JSON, with numbers as written; nil if it is invalid.
 func decode(text []byte) any {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -121,7 +121,7 @@ func diff(at string, want, have any) (out []string) {
 
 func place(at string) string { return "body" + at }
 
-// short is the beginning of a value.
+// short returns the beginning of a value.
 func short(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -1,6 +1,6 @@
-// Package conformance sends the cases of the /v3 contract to a service and compares the responses:
-// every status, header and key if the service has the data that the cases were made of, else what
-// does not depend on its data. It uses nothing but HTTP.
+// Package conformance sends the cases of the /v3 contract to a service and compares the responses: every status, header
+// and key if the service has the data behind the cases, or else the parts that do not depend on data. It uses only
+// HTTP.
 package conformance
 
 import (
@@ -17,17 +17,16 @@ type Options struct {
 	Client *Client
 	// Document is the OpenAPI document of the contract.
 	Document []byte
-	// Exact says that the service has the data of the cases, so that whole bodies are compared.
+	// Exact says that the service has the data of the cases: whole bodies are compared.
 	Exact bool
 }
 
 // Result is the result of one case.
 type Result struct {
 	Case rest.Case
-	// Other says that the service has other data, so that the response was only checked against
-	// the contract's description of its status.
+	// Other says that the service has other data: the response was only checked against the contract for its status.
 	Other bool
-	// Differences describe what differs; empty if nothing does.
+	// Differences describes the differences; empty if there are none.
 	Differences []string
 }
 

@@ -36,14 +36,14 @@ func readContract(document []byte) (*contract, error) {
 	return k, k.compiler.AddResource(documentName, doc)
 }
 
-// dataDependent are the statuses that can differ if a service has other data.
+// dataDependent lists the statuses that depend on a service's data.
 var dataDependent = []int{
 	http.StatusOK, http.StatusMultipleChoices, http.StatusBadRequest, http.StatusForbidden,
 	http.StatusNotFound,
 }
 
-// compare compares a response with the contract, for a service that can have other data than the
-// case. other says that the status shows that it has.
+// compare compares a response with the contract, for a service whose data may differ from the case. other says that the
+// status proves a difference.
 func (k *contract) compare(c rest.Case, got *response) (other bool, out []string) {
 	if got.Status != c.Want.Status {
 		named := strings.Contains(c.Target, "?") || c.Body != "" || hasVariable(c)
@@ -72,13 +72,13 @@ func (k *contract) compare(c rest.Case, got *response) (other bool, out []string
 	return other, append(out, problems(schema.Validate(body))...)
 }
 
-// hasVariable reports whether the path of a case has a variable, so that the response depends on data.
+// hasVariable reports whether the path of a case has a variable: the response then depends on data.
 func hasVariable(c rest.Case) bool {
 	row, _, ok := c.Row()
 	return ok && strings.Contains(row.Path, "{")
 }
 
-// body is the schema of a response to a case; nil for paths and methods that the contract does not describe.
+// body returns the schema of a response to a case; nil for paths and methods outside the contract.
 func (k *contract) body(c rest.Case, status int) (*jsonschema.Schema, error) {
 	row, _, ok := c.Row()
 	if !ok || c.Method != row.Method && c.Method != http.MethodHead && status != http.StatusMethodNotAllowed {
@@ -122,7 +122,7 @@ func (k *contract) follow(steps ...string) (found map[string]any, at []string) {
 	return found, at
 }
 
-// problems are the innermost validation errors, each with its location.
+// problems lists the innermost validation errors, each with its location.
 func problems(err error) (out []string) {
 	var failed *jsonschema.ValidationError
 	if !errors.As(err, &failed) {

@@ -9,7 +9,7 @@ import (
 	"gamedata/internal/config"
 )
 
-// Finding is the result of one check and, unless all is well, what to do.
+// Finding is the result of one check, with a remedy unless all is well.
 type Finding struct {
 	Verdict Verdict `json:"verdict"`
 	Subject string  `json:"subject"`
@@ -20,7 +20,7 @@ type Finding struct {
 // Verdict says how severe a finding is.
 type Verdict string
 
-// OK needs nothing done; Warn is worth a look; Fail keeps the service from working.
+// OK needs no action; Warn deserves a look; Fail keeps the service from working.
 const (
 	OK   Verdict = "ok"
 	Warn Verdict = "warn"
@@ -35,8 +35,7 @@ func warn(subject, message, remedy string) Finding { return Finding{Warn, subjec
 
 func fail(subject, message, remedy string) Finding { return Finding{Fail, subject, message, remedy} }
 
-// Examine runs every check, in the order in which `gamedata serve` would need the things checked. It may run beside a
-// working service.
+// Examine runs every check in the order of `gamedata serve`'s startup. It may run beside a working service.
 func Examine(ctx context.Context, c *config.Service) []Finding {
 	if err := c.Check(); err != nil {
 		return []Finding{fail("settings", err.Error(), "run gamedata config explain to see what is set where")}
@@ -51,7 +50,7 @@ func Examine(ctx context.Context, c *config.Service) []Finding {
 	return out
 }
 
-// Failure returns an error when one of the findings is a failure.
+// Failure returns an error if any finding is a failure.
 func Failure(findings []Finding) error {
 	failed := 0
 	for _, f := range findings {

@@ -126,7 +126,7 @@ func isLoopback(address string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// examineTraces checks OpenTelemetry's environment variables. It does not reach the collector.
+// examineTraces checks OpenTelemetry's environment variables. It does not contact the collector.
 func examineTraces(ctx context.Context, _ *config.Service) []Finding {
 	tracer, err := telemetry.NewTracer(ctx, buildinfo.Version, discard)
 	switch {

@@ -21,11 +21,12 @@ import (
 )
 
 const (
-	// maxSkew is how far the clocks of store and service may be apart: codes expire after five minutes.
+	// maxSkew is the largest difference allowed between the clocks of store and service: codes expire after five
+	// minutes.
 	maxSkew = 5 * time.Second
 	// Bytes left on the disk of an embedded store.
 	littleSpace, noSpace = 2 << 30, 64 << 20
-	// minFiles is how many files a process that serves many connections should be allowed to open.
+	// minFiles is the recommended limit of open files for a process that serves many connections.
 	minFiles = 4096
 	// startTimeout bounds the wait for the store.
 	startTimeout = 5 * time.Second
@@ -76,7 +77,7 @@ func examineTransactions(db *app.Store) []Finding {
 	return []Finding{warn("transactions", mongo.NoTransactions, "see docs/mongodb-and-scaling.md")}
 }
 
-// examinePepper reports a pepper with which the store's credentials were not made.
+// examinePepper reports a pepper that does not match the store's credentials.
 func examinePepper(ctx context.Context, db *app.Store, c *config.Service) []Finding {
 	pepper, err := c.Pepper.Read()
 	if err != nil {
@@ -92,7 +93,7 @@ func examinePepper(ctx context.Context, db *app.Store, c *config.Service) []Find
 		"set --pepper-file to the file of the earlier pepper, or create new credentials")}
 }
 
-// storeRemedy says what to do about a store that cannot be opened.
+// storeRemedy suggests a fix for a store that cannot be opened.
 func storeRemedy(settings *config.Store, err error) string {
 	switch {
 	case errors.Is(err, embedded.ErrInUse):
@@ -159,7 +160,7 @@ func examineClock(ctx context.Context, db *app.Store) Finding {
 	return skew(at.Sub(started.Add(time.Since(started) / 2)))
 }
 
-// skew judges the difference between the store's clock and this one.
+// skew checks the difference between the store's clock and this machine's.
 func skew(by time.Duration) Finding {
 	difference := "differs from the store's by " + by.Abs().Round(time.Millisecond).String()
 	if by.Abs() > maxSkew {
@@ -197,7 +198,7 @@ func examineTempDir(_ context.Context, c *config.Service) []Finding {
 	return []Finding{ok("temporary files", "can be written in "+cmp.Or(c.Store.TempDir(), os.TempDir()))}
 }
 
-// examineDisk checks the space for an embedded store.
+// examineDisk checks the free space for an embedded store.
 func examineDisk(_ context.Context, c *config.Service) []Finding {
 	if c.Store.MongoURI != "" {
 		return nil
@@ -224,7 +225,7 @@ func examineDisk(_ context.Context, c *config.Service) []Finding {
 	return []Finding{ok("disk", message)}
 }
 
-// examineLimits checks how many files the process may open: each connection counts as one.
+// examineLimits checks the limit of open files: each connection counts as a file.
 func examineLimits(context.Context, *config.Service) []Finding {
 	files, known := maxOpenFiles()
 	if !known {

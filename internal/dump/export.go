@@ -18,11 +18,11 @@ import (
 	"gamedata/mongo"
 )
 
-// ErrDirNotEmpty means that the directory to export into has files.
+// ErrDirNotEmpty means that the target directory of an export has files.
 var ErrDirNotEmpty = errors.New("the directory is not empty")
 
-// Export writes the data of a store into dir. It is written beside dir and moved there when it is
-// complete, so that dir never has a part of it. Only the owner can read the files.
+// Export writes the data of a store into dir. It writes beside dir and moves the complete export there: dir never
+// contains a partial export. Only the owner can read the files.
 func Export(ctx context.Context, store *mongo.Store, dir string, o Options) (m *Manifest, err error) {
 	if dir, err = filepath.Abs(dir); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func Export(ctx context.Context, store *mongo.Store, dir string, o Options) (m *
 	}
 	files := len(m.Files)
 	err = o.WhileIdle(ctx, func(ctx context.Context, epoch int64) error {
-		m.Epoch, m.Files = epoch, m.Files[:files] // of an attempt that a refresh spoiled
+		m.Epoch, m.Files = epoch, m.Files[:files] // drops files of an attempt that a refresh spoiled
 		for _, name := range leaderboards {
 			if err := m.export(ctx, store, temp, name, o); err != nil {
 				return err
@@ -148,7 +148,7 @@ func (m *Manifest) write(dir string) (err error) {
 
 // moveInto renames temp to dir. It deletes an earlier export at dir, or restores it when renaming fails.
 func moveInto(temp, dir string) error {
-	err := os.Remove(dir) // if it is empty
+	err := os.Remove(dir) // succeeds only if dir is empty
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
 		return os.Rename(temp, dir)
 	}

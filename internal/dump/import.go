@@ -19,21 +19,21 @@ import (
 	"gamedata/mongo"
 )
 
-// ErrStoreNotEmpty means that a store has data already: an export is imported only into an empty one.
+// ErrStoreNotEmpty means that the store already has data. Import requires an empty store.
 var ErrStoreNotEmpty = errors.New("the store is not empty")
 
 // importingKey marks a store while an export is imported into it.
 const importingKey = "refillBegun"
 
-// A batch is written when it has this many records, or bytes of text.
+// A batch is written once it reaches this many records or bytes of text.
 const (
 	batchRows  = 1000
 	batchBytes = 8 << 20
 )
 
-// Import writes an export to an empty store. It checks hash, length and number of records of every file
-// before it writes anything. When writing fails, it deletes what it wrote; an import that was killed is
-// repeated by the next one.
+// Import writes an export to an empty store. It checks hash, length and number of records of every file before it
+// writes anything. If writing fails, it deletes the written records; the next import starts over after an import that
+// was killed.
 func Import(ctx context.Context, store *mongo.Store, dir string, o Options) (*Manifest, error) {
 	m, err := readManifest(dir)
 	if err != nil {
@@ -117,11 +117,11 @@ func (m *Manifest) restore(ctx context.Context, store *mongo.Store, dir string, 
 	if err := o.RaiseEpoch(ctx, m.Epoch); err != nil {
 		return err
 	}
-	return store.Purge(ctx, cache.Everything) // a service on the store may have cached that it is empty
+	return store.Purge(ctx, cache.Everything) // a running service may have cached the empty store
 }
 
-// read passes every record of a file with the length of its text to each, unless that is nil. It returns
-// an error when the file does not match the manifest.
+// read passes every record of a file and the length of its text to each, unless each is nil. It returns an error if the
+// file does not match the manifest.
 func (f File) read(dir string, each func(record bson.D, length int) error) error {
 	in, err := userfile.Open(filepath.Join(dir, f.Name()))
 	if err != nil {

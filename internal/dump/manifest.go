@@ -1,9 +1,8 @@
-// Package dump exports the game's data into a directory and imports it again: one NDJSON file for each
-// exported collection, in MongoDB's canonical Extended JSON so that types survive, and a manifest with
-// their hashes. Accounts, credentials and the service's own records are not exported;
-// mongo.Collections says which collections are.
+// Package dump exports the game's data into a directory and imports it again: one NDJSON file for each exported
+// collection, in MongoDB's canonical Extended JSON, which preserves types, and a manifest with their hashes. Accounts,
+// credentials and the service's own records are not exported; mongo.Collections lists the exported collections.
 //
-// An export contains what players hide: it is for operators, not for publication.
+// An export contains data that players hide: it is for operators, not for publication.
 package dump
 
 import (
@@ -28,7 +27,7 @@ const (
 	manifestFormat = "gamedata export"
 	fileExt        = ".ndjson"
 
-	// maxLine bounds one record in bytes: a record of the store has at most 16 MiB, its text is longer.
+	// maxLine limits one record in bytes: the store allows 16 MiB, and the text is longer.
 	maxLine = 64 << 20
 	// maxManifest bounds the manifest in bytes.
 	maxManifest = 1 << 20
@@ -45,7 +44,7 @@ type Manifest struct {
 	// Epoch is the epoch of the lease under which the leaderboards were exported.
 	Epoch int64  `json:"epoch"`
 	Files []File `json:"files"`
-	// Check is the SHA-256 of the manifest with an empty check. It detects damage; it is no signature.
+	// Check is the SHA-256 of the manifest with an empty check. It detects damage but is not a signature.
 	Check string `json:"check"`
 }
 
@@ -125,9 +124,10 @@ func (m *Manifest) check() error {
 
 // Options configure Export and Import.
 type Options struct {
-	// Progress, when set, is called with the number of records done in each file, and about how many there are.
+	// Progress, when set, is called with the number of records done in each file and their approximate total.
 	Progress func(collection string, done, total int)
-	// WhileIdle runs a read, again if leaderboards were refreshed during it, and passes it the epoch of their lease.
+	// WhileIdle runs read and passes it the epoch of the leaderboards' lease. It repeats read if leaderboards were
+	// refreshed meanwhile.
 	WhileIdle func(ctx context.Context, read func(ctx context.Context, epoch int64) error) error
 	// WithLease runs work under the lease of the leaderboards and passes it the epoch.
 	WithLease func(ctx context.Context, work func(ctx context.Context, epoch int64) error) error

@@ -6,7 +6,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// Body returns an event as clients receive it, as JSON: id, type, at and data.
+// Body encodes an event as the JSON that clients receive: id, type, at and data.
 func Body(e *model.Event) []byte {
 	text, _ := json.Marshal(struct { // texts and numbers
 		ID   string          `json:"id"`

@@ -1,5 +1,4 @@
-// Package events delivers the event log to subscribers. However many there are, an instance reads the log twice a
-// second.
+// Package events delivers the event log to subscribers. An instance reads the log twice a second for all of them.
 package events
 
 import (
@@ -20,7 +19,7 @@ import (
 type Options struct {
 	// Interval is the time between two reads of the log; 500 ms when 0.
 	Interval time.Duration
-	// Overlap is how far each read reaches back before the one before it; mongo.EventOverlap when 0.
+	// Overlap is how far a read reaches back before the previous read; mongo.EventOverlap when 0.
 	Overlap time.Duration
 	// Late is how long after the time in its id an event can become visible; mongo.LongestTransaction when 0.
 	Late time.Duration
@@ -35,28 +34,29 @@ type Options struct {
 // pageSize is the number of events that one command reads.
 const pageSize = 1000
 
-// lateInterval is the time between two looks for late events.
+// lateInterval is the time between two checks for late events.
 const lateInterval = 10 * time.Second
 
 // Errors of subscriptions, besides errors of contexts and of the store.
 var (
-	// ErrTooSlow means that the subscriber did not receive events fast enough. It may resume after the last one.
+	// ErrTooSlow means that the subscriber did not receive events fast enough. It may resume after the last event it
+	// received.
 	ErrTooSlow = errors.New("events were not received fast enough")
-	// ErrClosed means that this instance stops. The subscriber may resume at another one.
+	// ErrClosed means that this instance stops. The subscriber may resume at another instance.
 	ErrClosed = errors.New("the service stops")
 	// ErrInvalidID means that the id to resume after is not an event id.
 	ErrInvalidID = errors.New("not the id of an event")
 )
 
-// Hub reads the log while there are subscribers and delivers each event once to the subscribers whose filter it
-// passes, in the order of the ids. An event that becomes visible after events with greater ids, because writers insert
-// at the same time, comes after them.
+// Hub reads the log while there are subscribers and delivers each event once to the subscribers whose filter it passes,
+// in the order of the ids. Concurrent writers can make an event visible after events with greater ids; it is then
+// delivered after them.
 //
-// A subscriber that resumes after an event gets the events of the time Late before it again: one of them may have
-// become visible after the subscriber left.
+// A subscriber that resumes after an event receives the events up to Late older again: one of them may have become
+// visible after the subscriber left.
 //
-// Each read begins Overlap before the last one and leaves out what was seen. Events of transactions that are committed
-// even later are found every lateInterval: the hub compares the ids of the time Late with the ids that it has seen.
+// Each read begins Overlap before the previous one and skips seen events. Transactions may commit even later: every
+// lateInterval the hub compares all ids younger than Late with the ids it has seen.
 type Hub struct {
 	store *mongo.Store
 	o     Options
@@ -64,9 +64,9 @@ type Hub struct {
 	// reading is held while the log is read and while subscribers are added.
 	reading   sync.Mutex
 	following bool                // from the first subscriber to the last
-	floor     string              // of the next read: all events before it were seen
-	seen      map[string]struct{} // the ids that were seen, of the time Late
-	lateRead  time.Time           // when late events were looked for
+	floor     string              // where the next read begins: all earlier events were seen
+	seen      map[string]struct{} // ids seen, up to Late old
+	lateRead  time.Time           // the last check for late events
 	failing   bool
 
 	mu          sync.Mutex // may be held while reading is
@@ -75,7 +75,7 @@ type Hub struct {
 	closed      bool
 }
 
-// New returns a hub. Run it to deliver anything.
+// New returns a hub, which delivers events while Run runs.
 func New(store *mongo.Store, o Options) *Hub {
 	o.Interval = cmp.Or(o.Interval, time.Second/2)
 	o.Overlap = cmp.Or(o.Overlap, mongo.EventOverlap)
@@ -151,15 +151,14 @@ func (h *Hub) deliver(ctx context.Context, events []*model.Event) error {
 	return nil
 }
 
-// maxRulesAge is how old access rules may be when a subscriber sends an event. Half a second later it is on its way,
-// and received within two more.
+// maxRulesAge is how old access rules may be when a subscriber sends an event. The event leaves within another half
+// second and arrives within two more.
 const maxRulesAge = 2 * time.Second
 
 // Stale reports whether the access rules of an event must be read again before it is sent.
 func (h *Hub) Stale(e *model.Event) bool { return h.o.Now().Sub(e.PlayersRead) > maxRulesAge }
 
-// Current returns events with players whose access rules may still be used. Other subscribers share events, so stale
-// ones are copied.
+// Current returns the events with fresh access rules. Subscribers share events, so stale events are copied.
 func (h *Hub) Current(ctx context.Context, events []*model.Event) ([]*model.Event, error) {
 	if !slices.ContainsFunc(events, h.Stale) {
 		return events, nil
@@ -173,7 +172,7 @@ func (h *Hub) Current(ctx context.Context, events []*model.Event) ([]*model.Even
 	return copies, h.addPlayers(ctx, copies)
 }
 
-// addPlayers sets the players of events, with one command whatever the number of subscribers, and when they were read.
+// addPlayers sets the players of events and when they were read. One command serves all subscribers.
 func (h *Hub) addPlayers(ctx context.Context, events []*model.Event) error {
 	named := map[string]struct{}{}
 	for _, e := range events {
@@ -203,7 +202,7 @@ func (h *Hub) addPlayers(ctx context.Context, events []*model.Event) error {
 	return nil
 }
 
-// read delivers the events that were not seen. After an error it continues where it stopped.
+// read delivers unseen events. After an error the next read continues where this one stopped.
 func (h *Hub) read(ctx context.Context) error {
 	now := h.o.Now()
 	for after, more := h.floor, true; more; {
@@ -228,13 +227,13 @@ func (h *Hub) read(ctx context.Context) error {
 	return nil
 }
 
-// readLate delivers events that became visible after the floor of the reads had passed them.
+// readLate delivers events that became visible after the floor had passed them.
 func (h *Hub) readLate(ctx context.Context) error {
 	now := h.o.Now()
 	if now.Sub(h.lateRead) < lateInterval {
 		return nil
 	}
-	begin := mongo.EventIDAt(h.lateRead.Add(-h.o.Late)) // this process may have been stopped since
+	begin := mongo.EventIDAt(h.lateRead.Add(-h.o.Late)) // covers a pause of this process
 	ids, err := h.store.Events.IDs(ctx, begin, h.floor)
 	if err != nil {
 		return err
@@ -254,7 +253,7 @@ func (h *Hub) readLate(ctx context.Context) error {
 	return nil
 }
 
-// pass delivers events and notes that they were seen.
+// pass delivers events and marks them as seen.
 func (h *Hub) pass(ctx context.Context, events []*model.Event) error {
 	if len(events) == 0 {
 		return nil
@@ -268,7 +267,7 @@ func (h *Hub) pass(ctx context.Context, events []*model.Event) error {
 	return nil
 }
 
-// raiseFloor sets where the next read begins, when all events up to an id were read.
+// raiseFloor moves the start of the next read forward once all events up to an id were read.
 func (h *Hub) raiseFloor(id string, now time.Time) {
 	at, _ := mongo.EventTime(id)
 	if at.After(now) {
@@ -277,7 +276,7 @@ func (h *Hub) raiseFloor(id string, now time.Time) {
 	h.floor = max(h.floor, mongo.EventIDAt(at.Add(-h.o.Overlap)))
 }
 
-// follow begins to read the log for the first subscriber: what is there is not delivered.
+// follow starts reading the log for the first subscriber. Existing events are not delivered.
 func (h *Hub) follow(ctx context.Context) error {
 	if h.following {
 		return nil

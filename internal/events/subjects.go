@@ -6,12 +6,12 @@ import (
 	"gamedata/graph/model"
 )
 
-// Subjects select events by what they are about. An event matches a list if it names one of its entries, and an empty
-// list in any case; it must match all lists.
+// Subjects select events by the things they name. An event must match every list: it names one of the entries, or the
+// list is empty.
 type Subjects model.EventSubjects
 
-// Match reports whether an event is about the subjects. What is hidden from a viewer must not decide: match the event
-// as the viewer sees it.
+// Match reports whether an event is about the subjects. Pass the event as the viewer sees it: hidden fields must not
+// decide.
 func (s Subjects) Match(e *model.Event) bool {
 	about := e.Subjects()
 	return overlap(s.Players, about.Players) && overlap(s.Guilds, about.Guilds) &&

@@ -14,15 +14,15 @@ import (
 
 // Filter selects events.
 type Filter struct {
-	// Types are the wanted types; all when empty.
+	// Types selects event types; empty selects all.
 	Types []model.EventType
-	// Match says whether an event is wanted; all are when nil. It is called for each event and subscriber, so it must be
-	// quick and not read the store.
+	// Match selects events; nil selects all. It runs for each event and subscriber, so it must be quick and not read
+	// the store.
 	Match func(*model.Event) bool
-	// Internal events are wanted too. They are for the service itself: never pass them on.
+	// Internal also selects internal events. They are for the service itself: never pass them on.
 	Internal bool
-	// MaxQueued is how many events may wait in memory for Next, and how many it returns of the past; Options.Buffer and
-	// a page when 0.
+	// MaxQueued limits the events waiting in memory for Next, Options.Buffer if 0, and the past events that Next
+	// returns at once, a page if 0.
 	MaxQueued int
 }
 
@@ -32,7 +32,7 @@ func (f Filter) matches(e *model.Event) bool {
 		(f.Match == nil || f.Match(e))
 }
 
-// selects returns the wanted ones of some events.
+// selects returns the events that pass the filter.
 func (f Filter) selects(events []*model.Event) []*model.Event {
 	var out []*model.Event
 	for _, e := range events {
@@ -48,17 +48,17 @@ type Subscription struct {
 	hub    *Hub
 	filter Filter
 	start  string
-	ready  chan struct{} // has an entry when there is something to take
+	ready  chan struct{} // signals that take has something to return
 
-	// Next alone uses these. reads is the context of its reads. While it reads the events before the subscription from
-	// the store, the hub delivers others.
+	// Only Next uses these fields. reads is the context of its reads. While Next reads past events from the store, the
+	// hub delivers new ones.
 	reads     context.Context
 	replaying bool
 	received  string              // the id after which the subscriber resumed; empty without one
 	after     string              // the last event read from the store
-	floor     string              // the hub delivers events after it only
+	floor     string              // the hub delivers only events after it
 	replayed  map[string]struct{} // the ids of events after floor that were read from the store
-	live      time.Time           // when the events before the subscription had been read; zero if there were none
+	live      time.Time           // when all past events had been read; zero if there were none
 
 	mu      sync.Mutex
 	pending []*model.Event // delivered by the hub
@@ -71,10 +71,10 @@ func ValidID(id string) bool {
 	return ok
 }
 
-// Subscribe subscribes to the events that are recorded from now on. With after, the id of the event that the
-// subscriber received last, from any instance, all events since then come first, with no gap. Events of the time Late
-// before it come again, since one of them may have become visible later. With an id of Start or Position none comes
-// again. No event is delivered twice by one subscription. The caller calls Close; ctx lasts until then.
+// Subscribe subscribes to the events that are recorded from now on. With after, the id of the event that the subscriber
+// received last, from any instance, all events since then come first, with no gap. Events up to Late older than after
+// are repeated, since one of them may have become visible later. An id from Start or Position repeats none. No event is
+// delivered twice by one subscription. The caller calls Close; ctx lasts until then.
 //
 // When this instance stops, the subscription ends with ErrClosed, and its subscriber resumes at another instance.
 // Errors are ErrInvalidID and errors of the store.
@@ -111,34 +111,34 @@ func (h *Hub) add(ctx context.Context, s *Subscription) error {
 	return nil
 }
 
-// resumeFrom returns the id after which the log is read for a subscriber that received an event last.
+// resumeFrom returns the id after which to read the log, given the last id that a subscriber received.
 func (h *Hub) resumeFrom(received string) string {
 	at, ok := mongo.EventTime(received)
-	if from := mongo.EventIDAt(at); !ok || received == from { // of no event, but a position: all before it was seen
+	if from := mongo.EventIDAt(at); !ok || received == from { // a position, not an event: everything before it was seen
 		return received
 	}
 	return mongo.EventIDAt(at.Add(-h.o.Late))
 }
 
-// Position returns an id after which a subscriber that took all events so far can resume without receiving any again;
-// false while there are events to take. Next must not run at the same time.
+// Position returns an id after which a subscriber can resume without repeated events; false while events are waiting.
+// Next must not run at the same time.
 func (s *Subscription) Position() (id string, ok bool) {
 	s.hub.mu.Lock()
-	id = s.hub.position // first: events recorded from now on are after it
+	id = s.hub.position // read first: later events have greater ids
 	s.hub.mu.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return id, id > s.received && !s.replaying && len(s.pending) == 0 && s.err == nil
 }
 
-// Start returns the id after which a subscriber that received no event resumes: it misses nothing, and may receive
-// events of the seconds before it subscribed.
+// Start returns the id after which to resume if no event was received. It misses no event, and may include events from
+// the seconds before the subscription.
 func (s *Subscription) Start() string { return s.start }
 
 // Close ends the subscription.
 func (s *Subscription) Close() { s.end(context.Canceled) }
 
-// Next waits for events and returns all that are there, at least one. The events are shared with other subscribers.
+// Next waits for events and returns all that are waiting, at least one. The events are shared with other subscribers.
 //
 // ErrTooSlow and ErrClosed are final. After an error of ctx, which ends waiting, or of the store, the next call
 // continues where this one stopped.
@@ -165,8 +165,8 @@ func (s *Subscription) Next(ctx context.Context) ([]*model.Event, error) {
 // MaxLag is how long events may wait while their subscriber receives other events.
 const MaxLag = 30 * time.Second
 
-// Lag returns how long an event that Next returned has waited for the subscriber since it was read from the log. While
-// the subscriber catches up with the log it is 0. Next must not run at the same time.
+// Lag returns how long an event waited between the read from the log and Next. It is 0 while the subscriber catches up
+// with the log. Next must not run at the same time.
 func (s *Subscription) Lag(e *model.Event) time.Duration {
 	if s.replaying {
 		return 0
@@ -195,7 +195,7 @@ func (s *Subscription) replay(ctx context.Context) ([]*model.Event, error) {
 	events := slices.DeleteFunc(s.filter.selects(page.Events), func(e *model.Event) bool { return e.ID == s.received })
 	after, more := page.Last, page.More
 	if limit := s.filter.MaxQueued; limit > 0 && len(events) > limit {
-		events = slices.Clone(events[:limit]) // the others are read again
+		events = slices.Clone(events[:limit]) // the rest is read again
 		after, more = events[limit-1].ID, true
 	}
 	if err := s.hub.addPlayers(ctx, events); err != nil {
@@ -216,7 +216,7 @@ func (s *Subscription) replay(ctx context.Context) ([]*model.Event, error) {
 	return events, nil
 }
 
-// take returns what the hub delivered, without what the replay returned.
+// take returns the events that the hub delivered, except events that the replay already returned.
 func (s *Subscription) take() ([]*model.Event, error) {
 	s.mu.Lock()
 	events, err := s.pending, s.err
@@ -236,7 +236,7 @@ func (s *Subscription) take() ([]*model.Event, error) {
 	return nil, err
 }
 
-// forget forgets replayed events that the hub does not deliver any more when it has delivered one with an id.
+// forget drops the replayed ids that the hub can no longer deliver once it has delivered an id.
 func (s *Subscription) forget(delivered string) {
 	at, _ := mongo.EventTime(delivered)
 	before := mongo.EventIDAt(at.Add(-s.hub.o.Overlap))

@@ -1,5 +1,5 @@
-// Package feed is what game servers report: events that change the game's records. An event is a struct; applying it
-// changes the records that it refers to, and the store finds out what became of them.
+// Package feed applies the events that game servers report to the game's records. An event is a struct; applying it
+// changes the records that it refers to, and the store works out what to write.
 package feed
 
 import (
@@ -12,8 +12,8 @@ import (
 
 // Event is something that happened in the game: a struct that encodes to JSON and refers to records by their ids.
 type Event interface {
-	// apply changes the records of a game. All referenced records are loaded. On error, always an *Error, nothing has
-	// changed.
+	// apply changes the records of a game, which has all referenced records. Its error is always an *Error, and then
+	// nothing has changed.
 	apply(g *Game) error
 }
 
@@ -25,7 +25,7 @@ type Kind struct {
 	New func() Event
 }
 
-// Events are all kinds of events. A new one needs a type with the method apply, an entry here, and an example in
+// Events lists all kinds of events. A new one needs a type with the method apply, an entry here, and an example in
 // testdata/examples.txtar.
 var Events = []Kind{
 	kind[PlayerAdded](), kind[PlayerRenamed](), kind[PlayerJoined](), kind[WorldEntered](), kind[PlayerMoved](),
@@ -51,7 +51,7 @@ func kind[T any, E interface {
 // NameOf returns the name of an event.
 func NameOf(e Event) string { return reflect.TypeOf(e).Elem().Name() }
 
-// Named returns the kind of event with a name; false when there is none.
+// Named looks up a kind of event by name.
 func Named(name string) (Kind, bool) {
 	at := slices.IndexFunc(Events, func(k Kind) bool { return k.Name == name })
 	if at < 0 {
@@ -69,8 +69,8 @@ var times = json.UnmarshalFunc(func(text []byte, to *time.Time) error {
 	return err
 })
 
-// Decode decodes the JSON fields of an event. An unknown event, an unknown, duplicate or missing field and
-// a malformed id are an *Error.
+// Decode decodes the JSON fields of an event. It returns an *Error for an unknown event, an unknown, duplicate or
+// missing field, or a malformed id.
 func Decode(name string, fields []byte) (Event, error) {
 	k, ok := Named(name)
 	if !ok {

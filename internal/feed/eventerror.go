@@ -12,7 +12,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Code says what kind of an Error it is.
+// Code is the kind of an Error.
 type Code = string
 
 // The codes.
@@ -29,7 +29,7 @@ const (
 // Error says why an event cannot be applied. Retrying the same event fails again.
 type Error struct {
 	Code Code
-	// Field is the JSON field that is wrong; empty when it is none or several.
+	// Field is the JSON field at fault; empty for no field or several.
 	Field   string
 	Message string
 }

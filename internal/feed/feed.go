@@ -17,13 +17,13 @@ import (
 
 // Sent is an event as a sender sent it.
 type Sent struct {
-	// Key identifies the event among all events of all senders. An event that is sent again has the same key. One without
-	// a key is applied each time.
+	// Key identifies the event among all events of all senders. An event that is sent again has the same key. One
+	// without a key is applied each time.
 	Key   string
 	Event Event
 }
 
-// WithoutKeys returns events to be applied each time.
+// WithoutKeys returns events without keys, which are applied each time.
 func WithoutKeys(events ...Event) []Sent {
 	sent := make([]Sent, len(events))
 	for i, e := range events {
@@ -32,11 +32,11 @@ func WithoutKeys(events ...Event) []Sent {
 	return sent
 }
 
-// Outcome is what became of an event.
+// Outcome is the result of applying an event.
 type Outcome struct {
-	// Err says why the event was not applied; nil when it was, now or before.
+	// Err says why the event was rejected; nil if it was applied, now or before.
 	Err *Error
-	// Duplicate is true for an event that had been decided before: nothing was done now.
+	// Duplicate is true for an event that was decided before. Nothing was done this time.
 	Duplicate bool
 }
 
@@ -44,15 +44,15 @@ type Outcome struct {
 type Options struct {
 	// Retention is how long keys are stored; a day when 0.
 	Retention time.Duration
-	// Now is the clock, and the time of events that have none; the store's when nil.
+	// Now is the clock, which also dates events without a time; the store's clock if nil.
 	Now func() time.Time
-	// LinkCode returns the record of a link code that was made for a player at a time, or an error for the
-	// user when the code is malformed. Without it LinkCodeCreated cannot be applied.
+	// LinkCode returns the record of a player's link code, created at a time, or an error for the user if the code is
+	// malformed. LinkCodeCreated requires it.
 	LinkCode func(player, code string, at time.Time) (*model.LinkCode, error)
 }
 
-// Feed applies events of any number of senders, on any number of instances, each event once, however often it is sent
-// and wherever a process stops: a batch of events and their keys are one transaction. It is safe for concurrent use.
+// Feed applies each event once, whichever instances receive it, however often it is sent and wherever a process stops:
+// one transaction writes a batch of events with their keys. It is safe for concurrent use.
 type Feed struct {
 	store *mongo.Store
 	o     Options
@@ -68,14 +68,15 @@ func New(store *mongo.Store, o Options) *Feed {
 	return &Feed{store: store, o: o}
 }
 
-// ExactlyOnce reports whether the store has transactions. Without them an event whose process stops is applied again.
+// ExactlyOnce reports whether the store has transactions. Without them, an event is applied again if the process
+// stopped while applying it.
 func (f *Feed) ExactlyOnce() bool { return f.store.Transactional() }
 
 // maxAttempts is how often a batch is tried with fresh records after another writer took a unique name or key.
 const maxAttempts = 3
 
-// Apply applies events in their order and returns the outcome of each. After an error none of them may be applied, or
-// all: sent again with their keys, each is applied once in the end. A batch that is too large for a transaction is
+// Apply applies events in their order and returns the outcome of each. After an error all of them may be applied or
+// none: send them again with their keys, and each is applied once. A batch that is too large for a transaction is
 // applied in parts. Batches of several callers take turns.
 func (f *Feed) Apply(ctx context.Context, events []Sent) ([]Outcome, error) {
 	if len(events) == 0 {
@@ -86,8 +87,7 @@ func (f *Feed) Apply(ctx context.Context, events []Sent) ([]Outcome, error) {
 
 // apply applies events in one transaction, or in parts.
 func (f *Feed) apply(ctx context.Context, events []Sent) ([]Outcome, error) {
-	// Keys and names are usually free: they are read when one turns out to be taken. Without transactions that is too
-	// late.
+	// Keys and names are usually free, so they are read only after a conflict. Without transactions that is too late.
 	careful := !f.store.Transactional()
 	for attempt := 1; ; attempt++ {
 		outcomes, err := f.attempt(ctx, events, careful)
@@ -113,7 +113,7 @@ func (f *Feed) applyParts(ctx context.Context, events []Sent) ([]Outcome, error)
 	return append(first, second...), err
 }
 
-// attempt applies events in one transaction. It is careful if it reads first which keys and names are taken.
+// attempt applies events in one transaction. If careful, it first reads which keys and names are taken.
 func (f *Feed) attempt(ctx context.Context, events []Sent, careful bool) (outcomes []Outcome, err error) {
 	batch, err := newBatch(events, f.o.Now().Add(f.o.Retention))
 	if err != nil {
@@ -140,7 +140,7 @@ func (f *Feed) attempt(ctx context.Context, events []Sent, careful bool) (outcom
 	return batch.outcomes(events), nil
 }
 
-// decide applies the events of a batch that were not decided before, and returns what they change, with their keys.
+// decide applies the undecided events of a batch and returns the changes, including their keys.
 func (f *Feed) decide(ctx context.Context, b *batch, careful bool) ([]mongo.Change, error) {
 	var events []Event
 	for _, e := range b.entries {
@@ -171,7 +171,7 @@ func (f *Feed) decide(ctx context.Context, b *batch, careful bool) ([]mongo.Chan
 	return append(g.changes(), keys...), nil
 }
 
-// batch is the events that are applied together, each once.
+// batch holds the events to apply together, without duplicates.
 type batch struct {
 	entries []*entry
 	byKey   map[string]*entry
@@ -183,9 +183,9 @@ type batch struct {
 
 type entry struct {
 	event     Event
-	key       *mongo.FeedKey // what is stored when the event is decided; nil without a key
-	expired   *mongo.FeedKey // the key of another event that has expired
-	duplicate bool           // it was decided before
+	key       *mongo.FeedKey // stored once the event is decided; nil without a key
+	expired   *mongo.FeedKey // an expired key of an earlier event
+	duplicate bool           // decided before
 	err       *Error
 }
 
@@ -213,7 +213,7 @@ func newBatch(events []Sent, expires time.Time) (*batch, error) {
 	return b, nil
 }
 
-// readKeys notes the events that were decided before.
+// readKeys marks the events that were decided before.
 func (b *batch) readKeys(ctx context.Context, store *mongo.Store, now time.Time) error {
 	var ids []string
 	for id := range b.byKey {

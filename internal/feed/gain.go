@@ -34,8 +34,8 @@ type Gain struct {
 
 // Practice is progress in a profession.
 type Practice struct {
-	// Profession is woodcutting, mining, fishing, farming, alchemism, armouring, cooking, jeweling, scribing, tailoring,
-	// weaponsmithing or woodworking.
+	// Profession is woodcutting, mining, fishing, farming, alchemism, armouring, cooking, jeweling, scribing,
+	// tailoring, weaponsmithing or woodworking.
 	Profession string `json:"profession"`
 	// XP is the experience gained.
 	XP int64 `json:"xp,omitzero"`
@@ -119,7 +119,7 @@ func checkLevel(path string, level, percent int) error {
 	return nil
 }
 
-// train sets levels and the totalLevel, which follows from them.
+// train sets the levels and computes totalLevel from them.
 func (g *Gain) train(c *model.Character) {
 	model.Raise(&c.TotalLevel, g.Level-c.Level)
 	model.Raise(&c.XP, g.XP)

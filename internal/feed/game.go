@@ -10,8 +10,8 @@ import (
 	"gamedata/mongo"
 )
 
-// Game is the part of the game that some events refer to: the records of players, characters, guilds and territories.
-// Events change it. It is not safe for concurrent use.
+// Game holds the records that some events refer to: players, characters, guilds and territories. Events change them. It
+// is not safe for concurrent use.
 type Game struct {
 	now      time.Time
 	linkCode func(player, code string, at time.Time) (*model.LinkCode, error)
@@ -23,9 +23,9 @@ type Game struct {
 	seasons     map[int]*model.GuildSeason
 	// guildOfName maps a requested guild name to the guild that already has it.
 	guildOfName map[string]GuildID
-	// malformed has the ids of records that cannot be decoded, and the folded names of such guilds.
+	// malformed holds the ids of records that cannot be decoded, and the folded names of malformed guilds.
 	malformed map[string]bool
-	// gone has the ids of players, characters and guilds that were deleted, former the guild that had a uuid before.
+	// gone holds the ids of deleted players, characters and guilds; former maps a uuid to its last disbanded guild.
 	gone   map[string]bool
 	former map[string]*model.FormerGuild
 
@@ -33,12 +33,12 @@ type Game struct {
 	linkCodes    map[string]*model.LinkCode // by digest
 	log          []mongo.NewEvent
 	locks        []string
-	stale        []string // tags of what caches must not show any more
-	values       []value  // of the event that is played
+	stale        []string // cache tags to purge
+	values       []value  // of the current event
 	uncoloured   bool     // a guild without a colour captured a territory
 }
 
-// NewGame returns a game without records at a time.
+// NewGame returns a game without records whose clock shows now.
 func NewGame(now time.Time) *Game {
 	return &Game{
 		now: now, players: newTable[PlayerID, model.Player](), characters: newTable[CharacterID, model.Character](),
@@ -48,11 +48,11 @@ func NewGame(now time.Time) *Game {
 	}
 }
 
-// errTwoLives is the error of an event that adds what another event of the batch deleted: the store tells what is about
-// the one record from what is about the other by their transactions.
+// errTwoLives means that an event adds a record which another event of the batch deleted. The two records need separate
+// transactions, by which the store tells them apart.
 var errTwoLives = errors.New("a batch deletes a record and adds it again")
 
-// Play applies an event. An error is an *Error, and nothing has changed then; or errTwoLives.
+// Play applies an event. It returns an *Error, and then nothing has changed, or errTwoLives.
 func (g *Game) Play(e Event) error {
 	g.values = appendValues(g.values[:0], e)
 	if err := checkValues(g.values, g.now); err != nil {
@@ -64,19 +64,19 @@ func (g *Game) Play(e Event) error {
 	return e.apply(g)
 }
 
-// Begin sets the time of events that have none, and forgets what was recorded so far.
+// Begin sets the time for events without one, and clears the log.
 func (g *Game) Begin(now time.Time) {
 	g.now, g.log, g.locks, g.stale, g.formerGuilds = now, nil, nil, nil, nil
 	clear(g.linkCodes)
 }
 
-// Log returns what was recorded in the event log since Begin.
+// Log returns the entries for the event log recorded since Begin.
 func (g *Game) Log() []mongo.NewEvent { return g.log }
 
-// Player returns the record of a player; nil when there is none.
+// Player returns a player's record, or nil if unknown.
 func (g *Game) Player(id PlayerID) *model.Player { return g.players.now[id] }
 
-// Character returns the record of a character; nil when there is none.
+// Character returns a character's record, or nil if unknown.
 func (g *Game) Character(id CharacterID) *model.Character { return g.characters.now[id] }
 
 // AddPlayer adds the record of a player and of some characters. Events change them.
@@ -104,8 +104,8 @@ func (g *Game) AddTerritory(t *model.Territory) { g.territories.now[TerritoryNam
 // AddSeason adds a season.
 func (g *Game) AddSeason(s *model.GuildSeason) { g.seasons[s.Number] = s }
 
-// flag makes the next refresh of the leaderboards look at players and guilds of which something that counts has
-// changed. It looks at players who stay online anyway.
+// flag marks players and guilds with changed scores for the next refresh of the leaderboards. Players who stay online
+// need no flag: a refresh always includes them.
 func (g *Game) flag() {
 	for _, c := range g.characters.deleted {
 		if p := g.owner(c); p != nil {
@@ -146,7 +146,7 @@ func (g *Game) changes() []mongo.Change {
 	return append(out, mongo.Purge(g.stale...), mongo.Record(g.log...))
 }
 
-// lock makes concurrent transactions with the same key conflict. Use it for records an event reads but does not change.
+// lock makes concurrent transactions with the same key conflict. Use it for records that an event only reads.
 func (g *Game) lock(kind, id string) { g.locks = append(g.locks, kind+" "+id) }
 
 // record adds an event to the log. A zero time becomes the time of the game.
@@ -154,7 +154,7 @@ func (g *Game) record(at time.Time, data model.EventData) {
 	g.log = append(g.log, mongo.NewEvent{At: g.at(at), Data: data})
 }
 
-// recordPresence records what a change did to a player's presence.
+// recordPresence runs change and logs how it affects a player's presence.
 func (g *Game) recordPresence(p *model.Player, at time.Time, change func()) {
 	before := &model.Player{Online: p.Online, World: p.World}
 	change()
@@ -189,12 +189,12 @@ func (g *Game) held(guild string, except *model.Territory) []*model.Territory {
 	})
 }
 
-// table has the records of a kind.
+// table holds the records of one kind.
 type table[K ~string, T mongo.Stored] struct {
 	now     map[K]*T // with all changes so far
 	stored  map[K]*T // as read
 	deleted []*T
-	sorted  []*T // now, in the order of the ids, if it is as long
+	sorted  []*T // the records of now by id; stale if the lengths differ
 }
 
 func newTable[K ~string, T mongo.Stored]() table[K, T] {
@@ -216,7 +216,7 @@ func (t *table[K, T]) remove(id K) {
 	t.sorted = nil
 }
 
-// where returns the records with a property, in the order of their ids.
+// where returns the matching records, ordered by id.
 func (t *table[K, T]) where(has func(*T) bool) (out []*T) {
 	if len(t.sorted) != len(t.now) {
 		t.sorted = t.sorted[:0]

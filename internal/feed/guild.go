@@ -36,7 +36,7 @@ func eventGuild(g *model.Guild) model.EventGuild {
 	return model.EventGuild{UUID: g.UUID, Name: g.Name, Prefix: g.Prefix}
 }
 
-// takeGuildName checks a new name of a guild.
+// takeGuildName claims a new name for a guild, or reports that it is taken.
 func (g *Game) takeGuildName(id GuildID, name string) error {
 	fold := mongo.Fold(name)
 	switch other := g.guildOfName[fold]; {

@@ -10,7 +10,7 @@ import (
 	"gamedata/mongo"
 )
 
-// needs are the records that events need besides the records that they refer to.
+// needs lists the records to load besides the records that events refer to.
 type needs struct {
 	charactersOf []string // all characters of players, by uuid
 	membersOf    []string // all members of guilds, by uuid
@@ -20,7 +20,8 @@ type needs struct {
 	seasons      bool     // all seasons
 }
 
-// load reads the records that events refer to; the guilds whose names they take only if names is set.
+// load reads the records that events refer to. If names is set, it also reads the guilds that already have a requested
+// name.
 func (g *Game) load(ctx context.Context, store *mongo.Store, events []Event, names bool) error {
 	ids := map[reflect.Type][]string{}
 	var more needs
@@ -49,7 +50,7 @@ func (g *Game) load(ctx context.Context, store *mongo.Store, events []Event, nam
 		}
 		for _, name := range ids[territoryName] {
 			if t := g.territories.now[TerritoryName(name)]; t != nil && t.Guild != nil && t.Guild.UUID != nil {
-				ids[guildID] = append(ids[guildID], *t.Guild.UUID) // who may lose it
+				ids[guildID] = append(ids[guildID], *t.Guild.UUID) // the holder, who may lose the territory
 			}
 		}
 	}
@@ -95,8 +96,8 @@ func fill[K ~string, T mongo.Stored](ctx context.Context, g *Game, to *table[K, 
 	return g.exceptMalformed(ids, err)
 }
 
-// exceptMalformed returns the error of a read by keys unless it only says that some records are malformed: these are
-// noted, so that the events that need them are rejected and others applied.
+// exceptMalformed returns nil for an error that only reports malformed records. It notes these records: events that
+// need them are rejected, and the others are applied.
 func (g *Game) exceptMalformed(keys []string, err error) error {
 	var bad *mongo.MalformedError
 	if !errors.As(err, &bad) {
@@ -155,7 +156,7 @@ func (g *Game) loadSeasons(ctx context.Context, store *mongo.Store) error {
 	return err
 }
 
-// loadTerritories reads all: whether a guild has headquarters depends on all that it holds.
+// loadTerritories reads all territories: a guild's headquarters depends on all the territories it holds.
 func (g *Game) loadTerritories(ctx context.Context, store *mongo.Store) error {
 	list, err := store.Territories.Records(ctx)
 	for _, t := range list {
@@ -164,7 +165,7 @@ func (g *Game) loadTerritories(ctx context.Context, store *mongo.Store) error {
 	return err
 }
 
-// check returns an error when a record that an event refers to is missing, or one that it adds exists.
+// check returns an error if a referenced record is missing or an added record already exists.
 func (g *Game) check(values []value) error {
 	for _, f := range values {
 		if f.noun == "" {

@@ -22,7 +22,7 @@ type AppearanceSet struct {
 
 func (e *AppearanceSet) apply(g *Game) error { return set(g, e.Player, &e.Appearance) }
 
-// set sets fields of a player that are declared to be set together.
+// set sets a group of a player's fields; none of the group may be missing.
 func set(g *Game, player PlayerID, fields interface {
 	Missing() string
 	SetOn(*model.Player)

@@ -14,19 +14,19 @@ import (
 	"gamedata/mongo"
 )
 
-// Batches of one process take turns: transactions that change the same records would only run again and again. While
-// one is applied the others wait, and then they are applied together, with one commit (BenchmarkSenders).
+// Batches of one process take turns: concurrent transactions on the same records would only retry each other. Batches
+// that arrive meanwhile wait and are then applied together, with one commit (BenchmarkSenders).
 
 const (
 	// maxJoined is the number of events up to which batches are applied together. One batch may have more.
 	maxJoined = 1000
 	// joinDelay is how long the senders of joined batches have to send their next ones, at most a quarter of the time
-	// that the batches took. Without the delay, groups of one batch and of seven alternate, because the next group starts
-	// as soon as a single batch waits. Eight senders then reach 300 events/s, not 360.
+	// that the batches took. Without the delay, groups of one batch and of seven alternate, because the next group
+	// starts as soon as a single batch waits. Eight senders then reach 300 events/s, not 360.
 	joinDelay = 2 * time.Millisecond
 )
 
-// queue has the batches that wait, in the order of arrival.
+// queue holds the waiting batches in the order of arrival.
 type queue struct {
 	mu      sync.Mutex
 	waiting []*waiting
@@ -38,13 +38,12 @@ type waiting struct {
 	ctx    context.Context // of the sender
 	events []Sent
 
-	done     chan struct{} // closed when the batch was decided
+	done     chan struct{} // closed when the batch is decided
 	outcomes []Outcome
 	err      error
 }
 
-// wait returns what apply returns for some events, when it is their turn. A sender that leaves does not cancel what is
-// applied already.
+// wait queues events and returns the result of apply. A sender that leaves does not cancel a running apply.
 func (q *queue) wait(ctx context.Context, events []Sent,
 	apply func(context.Context, []Sent) ([]Outcome, error),
 ) ([]Outcome, error) {
@@ -64,7 +63,7 @@ func (q *queue) wait(ctx context.Context, events []Sent,
 	}
 }
 
-// run applies batches until none waits.
+// run applies batches until the queue is empty.
 func (q *queue) run(apply func(context.Context, []Sent) ([]Outcome, error)) {
 	for batches := q.next(); len(batches) > 0; batches = q.next() {
 		began := time.Now()
@@ -75,7 +74,7 @@ func (q *queue) run(apply func(context.Context, []Sent) ([]Outcome, error)) {
 	}
 }
 
-// next takes the batches that are applied together.
+// next takes the batches to apply together off the queue.
 func (q *queue) next() (batches []*waiting) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -92,7 +91,7 @@ func (q *queue) next() (batches []*waiting) {
 }
 
 // applyTogether applies batches in one transaction, or each by itself if that fails because of one of them. After a
-// conflict with another instance they are applied at the same time, so that none waits for a record of another batch.
+// conflict with another instance the batches run concurrently: none waits for a record of another batch.
 func applyTogether(batches []*waiting, apply func(context.Context, []Sent) ([]Outcome, error)) {
 	var events []Sent
 	for _, w := range batches {
@@ -120,7 +119,7 @@ func applyTogether(batches []*waiting, apply func(context.Context, []Sent) ([]Ou
 	}
 }
 
-// recovered applies events, and returns a panic as an error: it must not end the process, nor leave senders waiting.
+// recovered applies events and returns a panic as an error: a panic must not end the process or leave senders waiting.
 func recovered(ctx context.Context, events []Sent, apply func(context.Context, []Sent) ([]Outcome, error)) (
 	outcomes []Outcome, err error,
 ) {

@@ -134,7 +134,7 @@ func countGuildRaid(p *model.Player, guild *model.Guild, raid string) {
 	countUp(entry.GuildRaids, raid)
 }
 
-// zeroRaids returns a list of all raids with count 0, as guildRaids has them.
+// zeroRaids returns initial guildRaids: every raid with count 0.
 func zeroRaids() *model.CountList {
 	out := &model.CountList{List: make([]*model.NamedCount, len(model.Raids))}
 	for i, name := range model.Raids {
@@ -143,7 +143,7 @@ func zeroRaids() *model.CountList {
 	return out
 }
 
-// tally counts a run for the guild: once, however many members took part, with the gambits of all raiders.
+// tally counts the run once for the guild, with the gambits of all raiders.
 func (e *RaidCompleted) tally(guild *model.Guild) {
 	at := slices.IndexFunc(guild.RaidTallies, func(t *model.RaidTally) bool { return t.Raid == e.Raid })
 	if at < 0 {

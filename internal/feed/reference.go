@@ -67,9 +67,9 @@ var nouns = map[reflect.Type]string{
 	playerID: "player", characterID: "character", guildID: "guild", territoryName: "territory",
 }
 
-// valuesOf lists the values of an event or a record. A field with the tag `feed:"added"` is the id of a record that the
-// event adds, one with `feed:"deleted"` of one that it deletes; one with omitempty or omitzero, and all below a
-// pointer, is optional.
+// valuesOf lists the values of an event or a record. The tag `feed:"added"` marks the id of a record that the event
+// adds, `feed:"deleted"` of a record that it deletes. Fields with omitempty or omitzero, and all fields below a
+// pointer, are optional.
 func valuesOf(e any) []value { return appendValues(nil, e) }
 
 func appendValues(to []value, e any) []value {
@@ -77,13 +77,13 @@ func appendValues(to []value, e any) []value {
 	return to
 }
 
-// field is an exported field of a struct: its place, and its value but for the value itself.
+// field describes an exported field of a struct: its index, and a value without the reflect.Value.
 type field struct {
 	value
 	index int
 }
 
-// fieldsOfTypes has a []field by reflect.Type: parsing the tags for each event takes a third of the time to apply it.
+// fieldsOfTypes caches a []field by reflect.Type: parsing the tags takes a third of the time to apply an event.
 var fieldsOfTypes sync.Map
 
 func fieldsOf(t reflect.Type) []field {
@@ -144,7 +144,7 @@ func references(e Event) []value {
 	return slices.DeleteFunc(valuesOf(e), func(v value) bool { return v.noun == "" })
 }
 
-// nameFields are the fields whose text is a name.
+// nameFields lists the fields that hold names.
 var nameFields = []string{"username", "nickname", "name", "prefix"}
 
 func checkTexts(e Event) error {
@@ -162,13 +162,12 @@ func checkTexts(e Event) error {
 	return nil
 }
 
-// earliest is the first time that an event may have, and maxAhead how far one may be ahead: clocks differ.
+// earliest is the earliest time accepted in an event. Times may be up to maxAhead in the future, because clocks differ.
 var earliest = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 const maxAhead = 5 * time.Minute
 
-// checkValues rejects texts that are missing, and numbers and times that are not in their range, wherever they are
-// required.
+// checkValues rejects missing required texts, and numbers and times out of range.
 func checkValues(values []value, now time.Time) error {
 	for _, v := range values {
 		if at, ok := v.Interface().(time.Time); ok && !at.IsZero() {
@@ -189,8 +188,8 @@ func checkValues(values []value, now time.Time) error {
 	return nil
 }
 
-// CheckNumbers rejects numbers that are not in their range anywhere in a record. Numbers are below 0 only if all may
-// be, and in fields that declare it.
+// CheckNumbers rejects out-of-range numbers anywhere in a record. Numbers may be below 0 if negative is set or their
+// field allows it.
 func CheckNumbers(record any, negative bool) error {
 	for _, v := range valuesOf(record) {
 		if err := v.checkNumber(negative); err != nil {

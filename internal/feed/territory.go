@@ -112,8 +112,8 @@ func (e *TerritoryFreed) apply(g *Game) error {
 
 func (g *Game) free(t *model.Territory, at time.Time) { g.hand(t, nil, at) }
 
-// hand gives a territory to a guild, nil for no one, and resets it. The former holder keeps headquarters if it holds
-// others.
+// hand resets a territory and gives it to a guild, or to no one if nil. If the former holder has other territories, it
+// keeps headquarters.
 func (g *Game) hand(t *model.Territory, to *model.TerritoryGuild, at time.Time) {
 	g.record(at, model.HolderChange(t.Name, t.Guild, to, t.AcquiredAt, at))
 	former, wasHQ := t.Guild.UUID, t.Hq
@@ -139,11 +139,10 @@ func (g *Game) hand(t *model.Territory, to *model.TerritoryGuild, at time.Time) 
 	}
 }
 
-// lockLand makes concurrent transactions conflict that change which territories a guild holds.
+// lockLand makes concurrent transactions conflict if they change the territories of the same guild.
 func (g *Game) lockLand(guild string) { g.lock("land", guild) }
 
-// chooseHeadquarters returns the headquarters among territories of one guild, else the one held longest;
-// nil when there are none.
+// chooseHeadquarters returns a guild's headquarters, or else its longest-held territory; nil if held is empty.
 func chooseHeadquarters(held []*model.Territory) *model.Territory {
 	var best *model.Territory
 	for _, t := range held {
@@ -157,8 +156,8 @@ func chooseHeadquarters(held []*model.Territory) *model.Territory {
 	return best
 }
 
-// setHeadquarters makes one of a guild's territories its headquarters, or none. The guild.hq of the others
-// is derived, not stored.
+// setHeadquarters makes hq the only headquarters among a guild's territories; nil for none. Their guild.hq is derived,
+// not stored.
 func setHeadquarters(hq *model.Territory, held []*model.Territory) {
 	for _, t := range held {
 		t.Hq = t == hq

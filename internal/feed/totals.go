@@ -8,7 +8,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// countsOf returns what a character adds to the counters of its player that are numbers.
+// countsOf returns what a character adds to the numeric counters of its player.
 func countsOf(c *model.Character) []int64 {
 	out := make([]int64, len(model.PlayerCounters))
 	for i, counter := range model.PlayerCounters {
@@ -30,8 +30,8 @@ func addCounts(data *model.PlayerTotals, before, after []int64) {
 
 // setTotals sets the player's playtime and globalData to the sums over characters.
 //
-// What is counted by player only stays while another character has completed the raid: raidStats and gambits.
-// guildRaids and guildHistory stay.
+// Some counters exist per player only: raidStats and gambits stay while another character has completed the raid,
+// guildRaids and guildHistory always stay.
 func setTotals(p *model.Player, characters []*model.Character) {
 	if p.Playtime != nil {
 		hours := 0.0
@@ -70,8 +70,8 @@ func setTotals(p *model.Player, characters []*model.Character) {
 	setFeatured(p)
 }
 
-// forgetRaids removes what is known of raids that no character has completed: gambits outside the guild, and
-// raidStats when there is none. They belong to deleted characters.
+// forgetRaids clears what deleted characters left behind: the gambits outside guilds of raids that no character has
+// completed, and raidStats if no raid is left.
 func forgetRaids(p *model.Player) {
 	for i, g := range p.Gambits {
 		if countOf(p.Totals.Raids, g.Raid) == 0 {

@@ -1,6 +1,6 @@
-// Package graphqlhttp serves /graphql: it reads requests by GET and POST, finds persisted queries,
-// charges an operation to the buckets of its root fields before it runs, and formats the response.
-// Execution, limits and cost belong to graph; what all endpoints share to internal/httpapi.
+// Package graphqlhttp serves /graphql: it reads requests by GET and POST, finds persisted queries, charges an operation
+// to the buckets of its root fields before it runs, and formats the response. Package graph executes, limits and prices
+// operations; internal/httpapi holds what all endpoints share.
 package graphqlhttp
 
 import (
@@ -30,21 +30,21 @@ const allow = "GET, HEAD, POST, OPTIONS"
 
 // Options of a Handler.
 type Options struct {
-	// AddressFields are the root fields whose result depends on the client's address. Responses
-	// with one of them carry no CORS headers.
+	// AddressFields lists the root fields whose result depends on the client's address. Responses that contain one
+	// carry no CORS headers.
 	AddressFields []string
-	// CounterFields are the root fields that return the caller's rate-limit counters. The counters of a
-	// guest belong to their address, so these responses are not shared between addresses.
+	// CounterFields lists the root fields that return the caller's rate-limit counters. A guest's counters belong to
+	// their address, so addresses do not share these responses.
 	CounterFields []string
-	// Documents are persisted queries by their SHA-256 that are never evicted.
+	// Documents maps SHA-256 hashes to persisted queries that are never evicted.
 	Documents map[string]string
-	// Limiter bounds parsing; nil does not bound it.
+	// Limiter limits concurrent parsing; nil means no limit.
 	Limiter *loadshed.Limiter
 	// Authenticator detects that a mutation has ended the caller's session; may be nil.
 	Authenticator httpapi.Authenticator
-	// Events are what subscriptions deliver.
+	// Events is the source of subscriptions.
 	Events *stream.Source
-	// Generation counts what was purged from the caches: results made before a purge are not shared after it.
+	// Generation counts the purges of the caches: results from before a purge are not shared after it.
 	Generation func() uint64
 	// Timeout bounds the execution of a subscription for an event; httpapi.DefaultTimeout when 0.
 	Timeout time.Duration
@@ -65,7 +65,7 @@ type Handler struct {
 	byBody    *cache.LRU[*operation] // of a POST
 	byQuery   *cache.LRU[*operation] // the query string of a GET
 	persisted *persistedQueries
-	// deliveries bounds how many events are executed at once.
+	// deliveries limits how many events are executed concurrently.
 	deliveries *semaphore.Weighted
 	shared     *lru.Cache[deliveryKey, *delivery]
 }
@@ -151,7 +151,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !h.charge(w, r, op.charges) {
 		return
 	}
-	if op.hash != "" { // only callers who pay for a document may store it
+	if op.hash != "" { // only callers who were charged may store a document
 		h.persisted.put(op.hash, op.text)
 	}
 	_, events := httpapi.AcceptsEventStream(r.Header)
@@ -175,7 +175,7 @@ func acceptsSubscription(r *http.Request) bool {
 // run runs an operation that has been charged.
 func (h *Handler) run(ctx context.Context, op *operation) httpapi.Response {
 	result := h.exec.Run(ctx, op.Operation, op.variables)
-	if len(result.Data) == 0 { // it did not run: its variables do not fit
+	if len(result.Data) == 0 { // it did not run: the variables are invalid
 		return errorResponse(result.Errors)
 	}
 	resp := httpapi.Response{
@@ -197,8 +197,8 @@ func (h *Handler) run(ctx context.Context, op *operation) httpapi.Response {
 	return resp
 }
 
-// runTable runs an operation for a table. A table cannot contain errors, so with any the response is
-// JSON and has the status of the first.
+// runTable runs an operation for a table. A table cannot contain errors: the response is then JSON with the status of
+// the first error.
 func (h *Handler) runTable(ctx context.Context, op *operation, t *httpapi.Table) httpapi.Response {
 	result := h.exec.Run(ctx, op.Operation, op.variables)
 	if len(result.Errors) > 0 || len(result.Data) == 0 {

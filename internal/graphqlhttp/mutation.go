@@ -9,7 +9,7 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// Errors of mutations that are not possible, or that the user of a session may not have intended.
+// Errors of mutations that are impossible, or that the signed-in user may not have intended.
 var (
 	errMutationMethod = graph.Errorf(graph.MethodNotAllowed, "Send mutations by POST.")
 	errMutationHeader = graph.Errorf(graph.CrossSite,
@@ -17,23 +17,22 @@ var (
 	errQueriesOnly = graph.Errorf(graph.MethodNotAllowed, "Only queries run here, no mutations and no subscriptions.")
 )
 
-// requestedWith is a header that only pages of this host can send: a page of another site would need
-// a preflight that is never granted.
+// requestedWith is a header that only pages of this host can send: other sites need a preflight, which is never
+// granted.
 const requestedWith = "X-Requested-With"
 
 type queriesKey struct{}
 
-// Queries returns the handler for callers that can only read: it rejects mutations and subscriptions.
+// Queries returns a read-only handler: it rejects mutations and subscriptions.
 func (h *Handler) Queries() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h.ServeHTTP(w, r.WithContext(context.WithValue(r.Context(), queriesKey{}, true)))
 	})
 }
 
-// checkMutation rejects mutations by other methods than POST, and mutations that a page of another site may have made
-// the browser of a signed-in user send. Three checks prevent these; each suffices in today's browsers:
-// ServeHTTP checks the site that the browser reports and the body type, checkMutation a header that other sites cannot
-// send.
+// checkMutation rejects mutations by methods other than POST, and mutations that another site may have forged (CSRF).
+// Three checks prevent forgery; each suffices in today's browsers: ServeHTTP checks the site that the browser reports
+// and the body type, checkMutation checks a header that other sites cannot send.
 func (h *Handler) checkMutation(w http.ResponseWriter, r *http.Request) *graph.Error {
 	httpapi.NoCORS(w.Header())
 	if r.Method != http.MethodPost {
@@ -42,7 +41,7 @@ func (h *Handler) checkMutation(w http.ResponseWriter, r *http.Request) *graph.E
 	}
 	switch {
 	case !httpapi.SessionSent(r):
-		return nil // browsers add no other credential by themselves; the operation rejects the caller
+		return nil // browsers add no other credential automatically; the operation rejects the caller
 	case r.Header.Get(requestedWith) == "":
 		return errMutationHeader
 	case !httpapi.ViewerFrom(r.Context()).Is(viewer.Session):
@@ -51,8 +50,7 @@ func (h *Handler) checkMutation(w http.ResponseWriter, r *http.Request) *graph.E
 	return nil
 }
 
-// mutate runs a mutation. When it ended the caller's session the cookie is deleted too, since it
-// would be rejected everywhere.
+// mutate runs a mutation. If it ended the caller's session, the response also deletes the now useless cookie.
 func (h *Handler) mutate(ctx context.Context, r *http.Request, op *operation) httpapi.Response {
 	resp := h.run(ctx, op)
 	if !viewer.From(ctx).Is(viewer.Session) || h.o.Authenticator == nil {

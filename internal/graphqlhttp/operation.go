@@ -16,20 +16,20 @@ import (
 )
 
 const (
-	// maxOperationBytes bounds the bodies whose operations are cached, and the query strings. A
-	// typical query has 600 bytes, so some 200 of each are cached; the parsed documents take at most
-	// some 80 times as much, when they consist of fields with names of one letter.
+	// maxOperationBytes bounds the bodies whose operations are cached, and the query strings. A typical query has 600
+	// bytes, so some 200 of each are cached; parsed documents take up to about 80 times as much, if they consist of
+	// fields with one-letter names.
 	maxOperationBytes = 128 << 10
 	// maxCachedBody is the length of the longest body whose operation is cached.
 	maxCachedBody = 8 << 10
 )
 
-// operation is a request that was parsed, validated and priced. Identical requests share it.
+// operation is a parsed, validated and priced request. Identical requests share it.
 type operation struct {
 	*graph.Operation
 	variables  map[string]any
 	charges    map[string]int // by bucket
-	dryRun     bool           // only its cost is calculated, which is free
+	dryRun     bool           // only calculates the cost, for free
 	request    httpapi.CacheRequest
 	hash, text string // of a document that the client persists
 }
@@ -48,7 +48,7 @@ func (h *Handler) readOperation(w http.ResponseWriter, r *http.Request) (*operat
 		if err != nil {
 			return nil, listOf(err)
 		}
-		// The key shares the memory of the body, which is never written again.
+		// The key shares the body's memory, which is never written again.
 		key, known = unsafe.String(unsafe.SliceData(body), len(body)), h.byBody
 	}
 	if op, ok := known.Get(key); ok {
@@ -75,7 +75,7 @@ func (h *Handler) readOperation(w http.ResponseWriter, r *http.Request) (*operat
 	return op, nil
 }
 
-// parse parses, validates and prices the document of a request. A new document may take long, so this counts as work.
+// parse parses, validates and prices the document of a request. A new document may take long, so the limiter applies.
 func (h *Handler) parse(r *http.Request, req request) (*operation, gqlerror.List) {
 	release, overload := h.o.Limiter.Acquire(r.Context(), loadshed.PriorityNormal)
 	if overload != nil {
@@ -112,8 +112,8 @@ func (h *Handler) parse(r *http.Request, req request) (*operation, gqlerror.List
 	return op, nil
 }
 
-// key names the operation and its variables. Only variables that it declares count; encoding/json
-// writes the members of an object in one order.
+// key names the operation and its variables. Only declared variables count; encoding/json sorts the members of an
+// object.
 func (op *operation) key() string {
 	given := make(map[string]any, len(op.Def.VariableDefinitions))
 	for _, def := range op.Def.VariableDefinitions {
@@ -142,7 +142,7 @@ func (op *operation) selects(fields []string) bool {
 // table returns the table that a request prefers, nil for JSON. The query parameter `list` names the list, and
 // `bom` adds a byte order mark to CSV.
 //
-// Errors: INVALID_QUERY_PARAMS; NOT_ACCEPTABLE when it is ambiguous which list is meant.
+// Errors: INVALID_QUERY_PARAMS; NOT_ACCEPTABLE if the choice of list is ambiguous.
 func (op *operation) table(r *http.Request) (*httpapi.Table, *graph.Error) {
 	format := httpapi.TableFormat(r.Header)
 	if format == tabular.None {

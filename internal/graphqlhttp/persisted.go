@@ -15,11 +15,11 @@ import (
 // SHA-256 of a document instead of its text. A client whose hash is unknown sends the text again.
 const (
 	persistedVersion = 1
-	// maxPersistedBytes bounds the stored documents. The bound is in bytes since callers choose the documents.
+	// maxPersistedBytes limits the stored documents, in bytes because callers choose their size.
 	maxPersistedBytes = 8 << 20
-	// persistedOverhead is what a document occupies besides its text, in bytes.
+	// persistedOverhead is the memory that a document takes besides its text, in bytes.
 	persistedOverhead = 500
-	// maxPersistedDocument is the length of the longest document that is stored.
+	// maxPersistedDocument is the length of the longest stored document.
 	maxPersistedDocument = 16 << 10
 )
 
@@ -63,7 +63,7 @@ func newPersistedQueries(fixed map[string]string) *persistedQueries {
 	return &persistedQueries{fixed, cache.NewLRU[string](maxPersistedBytes)}
 }
 
-// resolve fills in the text of a request that names its document.
+// resolve fills in the text of a document that the request names by hash.
 func (p *persistedQueries) resolve(req *request) *graph.Error {
 	switch {
 	case req.hash == "":

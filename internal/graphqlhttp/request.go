@@ -18,8 +18,8 @@ import (
 type request struct {
 	query         string
 	operationName string
-	variables     map[string]any // numbers are json.Number, so 64 bits stay exact
-	hash          string         // of a persisted query; empty when there is none
+	variables     map[string]any // numbers are json.Number, which keeps 64 bits exact
+	hash          string         // of a persisted query; empty without one
 }
 
 var (
@@ -34,11 +34,11 @@ var (
 	errFormat    = graph.Errorf(graph.InvalidQueryParams, "format must be csv, ndjson or json.")
 )
 
-// formats are the media types that the query parameter `format` names.
+// formats maps values of the query parameter `format` to media types.
 var formats = map[string]string{"csv": "text/csv", "ndjson": "application/x-ndjson", "json": "application/json"}
 
-// applyFormat replaces Accept with the media type that the query parameter `format` names. Links and spreadsheets
-// choose CSV with it, because they cannot set headers.
+// applyFormat replaces Accept with the media type of the query parameter `format`. Links and spreadsheets need it to
+// choose CSV, because they cannot set headers.
 func applyFormat(r *http.Request) *graph.Error {
 	if !strings.Contains(r.URL.RawQuery, "format=") {
 		return nil
@@ -106,7 +106,7 @@ func membersOfBody(body []byte) (map[string]json.RawMessage, *graph.Error) {
 	return members, nil
 }
 
-// membersOfURL returns query parameters like the members of a body: strings quoted, JSON unchanged.
+// membersOfURL returns query parameters as members of a body: strings quoted, JSON unchanged.
 func membersOfURL(u *url.URL) (map[string]json.RawMessage, *graph.Error) {
 	values, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
@@ -137,7 +137,7 @@ func membersOfURL(u *url.URL) (map[string]json.RawMessage, *graph.Error) {
 	return members, nil
 }
 
-// isJSON reports whether text is one JSON value without duplicate members: two parsers could choose different ones.
+// isJSON reports whether text is one JSON value without duplicate members, which two parsers could read differently.
 func isJSON(text []byte) bool {
 	return httpapi.IsJSON(text) && jsontext.Value(text).IsValid(jsontext.AllowInvalidUTF8(true)) // for lone surrogates
 }

@@ -20,8 +20,8 @@ import (
 	"gamedata/internal/tabular"
 )
 
-// openBody is {errors, data, extensions} without its end: it stops within extensions.cache, which
-// appendCacheInfo completes. The data is written as the executor made it.
+// openBody encodes {errors, data, extensions} up to extensions.cache, which appendCacheInfo completes. It copies the
+// executor's data unchanged.
 func openBody(result *graphql.Response, resp httpapi.Response, cost map[string]int) ([]byte, error) {
 	var b bytes.Buffer
 	b.Grow(len(result.Data) + 512)
@@ -51,8 +51,8 @@ func openBody(result *graphql.Response, resp httpapi.Response, cost map[string]i
 	return b.Bytes(), nil
 }
 
-// appendCacheInfo completes extensions.cache with what changes from one request to the next. A GET
-// may be cached by others, so its age is in the headers only.
+// appendCacheInfo completes extensions.cache with the values that change between requests. Other caches may store a
+// GET, so only the headers show its age.
 func appendCacheInfo(buf []byte, s httpapi.SuffixInfo) []byte {
 	if s.Method == http.MethodPost {
 		status := "miss"
@@ -77,7 +77,7 @@ func appendCacheInfo(buf []byte, s httpapi.SuffixInfo) []byte {
 	return append(buf, "}}}"...)
 }
 
-// charge charges a request. When it returns false it has written why the request cannot run.
+// charge charges a request. If it returns false, it has written the error.
 func (h *Handler) charge(w http.ResponseWriter, r *http.Request, costs map[string]int) bool {
 	d, err := h.api.Limits.ChargeAll(r.Context(), costs)
 	switch {
@@ -113,13 +113,13 @@ func (h *Handler) tooManyRequests(w http.ResponseWriter, r *http.Request, d rate
 	}))
 }
 
-// requestErrors are the codes of documents and variables that do not fit the schema or its limits.
+// requestErrors lists the codes for documents and variables that violate the schema or its limits.
 var requestErrors = []graph.Code{
 	graph.ParseFailed, graph.ValidationFailed, graph.LimitExceeded, graph.BadVariables,
 }
 
-// writeErrors writes the errors of a request that did not run. In application/json, where clients may take another
-// status for one of a proxy and not read the body, a request error has the status 200.
+// writeErrors writes the errors of a request that did not run. In application/json a request error has the status 200:
+// clients may attribute another status to a proxy and not read the body.
 func (h *Handler) writeErrors(w http.ResponseWriter, r *http.Request, errs gqlerror.List) {
 	resp := errorResponse(errs)
 	invalid := len(errs) > 0 && slices.Contains(requestErrors, graph.ErrorOf(errs[0]).Code)
@@ -133,7 +133,7 @@ func (h *Handler) writeErrors(w http.ResponseWriter, r *http.Request, errs gqler
 	httpapi.WriteErrorResponse(w, r, resp)
 }
 
-// errorResponse is {errors} with the status and headers of the first error.
+// errorResponse returns {errors} with the status and headers of the first error.
 func errorResponse(errs gqlerror.List) httpapi.Response {
 	if len(errs) == 0 {
 		errs = listOf(graph.ErrInternal)
@@ -141,10 +141,10 @@ func errorResponse(errs gqlerror.List) httpapi.Response {
 	return httpapi.ErrorResponse(graph.ErrorOf(errs[0]), errorBody(errs))
 }
 
-// errorBody is {errors}.
+// errorBody encodes {errors}.
 func errorBody(errs gqlerror.List) []byte { return httpapi.GraphQLErrors(errs) }
 
-// listOf returns an error of ours in GraphQL's form.
+// listOf converts an error to GraphQL's form.
 func listOf(e *graph.Error) gqlerror.List {
 	return gqlerror.List{{Message: e.Detail, Extensions: e.Extensions(), Err: e}}
 }

@@ -64,10 +64,10 @@ func (s *socket) run(ctx context.Context, cancel context.CancelFunc, m message) 
 		defer release()
 	}
 	if ctx.Err() != nil {
-		return // the client has completed it, or disconnected
+		return // the client completed the operation or disconnected
 	}
 	s.mu.Lock()
-	delete(s.operations, m.ID) // before the last message: the client may use the id again
+	delete(s.operations, m.ID) // before the last message: then the client may reuse the id
 	s.mu.Unlock()
 	last := []message{{ID: m.ID, Type: "complete"}}
 	var members map[string]json.RawMessage
@@ -97,7 +97,7 @@ func errorMessage(id string, body []byte) message {
 
 type socketKey struct{}
 
-// socketSink returns where the results of an operation over a WebSocket go; false for another request.
+// socketSink returns the sink of an operation over a WebSocket; false for other requests.
 func socketSink(ctx context.Context) (sink, bool) {
 	op, ok := ctx.Value(socketKey{}).(*socketOperation)
 	return op, ok
@@ -128,7 +128,7 @@ func (o *socketOperation) Full() bool                 { return false }
 func (o *socketOperation) Flush() error               { return nil }
 func (o *socketOperation) end(why *httpapi.StreamEnd) { o.why = why }
 
-// lastMessage ends a subscription that was too slow; any other reason ends the socket, whose clients connect again.
+// lastMessage ends a subscription that was too slow. Any other reason ends the whole socket, and the client reconnects.
 func (o *socketOperation) lastMessage() []message {
 	if o.why != httpapi.StreamTooSlow {
 		o.socket.end(o.why)

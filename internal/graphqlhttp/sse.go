@@ -9,11 +9,11 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// Server-sent events in the mode of distinct connections of the graphql-sse protocol: an operation is a request, its
-// results are events `next`, and the event `complete` says that there are no more.
+// Server-sent events in the mode of distinct connections of the graphql-sse protocol: a request is one operation, each
+// result is an event `next`, and the event `complete` ends the results.
 
-// eventSink sends the results of a subscription as server-sent events. Each has the id of the
-// game event in it, by which browsers continue where they stopped.
+// eventSink sends the results of a subscription as server-sent events. Each result carries the id of its game event,
+// from which browsers resume.
 type eventSink struct{ *httpapi.EventStream }
 
 var _ sink = eventSink{}
@@ -23,8 +23,8 @@ func (s eventSink) next(event string, result []byte) error {
 	return nil
 }
 
-// end completes the subscription with an error, if connecting again does not continue it by itself. Otherwise the
-// response ends without `complete`, whereupon clients connect again.
+// end completes the subscription with an error unless the client can resume by reconnecting. In that case the response
+// ends without `complete`, which makes clients reconnect.
 func (s eventSink) end(why *httpapi.StreamEnd) {
 	if why.Reconnects() {
 		s.AddRetry()

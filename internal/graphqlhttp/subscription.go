@@ -25,7 +25,7 @@ type sink interface {
 	Idle(position string)
 	Full() bool
 	Flush() error
-	// end says why the service ends the subscription.
+	// end tells the client why the service ends the subscription.
 	end(why *httpapi.StreamEnd)
 }
 
@@ -52,8 +52,8 @@ func (s subscription) Send(ctx context.Context, e *model.Event) error {
 	return s.next(e.ID, result)
 }
 
-// subscribe opens a subscription that was charged and sends its results until it ends. A request over a WebSocket has
-// its own sink; the socket counts as a stream.
+// subscribe opens a charged subscription and sends its results until it ends. A request over a WebSocket has its own
+// sink; the socket itself counts as the stream.
 func (h *Handler) subscribe(w http.ResponseWriter, r *http.Request, op *operation) {
 	ctx := r.Context()
 	out, overSocket := socketSink(ctx)
@@ -102,13 +102,13 @@ func (h *Handler) subscribe(w http.ResponseWriter, r *http.Request, op *operatio
 	h.api.Streams.CountEnd(why)
 }
 
-// delivery is the result of a subscription for an event.
+// delivery is a subscription's result for one event.
 type delivery struct {
 	once   sync.Once
 	result []byte
 }
 
-// deliveryKey names a delivery to guests, which is the same for all of them until something is purged.
+// deliveryKey identifies a delivery to guests: all guests share it until the next purge.
 type deliveryKey struct {
 	event      *model.Event // as a guest may see it
 	operation  string
@@ -116,10 +116,10 @@ type deliveryKey struct {
 }
 
 const (
-	// sharedFor is how long guests get the result of another guest: long enough for all subscribers that receive an
-	// event when it is read from the log.
+	// sharedFor is how long guests share a result: long enough for all subscribers that receive an event straight from
+	// the log.
 	sharedFor = 250 * time.Millisecond
-	// maxShared is how many deliveries are cached, maxDelivery how many bytes one has.
+	// maxShared limits the cached deliveries, maxDelivery the bytes of each.
 	maxShared   = 16
 	maxDelivery = 512 << 10
 )
@@ -141,7 +141,7 @@ func (h *Handler) deliver(ctx context.Context, op *operation, e *model.Event) ([
 	return d.result, err
 }
 
-// execute runs a subscription for an event. When many subscribers receive an event at once, they wait for each other.
+// execute runs a subscription for an event. If many subscribers receive an event at once, they queue for execution.
 func (h *Handler) execute(ctx context.Context, op *operation, e *model.Event) ([]byte, error) {
 	if err := h.deliveries.Acquire(ctx, 1); err != nil {
 		return nil, err
@@ -161,7 +161,7 @@ func (h *Handler) execute(ctx context.Context, op *operation, e *model.Event) ([
 	return result, nil
 }
 
-// rejectSubscription writes the errors of a subscription that was not opened, which has been charged.
+// rejectSubscription writes the errors of a charged subscription that was not opened.
 func (h *Handler) rejectSubscription(w http.ResponseWriter, r *http.Request, errs gqlerror.List) {
 	if _, overSocket := socketSink(r.Context()); overSocket || graph.ErrorOf(errs[0]).Code == graph.ServiceUnavailable {
 		h.writeErrors(w, r, errs)
@@ -170,7 +170,7 @@ func (h *Handler) rejectSubscription(w http.ResponseWriter, r *http.Request, err
 	h.writeEvents(w, r, errorBody(errs))
 }
 
-// endErrors is why the service ends a subscription, as {errors}.
+// endErrors converts the reason for ending a subscription to {errors}.
 func endErrors(why *httpapi.StreamEnd) gqlerror.List {
 	return listOf(&graph.Error{Code: why.Reason, Detail: why.Detail})
 }

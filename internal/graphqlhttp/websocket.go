@@ -25,7 +25,7 @@ const socketProtocol = "graphql-transport-ws"
 
 // Limits of sockets.
 const (
-	initTimeout    = 10 * time.Second // from the connection to its connection_init
+	initTimeout    = 10 * time.Second // from connecting to connection_init
 	pongTimeout    = 10 * time.Second
 	socketWrite    = 30 * time.Second // how long a client may take to receive a message
 	messageMembers = 4 << 10          // bytes of a message besides the body of a request
@@ -51,7 +51,7 @@ func isUpgrade(r *http.Request) bool {
 	return slices.ContainsFunc(r.Header["Upgrade"], func(v string) bool { return strings.EqualFold(v, "websocket") })
 }
 
-// socket is an open connection.
+// socket is an open WebSocket.
 type socket struct {
 	h       *Handler
 	conn    *websocket.Conn
@@ -62,10 +62,10 @@ type socket struct {
 	cancel  context.CancelFunc
 
 	begun     time.Time
-	initiated bool // the goroutine that reads uses it
+	initiated bool // used by the reading goroutine only
 
 	check  *time.Timer // calls watch
-	pinged time.Time   // watch uses it
+	pinged time.Time   // used by watch only
 
 	mu         sync.Mutex
 	viewer     *httpapi.StreamViewer // nil until the credential of connection_init was accepted
@@ -91,7 +91,7 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	conn, failed := websocket.Accept(w, r, &websocket.AcceptOptions{
-		Subprotocols: []string{socketProtocol}, InsecureSkipVerify: true, // the origin matters for sessions only: see above
+		Subprotocols: []string{socketProtocol}, InsecureSkipVerify: true, // origin matters only to sessions: see above
 	})
 	if failed != nil {
 		release()
@@ -101,7 +101,7 @@ func (h *Handler) serveSocket(w http.ResponseWriter, r *http.Request) {
 		h: h, conn: conn, request: r, begun: time.Now(), sending: semaphore.NewWeighted(1),
 		operations: map[string]context.CancelFunc{},
 	}
-	// The goroutine of the request would hold 20 kB while the socket is open: buffers of net/http and a deep stack.
+	// The request's goroutine would hold 20 kB while the socket is open: net/http's buffers and a deep stack.
 	go func() {
 		defer release()
 		s.serve(ctx)
@@ -123,7 +123,7 @@ func (s *socket) serve(ctx context.Context) {
 		s.close(closeProtocol, "Subprotocol not acceptable")
 		return
 	}
-	s.conn.SetReadLimit(-1) // read has the limit
+	s.conn.SetReadLimit(-1) // read enforces the limit
 	stop := context.AfterFunc(s.h.api.Streams.Closing(), func() { s.end(httpapi.StreamShutdown) })
 	defer stop()
 	s.pinged = s.begun
@@ -138,8 +138,8 @@ func (s *socket) serve(ctx context.Context) {
 	}
 }
 
-// read reads a message. One that is too large ends the socket. The rest of it is discarded: the client, which is still
-// sending, would see a broken connection instead of the reason.
+// read reads a message. An oversized message ends the socket; its rest is discarded, because a client that is still
+// sending would otherwise see a broken connection instead of the reason.
 func (s *socket) read(ctx context.Context) (websocket.MessageType, []byte, error) {
 	kind, r, err := s.conn.Reader(ctx)
 	if err != nil {
@@ -154,8 +154,8 @@ func (s *socket) read(ctx context.Context) (websocket.MessageType, []byte, error
 	return kind, text, err
 }
 
-// close ends the socket; the first reason counts. A client may have sent part of the reason: what does not fit is cut
-// off, and no character is left in half.
+// close ends the socket; the first reason counts. The reason may quote the client: it is cut to fit, between two
+// characters.
 func (s *socket) close(code websocket.StatusCode, reason string) {
 	s.ending.Do(func() {
 		_ = s.conn.Close(code, strings.ToValidUTF8(reason[:min(len(reason), maxReason)], ""))
@@ -186,7 +186,7 @@ func (s *socket) endReason() *httpapi.StreamEnd {
 }
 
 // watch ends the socket when it is not initialised in time, its credential is revoked or its client does not respond to
-// a ping. It is called again and again until the socket has ended.
+// a ping. It reschedules itself until the socket ends.
 func (s *socket) watch(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
@@ -224,14 +224,14 @@ func (s *socket) ping(ctx context.Context) {
 	}
 }
 
-// message is one of the protocol.
+// message is a message of the protocol.
 type message struct {
 	ID      string          `json:"id,omitempty"`
 	Type    string          `json:"type"`
 	Payload json.RawMessage `json:"payload,omitempty"`
 }
 
-// send sends a message when no other is being sent. The error means that the client does not receive.
+// send waits for its turn and sends a message. An error means that the client stopped reading.
 func (s *socket) send(ctx context.Context, m message) error {
 	done, err := s.turn(ctx)
 	if err != nil {
@@ -241,7 +241,7 @@ func (s *socket) send(ctx context.Context, m message) error {
 	return s.write(ctx, socketWrite, m)
 }
 
-// turn waits until no message is being sent, and lets nobody else send one until done.
+// turn waits for exclusive use of the connection for sending, which lasts until done.
 func (s *socket) turn(ctx context.Context) (done func(), err error) {
 	if err := s.sending.Acquire(ctx, 1); err != nil {
 		return nil, err
@@ -310,7 +310,7 @@ func (s *socket) initiate(ctx context.Context, payload json.RawMessage) bool {
 	}
 	header.Set("Content-Type", "application/json")
 	header.Set("Accept", "application/graphql-response+json")
-	header.Set(requestedWith, socketProtocol) // what another site cannot do is checked in the handshake
+	header.Set(requestedWith, socketProtocol) // the handshake has checked the site
 	r := s.request.WithContext(ctx)
 	r.Header = header
 	v, bad := s.h.api.AuthenticateStream(r)

@@ -12,15 +12,15 @@ import (
 type Gainer struct {
 	UUID string
 	Key  string // of the history
-	// Since is when the player first joined, or the guild was created: all numbers were 0.
+	// Since is when the player first joined or the guild was created. All values were 0 then.
 	Since *time.Time
-	// Joined is when the player joined the guild: nothing was contributed.
+	// Joined is when the player joined the guild. Their contribution was 0 then.
 	Joined *time.Time
-	// Now are the present values.
+	// Now holds the current values.
 	Now map[string]float64
 }
 
-// PlayerGainer returns a player as a gainer.
+// PlayerGainer returns the Gainer for a player.
 func PlayerGainer(p *model.Player) Gainer {
 	g := Gainer{UUID: p.UUID, Key: p.HistoryKey(), Since: p.FirstJoinedAt, Now: OfPlayer(p)}
 	if p.Membership != nil {
@@ -29,12 +29,13 @@ func PlayerGainer(p *model.Player) Gainer {
 	return g
 }
 
-// GuildGainer returns a guild that has some members and territories.
+// GuildGainer returns the Gainer for a guild, given its numbers of members and territories.
 func GuildGainer(g *model.Guild, members, territories int) Gainer {
 	return Gainer{UUID: g.UUID, Key: g.HistoryKey(), Since: &g.CreatedAt, Now: OfGuild(g, members, territories)}
 }
 
-// Start returns the values with which a span begins, from those recorded before it, and those with which it ends.
+// Start returns the values at the start of a span, computed from the values recorded before it and the values at its
+// end.
 func (g Gainer) Start(recorded, end map[string]float64, from, to time.Time) map[string]float64 {
 	start := recorded
 	if start == nil && g.Since != nil && !g.Since.Before(from) {

@@ -1,5 +1,5 @@
-// Package history says which numbers of players, guilds and worlds are recorded over time, and reads the points back at
-// a coarser interval.
+// Package history defines which numbers of players, guilds and worlds are recorded over time, and resamples the points
+// at coarser intervals.
 package history
 
 import (
@@ -10,8 +10,8 @@ import (
 	"gamedata/mongo"
 )
 
-// The metrics as they are stored, by their names in the schema; model.PlayerCounters has more. The metrics of
-// worlds are the worlds' names.
+// The stored metrics have their names from the schema; model.PlayerCounters has more. For worlds, a metric is the
+// world's name.
 const (
 	Level        = string(model.HistoryMetricLevel)
 	Playtime     = string(model.HistoryMetricPlaytime)
@@ -27,7 +27,7 @@ const (
 	season = "SEASON" // the number of the season of SeasonRating; not in the schema
 )
 
-// PlayerMetrics and GuildMetrics are the metrics of a player and of a guild, in the order of the API.
+// PlayerMetrics and GuildMetrics list the metrics of players and guilds, in the order of the API.
 var (
 	PlayerMetrics = playerMetrics()
 	GuildMetrics  = []string{Level, Members, Wars, Territories, Captured, Lost, SeasonRating, GuildRaids}
@@ -46,7 +46,7 @@ func playerMetrics() (out []string) {
 	return out
 }
 
-// SeasonKey is the key of the history of a guild's rating in a season, from the key of the guild's history.
+// SeasonKey returns the key for the history of a guild's rating in a season. guild is the key of the guild's history.
 func SeasonKey(season int, guild string) string { return strconv.Itoa(season) + "-" + guild }
 
 // Online is the metric of the activity of a guild.
@@ -57,14 +57,15 @@ const AllWorlds = "all"
 
 // Retention is how long points are stored.
 type Retention struct {
-	// Daily is for daily points of players and guilds, Detailed for points of worlds, seasons and hours of guilds.
+	// Daily applies to daily points of players and guilds, Detailed to points of worlds and seasons and hourly points
+	// of guilds.
 	Daily, Detailed time.Duration
 }
 
-// DefaultRetention keeps daily points for three years and the others for four months.
+// DefaultRetention stores daily points for three years and other points for four months.
 var DefaultRetention = Retention{Daily: 3 * 365 * 24 * time.Hour, Detailed: 120 * 24 * time.Hour}
 
-// Of returns how long points are stored.
+// Of returns how long points of a kind are stored.
 func (r Retention) Of(what mongo.Recorded) time.Duration {
 	if what.Interval() < day {
 		return r.Detailed
@@ -72,7 +73,7 @@ func (r Retention) Of(what mongo.Recorded) time.Duration {
 	return r.Daily
 }
 
-// OfPlayer returns the values of a player.
+// OfPlayer returns a player's current values.
 func OfPlayer(p *model.Player) map[string]float64 {
 	out := map[string]float64{}
 	if p.Playtime != nil {
@@ -89,7 +90,7 @@ func OfPlayer(p *model.Player) map[string]float64 {
 	return out
 }
 
-// OfGuild returns the values of a guild that has some members and territories.
+// OfGuild returns a guild's current values, given its numbers of members and territories.
 func OfGuild(g *model.Guild, members, territories int) map[string]float64 {
 	out := map[string]float64{
 		Level: float64(g.Level), Members: float64(members), Territories: float64(territories),
@@ -104,7 +105,7 @@ func OfGuild(g *model.Guild, members, territories int) map[string]float64 {
 	return out
 }
 
-// lastSeason returns the result of the last season that a guild took part in, nil if it took part in none.
+// lastSeason returns a guild's result in the last season it took part in, or nil.
 func lastSeason(g *model.Guild) (last *model.GuildSeasonResult) {
 	for _, s := range g.SeasonResults {
 		if last == nil || s.SeasonNumber > last.SeasonNumber {

@@ -9,7 +9,7 @@ import (
 
 const day = 24 * time.Hour
 
-// Span is a day, week, month or season. It begins and ends with a day; To is zero for a season whose end is not known.
+// Span is a day, week, month or season. It consists of whole days. To is zero for a season without a known end.
 type Span struct{ From, To time.Time }
 
 // Ended reports whether the span is over.
@@ -24,7 +24,7 @@ var calendar = map[model.Period]struct {
 	model.PeriodMonth: {model.HistoryIntervalMonth, 31},
 }
 
-// At returns the period that a time is in; false for a season when none runs. The seasons may be nil for other periods.
+// At returns the period that contains a time, or false if no season is running. Only PeriodSeason needs seasons.
 func At(p model.Period, at time.Time, seasons []*model.GuildSeason) (Span, bool) {
 	if c, ok := calendar[p]; ok {
 		from := Start(at, c.interval)
@@ -38,7 +38,7 @@ func At(p model.Period, at time.Time, seasons []*model.GuildSeason) (Span, bool)
 	return Span{}, false
 }
 
-// Before returns the last period that has ended at a time; false for a season when none has.
+// Before returns the last period that ended before a time, or false if no season has ended.
 func Before(p model.Period, at time.Time, seasons []*model.GuildSeason) (Span, bool) {
 	if c, ok := calendar[p]; ok {
 		return At(p, Start(at, c.interval).Add(-1), nil)
@@ -51,7 +51,7 @@ func Before(p model.Period, at time.Time, seasons []*model.GuildSeason) (Span, b
 	return Span{}, false
 }
 
-// seasonSpan returns the whole days of a season.
+// seasonSpan returns a season rounded outwards to whole days.
 func seasonSpan(s *model.GuildSeason) Span {
 	out := Span{From: s.StartsAt.UTC().Truncate(day)}
 	if s.EndsAt != nil {

@@ -8,17 +8,17 @@ import (
 	"gamedata/mongo"
 )
 
-// playedWeeks is how many weeks a year of days has: 52, and the week that runs.
+// playedWeeks is the number of weeks in a year of days: 52, and the current week.
 const playedWeeks = 53
 
-// PlayedFrom is the Monday with which a year of days begins.
+// PlayedFrom returns the Monday on which a year of days begins.
 func PlayedFrom(today time.Time) time.Time {
 	return Start(today, model.HistoryIntervalWeek).AddDate(0, 0, -7*(playedWeeks-1))
 }
 
-// Played returns on which days of a year until now a player played, from the values with which it began and the points
-// since; nil if none has the playtime. Without the first value, playtime before the first point is not known to be of a
-// day, unless the player joined for the first time then.
+// Played returns the days of the last year on which a player played, computed from the values at its start and the
+// points since; nil if no point has the playtime. If start lacks the playtime, days before the first point are unknown,
+// unless the player first joined that day.
 func Played(start map[string]float64, points []mongo.HistoryPoint, joined *time.Time, now time.Time) *model.PlayedYear {
 	totals := Last(points, Playtime, model.HistoryIntervalDay)
 	today := Start(now, model.HistoryIntervalDay)
@@ -59,7 +59,7 @@ func Played(start map[string]float64, points []mongo.HistoryPoint, joined *time.
 	return out
 }
 
-// longer returns the one with more hours, the second one if they are equal.
+// longer returns the time with more hours, or b if they are equal.
 func longer(a, b *model.PlayedTime) *model.PlayedTime {
 	if a != nil && a.Hours > b.Hours {
 		return a

@@ -8,7 +8,7 @@ import (
 	"gamedata/mongo"
 )
 
-// Start returns the beginning of the interval that a time is in. Weeks begin on Monday, all times are UTC.
+// Start returns the start of the interval that contains a time. Weeks begin on Monday, all times are UTC.
 func Start(at time.Time, interval model.HistoryInterval) time.Time {
 	at = at.UTC()
 	year, month, day := at.Date()
@@ -25,7 +25,7 @@ func Start(at time.Time, interval model.HistoryInterval) time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, time.UTC)
 }
 
-// Last returns the last value of a metric in each interval that has one.
+// Last returns the last value of a metric in each interval, skipping intervals without one.
 func Last(points []mongo.HistoryPoint, metric string, interval model.HistoryInterval) []*model.HistoryPoint {
 	with := func(p mongo.HistoryPoint) bool { _, ok := p.Values[metric]; return ok }
 	return resample(points, metric, interval, with, func(_, next float64, _ int) float64 { return next })
@@ -44,8 +44,8 @@ func Mean(points []mongo.HistoryPoint, metric string, interval model.HistoryInte
 	return out
 }
 
-// resample joins the values of the points of an interval that count. join returns the value of n points from that
-// of the first n-1 and the next one.
+// resample merges the points of each interval for which counts is true. join returns the value of n points, given the
+// value of the first n-1 points and the next value.
 func resample(points []mongo.HistoryPoint, metric string, interval model.HistoryInterval,
 	counts func(mongo.HistoryPoint) bool, join func(before, next float64, n int) float64,
 ) []*model.HistoryPoint {

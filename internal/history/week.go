@@ -6,11 +6,11 @@ import (
 	"gamedata/mongo"
 )
 
-// WeekHours is how many hours a week has.
+// WeekHours is the number of hours in a week.
 const WeekHours = 7 * 24
 
-// Week returns the mean of a metric at each hour of the week, from Monday in UTC, with two decimals, of points that are
-// at full hours until now. From the first point on, an hour without one counts as 0. It is nil without points.
+// Week returns the mean of a metric at each hour of the week, from Monday in UTC, with two decimals. The points are at
+// full hours up to now. After the first point, an hour without a point counts as 0. Without points Week returns nil.
 func Week(points []mongo.HistoryPoint, metric string, now time.Time) []float64 {
 	if len(points) == 0 {
 		return nil

@@ -10,15 +10,15 @@ import (
 
 // LogOptions configure an access log.
 type LogOptions struct {
-	// Every logs one in so many requests: 1 all of them, 0 none. When it is not 0, requests that
-	// failed (5xx) or took a second are always logged.
+	// Every logs one in Every requests: 1 logs all, 0 none. Unless it is 0, failed (5xx) and slow requests (over a
+	// second) are always logged.
 	Every int
 	// Addresses includes client addresses, which are personal data in many places.
 	Addresses bool
 }
 
-// AccessLog returns a logger of requests for Options.OnDone; nil when it logs none. A line has no
-// query string, no credential and no path but its route: these can hold private data.
+// AccessLog returns a request logger for Options.OnDone, or nil if Every is 0. A line shows the route instead of the
+// path, no query string and no credential: these can hold private data.
 func AccessLog(log *slog.Logger, o LogOptions) func(*RequestInfo) {
 	if o.Every <= 0 {
 		return nil
@@ -51,13 +51,13 @@ func AccessLog(log *slog.Logger, o LogOptions) func(*RequestInfo) {
 		if o.Addresses {
 			line.AddAttrs(slog.String("address", r.Viewer.Address.String()))
 		}
-		_ = log.Handler().Handle(ctx, line) // there is no place to report an error
+		_ = log.Handler().Handle(ctx, line) // nowhere to report an error
 	}
 }
 
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// knownMethod returns "other" for methods that callers invented.
+// knownMethod returns "other" for non-standard methods.
 func knownMethod(m string) string {
 	switch m {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodOptions, http.MethodPut, http.MethodPatch,
@@ -72,7 +72,7 @@ const maxLogged = 64
 
 var requestIDForm = regexp.MustCompile(`^[0-9A-Za-z._-]{1,64}$`)
 
-// requestID returns X-Request-Id as a proxy or the caller sent it; empty when it is missing or invalid.
+// requestID returns the X-Request-Id that a proxy or the caller sent; empty if missing or invalid.
 func requestID(r *http.Request) string {
 	if ids := r.Header["X-Request-Id"]; len(ids) == 1 && requestIDForm.MatchString(ids[0]) {
 		return ids[0]

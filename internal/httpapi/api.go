@@ -2,8 +2,8 @@
 // client address, authentication, access log), rate limits and their headers, the response cache, content encoding,
 // and error bodies. internal/graphqlhttp, rest and the pages of internal/web are built on it.
 //
-// What a field means, where data comes from and how a REST body is transformed do not belong here:
-// the package imports graph and graph/viewer, never resolvers, loaders, mongo or graph/model.
+// It knows nothing of fields, the store or REST bodies: the package imports graph and graph/viewer, never resolvers,
+// loaders, mongo or graph/model.
 package httpapi
 
 import (
@@ -21,7 +21,7 @@ import (
 // Version is the version of the contract, the value of the Version header.
 const Version = "v3.7.0"
 
-// maxURI is the number of bytes that a request target may have.
+// maxURI is the longest request target in bytes.
 const maxURI = 8 << 10
 
 // Defaults of Options.
@@ -47,7 +47,7 @@ type Options struct {
 	Now func() time.Time
 }
 
-// API is what endpoints share. It is safe for concurrent use.
+// API holds what all endpoints share. It is safe for concurrent use.
 type API struct {
 	Errors  *ErrorWriter
 	Limits  *RateLimiter
@@ -92,7 +92,7 @@ func (a *API) MethodNotAllowed(w http.ResponseWriter, r *http.Request, allow str
 }
 
 // AllowsMethod reports whether a request has one of the methods in allow. Otherwise it has responded: to OPTIONS with
-// the methods, to any other with 405.
+// the allowed methods, to other methods with 405.
 func (a *API) AllowsMethod(w http.ResponseWriter, r *http.Request, bucket, allow string) bool {
 	switch {
 	case !slices.Contains(strings.Split(allow, ", "), r.Method):
@@ -105,8 +105,8 @@ func (a *API) AllowsMethod(w http.ResponseWriter, r *http.Request, bucket, allow
 	return false
 }
 
-// Reject writes an error for a request that reaches no endpoint and charges it to the bucket SHARED.
-// Path and method are checked before credentials, so these are ignored.
+// Reject writes an error for a request that reaches no endpoint and charges it to the bucket SHARED. Path and method
+// are checked before credentials, so it ignores credentials.
 func (a *API) Reject(w http.ResponseWriter, r *http.Request, err *graph.Error) {
 	d := a.Limits.Charge(r.Context(), Shared, 1)
 	if !d.Allowed {

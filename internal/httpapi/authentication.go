@@ -9,9 +9,9 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// Authenticator resolves a credential to its viewer: the value of an Authorization header or of a session cookie.
+// Authenticator resolves a credential, the value of an Authorization header or a session cookie, to its viewer.
 // graph.ErrInvalidToken means that the credential is known to be invalid, graph.ErrUnavailable that it cannot be
-// checked now. Address and CrossSite of the viewer are filled in by the middleware.
+// checked now. The middleware fills in the viewer's Address and CrossSite.
 type Authenticator interface {
 	Bearer(ctx context.Context, authorization string) (viewer.Viewer, *graph.Error)
 	Session(ctx context.Context, cookie string) (viewer.Viewer, *graph.Error)
@@ -25,8 +25,8 @@ const SessionCookie = "__Host-session"
 // Authorization header counts as a guest of their address; the endpoint rejects the request and charges
 // it to its own bucket (RateLimiter.Authorize).
 //
-// A session cookie that is not valid any more makes the caller a guest, and the response deletes it: a
-// browser sends it by itself, whatever the page does.
+// An invalid session cookie makes the caller a guest, and the response deletes it: browsers send it automatically,
+// whatever the page does.
 //
 // An Authorization header takes precedence over a cookie: it names the caller explicitly.
 func (a *API) authentication(next http.Handler) http.Handler {
@@ -41,7 +41,7 @@ func (a *API) authentication(next http.Handler) http.Handler {
 			s.credentialError = err
 		default:
 			v.Address, v.CrossSite = guest.Address, guest.CrossSite
-			s.info.Viewer = v // one without a Kind is no guest: ViewerFrom panics
+			s.info.Viewer = v // a viewer without a Kind is not a guest: ViewerFrom panics
 		}
 		next.ServeHTTP(w, r)
 	})
@@ -73,8 +73,8 @@ func SessionSent(r *http.Request) bool {
 // DeleteSession makes the response delete the session cookie. Call it before anything is written.
 func DeleteSession(ctx context.Context) { stateFrom(ctx).deleteSession = true }
 
-// setDeletedSession adds the deletion of the session cookie, unless the handler set the cookie. The
-// response must not be cached: it would delete the cookies of others.
+// setDeletedSession deletes the session cookie, unless the handler set it. The response must not be cached: it would
+// delete other users' cookies.
 func (s *requestState) setDeletedSession(h http.Header) {
 	for _, c := range h["Set-Cookie"] {
 		if strings.HasPrefix(c, SessionCookie+"=") {
@@ -90,9 +90,9 @@ func (s *requestState) setDeletedSession(h http.Header) {
 	s.setFreshness(h, s.api.o.Now(), noStore, 0, nil)
 }
 
-// IgnoreCrossSiteSession treats the caller as a guest of their address if a page of another site made
-// the browser send a session cookie. It is for the APIs: pages are opened by links of other sites, and
-// no page of another site can read them.
+// IgnoreCrossSiteSession treats the caller as a guest of their address if a page of another site made the browser send
+// a session cookie. It is for the APIs only: links on other sites may open our pages, and other sites cannot read
+// those.
 func IgnoreCrossSiteSession(ctx context.Context) {
 	s := stateFrom(ctx)
 	if s.info.Viewer.CrossSite && s.info.Viewer.Is(viewer.Session) {

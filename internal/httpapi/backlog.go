@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	// maxBacklog is how many bytes may wait to be written to all callers, maxCallerBacklog to one caller. A response that
-	// waits alone may be larger.
+	// maxBacklog limits the bytes waiting to be written to all callers, maxCallerBacklog to one caller. A single
+	// waiting response may be larger.
 	maxBacklog       = 64 << 20
 	maxCallerBacklog = 8 << 20
-	// meteredBytes is the size from which responses count: smaller ones fit into the buffers of the connection.
+	// meteredBytes is the smallest response that counts: smaller ones fit into the connection's buffers.
 	meteredBytes = 16 << 10
 )
 
-// Backlog bounds the bytes that wait to be written: responses, results of subscriptions, and what open subscriptions
-// hold. A body that several requests wait for, such as a cached one, is in memory once and counts once.
+// Backlog limits the bytes waiting to be written: responses, results of subscriptions, and memory of open
+// subscriptions. A body shared by several requests, such as a cached one, counts once.
 type Backlog struct {
 	limiter *RateLimiter
 
@@ -26,7 +26,7 @@ type Backlog struct {
 	callers map[string]*waiting
 }
 
-// waiting is the sum of bodies that wait. Each has a count of the requests that wait for it.
+// waiting sums up the waiting bodies and counts the requests that wait for each.
 type waiting struct {
 	bytes  int
 	bodies map[*byte]int
@@ -49,8 +49,8 @@ func (w *waiting) remove(body *byte, size int) {
 	}
 }
 
-// Acquire counts a body for the caller of a request until release. The error is TOO_MANY_REQUESTS when too much waits
-// for this caller, SERVICE_UNAVAILABLE when too much waits for all callers together.
+// Acquire counts a body for the caller of a request until release. The error is TOO_MANY_REQUESTS if this caller's
+// bodies exceed the limit, SERVICE_UNAVAILABLE if all callers' bodies do.
 func (b *Backlog) Acquire(ctx context.Context, body []byte) (release func(), err *graph.Error) {
 	if len(body) < meteredBytes {
 		return func() {}, nil
@@ -58,7 +58,7 @@ func (b *Backlog) Acquire(ctx context.Context, body []byte) (release func(), err
 	return b.acquire(ctx, &body[0], len(body))
 }
 
-// Hold counts bytes that an open request occupies in other forms than a body.
+// Hold counts memory that an open request occupies apart from a body.
 func (b *Backlog) Hold(ctx context.Context, size int) (release func(), err *graph.Error) {
 	return b.acquire(ctx, new(byte), size)
 }

@@ -15,8 +15,8 @@ import (
 // maxDepth is how deep a JSON body may nest; no documented body needs more than a few.
 const maxDepth = 64
 
-// ReadJSON reads a request body that must be one JSON value of at most limit bytes, DefaultMaxBody when
-// limit is 0 or less. An empty body is nil. The value may be of any type.
+// ReadJSON reads a request body that must be one JSON value of at most limit bytes, DefaultMaxBody when limit is 0 or
+// less. An empty body is nil. The value may be of any JSON type.
 //
 // Errors: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_PAYLOAD.
 func ReadJSON(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, *graph.Error) {
@@ -41,8 +41,7 @@ func ReadUnparsedJSON(w http.ResponseWriter, r *http.Request, limit int64) ([]by
 // IsJSON reports whether text is one JSON value in UTF-8, nested no deeper than maxDepth.
 func IsJSON(text []byte) bool { return utf8.Valid(text) && shallow(text) && json.Valid(text) }
 
-// ReadForm reads a request body that must be application/x-www-form-urlencoded and returns it
-// unparsed. limit is as for ReadJSON.
+// ReadForm reads an application/x-www-form-urlencoded request body and returns it unparsed. limit works as in ReadJSON.
 //
 // Errors: UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, MALFORMED_PAYLOAD.
 func ReadForm(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, *graph.Error) {
@@ -52,7 +51,7 @@ func ReadForm(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, *gra
 	return readBody(w, r, limit)
 }
 
-// declared reports whether the headers declare this type, in UTF-8, or none at all.
+// declared reports whether the headers declare this type in UTF-8, or no type.
 func declared(h http.Header, want string) bool {
 	types := h.Values("Content-Type")
 	if len(types) == 0 || len(types) == 1 && types[0] == want {
@@ -68,8 +67,8 @@ func declared(h http.Header, want string) bool {
 
 var errCompressed = graph.Errorf(graph.UnsupportedMediaType, "Send the body uncompressed.")
 
-// readBody reads at most limit bytes. A longer body is not read to its end, so the connection is closed. Compressed
-// bodies are rejected: the size limit is about what was sent.
+// readBody reads at most limit bytes. It does not drain a longer body, so the connection is closed. It rejects
+// compressed bodies, because the limit counts bytes on the wire.
 func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, *graph.Error) {
 	if coding := r.Header.Get("Content-Encoding"); coding != "" && !strings.EqualFold(coding, "identity") {
 		w.Header().Set("Accept-Encoding", "identity")
@@ -84,7 +83,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, *gra
 	}
 	var body []byte
 	var err error
-	if r.ContentLength > 0 { // net/http gives that many bytes or an error
+	if r.ContentLength > 0 { // net/http returns exactly this many bytes or an error
 		body = make([]byte, r.ContentLength)
 		_, err = io.ReadFull(r.Body, body)
 	} else {
@@ -101,7 +100,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, *gra
 	return nil, graph.ErrMalformedPayload // bad chunks, or the client stopped sending
 }
 
-// shallow reports whether brackets nest at most maxDepth deep, in any text.
+// shallow reports whether the brackets in a text, JSON or not, nest at most maxDepth deep.
 func shallow(text []byte) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(text); i++ {

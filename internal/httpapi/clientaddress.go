@@ -9,7 +9,7 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// clientAddress makes the caller a guest of their address until they are authenticated.
+// clientAddress resolves the caller's address and makes them a guest until they are authenticated.
 func (a *API) clientAddress(next http.Handler) http.Handler {
 	trusted := trustedProxies(a.o.TrustedProxies)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -20,16 +20,16 @@ func (a *API) clientAddress(next http.Handler) http.Handler {
 	})
 }
 
-// trustedProxies are the networks whose X-Forwarded-For is trusted.
+// trustedProxies lists the networks whose X-Forwarded-For is trusted.
 type trustedProxies []netip.Prefix
 
 func (t trustedProxies) contain(a netip.Addr) bool {
 	return slices.ContainsFunc(t, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// client returns the address of the caller: the peer of the connection or, when that is a trusted
-// proxy, the right-most address in X-Forwarded-For that is not one. What is left of it was written
-// by clients and is not read. When a part that counts does not parse, the peer's address is returned.
+// client returns the caller's address: the peer of the connection or, behind trusted proxies, the right-most untrusted
+// address in X-Forwarded-For. Clients can forge everything to the left of it, so that is not read. If an address that
+// counts does not parse, client returns the peer's address.
 //
 // The zero Addr means that even the peer has no address (a Unix socket).
 func (t trustedProxies) client(r *http.Request) netip.Addr {
@@ -54,17 +54,17 @@ func (t trustedProxies) client(r *http.Request) netip.Addr {
 }
 
 // parseAddress parses an address with or without quotes, brackets and a port, as proxies write it. IPv4 inside IPv6
-// becomes IPv4, so that one client has one spelling; zones mean nothing outside of their machine.
+// becomes IPv4, which gives each client one spelling. Zones are dropped: they mean nothing on other machines.
 func parseAddress(s string) (netip.Addr, bool) {
-	if peer, err := netip.ParseAddrPort(s); err == nil { // as net/http writes it
+	if peer, err := netip.ParseAddrPort(s); err == nil { // the format of net/http
 		return peer.Addr().Unmap().WithZone(""), true
 	}
 	a, err := netip.ParseAddr(hostName(strings.Trim(s, "\" \t")))
 	return a, err == nil
 }
 
-// AddressKey is the rate limiter's key of an address: IPv6 by /64, because one subscriber has at
-// least that many addresses.
+// AddressKey returns the rate limiter's key of an address. IPv6 counts by /64, because a subscriber has at least that
+// many addresses.
 func AddressKey(a netip.Addr) string {
 	if a.Is6() {
 		a = netip.PrefixFrom(a, 64).Masked().Addr()

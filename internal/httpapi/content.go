@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// ServeContent is http.ServeContent, but it ignores a range in a unit other than bytes (RFC 9110, section 14.2), and
-// the error of a range that the content does not have has a documented body.
+// ServeContent is http.ServeContent, but it ignores a range in a unit other than bytes (RFC 9110, section 14.2), and an
+// unsatisfiable range gets a documented error body.
 func ServeContent(w http.ResponseWriter, r *http.Request, modified time.Time, content io.ReadSeeker) {
 	if sent := r.Header.Get("Range"); sent != "" && !strings.HasPrefix(sent, "bytes=") {
 		r = r.Clone(r.Context())

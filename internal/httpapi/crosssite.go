@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// crossOrigin knows the headers that browsers add to requests of pages.
+// crossOrigin checks the headers that browsers add to requests from pages.
 var crossOrigin = http.NewCrossOriginProtection()
 
 // SameOrigin reports whether a form or a mutation comes from a page of this host, or from a program.
@@ -17,9 +17,9 @@ func SameOrigin(r *http.Request) bool { return crossOrigin.Check(r) == nil }
 // http.CrossOriginProtection lets every GET pass; /player/whoami and /map/locations/player depend on
 // the client's address and must reject cross-site GETs too.
 //
-// Browsers send Sec-Fetch-Site, which pages cannot set. "same-site" counts as another site: a
-// neighbouring subdomain may belong to others. Older browsers send at least Origin with scripted
-// requests; it is compared with the requested host. Programs send neither and are not cross-site.
+// Browsers send Sec-Fetch-Site, which pages cannot set. "same-site" counts as cross-site: a neighbouring subdomain may
+// belong to someone else. Older browsers send at least Origin with scripted requests, which is compared with the
+// requested host. Programs send neither and are not cross-site.
 func crossSite(r *http.Request) bool {
 	if site := r.Header["Sec-Fetch-Site"]; len(site) > 0 {
 		return len(site) > 1 || site[0] != "same-origin" && site[0] != "none"

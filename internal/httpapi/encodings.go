@@ -8,15 +8,14 @@ import (
 	"time"
 )
 
-// encodings holds what the bytes and the policy of a response determine. It is computed once and
-// stored with the cached response, so that a hit writes stored bytes; a compressed body is made when
-// it is first requested (BenchmarkWriteResponse).
+// encodings holds the values derived from a response's body and policy. They are computed once and stored with the
+// cached response: a hit writes stored bytes. A body is compressed when first requested (BenchmarkWriteResponse).
 type encodings struct {
 	cacheControl string
 	tags         [codings]string
 	expires      httpDateCache
 	bodies       [codings]compressedBody
-	// size of the compressed bodies, and what the cache knows of it.
+	// size counts the compressed bodies; reported is the size last reported to the cache.
 	size, reported atomic.Int64
 }
 
@@ -31,7 +30,7 @@ type compressedText struct {
 	text   []byte
 }
 
-// Precompute returns the response with encodings, for one that is written more than once.
+// Precompute adds encodings to a response that will be written more than once.
 func (resp Response) Precompute() Response {
 	resp.Body = bytes.Clone(resp.Body) // drops spare capacity
 	e := &encodings{cacheControl: cacheControl(resp.MaxAge, resp.Scope)}
@@ -75,7 +74,7 @@ func (resp *Response) etag(c coding) string {
 	return c.etag(bodySum(resp.Body))
 }
 
-// takeSizeChange reports, once, that encodings were made since the cache learned of the size.
+// takeSizeChange reports once that new encodings changed the size since the last report to the cache.
 func (resp *Response) takeSizeChange() bool {
 	e := resp.encodings
 	if e == nil {
@@ -106,8 +105,7 @@ func (resp *Response) Size() int {
 	return size + encodingsSize + int(resp.encodings.size.Load())
 }
 
-// httpDateCache formats times as headers have them. It remembers the last one: the times that are
-// formatted one after another mostly fall into one second.
+// httpDateCache formats times for headers. It caches the last second: consecutive calls mostly fall into the same one.
 type httpDateCache struct{ last atomic.Pointer[httpDate] }
 
 type httpDate struct {

@@ -12,8 +12,8 @@ import (
 	"gamedata/graph"
 )
 
-// statuses maps error codes to HTTP status and name. The codes that only GraphQL knows have names for
-// completeness; /graphql sends their statuses alone.
+// statuses maps error codes to HTTP status and name. GraphQL-only codes have names for completeness; /graphql sends
+// only their statuses.
 var statuses = map[graph.Code]struct {
 	status int
 	name   string
@@ -60,11 +60,11 @@ func Status(code graph.Code) (status int, name string) {
 	return row.status, row.name
 }
 
-// unavailableWait is the Retry-After of 503 in seconds: the end of an outage of the store is noticed
-// within a few seconds.
+// unavailableWait is the Retry-After of 503 in seconds: the service notices the end of an outage of the store within a
+// few seconds.
 const unavailableWait = "5"
 
-// GraphQLPath is the endpoint whose errors have the form {errors}, also errors of the middleware.
+// GraphQLPath is the endpoint whose errors have the form {errors}, including errors from the middleware.
 const GraphQLPath = "/graphql"
 
 // graphQLType is the media type whose status says whether an operation ran ("GraphQL over HTTP", section 6.4).
@@ -77,7 +77,7 @@ func SetGraphQLType(h http.Header, r *http.Request) {
 	}
 }
 
-// GraphQLErrors is the body of errors in GraphQL's form.
+// GraphQLErrors formats errors as a GraphQL body.
 func GraphQLErrors(errs gqlerror.List) []byte {
 	body, _ := json.Marshal(struct { // texts, numbers and records
 		Errors gqlerror.List `json:"errors"`
@@ -85,8 +85,8 @@ func GraphQLErrors(errs gqlerror.List) []byte {
 	return body
 }
 
-// ErrorWriter writes errors as {error, detail, code}, a 300 with its candidates by uuid, and errors of /graphql as
-// {errors}. None of them may be cached.
+// ErrorWriter writes errors as {error, detail, code}, a 300 as its candidates by uuid, and errors of /graphql as
+// {errors}. It forbids caching.
 type ErrorWriter struct{ log *slog.Logger }
 
 // Write writes an error; a nil error is an internal one.
@@ -100,7 +100,7 @@ func (e *ErrorWriter) Write(w http.ResponseWriter, r *http.Request, err *graph.E
 	resp.write(w, r)
 }
 
-// Response returns what Write writes.
+// Response returns the response that Write sends.
 func (e *ErrorWriter) Response(err *graph.Error) Response { return e.response(err, false) }
 
 // WriteOAuth writes an error of RFC 6749. The status is 401 for an unknown client and 400 otherwise;
@@ -148,7 +148,7 @@ func (b errorBody) encode() []byte {
 	return text
 }
 
-// authenticateHeader keeps its documented spelling, which Header.Set would change: some clients compare it.
+// authenticateHeader keeps its documented spelling, which Header.Set would change: some clients compare the case.
 const authenticateHeader = "WWW-Authenticate"
 
 // SetUnauthorized sets the header of a 401.
@@ -172,7 +172,7 @@ func ErrorResponse(err *graph.Error, body []byte) Response {
 // WriteErrorResponse writes an error body of any format, whatever the credential.
 func WriteErrorResponse(w http.ResponseWriter, r *http.Request, resp Response) { resp.write(w, r) }
 
-// Unavailable responds 503 to everything, with the body of an error: there is no API yet.
+// Unavailable responds to every request with a 503 error body, before the API has started.
 func Unavailable(detail func() string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		err := &graph.Error{Code: graph.ServiceUnavailable, Detail: detail()}
@@ -191,7 +191,7 @@ func Unavailable(detail func() string) http.Handler {
 	})
 }
 
-// byUUID writes candidates as one object keyed by their member uuid, in the order of the uuids.
+// byUUID encodes candidates as one object keyed and sorted by their member uuid.
 func byUUID(candidates []any) (json.RawMessage, error) {
 	out := make(map[string]json.RawMessage, len(candidates))
 	for _, candidate := range candidates {

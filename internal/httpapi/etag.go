@@ -13,16 +13,16 @@ func bodySum(body []byte) string {
 	return base64.RawURLEncoding.EncodeToString(sum[:16])
 }
 
-// tagSuffixes distinguish the encodings of one body. They name the compressor and its level, whose
-// bytes are always the same: change the suffix with them.
+// tagSuffixes distinguish the encodings of one body. Each stands for a compressor and level with deterministic output:
+// change the suffix when either changes.
 var tagSuffixes = [codings]string{gzipped: "-g2", zstdded: "-z1"}
 
-// etag is the strong ETag of a body with that sum in one coding.
+// etag returns the strong ETag of a body, given its sum, in one coding.
 func (c coding) etag(sum string) string { return `"` + sum + tagSuffixes[c] + `"` }
 
-// notModified reports whether If-None-Match of a GET or HEAD has a strong tag; the mark of weak tags is ignored (RFC
-// 9110, section 13.1.2). A malformed list matches nothing. With post a query by POST may be conditional too, which is
-// an extension of ours.
+// notModified reports whether If-None-Match of a GET or HEAD contains tag; weak tags match too (RFC 9110, section
+// 13.1.2). A malformed list matches nothing. With post, a query by POST may be conditional too; this is our own
+// extension.
 func notModified(r *http.Request, tag string, post bool) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead && !post {
 		return false

@@ -11,14 +11,14 @@ import (
 	"gamedata/graph"
 )
 
-// What a stream sends shows what access rules and credential allowed when it was added. These limits bound how old that
-// is when the client receives it.
+// Access rules and credentials are checked when an event is added to a stream. These limits bound the time until the
+// client receives it.
 const (
-	// flushBytes is how much is collected before it is sent.
+	// flushBytes is how many bytes are buffered before they are sent.
 	flushBytes = 64 << 10
-	// FlushTimeout is how long a client may take to receive what is sent at once.
+	// FlushTimeout is how long a client may take to receive one flush.
 	FlushTimeout = 1500 * time.Millisecond
-	// sendBuffer is the size of a connection's buffer in the kernel, which by itself grows to megabytes.
+	// sendBuffer is the size of a connection's kernel buffer, which would otherwise grow to megabytes.
 	sendBuffer = 16 << 10
 )
 
@@ -30,11 +30,10 @@ type EventStream struct {
 	failed  error
 }
 
-// NewEventStream begins the response. The time limits of the server for a request do not apply to it any more: each
-// write has its own.
+// NewEventStream begins the response. It lifts the server's time limits for a request: each write has its own limit.
 func NewEventStream(w http.ResponseWriter) *EventStream {
 	s := &EventStream{w: w, control: http.NewResponseController(w)}
-	_ = s.control.SetReadDeadline(time.Time{}) // not supported only by the writers of tests
+	_ = s.control.SetReadDeadline(time.Time{}) // only test writers do not support it
 	BeginEvents(w)
 	return s
 }
@@ -43,12 +42,12 @@ func NewEventStream(w http.ResponseWriter) *EventStream {
 func BeginEvents(w http.ResponseWriter) {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
-	h.Set("X-Accel-Buffering", "no") // nginx passes on each event at once
+	h.Set("X-Accel-Buffering", "no") // makes nginx forward each event at once
 	w.WriteHeader(http.StatusOK)
 }
 
-// Add appends an event to what Flush sends. An empty id or event and nil data are left out. The data is a JSON text
-// without line breaks, or empty.
+// Add buffers an event for Flush. It omits an empty id or event and nil data. The data is JSON without line breaks, or
+// empty.
 func (s *EventStream) Add(id, event string, data []byte) {
 	if id != "" {
 		s.buffer.WriteString("id: " + id + "\n")
@@ -60,7 +59,7 @@ func (s *EventStream) Add(id, event string, data []byte) {
 		s.buffer.WriteString("data: ")
 		if len(data) < flushBytes {
 			s.buffer.Write(data)
-		} else { // no copy of it waits
+		} else { // saves a copy in the buffer
 			s.sendBuffer()
 			s.send(data)
 		}
@@ -69,34 +68,33 @@ func (s *EventStream) Add(id, event string, data []byte) {
 	s.buffer.WriteByte('\n')
 }
 
-// Begin appends how long clients wait before they connect again, and the id after which one continues that has received
-// nothing.
+// Begin writes the reconnect delay, and the id from which a client resumes that has received no event yet.
 func (s *EventStream) Begin(start string) {
 	s.AddRetry()
 	s.Add(start, "", nil)
 }
 
-// AddRetry appends how long clients wait before they connect again.
+// AddRetry appends the reconnect delay for clients.
 func (s *EventStream) AddRetry() {
 	s.buffer.WriteString("retry: " + strconv.Itoa(int(reconnectDelay/time.Millisecond)) + "\n")
 }
 
-// Idle appends a comment, and an id after which the client can resume unless it is empty.
+// Idle appends a keep-alive comment. A non-empty id tells the client where to resume.
 func (s *EventStream) Idle(id string) {
 	s.buffer.WriteString(":\n")
 	s.Add(id, "", nil)
 }
 
-// AddComment appends a comment of one line, which clients ignore and people see.
+// AddComment appends a one-line comment for human readers; clients ignore it.
 func (s *EventStream) AddComment(text string) { s.buffer.WriteString(": " + text + "\n\n") }
 
-// Turn reserves the connection until done: a stream of events has one of its own.
+// Turn does nothing: a stream of events has its own connection.
 func (s *EventStream) Turn(context.Context) (done func(), err error) { return func() {}, nil }
 
-// Full reports whether so much was added that it must be sent.
+// Full reports whether the buffer must be flushed.
 func (s *EventStream) Full() bool { return s.buffer.Len() >= flushBytes }
 
-// Flush sends what was added. The error means that the client has left, or does not receive.
+// Flush sends the buffer. An error means that the client has left or stopped reading.
 func (s *EventStream) Flush() error {
 	s.sendBuffer()
 	if s.failed == nil {
@@ -120,7 +118,7 @@ func (s *EventStream) send(text []byte) {
 	}
 }
 
-// End sends the last event. Browsers connect again by themselves.
+// End sends the last event. Browsers reconnect by themselves.
 func (s *EventStream) End(why *StreamEnd) {
 	data, _ := json.Marshal(why) // two texts
 	s.AddRetry()
@@ -128,8 +126,8 @@ func (s *EventStream) End(why *StreamEnd) {
 	_ = s.Flush()
 }
 
-// LastEventID returns the id that clients add when they connect again: browsers as a header, replacements of
-// EventSource that cannot set one as a query parameter. It is empty without either; the header takes precedence.
+// LastEventID returns the id that clients send when they reconnect: browsers in a header, EventSource polyfills that
+// cannot set headers in a query parameter. The header takes precedence; without either the id is empty.
 func LastEventID(r *http.Request) (string, *graph.Error) {
 	sent := r.Header.Values("Last-Event-ID")
 	if len(sent) == 0 {

@@ -9,10 +9,10 @@ import (
 	"gamedata/graph"
 )
 
-// vary lists what every response depends on.
+// vary lists the request headers that every response depends on.
 const vary = "Authorization, Cookie, Origin, Accept-Encoding"
 
-// staticHeaders are the headers of all responses, which share their values.
+// staticHeaders lists the headers that all responses have in common. Responses share the values.
 var staticHeaders = []struct {
 	name  string
 	value []string
@@ -37,7 +37,7 @@ func setStaticHeaders(h http.Header, r *http.Request) {
 	}
 }
 
-// AnyFrame ends the Content-Security-Policy of pages that other sites may show in a frame.
+// AnyFrame ends the Content-Security-Policy of pages that other sites may embed in a frame.
 const AnyFrame = "frame-ancestors *"
 
 // SetHTMLHeaders sets the security headers of HTML pages. API.Middleware does so for its responses.
@@ -49,8 +49,8 @@ func SetHTMLHeaders(h http.Header) {
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 }
 
-// NoCORS removes the CORS headers, for responses that depend on the client's address and for pages:
-// no page of another site may read them. Call it before anything is written, also for OPTIONS.
+// NoCORS removes the CORS headers: pages of other sites must not read responses that depend on the client's address,
+// nor our pages. Call it before writing anything, also for OPTIONS.
 func NoCORS(h http.Header) {
 	h.Del("Access-Control-Allow-Origin")
 	h.Del("Access-Control-Expose-Headers")
@@ -66,9 +66,9 @@ func AllowHeaders(w http.ResponseWriter, r *http.Request, names string) {
 	}
 }
 
-// WriteOptions writes the 204 of an OPTIONS request, preflight or not, at no cost. allow lists the
-// methods, comma separated; the rate-limit headers describe bucket. A handler that reads further headers sets
-// Access-Control-Allow-Headers before.
+// WriteOptions writes the 204 of an OPTIONS request, preflight or not, at no cost. allow lists the methods, comma
+// separated; the rate-limit headers describe bucket. A handler that reads further headers sets
+// Access-Control-Allow-Headers first.
 func (a *API) WriteOptions(w http.ResponseWriter, r *http.Request, bucket, allow string) {
 	s, h := stateFrom(r.Context()), w.Header()
 	h.Set("Allow", allow)
@@ -78,7 +78,7 @@ func (a *API) WriteOptions(w http.ResponseWriter, r *http.Request, bucket, allow
 			h.Set("Access-Control-Allow-Headers", allowedHeaders)
 		}
 		h.Set("Access-Control-Max-Age", "86400")
-		// Public data may be read from a page of any network: it is sent without cookies.
+		// Pages on any network may read public data: such requests send no cookies.
 		if r.Header.Get("Access-Control-Request-Private-Network") == "true" {
 			h.Set("Access-Control-Allow-Private-Network", "true")
 		}
@@ -91,7 +91,8 @@ func (a *API) WriteOptions(w http.ResponseWriter, r *http.Request, bucket, allow
 // dates formats the Date header of all responses.
 var dates httpDateCache
 
-// setFreshness sets Date, Cache-Control and, ttl from now or at once when nothing may be cached, Expires.
+// setFreshness sets Date, Cache-Control and Expires. Expires is ttl from now, or now if the response must not be
+// cached.
 func (s *requestState) setFreshness(h http.Header, now time.Time, control string, ttl time.Duration,
 	expires *httpDateCache,
 ) {

@@ -12,11 +12,11 @@ import (
 	"gamedata/graph"
 )
 
-// AllowedHost returns whether a request's Host header has one of the names, whatever the port, or a name
-// of the local machine: localhost, a loopback address, the host name, the address of the connection.
+// AllowedHost returns a check of the Host header, which ignores the port. It allows the names given and the names of
+// the local machine: localhost, a loopback address, the host name, the address of the connection.
 //
-// Other names must be rejected where the caller's network or browser is trusted: a page that resolves
-// its own name to this address (DNS rebinding) is of the same origin then.
+// Reject other names where the caller's network or browser is trusted: a page that resolves its own name to this
+// address (DNS rebinding) has the same origin.
 func AllowedHost(names []string) func(*http.Request) bool {
 	allowed := make([]string, 0, len(names)+1)
 	for _, n := range names {

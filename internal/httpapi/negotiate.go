@@ -10,9 +10,9 @@ import (
 	"gamedata/internal/tabular"
 )
 
-// qualities reads the lines of an Accept or Accept-Encoding header (RFC 9110, section 12.5): each
-// name and its quality, 1 when none is given. Parts with an invalid quality are left out, and codings
-// with other parameters, which only media ranges have.
+// qualities reads the lines of an Accept or Accept-Encoding header (RFC 9110, section 12.5): each name and its quality,
+// 1 by default. It skips parts with an invalid quality, and codings with other parameters, which only media ranges may
+// have.
 func qualities(lines []string, mediaRanges bool) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
 		for _, line := range lines {
@@ -51,7 +51,7 @@ const (
 	mediaEventStream     = "text/event-stream"
 )
 
-// mediaQuality returns the highest quality with which Accept names one of some media types, and whether it names one.
+// mediaQuality returns the highest quality that Accept gives to any of the types, and whether it names one.
 func mediaQuality(h http.Header, types ...string) (best float64, named bool) {
 	for name, q := range qualities(h["Accept"], true) {
 		if slices.ContainsFunc(types, func(t string) bool { return strings.EqualFold(t, name) }) {
@@ -61,7 +61,7 @@ func mediaQuality(h http.Header, types ...string) (best float64, named bool) {
 	return best, named
 }
 
-// rangeQuality returns the quality of JSON for an Accept header that does not name it.
+// rangeQuality returns the quality that wildcards in Accept give to JSON.
 func rangeQuality(h http.Header) float64 {
 	q, named := mediaQuality(h, "application/*")
 	if !named {
@@ -70,15 +70,15 @@ func rangeQuality(h http.Header) float64 {
 	return q
 }
 
-// PrefersHTML reports whether Accept names text/html with at least the quality of JSON.
+// PrefersHTML reports whether Accept names text/html and ranks it at least as high as JSON.
 func PrefersHTML(h http.Header) bool {
 	html, _ := mediaQuality(h, mediaHTML)
 	json, _ := mediaQuality(h, mediaJSON)
 	return html > 0 && html >= json
 }
 
-// PrefersGraphQLResponse reports whether Accept names application/graphql-response+json, with at least the quality of
-// application/json.
+// PrefersGraphQLResponse reports whether Accept names application/graphql-response+json and ranks it at least as high
+// as application/json.
 func PrefersGraphQLResponse(h http.Header) bool {
 	graphql, _ := mediaQuality(h, mediaGraphQLResponse)
 	if graphql == 0 {
@@ -91,19 +91,19 @@ func PrefersGraphQLResponse(h http.Header) bool {
 	return graphql >= json
 }
 
-// AcceptsEventStream reads Accept: accepted says that it names text/event-stream, preferred that it does with a higher
-// quality than JSON. Clients of GraphQL name it after JSON in every request.
+// AcceptsEventStream reads Accept. accepted means that it names text/event-stream, preferred that it also ranks it
+// above JSON. GraphQL clients list it after JSON in every request.
 func AcceptsEventStream(h http.Header) (accepted, preferred bool) {
 	stream, _ := mediaQuality(h, mediaEventStream)
 	json, _ := mediaQuality(h, mediaJSON, mediaGraphQLResponse)
 	return stream > 0, stream > json
 }
 
-// tables are the formats of tables by their media types.
+// tables maps media types to table formats.
 var tables = map[string]tabular.Format{"text/csv": tabular.CSV, "application/x-ndjson": tabular.NDJSON}
 
-// TableFormat reads Accept: CSV or NDJSON must be named, with a higher quality than JSON, or with the
-// same as JSON that only a wildcard accepts. The one with the higher quality counts, then the first.
+// TableFormat reads Accept. It must name CSV or NDJSON and rank it above JSON, or equal to JSON if only a wildcard
+// accepts JSON. The higher quality wins, then the first.
 func TableFormat(h http.Header) tabular.Format {
 	best, quality := tabular.None, 0.0
 	for name, q := range qualities(h["Accept"], true) {
@@ -124,7 +124,7 @@ func TableFormat(h http.Header) tabular.Format {
 // coding is a content encoding of bodies.
 type coding int
 
-// The codings in order of preference: of those a request accepts with equal quality the last is sent.
+// The codings in order of preference. If a request accepts several with equal quality, the last one is sent.
 const (
 	identity coding = iota
 	gzipped
@@ -132,15 +132,15 @@ const (
 	codings
 )
 
-// contentEncoding are the values of Content-Encoding, shared by all responses.
+// contentEncoding holds the values of Content-Encoding, shared by all responses.
 var contentEncoding = [codings][]string{gzipped: {"gzip"}, zstdded: {"zstd"}}
 
 // minCompressed is the size in bytes below which compressing saves less than it costs.
 const minCompressed = 1024
 
-// codingFor chooses the coding of a body of size bytes: gzip before zstd, which some clients name and cannot read, and
-// either before identity. Identity is sent when nothing else is acceptable, even to callers who exclude it: a body they
-// might not want is better than none.
+// codingFor chooses the coding for a body of size bytes: gzip before zstd, because some clients name zstd and cannot
+// read it, and both before identity. If nothing is acceptable, it sends identity: better an unwanted coding than no
+// body.
 func codingFor(h http.Header, size int) coding {
 	accepted := acceptedCodings(h)
 	best := identity
@@ -155,13 +155,13 @@ func codingFor(h http.Header, size int) coding {
 	return best
 }
 
-// AcceptsGzip reports whether a request accepts gzip, whatever else it prefers.
+// AcceptsGzip reports whether a request accepts gzip, even if it prefers another coding.
 func AcceptsGzip(h http.Header) bool { return acceptedCodings(h)[gzipped] > 0 }
 
-// acceptedCodings reads the quality of each coding from Accept-Encoding, 0 for what is not accepted. Identity comes
+// acceptedCodings reads the quality of each coding from Accept-Encoding, 0 for unacceptable codings. Identity comes
 // last unless it is named. The wildcard means gzip alone: clients that can read zstd name it.
 func acceptedCodings(h http.Header) [codings]float64 {
-	const absent, leastIdentity = -1, 0.0001 // below any quality that can be sent
+	const absent, leastIdentity = -1, 0.0001 // below any quality that a client can send
 	out, wildcard := [codings]float64{absent, absent, absent}, float64(absent)
 	for name, q := range qualities(h["Accept-Encoding"], false) {
 		switch {

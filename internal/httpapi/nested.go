@@ -11,12 +11,12 @@ import (
 // A request can contain others: operations on a WebSocket, calls of tools. Each of them comes from the same client,
 // passes the middleware, and is charged, cached and limited like any other request.
 
-// callerHeaders are the headers that say who sent a request.
+// callerHeaders lists the headers that identify the caller.
 var callerHeaders = []string{
 	"Authorization", "Cookie", "Origin", "Sec-Fetch-Site", "X-Forwarded-For", "X-Request-Id", "User-Agent",
 }
 
-// NestedHeader returns the headers for the requests in a request with these headers.
+// NestedHeader returns the headers for nested requests: the caller headers of the outer request.
 func NestedHeader(outer http.Header) http.Header {
 	h := http.Header{}
 	for _, name := range callerHeaders {

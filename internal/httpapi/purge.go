@@ -12,14 +12,14 @@ import (
 // maxPurge is how many tags one request may name.
 const maxPurge = 1000
 
-// tagForm matches a tag: everything, all of a kind, or one name.
+// tagForm matches a tag: everything, every tag of a kind, or one name.
 var tagForm = regexp.MustCompile(`^(\*|` +
 	`(player|guild):(\*|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})|` +
 	`(content|field):(\*|[A-Za-z]{1,64}))$`)
 
-// Purge handles POST with {"tags": [...]}: responses and records with one of the tags are no longer
-// served, not even stale. The response is {"purged": [...]} or an error. It requires no credential, so
-// it belongs on the listener for operators.
+// Purge handles POST with {"tags": [...]}: it removes cached responses and records with these tags, so not even stale
+// ones are served. The response is {"purged": [...]} or an error. It requires no credential: serve it only on the
+// listener for operators.
 func Purge(purge func(context.Context, ...string) error) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		tags, problem := readTags(w, r)

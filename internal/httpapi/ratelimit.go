@@ -14,7 +14,7 @@ import (
 	"gamedata/internal/ratelimit"
 )
 
-// Shared is the bucket of everything without another bucket: unknown paths, wrong methods.
+// Shared is the bucket for requests without another bucket, such as unknown paths and wrong methods.
 const Shared = "SHARED"
 
 // Pages is the bucket of pages for browsers.
@@ -23,7 +23,7 @@ const Pages = "PAGES"
 // Rates are the limits of each kind of viewer.
 type Rates map[viewer.Kind]ratelimit.Rate
 
-// DefaultRates are 50 requests a minute for guests and 120 for the others.
+// DefaultRates allows guests 50 requests a minute and other viewers 120.
 func DefaultRates() Rates {
 	member := ratelimit.Rate{Limit: 120, Per: time.Minute}
 	return Rates{
@@ -36,13 +36,13 @@ func DefaultRates() Rates {
 type RateLimitOptions struct {
 	Counters ratelimit.Counters
 	Rates    Rates // DefaultRates when nil
-	// BucketRates override Rates in some buckets, for the kinds of viewer that they contain.
+	// BucketRates overrides Rates by bucket, for the viewer kinds it lists.
 	BucketRates map[string]Rates
 	// Count is called with every charge of an allowed request; may be nil.
 	Count func(v viewer.Viewer, bucket string, cost int)
 }
 
-// RateLimiter charges requests to the counters of their callers.
+// RateLimiter charges requests to their callers' counters.
 type RateLimiter struct {
 	o      RateLimitOptions
 	errors *ErrorWriter
@@ -67,9 +67,8 @@ func (l *RateLimiter) rate(bucket string, kind viewer.Kind) ratelimit.Rate {
 	return l.o.Rates[kind]
 }
 
-// caller returns the counter key of a viewer and the kind whose rates apply: guests are counted by
-// address, sessions by user, API tokens one by one, and an application by the user it acts for,
-// however many access tokens it has for them.
+// caller returns the counter key of a viewer and the kind whose rates apply: guests are counted by address, sessions by
+// user, each API token by itself, and an application by the user it acts for, whichever access token it sends.
 func (l *RateLimiter) caller(v viewer.Viewer) (key string, kind viewer.Kind) {
 	switch _, known := l.o.Rates[v.Kind]; {
 	case known && v.Is(viewer.Session):
@@ -82,15 +81,15 @@ func (l *RateLimiter) caller(v viewer.Viewer) (key string, kind viewer.Kind) {
 	return "guest " + AddressKey(v.Address), viewer.Guest
 }
 
-// CallerKey returns the key under which the caller of a request is counted.
+// CallerKey returns the counter key of a request's caller.
 func (l *RateLimiter) CallerKey(ctx context.Context) string {
 	key, _ := l.caller(ViewerFrom(ctx))
 	return key
 }
 
-// Authorize checks the credential and charges cost to the caller's counter of a bucket. An invalid
-// credential is charged to the client's address: the response is 401 while that has quota left and
-// 429 when it has none. When Authorize returns false the error has been written.
+// Authorize checks the credential and charges cost to the caller's counter of a bucket. An invalid credential is
+// charged to the client's address: the response is 401 while the address has quota left, then 429. If Authorize returns
+// false, it has written the error.
 func (l *RateLimiter) Authorize(w http.ResponseWriter, r *http.Request, bucket string, cost int) bool {
 	s := stateFrom(r.Context())
 	d := l.Charge(s, bucket, cost)
@@ -118,10 +117,10 @@ func (l *RateLimiter) Charge(ctx context.Context, bucket string, cost int) ratel
 	return d
 }
 
-// ChargeAll charges costs to the caller's counters of their buckets, or to none when one of them
-// lacks quota. The decision is about the bucket with the least remaining, or of the one to wait
-// longest for; without costs it is the state of SHARED. The error means that a cost is above the
-// limit of its bucket. ChargeAll does not check the credential.
+// ChargeAll charges costs to the caller's counters of their buckets, or to none when one of them lacks quota. The
+// decision describes the bucket with the least remaining, or after a rejection the bucket with the longest wait;
+// without costs it describes SHARED. The error means that a cost exceeds the limit of its bucket. ChargeAll does not
+// check the credential.
 func (l *RateLimiter) ChargeAll(ctx context.Context, costs map[string]int) (ratelimit.Decision, *graph.Error) {
 	s := stateFrom(ctx)
 	v := ViewerFrom(s)
@@ -176,7 +175,7 @@ func (l *RateLimiter) Counters(v viewer.Viewer, buckets []string) []graph.Counte
 	return out
 }
 
-// TooManyRequests writes 429 for a decision that was not allowed.
+// TooManyRequests writes the 429 for a rejection.
 func (l *RateLimiter) TooManyRequests(w http.ResponseWriter, r *http.Request, d ratelimit.Decision) {
 	SetRateHeaders(w, r, d)
 	wait := WholeSeconds(d.RetryAfter)
@@ -196,7 +195,7 @@ func (s *requestState) setRateHeaders(h http.Header, d ratelimit.Decision) {
 		"RateLimit-Reset", strconv.Itoa(WholeSeconds(d.Reset)), "RateLimit-Bucket", d.Bucket)
 }
 
-// WholeSeconds rounds up, so that waiting that long is enough.
+// WholeSeconds rounds up to whole seconds: clients wait long enough.
 func WholeSeconds(t time.Duration) int {
 	return int((t + time.Second - 1) / time.Second)
 }

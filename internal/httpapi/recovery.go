@@ -7,8 +7,7 @@ import (
 	"gamedata/graph"
 )
 
-// recovery turns a panic into a 500, or, when a part of a response has been sent, into a connection
-// that visibly breaks off.
+// recovery turns a panic into a 500. If part of the response was already sent, it aborts the connection visibly.
 func (a *API) recovery(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s := stateFrom(r.Context())

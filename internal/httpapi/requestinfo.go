@@ -33,32 +33,32 @@ type RequestInfo struct {
 	API    string
 	// Path is the route, such as /v3/player/{username}; empty for an unknown path.
 	Path string
-	// Operation is the name of the endpoint's fixed operation, or the one a GraphQL caller chose. Only its length is
-	// limited.
+	// Operation is the name of the endpoint's fixed operation, or the name that a GraphQL caller chose, limited only in
+	// length.
 	Operation string
 	// Label has few values: the fixed operation, or the root field of a GraphQL operation,
 	// "several" when it has more than one, "none" when it did not run.
 	Label    string
-	Stream   bool  // the response lasts as long as the client listens: its duration is no latency
+	Stream   bool  // open as long as the client listens: the duration is not a latency
 	Status   int   // 0 until the header is written
 	Bytes    int64 // of the body, as sent
 	Duration time.Duration
 	Cache    string
-	// Cost is what the request was charged in all buckets; Bucket the one in its headers.
+	// Cost is the total charge in all buckets; Bucket is the bucket in the headers.
 	Cost   int
 	Bucket string
 	// Store is the summed duration of the store's commands; 0 for a cached response.
 	Store time.Duration
 }
 
-// Labels besides the names of operations and root fields.
+// Labels that are not names of operations or root fields.
 const (
 	labelNone    = "none"
 	labelSeveral = "several"
 )
 
-// requestState is what the middleware keeps of a request. It is the context of the request, so that
-// the state, the context value and the response writer cost one allocation.
+// requestState is the middleware's state of a request. It is also the request's context and contains the response
+// writer: all three cost one allocation.
 type requestState struct {
 	context.Context
 	connection      context.Context // ends with the connection
@@ -81,7 +81,7 @@ func (s *requestState) Value(key any) any {
 	return s.Context.Value(key)
 }
 
-// stateFrom panics outside of API.Middleware: a caller who was not authenticated is not a guest.
+// stateFrom panics outside of API.Middleware: an unauthenticated caller must not pass for a guest.
 func stateFrom(ctx context.Context) *requestState {
 	s, ok := ctx.Value(stateKey{}).(*requestState)
 	if !ok {
@@ -92,9 +92,9 @@ func stateFrom(ctx context.Context) *requestState {
 
 // withRequestInfo creates the state of a request and sets the headers of every response.
 //
-// The context does not end when the client has closed the connection or only its sending side:
-// net/http ends it in both cases and cannot distinguish them, and in the second one the client waits for
-// its response. What a request may do is bounded by time limits.
+// The context does not end when the client has closed the connection or only its sending side: net/http ends its
+// context in both cases and cannot distinguish them, and a half-closed client still waits for its response. Time limits
+// bound requests instead.
 func (a *API) withRequestInfo(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s := &requestState{Context: context.WithoutCancel(r.Context()), connection: r.Context(), api: a}
@@ -112,7 +112,7 @@ func (a *API) withRequestInfo(next http.Handler) http.Handler {
 	})
 }
 
-// RequestInfoFrom returns the description of the request whose context this is. It panics outside of API.Middleware.
+// RequestInfoFrom returns the RequestInfo of a request's context. It panics outside of API.Middleware.
 func RequestInfoFrom(ctx context.Context) *RequestInfo { return &stateFrom(ctx).info }
 
 // ViewerFrom returns the authenticated caller. It panics outside of API.Middleware.
@@ -139,7 +139,7 @@ func SetRoute(ctx context.Context, api, path, operation string) {
 // SetStream records that the response of a request is a stream.
 func SetStream(ctx context.Context) { RequestInfoFrom(ctx).Stream = true }
 
-// SetOperation records which GraphQL operation of the caller a request runs.
+// SetOperation records the caller's GraphQL operation that a request runs.
 func SetOperation(ctx context.Context, op *graph.Operation) {
 	i := RequestInfoFrom(ctx)
 	i.Operation, i.Label = op.Name, labelNone
@@ -152,8 +152,7 @@ func SetOperation(ctx context.Context, op *graph.Operation) {
 	}
 }
 
-// observation reports every finished request to OnDone. It surrounds recovery, which writes the status of a request
-// that panicked.
+// observation reports every finished request to OnDone. It wraps recovery, which writes the status after a panic.
 func (a *API) observation(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s := stateFrom(r.Context())

@@ -10,7 +10,7 @@ import (
 	"gamedata/graph"
 )
 
-// The APIs, as responses report which one loaded what they are made of.
+// The APIs as named in Cache-Status: a response reports which API loaded its records.
 const (
 	SourceREST    = "rest"
 	SourceGraphQL = "graphql"
@@ -20,7 +20,7 @@ const (
 type Response struct {
 	Status int         // 200 when 0
 	Body   []byte      // immutable
-	Header http.Header // of this response alone, on a 304 too; no part of the ETag
+	Header http.Header // extra headers, also on a 304; not part of the ETag
 	// Suffix appends the end of the body that differs between requests; nil when Body is complete.
 	Suffix func(buf []byte, s SuffixInfo) []byte
 
@@ -28,19 +28,19 @@ type Response struct {
 	MaxAge time.Duration
 	Scope  graph.Scope
 	graph.ReadStats
-	// Failing says that the store failed: a stale response is better.
+	// Failing says that the store failed: prefer a stale response.
 	Failing bool
-	// Hit says that the response comes from the cache. One older than MaxAge is stale: it is
-	// served only while the store fails, and Cache-Status shows it.
+	// Hit says that the response comes from the cache. A hit older than MaxAge is stale: it is served only while the
+	// store fails, and Cache-Status shows that.
 	Hit bool
 
-	overloaded bool // rejected by load shedding: the store does not fail
+	overloaded bool // rejected by load shedding, not by a failing store
 	lookedUp   bool // the cache was looked up
-	collapsed  bool // made for another request at the same time
+	collapsed  bool // shared with a concurrent request
 	encodings  *encodings
 }
 
-// SuffixInfo is what the suffix of a body may depend on.
+// SuffixInfo holds the values that the suffix of a body may depend on.
 type SuffixInfo struct {
 	Method   string
 	MaxAge   time.Duration
@@ -52,9 +52,8 @@ type SuffixInfo struct {
 // maxSuffix is the size of the buffer for a suffix.
 const maxSuffix = 120
 
-// WriteResponse writes a response, compressed as the request accepts it, or 304 without a body when
-// the caller has these bytes already. A request with an invalid credential gets the error instead,
-// even if its handler did not call Authorize.
+// WriteResponse writes a response in an accepted coding, or 304 without a body if the caller already has these bytes. A
+// request with an invalid credential gets the error instead, even if its handler did not call Authorize.
 func WriteResponse(w http.ResponseWriter, r *http.Request, resp Response) {
 	s := stateFrom(r.Context())
 	if s.credentialError != nil {
@@ -86,7 +85,7 @@ func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
 	} else {
 		s.setFreshness(h, now, cacheControl(resp.MaxAge, resp.Scope), ttl, new(httpDateCache))
 	}
-	stale := ttl < 0 // also a new response that is made of stale records
+	stale := ttl < 0 // even a new response is stale if its records are
 	if resp.MaxAge > 0 && (resp.Hit || stale || age >= time.Second) {
 		s.values.set(h, "Age", strconv.Itoa(int(age/time.Second)))
 	}
@@ -100,7 +99,7 @@ func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
 		tag := resp.etag(c)
 		sent := tag
 		if resp.Suffix != nil && r.Method == http.MethodPost {
-			sent = "W/" + tag // the body ends with what differs between requests
+			sent = "W/" + tag // weak: the suffix differs between requests
 		}
 		s.values.set(h, "ETag", sent)
 		if resp.lookedUp || resp.Hit || stale {
@@ -122,7 +121,7 @@ func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
 	if c != identity {
 		body, suffix = resp.compressed(c, suffix), nil
 	}
-	// With the length in the headers HEAD reports it too, and nothing is sent in chunks.
+	// An explicit length also shows on HEAD and avoids chunked encoding.
 	s.values.set(h, "Content-Length", strconv.Itoa(len(body)+len(suffix)))
 	w.WriteHeader(resp.Status)
 	if r.Method == http.MethodHead {
@@ -132,7 +131,7 @@ func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
 }
 
 const (
-	// chunkBytes of a response must be received within chunkTimeout, and all of it within bodyTimeout.
+	// A client must receive each chunkBytes of a response within chunkTimeout, and the whole body within bodyTimeout.
 	chunkBytes   = 256 << 10
 	chunkTimeout = 10 * time.Second
 	bodyTimeout  = time.Minute
@@ -163,7 +162,7 @@ func (resp *Response) isPicture() bool {
 	return len(t) > 0 && t[0] == "image/png"
 }
 
-// age is in whole seconds, so that the headers agree.
+// age is in whole seconds: then the headers agree.
 func (resp *Response) age(now time.Time) time.Duration {
 	if resp.Made.IsZero() {
 		return 0
@@ -171,7 +170,7 @@ func (resp *Response) age(now time.Time) time.Duration {
 	return max(0, now.Sub(resp.Made)).Truncate(time.Second)
 }
 
-// describe records what the access log reports.
+// describe fills in the fields of the access log.
 func (resp *Response) describe(i *RequestInfo, stale bool) {
 	if !resp.Hit {
 		i.Store = resp.Store
@@ -187,8 +186,8 @@ func (resp *Response) describe(i *RequestInfo, stale bool) {
 	}
 }
 
-// cacheStatus is the value of Cache-Status (RFC 9211): hit and ttl, below 0 for a stale response, or
-// why the response was made. detail names the API that loaded the oldest record in it.
+// cacheStatus returns the value of Cache-Status (RFC 9211): hit and ttl, below 0 for a stale response, or why the cache
+// was not used. detail names the API that loaded the oldest record in it.
 func (resp *Response) cacheStatus(ttl time.Duration) string {
 	status := "gamedata; fwd=miss"
 	switch {

@@ -13,18 +13,18 @@ import (
 	"gamedata/internal/loadshed"
 )
 
-// How much longer than its max age a response may be served while the store fails. Live data is what changes within
-// a minute: the territories.
+// How long after its max age a response may be served while the store fails. Live data changes within a minute: the
+// territories.
 const (
 	staleShared = 24 * time.Hour
 	staleUser   = 10 * time.Minute
 	staleLive   = 5 * time.Minute
 )
 
-// DefaultMaxBytes of one response body is several times the largest documented one.
+// DefaultMaxBytes limits a response body to several times the largest documented one.
 const DefaultMaxBytes = 16 << 20
 
-// An operation that is charged more than lookupCost has middle priority under overload, more than expensiveCost low
+// Under overload, operations that cost more than lookupCost have middle priority, and more than expensiveCost low
 // priority.
 const (
 	lookupCost    = 1
@@ -36,7 +36,7 @@ type CacheOptions struct {
 	// Responses stores finished responses of all APIs; nil caches nothing. Its timeout
 	// bounds runs that several requests share.
 	Responses *cache.Cache[Response]
-	// Limiter bounds the operations that run concurrently; cached responses do not count. nil does not bound them.
+	// Limiter limits concurrent operations, not cached responses; nil means no limit.
 	Limiter  *loadshed.Limiter
 	MaxBytes int           // of one response body, DefaultMaxBytes when 0
 	Timeout  time.Duration // of one operation, DefaultTimeout when 0
@@ -58,7 +58,7 @@ func newResponseCache(o CacheOptions, a *API) *ResponseCache {
 	return &ResponseCache{o, a}
 }
 
-// CacheRequest is everything that a response depends on, besides its viewer.
+// CacheRequest holds everything that a response depends on, except the viewer.
 type CacheRequest struct {
 	// Key names the operation and its variables: no two requests with different responses share one.
 	Key string
@@ -73,12 +73,12 @@ type CacheRequest struct {
 	Cost int
 	// ErrorResponse formats an error; the documented REST body when nil.
 	ErrorResponse func(*graph.Error) Response
-	// Charge charges the caller when it is known whether the response is cached; nil when they have been charged.
+	// Charge charges the caller once it is known whether the response is cached; nil if the caller was charged already.
 	Charge func(cached bool) *graph.Error
 }
 
-// viewer returns the viewer that a response is made for, and their visibility class: a SHARED
-// response is made for a guest, and the address is withheld where it must not matter.
+// viewer returns the viewer to build a response for, and their visibility class. A SHARED response is built for a
+// guest; the address is removed unless the response depends on it.
 func (q CacheRequest) viewer(v viewer.Viewer) (viewer.Viewer, string) {
 	guest := viewer.Viewer{Kind: viewer.Guest}
 	if q.ByAddress {
@@ -113,7 +113,7 @@ func (q CacheRequest) entry(resp Response) cache.Entry[Response] {
 	}
 	switch resp.Status {
 	case http.StatusNotFound:
-		e.MaxAge = min(q.MaxAge, graph.NotFoundAge) // the only error that is cached
+		e.MaxAge = min(q.MaxAge, graph.NotFoundAge) // the only cached error
 		if !resp.Missing.IsZero() {
 			e.Made = resp.Missing
 		}
@@ -134,11 +134,10 @@ func (q CacheRequest) entry(resp Response) cache.Entry[Response] {
 	return e
 }
 
-// Serve writes the cached response, or runs the operation once for all callers who request it
-// meanwhile. The context of run carries the viewer, as far as the response may depend on it, and ends
-// after the timeout; it outlives a caller who disconnects.
+// Serve writes the cached response, or runs the operation once for all concurrent callers. The context of run carries
+// the viewer as far as the response may depend on it. It ends after the timeout, not when a caller disconnects.
 //
-// A response with status 503, or marked as Failing, is replaced by a stale one when there is one.
+// A stale response, if cached, replaces a response with status 503 or marked as Failing.
 func (c *ResponseCache) Serve(w http.ResponseWriter, r *http.Request, q CacheRequest,
 	run func(context.Context) Response,
 ) {
@@ -187,7 +186,7 @@ func (c *ResponseCache) Serve(w http.ResponseWriter, r *http.Request, q CacheReq
 	}
 }
 
-// charge charges the caller of a request. It returns false when it has written an error.
+// charge charges the caller of a request. If it returns false, it has written the error.
 func (c *ResponseCache) charge(w http.ResponseWriter, r *http.Request, q CacheRequest, cached bool) bool {
 	if q.Charge == nil {
 		return true
@@ -213,8 +212,8 @@ func (c *ResponseCache) writeCached(w http.ResponseWriter, r *http.Request, key 
 	}
 }
 
-// run runs an operation within the bounds of concurrency and size. The response is not younger than
-// the run. A rejected run does not replace a cached response: the store does not fail.
+// run runs an operation within the limits of concurrency and size. The response is at least as old as the start of the
+// run. A run rejected under overload does not replace a cached response, because the store works.
 func (c *ResponseCache) run(ctx context.Context, q CacheRequest, run func(context.Context) Response) Response {
 	start := c.api.o.Now()
 	resp := c.limited(ctx, q, run)

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// responseWriter adds the headers that no response may lack and counts what is sent.
+// responseWriter adds the mandatory headers and counts the bytes sent.
 type responseWriter struct {
 	http.ResponseWriter
 	state *requestState
 }
 
-// WriteHeader adds what the handler did not set: the freshness of a response that must not be
-// cached, the state of the bucket SHARED, and the headers of HTML pages.
+// WriteHeader adds the headers that the handler did not set: "do not cache", the state of the bucket SHARED, and the
+// headers of HTML pages.
 func (w *responseWriter) WriteHeader(status int) {
 	s := w.state
 	if s.info.Status != 0 {
@@ -52,8 +52,8 @@ func (w *responseWriter) Write(b []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (w *responseWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// serverTiming is a header that shows where the time went in a browser's developer tools: total and store in
-// milliseconds, and what the cache did. The store's commands may run concurrently, so their sum can exceed the total.
+// serverTiming is a header for a browser's developer tools: it shows total and store time in milliseconds, and the
+// cache result. The store's commands may run concurrently, so their sum can exceed the total.
 const serverTiming = "Server-Timing"
 
 func (s *requestState) setServerTiming(h http.Header) {
@@ -73,8 +73,8 @@ func millis(d time.Duration) string {
 	return strconv.FormatFloat(float64(rounded)/float64(time.Millisecond), 'f', -1, 64)
 }
 
-// headerValues holds the values of headers inside of requestState: http.Header needs a slice for
-// each value, and these slices need no allocation of their own (BenchmarkHeaderValues).
+// headerValues stores header values inside of requestState: http.Header needs a slice for each value, and these slices
+// cost no extra allocation (BenchmarkHeaderValues).
 type headerValues struct {
 	values [12]string
 	used   int

@@ -17,19 +17,19 @@ const (
 
 // Times of streams.
 const (
-	// Heartbeat is the longest time without a byte: proxies end connections on which nothing happens.
+	// Heartbeat is the longest time without a byte: proxies close idle connections.
 	Heartbeat = 15 * time.Second
-	// reconnectDelay is how long clients wait before they connect again.
+	// reconnectDelay is how long clients wait before they reconnect.
 	reconnectDelay = 2 * time.Second
 )
 
 // StreamOptions limit streams: responses that last as long as the caller listens. The zero value means the defaults.
 type StreamOptions struct {
 	Max       int // of this instance
-	PerCaller int // of one caller, as rate limits count callers
+	PerCaller int // of one caller; callers are counted as for rate limits
 	// OnEnd is called when a stream ends, with the reason of a StreamEnd or StreamLeft; may be nil.
 	OnEnd func(reason string)
-	// OnLag is called for each event that is sent, with how long it has waited for the client; may be nil.
+	// OnLag is called for each event sent, with the time it waited for the client; may be nil.
 	OnLag func(lag time.Duration)
 }
 
@@ -66,10 +66,10 @@ func newStreams(o StreamOptions, limiter *RateLimiter) *Streams {
 	return s
 }
 
-// Closing ends when streams must end because the service stops.
+// Closing returns a context that ends when the service stops; streams must then end too.
 func (s *Streams) Closing() context.Context { return s.closing }
 
-// Close ends streams that wait for Closing.
+// Close ends the context that Closing returns, and thereby all streams.
 func (s *Streams) Close() { s.close() }
 
 // Wait waits until no stream is open, or ctx ends. The server does not wait for WebSockets by itself.
@@ -95,7 +95,7 @@ func (s *Streams) Open() int {
 // Delivered returns the number of events that were sent.
 func (s *Streams) Delivered() int64 { return s.delivered.Load() }
 
-// CountDelivered counts an event that is sent and has waited for the client for a time.
+// CountDelivered counts an event sent after it waited for the client for lag.
 func (s *Streams) CountDelivered(lag time.Duration) {
 	s.delivered.Add(1)
 	s.o.OnLag(lag)
@@ -112,8 +112,8 @@ func (s *Streams) CountEnd(why *StreamEnd) {
 	}
 }
 
-// Acquire counts a stream of the caller of a request; release ends it. The error is TOO_MANY_REQUESTS when the caller
-// has too many, SERVICE_UNAVAILABLE when all callers together have.
+// Acquire counts a stream of the caller of a request; release ends it. The error is TOO_MANY_REQUESTS if this caller
+// has too many streams open, SERVICE_UNAVAILABLE if all callers together have.
 func (s *Streams) Acquire(ctx context.Context) (release func(), err *graph.Error) {
 	key := s.limiter.CallerKey(ctx)
 	s.mu.Lock()
@@ -139,8 +139,8 @@ func (s *Streams) Acquire(ctx context.Context) (release func(), err *graph.Error
 	}), nil
 }
 
-// StreamContext returns the context of a stream. Unlike the context of other requests it ends when the client closes
-// the connection, or its sending side only. The connection gets a small buffer.
+// StreamContext returns the context of a stream. Unlike other requests' contexts it ends when the client closes the
+// connection or only its sending side. The connection gets a small buffer.
 func StreamContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	if conn, ok := ctx.Value(connKey{}).(interface{ SetWriteBuffer(bytes int) error }); ok {
 		_ = conn.SetWriteBuffer(sendBuffer) // fails when the client has left
@@ -150,7 +150,7 @@ func StreamContext(ctx context.Context) (context.Context, context.CancelFunc) {
 	return out, func() { stop(); cancel() }
 }
 
-// StreamEnd is why the service ends a stream, also as an error.
+// StreamEnd says why the service ends a stream. It is an error too.
 type StreamEnd struct {
 	// Event is the name of the last event: reconnect when the client may resume at once, else end.
 	Event  string     `json:"-"`
@@ -161,7 +161,7 @@ type StreamEnd struct {
 // Error implements error.
 func (e *StreamEnd) Error() string { return e.Detail }
 
-// Reconnects reports whether the client may continue at once with the same request.
+// Reconnects reports whether the client may resume at once with the same request.
 func (e *StreamEnd) Reconnects() bool { return e.Event == "reconnect" }
 
 // Why the service ends a stream.

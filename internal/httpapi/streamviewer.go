@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	// CredentialCheck is the time between two checks of a stream's credential. What the check finds is at most 2 seconds
-	// old, and what was sent before is received within 2 more, so a revoked credential ends its streams within 5.
+	// CredentialCheck is the time between two checks of a stream's credential. A check may read data 2 seconds old, and
+	// clients receive earlier events within 2 more: a revoked credential ends its streams within 5 seconds.
 	CredentialCheck = 500 * time.Millisecond
 	// unverifiedFor is how long a stream continues while its credential cannot be checked.
 	unverifiedFor = 5 * time.Second
 )
 
-// StreamViewer is the viewer of a stream, whose credential is checked again while it lasts.
+// StreamViewer is the viewer of a stream. It rechecks the credential while the stream is open.
 type StreamViewer struct {
 	api      *API
 	r        *http.Request
@@ -36,8 +36,8 @@ func (a *API) newStreamViewer(r *http.Request, v viewer.Viewer) *StreamViewer {
 	return &StreamViewer{api: a, r: r, guest: v.Is(viewer.Guest), current: v, verified: now, checked: now}
 }
 
-// AuthenticateStream returns the viewer of a stream that sent its credential after it began: r has its headers, and the
-// context of the request that the middleware saw. A session that has expired makes the viewer a guest.
+// AuthenticateStream returns the viewer of a stream whose client sent its credential after opening it: r carries those
+// headers, and the context of the original request. An expired session makes the viewer a guest.
 func (a *API) AuthenticateStream(r *http.Request) (*StreamViewer, *graph.Error) {
 	seen := stateFrom(r.Context()).info.Viewer
 	guest := viewer.Viewer{Kind: viewer.Guest, Address: seen.Address, CrossSite: seen.CrossSite}
@@ -53,12 +53,13 @@ func (a *API) AuthenticateStream(r *http.Request) (*StreamViewer, *graph.Error) 
 	return a.newStreamViewer(r, v), nil
 }
 
-// CheckDue is when the credential must be checked again; ok is false for a guest.
+// CheckDue returns when to check the credential again; ok is false for a guest.
 func (s *StreamViewer) CheckDue() (at time.Time, ok bool) {
 	return s.checked.Add(CredentialCheck), !s.guest
 }
 
-// Check returns the viewer now: other players may be linked than before. The stream must end when it returns why.
+// Check returns the current viewer, whose linked players may have changed. A non-nil StreamEnd says why the stream must
+// end.
 func (s *StreamViewer) Check() (viewer.Viewer, *StreamEnd) {
 	now := time.Now()
 	if due, ok := s.CheckDue(); !ok || now.Before(due) {

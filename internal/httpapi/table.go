@@ -9,10 +9,10 @@ import (
 	"gamedata/internal/tabular"
 )
 
-// varyByAccept are the lines of Vary of endpoints that have tables; the first stays as documented.
+// varyByAccept holds the Vary lines of endpoints with tables; the first line stays as documented.
 var varyByAccept = []string{vary, "Accept"}
 
-// VaryByAccept sets Vary for endpoints that have tables too.
+// VaryByAccept sets Vary for endpoints that also serve tables.
 func VaryByAccept(h http.Header) { h["Vary"] = varyByAccept }
 
 // Table is a response as CSV or NDJSON: one list of the operation's data.
@@ -23,13 +23,13 @@ type Table struct {
 	Mark   bool   // the file begins with a byte order mark
 }
 
-// CacheRequest returns the request of the operation for its table.
+// CacheRequest turns the cache request of the operation into one for its table.
 func (t *Table) CacheRequest(q CacheRequest) CacheRequest {
 	q.Key = t.Format.String() + strconv.FormatBool(t.Mark) + " " + t.Path + " " + q.Key
 	return q
 }
 
-// Fill makes a response from the data of an operation without errors.
+// Fill fills resp with the table of an operation's data. The operation must have no errors.
 func (t *Table) Fill(resp Response, data []byte) (Response, error) {
 	body, err := tabular.Write(t.Format, data, t.Path)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"gamedata/mongo"
 )
 
-// readItemMetadata reads the lookup numbers; the rest of the metadata follows from the items.
+// readItemMetadata reads the lookup numbers; the other metadata is derived from the items.
 func readItemMetadata(m *model.ItemMetadata, _ variables) (*Import, error) {
 	entries := m.Static
 	for _, g := range m.Groups {
@@ -32,7 +32,7 @@ func readItemMetadata(m *model.ItemMetadata, _ variables) (*Import, error) {
 	}}, nil
 }
 
-// requestedClass returns the class that a recording was requested for.
+// requestedClass returns the class in the recorded request.
 func requestedClass(vars variables) (string, error) {
 	class, _ := vars["tree"].(string)
 	if class == "" {
@@ -90,7 +90,7 @@ func readSeasons(body *struct {
 }, _ variables,
 ) (*Import, error) {
 	for _, s := range body.Nodes {
-		s.Enabled = true // responses list enabled seasons only
+		s.Enabled = true // responses list only enabled seasons
 		times := []error{exact("initDate", &s.StartsAt), exact("endDate", s.EndsAt)}
 		for _, r := range append(slices.Clone(s.RatingRewardList), s.LeaderboardRewardList...) {
 			times = append(times, exact("expires", r.ExpiresAt))
@@ -110,8 +110,7 @@ func readArticle(a *model.Article, _ variables) (*Import, error) {
 	return whole([]*model.Article{a}, importArticles), nil
 }
 
-// importArticles stores articles. A recording that may not show the votes of its poll does not
-// replace the stored ones.
+// importArticles stores articles. Stored votes stay if a recording may hide the votes of its poll.
 func importArticles(ctx context.Context, store *mongo.Store, list []*model.Article) error {
 	known, err := mongo.Articles.Read(ctx, store)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"gamedata/mongo"
 )
 
-// An import records events for what it changes in records that the store had: a recording of something new says nothing
-// about when it came to be. The records are written first, so that an import that is interrupted between both lacks
-// events, and none is about a change that was not stored.
+// An import logs events only for changes to existing records: a new recording does not show when its subject was
+// created. The records are written first: an interrupted import may lack events but never logs a change that was not
+// stored.
 
 // changes collects the events of an import.
 type changes struct{ events []mongo.NewEvent }
@@ -23,7 +23,7 @@ func (c *changes) record(ctx context.Context, store *mongo.Store) error {
 	return store.Events.Append(ctx, c.events...)
 }
 
-// player adds what changed in a stored player.
+// player adds the changes to a stored player.
 func (c *changes) player(old, p *model.Player) {
 	if old == nil {
 		return
@@ -65,7 +65,7 @@ func (c *changes) player(old, p *model.Player) {
 	}
 }
 
-// character adds what changed in a stored character.
+// character adds the changes to a stored character.
 func (c *changes) character(old, ch *model.Character) {
 	if old == nil {
 		return
@@ -85,8 +85,8 @@ func (c *changes) guild(old, g *model.Guild) {
 	}
 }
 
-// territories adds the captures between two states of the map. A territory whose holder got it at another time was lost
-// in between.
+// territories adds the captures between two states of the map. If the same guild holds a territory since another time,
+// it lost the territory in between.
 func (c *changes) territories(old, list []*model.Territory) {
 	for _, t := range list {
 		i := slices.IndexFunc(old, func(o *model.Territory) bool { return o.Name == t.Name })
@@ -110,7 +110,7 @@ func (c *changes) territories(old, list []*model.Territory) {
 	}
 }
 
-// countCaptures raises the counters of the guilds that got or lost territories.
+// countCaptures raises the counters of guilds that captured or lost territories.
 func (c *changes) countCaptures(ctx context.Context, store *mongo.Store) error {
 	captured, lost := map[string]int64{}, map[string]int64{}
 	var uuids []string
@@ -143,7 +143,7 @@ func (c *changes) countCaptures(ctx context.Context, store *mongo.Store) error {
 	return errors.Join(err, store.Apply(ctx, raised...))
 }
 
-// articles adds the articles that readers see now and did not see before. The jobs add articles that begin later.
+// articles adds newly visible articles. The jobs add articles that appear later.
 func (c *changes) articles(old, list []*model.Article, now time.Time) {
 	seen := func(a *model.Article) bool { return a.Published && a.Visible && a.StartsAt.Before(now) }
 	for _, a := range list {

@@ -10,9 +10,9 @@ import (
 	"gamedata/mongo"
 )
 
-// A recorded guild contains what its members show. It is stored with the players: players who are
-// no longer members leave the guild, and fields that an access rule hid keep their stored values.
-// Territories and online counts are derived when a guild is read.
+// A recorded guild contains the fields that its members show. The import stores it with the players: former members
+// leave the guild, and fields that an access rule hid keep their stored values. Territories and online counts are
+// derived when a guild is read.
 
 type recordedGuild struct {
 	model.Guild
@@ -87,7 +87,7 @@ func checkGuild(g *recordedGuild, members []*model.GuildMember) error {
 	return exact("created", &g.CreatedAt)
 }
 
-// importGuild writes the guild first: when its name is taken, nothing is written. It returns the changes to report.
+// importGuild writes the guild first: if its name is taken, it writes nothing. It returns the changes to report.
 func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, members []*model.GuildMember) (
 	closed []string, err error,
 ) {
@@ -140,8 +140,7 @@ func importGuild(ctx context.Context, store *mongo.Store, g *model.Guild, member
 	return closed, changed.record(ctx, store)
 }
 
-// importMember returns the player of a recorded member: p, or a new one when p is nil, with the
-// recorded values.
+// importMember sets the recorded values on the member's player p, or on a new player if p is nil.
 func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.Player {
 	if p == nil {
 		p = model.NewPlayer(m.UUID, m.Username)
@@ -178,15 +177,15 @@ func importMember(g *model.Guild, m *model.GuildMember, p *model.Player) *model.
 	return p
 }
 
-// keep replaces a stored value unless nothing was recorded.
+// keep replaces a stored value if one was recorded.
 func keep[T any](stored **T, recorded *T) {
 	if recorded != nil {
 		*stored = recorded
 	}
 }
 
-// importTotals sets a member's totals. Its guild raids are with this guild and belong to the history; the
-// sum over all guilds is not recorded.
+// importTotals sets a member's totals. Recorded guild raids are runs with this guild and go into the history; a
+// recording lacks the sum over all guilds.
 func importTotals(g *model.Guild, d *model.GuildMemberTotals, p *model.Player) {
 	if d == nil {
 		return

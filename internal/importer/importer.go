@@ -15,12 +15,12 @@ import (
 	"gamedata/mongo"
 )
 
-// Import is recorded data that Read has checked. Read does not touch the store, so that a caller
-// can check all its files before the first write.
+// Import is recorded data that Read has checked. Read does not touch the store: a caller can check all its files before
+// the first write.
 type Import struct {
 	// Records is the number of records in it.
 	Records int
-	// Note, if not nil, returns a sentence about what the store lacks to serve the records, empty if nothing.
+	// Note, if not nil, returns a sentence about what the store still lacks to serve the records, or "".
 	Note func(context.Context, *mongo.Store) (string, error)
 	// Changes are sentences about access rules of stored players that Apply changed.
 	Changes []string
@@ -33,8 +33,7 @@ func (i *Import) Apply(ctx context.Context, store *mongo.Store) error {
 	return i.apply(mongo.FromPrimary(ctx), store)
 }
 
-// Read parses the GraphQL data of a root field. vars are the operation's variables: what the
-// recording was requested with.
+// Read parses the GraphQL data of a root field. vars are the operation's variables in the recorded request.
 func Read(rootField string, data json.RawMessage, vars map[string]any) (*Import, error) {
 	read, ok := readers[rootField]
 	if !ok {
@@ -49,7 +48,7 @@ type variables = map[string]any
 
 type reader func(json.RawMessage, variables) (*Import, error)
 
-// readers are the root fields whose responses contain whole records and are read as a whole.
+// readers maps root fields to readers: their responses contain whole records and are read as a whole.
 var readers = map[string]reader{
 	"itemMetadata": parsed(readItemMetadata),
 	"abilityTree":  parsed(readAbilityTree),
@@ -67,7 +66,7 @@ var readers = map[string]reader{
 	"questSummary": parsed(readQuestSummary),
 }
 
-// notImported says why the other root fields have no reader.
+// notImported maps the other root fields to the reason why they have no reader.
 var notImported = map[string]string{
 	"onlinePlayers":   "they list who was online at the time",
 	"whoami":          "they list who was online at the time",
@@ -81,7 +80,7 @@ var notImported = map[string]string{
 	"classes":      "they contain class summaries only; import responses of /v3/classes/{class_name}",
 }
 
-// keyed returns an import of records with distinct keys that write stores.
+// keyed checks that the keys of records differ, and returns an import that stores them with write.
 func keyed[T any](list []*T, key func(*T) any, write writer[T]) (*Import, error) {
 	seen := make(map[any]bool, len(list))
 	for n, record := range list {
@@ -115,12 +114,12 @@ func records[T any](c mongo.Content[T], list []*T) (*Import, error) {
 	return keyed(list, c.Key, c.Put)
 }
 
-// nodes is the data of a connection.
+// nodes decodes the data of a connection.
 type nodes[T any] struct {
 	Nodes []*T `json:"nodes"`
 }
 
-// parsed unmarshals the data for a function that checks it.
+// parsed returns a reader that unmarshals the data and passes it to read for checking.
 func parsed[T any](read func(*T, variables) (*Import, error)) reader {
 	return func(data json.RawMessage, vars variables) (*Import, error) {
 		var value T
@@ -134,7 +133,7 @@ func parsed[T any](read func(*T, variables) (*Import, error)) reader {
 	}
 }
 
-// counted checks the counters of a record.
+// counted adds a check of the record's counters to read.
 func counted[T any](read func(*T, variables) (*Import, error)) func(*T, variables) (*Import, error) {
 	return func(value *T, vars variables) (*Import, error) {
 		if err := feed.CheckNumbers(value, false); err != nil {
@@ -144,7 +143,7 @@ func counted[T any](read func(*T, variables) (*Import, error)) func(*T, variable
 	}
 }
 
-// exact returns an error for a time that the store would truncate: it stores milliseconds.
+// exact rejects a time with fractions of a millisecond, which the store would truncate.
 func exact(field string, t *time.Time) error {
 	if t != nil && t.Nanosecond()%int(time.Millisecond) != 0 {
 		return errors.New(field + " is finer than a millisecond, the store's precision")
@@ -152,7 +151,7 @@ func exact(field string, t *time.Time) error {
 	return nil
 }
 
-// checkUUID returns an error when a text is not a uuid in its canonical form.
+// checkUUID returns an error unless text is a uuid in canonical form.
 func checkUUID(field, text string) error {
 	if uuid, ok := model.ParseUUID(text); !ok || uuid != text {
 		return fmt.Errorf("%s: %q is not a uuid in lower case with dashes", field, text)

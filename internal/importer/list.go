@@ -12,18 +12,18 @@ import (
 )
 
 const (
-	// maxRecords bounds the records of one body, and so the memory of a List.
+	// maxRecords limits the records of one body, and thereby the memory of a List.
 	maxRecords = 1_000_000
-	// A part of a list that is written at once has at most so many records, and not many more bytes of JSON.
+	// A part is written at once: at most partRecords records, and about partBytes bytes of JSON.
 	partRecords, partBytes = 1000, 1 << 20
 )
 
-// List reads bodies that are lists of records one record at a time, twice: first all are checked, then all are stored.
-// It remembers a hash of each key and the records of a part.
+// List imports a body that is a list, one record at a time, in two passes: check all records, then store all. In memory
+// it holds a hash of each key and the records of one part.
 type List interface {
-	// Check parses the data of a record, a list of one.
+	// Check parses one record, passed as a list of one.
 	Check(record json.RawMessage) error
-	// Store stores a record that was checked, with others or in Close.
+	// Store stores a checked record, together with later ones or in Close.
 	Store(ctx context.Context, store *mongo.Store, record json.RawMessage) error
 	// Close stores the rest.
 	Close(ctx context.Context, store *mongo.Store) error
@@ -31,7 +31,7 @@ type List interface {
 	Records() int
 }
 
-// lists are the root fields whose responses are lists of content that needs no separate check.
+// lists maps root fields to Lists: their responses are lists of content that needs no further check.
 var lists = map[string]func() List{
 	"items":          listOf(mongo.Items),
 	"recipes":        listOf(mongo.Recipes),
@@ -41,7 +41,7 @@ var lists = map[string]func() List{
 	"gatheringNodes": listOf(mongo.GatheringNodes),
 }
 
-// NewList returns a List for responses of a root field; nil if they are read as a whole, by Read.
+// NewList returns a List for responses of a root field; nil if Read reads them as a whole.
 func NewList(rootField string) List {
 	if list := lists[rootField]; list != nil {
 		return list()

@@ -14,7 +14,7 @@ import (
 	"gamedata/mongo"
 )
 
-// seenLoot is a pool as a recording shows it: with one preview, of the requested level, else the highest.
+// seenLoot is a pool in a recording, with one preview: for the requested level, or else the highest.
 type seenLoot struct {
 	model.LootPool
 	Rewards []*model.Reward `json:"rewards"`
@@ -34,8 +34,8 @@ func (l *seenLoot) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// readLootPools reads responses that list all camps, all raids, or the names and rewards of both. Other previews than
-// the one shown stay as they are stored, and so do the fields that a brief record lacks.
+// readLootPools reads responses that list all camps, all raids, or the names and rewards of both. Stored previews for
+// other levels stay, and so do the fields that a brief record lacks.
 func readLootPools(page *nodes[seenLoot], vars variables) (*Import, error) {
 	types := map[string]bool{}
 	for _, c := range page.Nodes {
@@ -46,7 +46,7 @@ func readLootPools(page *nodes[seenLoot], vars variables) (*Import, error) {
 			return nil, fmt.Errorf("%q has a type that no endpoint returns", c.InternalName)
 		}
 		types[c.Type] = true
-		if c.brief { // of the endpoint that returns both
+		if c.brief { // from the endpoint that returns both
 			types["CAMP"], types["RAID"] = true, true
 		} else if len(types) > 1 {
 			return nil, fmt.Errorf("%q has another type than the pools before it", c.InternalName)
@@ -59,8 +59,8 @@ func readLootPools(page *nodes[seenLoot], vars variables) (*Import, error) {
 		})
 }
 
-// requestedLevel returns the level that a recording was requested with; nil when there is none or it
-// is not a number, which the endpoint ignores.
+// requestedLevel returns the level in the recorded request; nil if it is missing or not a number, which the endpoint
+// ignores.
 func requestedLevel(vars variables) *int {
 	text, _ := vars["level"].(string)
 	n, err := strconv.Atoi(text)
@@ -104,8 +104,8 @@ func writeLootPools(
 	return mongo.LootPools.Put(ctx, store, all)
 }
 
-// addPreview adds the rewards seen at a level to previews, unless they give those rewards at that
-// level already. Without a level the first preview of all begins at level 0.
+// addPreview adds the rewards seen at a level, unless previews already give them at that level. Without a level, a
+// first preview begins at level 0.
 func addPreview(previews []*model.LootPreview, level *int, rewards []*model.Reward) []*model.LootPreview {
 	seen := &model.LootPreview{Rewards: rewards}
 	current := model.PreviewAt(previews, level)

@@ -25,8 +25,8 @@ func readWorldEvents(page *nodes[model.WorldEvent], _ variables) (*Import, error
 	return keyed(page.Nodes, func(e *model.WorldEvent) any { return e.InternalName }, importWorldEvents)
 }
 
-// importWorldEvents replaces all world events. A recording shows the next start at most: the stored
-// timetable stays when it agrees with that start, else the start becomes the only one.
+// importWorldEvents replaces all world events. A recording shows at most the next start. The stored timetable stays if
+// it agrees with that start; otherwise the start replaces it.
 func importWorldEvents(ctx context.Context, store *mongo.Store, list []*model.WorldEvent) error {
 	known, err := mongo.WorldEvents.Read(ctx, store)
 	if err != nil {
@@ -48,7 +48,7 @@ func importWorldEvents(ctx context.Context, store *mongo.Store, list []*model.Wo
 	return mongo.WorldEvents.Put(ctx, store, list)
 }
 
-// recordedTerritory is a territory as the schema names its values.
+// recordedTerritory is a territory with the schema's enum values.
 type recordedTerritory struct {
 	model.Territory
 	GuildUUID             *string  `json:"guildUuid"`
@@ -61,7 +61,7 @@ type recordedTerritory struct {
 	} `json:"location"`
 }
 
-// record returns the stored form.
+// record converts the territory to its stored form.
 func (t *recordedTerritory) record() *model.Territory {
 	t.Guild = &model.TerritoryGuild{
 		UUID: t.GuildUUID, Name: t.GuildName, Prefix: t.GuildPrefix, Hq: t.GuildHeadquartersName,
@@ -75,7 +75,7 @@ func (t *recordedTerritory) record() *model.Territory {
 	return &t.Territory
 }
 
-// readTerritories reads all territories; stored ones that are not among them are deleted.
+// readTerritories reads all territories; the import deletes all others.
 func readTerritories(body *struct {
 	Nodes []*recordedTerritory `json:"nodes"`
 }, _ variables,
@@ -101,7 +101,7 @@ func readTerritories(body *struct {
 	return keyed(list, func(t *model.Territory) any { return t.Name }, replaceTerritories)
 }
 
-// replaceTerritories stores the map, the captures that it shows and the counters of the guilds in one transaction.
+// replaceTerritories stores the map, the captures that it reveals and the guilds' counters in one transaction.
 func replaceTerritories(ctx context.Context, store *mongo.Store, list []*model.Territory) error {
 	return store.Transact(ctx, func(ctx context.Context) error {
 		old, err := store.Territories.All(ctx)
@@ -117,8 +117,8 @@ func replaceTerritories(ctx context.Context, store *mongo.Store, list []*model.T
 	})
 }
 
-// checkTerritory rejects what the store could not return: a guild's headquarters is derived from the
-// hq flags of its territories.
+// checkTerritory rejects values that the service could not return: it derives a guild's headquarters from the hq flags
+// of the territories.
 func checkTerritory(t *model.Territory, headquarters map[string]string) error {
 	g, hq := t.Guild, ""
 	if g.UUID != nil {

@@ -10,9 +10,8 @@ import (
 	"gamedata/mongo"
 )
 
-// A recorded player shows which access rules took effect, not which value the player chose. A rule
-// that took effect becomes private, so that the import gives the recorded body again; fields that it
-// hid keep their stored values.
+// A recorded player shows which access rules took effect, not which value the player chose. A rule that took effect
+// becomes private: the service then returns the recorded body again. Fields that it hid keep their stored values.
 
 type recordedPlayer struct {
 	model.Player
@@ -84,7 +83,7 @@ func readPlayer(p *recordedPlayer, vars variables) (*Import, error) {
 	return i, nil
 }
 
-// importPlayer returns the changes to report.
+// importPlayer stores a player and returns the changes to report.
 func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]string, error) {
 	known, err := store.Players.ByID(ctx, []string{p.UUID})
 	if err != nil {
@@ -106,8 +105,8 @@ func importPlayer(ctx context.Context, store *mongo.Store, p *model.Player) ([]s
 	return closed, c.record(ctx, store)
 }
 
-// copyUnrecorded copies what a body of a player does not show: fields that no body contains, and
-// fields that an access rule hides or may hide.
+// copyUnrecorded copies the fields that a player's body does not show: no body contains them, or an access rule hides
+// or may hide them.
 func copyUnrecorded(p, old *model.Player) {
 	recorded := *p
 	p.FirstJoinedAt, p.LastJoinedAt, p.Playtime, p.Totals = old.FirstJoinedAt, old.LastJoinedAt, old.Playtime, old.Totals
@@ -131,9 +130,9 @@ func copyUnrecorded(p, old *model.Player) {
 	}
 }
 
-// recordedRule returns the value of a rule that took effect on a recording, or did not. A stored value stays if it is
-// consistent with that, and any value is if the rule did not take effect: the recording may be the owner's or a
-// friend's. So an import never opens a stored rule.
+// recordedRule returns the value of a rule, given whether it restricted the recording. A stored value stays if it
+// agrees with the recording. Every value agrees with an unrestricted recording, which the owner or a friend may have
+// made: an import never opens a stored rule.
 func recordedRule(stored *model.Player, rule model.AccessRule, restricted bool) model.Access {
 	switch {
 	case stored != nil && (!restricted || !stored.Rules[rule].IsPublic()):
@@ -158,8 +157,8 @@ func closedRules(stored, p *model.Player) (changes []string) {
 	return changes
 }
 
-// importCharacters replaces characters of a player. What a recording lacks keeps its stored value:
-// abilities, profession experience, and skill points that were hidden.
+// importCharacters replaces characters of a player. Values missing from a recording keep their stored values:
+// abilities, profession experience, and hidden skill points.
 func importCharacters(ctx context.Context, store *mongo.Store, owner string, list []*model.Character) error {
 	uuids := make([]string, len(list))
 	for i, c := range list {
@@ -238,8 +237,7 @@ func readCharacterAbilities(pages []*model.AbilityMapPage, vars variables) (*Imp
 	}}, nil
 }
 
-// requestedCharacter returns the uuids of the player and the character that a recording was
-// requested for.
+// requestedCharacter returns the uuids of the player and the character in the recorded request.
 func requestedCharacter(vars variables) (owner, character string, err error) {
 	username, _ := vars["username"].(string)
 	owner, ownerOK := model.ParseUUID(username)

@@ -2,8 +2,8 @@ package jobs
 
 import "iter"
 
-// batches reads a collection in batches of a size, in the order of its keys: read gets the key after which a batch
-// begins.
+// batches reads a collection in batches of a size, in the order of its keys: read gets the last key of the previous
+// batch.
 func batches[T any, K any](size int, read func(after K) ([]T, error), key func(T) K) iter.Seq2[[]T, error] {
 	return func(yield func([]T, error) bool) {
 		var after K

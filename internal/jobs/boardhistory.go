@@ -9,8 +9,7 @@ import (
 	"gamedata/mongo"
 )
 
-// boardTops reads the first entries of the stored boards that can still change. A board that is being replaced is
-// left out.
+// boardTops reads the top entries of the boards that can still change. It skips a board that is being replaced.
 func boardTops(ctx context.Context, store *mongo.Store, now time.Time) ([]mongo.BoardTop, error) {
 	catalogue, err := readCatalogue(ctx, store, now)
 	if err != nil {
@@ -64,7 +63,7 @@ func boardTops(ctx context.Context, store *mongo.Store, now time.Time) ([]mongo.
 	return out, nil
 }
 
-// boards records the first entries of the boards: of the day until it ends.
+// boards records the top entries of the boards. Each run replaces the record of its day.
 func (h *historian) boards() error {
 	tops, err := boardTops(h.ctx, h.store, h.now)
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 // boardRecord is the size of an entry in the sorter: the index of the board, then the key.
 const boardRecord = 2 + leaderboard.KeySize
 
-// refreshBoards is phase 2 of a full refresh: it sorts the entries that the standings list, and writes the pages that
-// differ.
+// refreshBoards is phase 2 of a full refresh: it sorts the entries of all standings and writes the changed pages.
 func (r *run) refreshBoards(of mongo.Ranked) error {
 	boards := slices.DeleteFunc(r.namesOf(of), func(name string) bool { return r.final[name] })
 	entries := r.newSorter(boardRecord)
@@ -69,7 +68,7 @@ func (r *run) readEntries(of mongo.Ranked, boards []string, to *sorter) error {
 		for _, s := range standings {
 			places, err := leaderboard.Standing(s.Entries).Places(s.UUID)
 			if err != nil {
-				continue // phase 1 has rewritten what it could
+				continue // phase 1 rewrote every standing it could
 			}
 			for _, p := range places {
 				i, ok := index[p.Board]
@@ -89,7 +88,7 @@ func (r *run) readEntries(of mongo.Ranked, boards []string, to *sorter) error {
 	return nil
 }
 
-// entryStream are the sorted entries of boards.
+// entryStream iterates over the sorted entries of boards.
 type entryStream struct {
 	next  func() ([]byte, bool, error)
 	board int // of the first entry; -1 at the end
@@ -106,11 +105,11 @@ func (s *entryStream) advance() error {
 	return nil
 }
 
-// smallPage is the number of entries below which a page is joined with the next.
+// smallPage is a number of entries; a smaller page is merged with the next.
 const smallPage = leaderboard.PageSize / 4
 
-// rebuild compares a board with its sorted entries, page by page. Pages with the same entries stay, so that readers
-// still have them; others are replaced.
+// rebuild compares a board with its sorted entries, page by page. Unchanged pages stay, which keeps readers' caches
+// valid; others are replaced.
 func (r *run) rebuild(d *mongo.Directory, index int, entries *entryStream, pages *pageReader) error {
 	changed := &mongo.Directory{Board: d.Board, RefreshedAt: &r.now, Pages: make([]mongo.PageRef, 0, len(d.Pages)+1)}
 	add := func(p leaderboard.Page) error {

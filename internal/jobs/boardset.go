@@ -10,8 +10,8 @@ import (
 	"gamedata/mongo"
 )
 
-// boardSet is which boards are stored at a time. The board of a season that has ended is refreshed once more, then it
-// is final: neither changed records nor guilds that are disbanded or leave the store change it.
+// boardSet lists the boards stored at a time. The board of an ended season is refreshed once more and is then final: no
+// changed record and no disbanded or deleted guild changes it.
 type boardSet struct {
 	at        time.Time
 	catalogue *leaderboard.Catalogue
@@ -32,7 +32,7 @@ func readCatalogue(ctx context.Context, store *mongo.Store, at time.Time) (*lead
 	return leaderboard.NewCatalogue(leaderboard.Fixed(raids), seasons, at), nil
 }
 
-// readBoardSet reads which boards are stored. It takes the boards of all ended seasons for final.
+// readBoardSet reads which boards are stored. It treats the boards of all ended seasons as final.
 func readBoardSet(ctx context.Context, store *mongo.Store, at time.Time) (*boardSet, error) {
 	catalogue, err := readCatalogue(ctx, store, at)
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *boardSet) namesOf(of mongo.Ranked) (names []string) {
 	return names
 }
 
-// withFinal returns the places that a guild or player is to have: on final boards its old places.
+// withFinal returns the new places of a guild or player, with its old places on final boards.
 func (s *boardSet) withFinal(places, had []leaderboard.Place) []leaderboard.Place {
 	onFinal := func(p leaderboard.Place) bool { return s.final[p.Board] }
 	final := slices.DeleteFunc(slices.Clone(had), func(p leaderboard.Place) bool { return !onFinal(p) })
@@ -84,18 +84,18 @@ func (s *boardSet) withFinal(places, had []leaderboard.Place) []leaderboard.Plac
 	return all
 }
 
-// own returns the places of a player or guild that was added at a time, without those of an earlier guild on boards of
-// seasons that had ended.
+// own removes places on boards of seasons that ended before the player or guild was added: an earlier guild with the
+// uuid earned them.
 func (s *boardSet) own(places []leaderboard.Place, added time.Time) []leaderboard.Place {
 	return slices.DeleteFunc(slices.Clone(places), func(p leaderboard.Place) bool {
 		return endedBefore(s.catalogue.Named(p.Board), added)
 	})
 }
 
-// afterDeletion returns the places that the deleted guilds with a uuid are to have: on boards of seasons that had ended
-// before.
+// afterDeletion returns the places that deleted guilds with a uuid keep: on the boards of seasons that ended before the
+// deletion.
 func (s *boardSet) afterDeletion(former *model.FormerGuild, uuid string, had []leaderboard.Place) []leaderboard.Place {
-	if former == nil { // nothing else is known of it
+	if former == nil { // the guild left no record
 		return slices.DeleteFunc(slices.Clone(had), func(p leaderboard.Place) bool { return !s.ended(p.Board) })
 	}
 	var entries []leaderboard.Entry

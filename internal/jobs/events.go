@@ -10,8 +10,9 @@ import (
 	"gamedata/mongo"
 )
 
-// recordEvents records that leaderboards were refreshed, and what began or ended since the last time. It precedes the
-// new state: after an interruption the next refresh does it again. Keys let seasons and articles be recorded once.
+// recordEvents logs the refresh of the leaderboards, and what began or ended since the last one. It runs before the new
+// state is saved: after an interruption the next refresh repeats it, and keys prevent duplicate events for seasons and
+// articles.
 func (r *run) recordEvents() error {
 	events := []mongo.NewEvent{{
 		Key: fmt.Sprintf("leaderboards/%d", r.epoch), At: r.now,

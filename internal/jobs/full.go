@@ -11,14 +11,13 @@ import (
 // batch is the number of players or guilds read and written at once.
 const batch = 1000
 
-// fullRefresh computes everything anew:
+// fullRefresh recomputes everything:
 //
-//  1. the standings are made to match the records;
-//  2. the entries that the standings list are sorted, and pages that differ are written;
-//  3. with a time, the positions are written as previousRanking of those who have played since.
+//  1. update the standings to match the records;
+//  2. sort the entries of the standings, and write the changed pages;
+//  3. if played is not nil, write the positions as previousRanking of everyone who has played since.
 //
-// It does not need the memory of more than a batch of records and a sorter. If it is interrupted, the next refresh
-// begins again.
+// It needs memory only for a batch of records and a sorter. If it is interrupted, the next refresh starts over.
 func (r *run) fullRefresh(played *time.Time) error {
 	r.report.Full = true
 	r.newPages, r.newDirectories, r.oldPages = nil, nil, nil // left by an incremental refresh that failed
@@ -33,7 +32,7 @@ func (r *run) fullRefresh(played *time.Time) error {
 		return err
 	}
 	for _, d := range r.dirs {
-		d.Pages = nil // many; each phase reads those of its boards
+		d.Pages = nil // large; each phase reads the pages of its own boards
 	}
 	if err := r.phase("standings", r.refreshStandings); err != nil {
 		return err
@@ -80,10 +79,10 @@ func (r *run) clearFlags() error {
 	return nil
 }
 
-// maxDirectories bounds the entries of boards whose directories are in memory at once.
+// maxDirectories limits the total entries of boards whose directories are in memory at once.
 const maxDirectories = 10_000_000
 
-// eachDirectories reads directories of boards, and runs work with some of them at a time.
+// eachDirectories reads the directories of boards and passes them to work, some at a time.
 func (r *run) eachDirectories(names []string, work func([]*mongo.Directory) error) error {
 	counts, err := r.store.Boards.Counts(r.ctx, names)
 	if err != nil {

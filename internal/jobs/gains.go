@@ -12,11 +12,11 @@ import (
 	"gamedata/mongo"
 )
 
-// spareGains is how many entries a running board of gains has beyond the shown ones: they move up when an entry
-// loses what it gained, or is deleted.
+// spareGains is how many extra entries a running gain board stores. They move up when a shown entry loses its gain or
+// is deleted.
 const spareGains = 100
 
-// deletionOverlap is how much earlier than the last run a deletion may be that it did not see.
+// deletionOverlap is how far before the last run deletions are read again: that run may have missed them.
 const deletionOverlap = 5 * time.Minute
 
 // gains are the gain boards of players or guilds, for the periods that run or ended since the last
@@ -26,15 +26,15 @@ type gains struct {
 	of      mongo.Recorded
 	metrics []string
 	periods []*gainPeriod
-	deleted []string // uuids since the last run: what was gained before is not of a record that was added since
+	deleted []string // uuids deleted since the last run: a new record with the uuid does not inherit the old gains
 }
 
-// gainPeriod has the entries of the boards of a period, by metric.
+// gainPeriod holds the entries of a period's boards, by metric.
 type gainPeriod struct {
 	history.Span
 	period model.Period
 	ended  bool
-	ranks  []map[[16]byte]int64 // hundredths, by uuid; nil for a board that is not written
+	ranks  []map[[16]byte]int64 // hundredths, by uuid; nil if the board is not written
 }
 
 func (p *gainPeriod) keys(of mongo.Recorded, metrics []string) []mongo.GainBoardKey {
@@ -77,7 +77,7 @@ func (h *historian) openGains(of mongo.Recorded, metrics []string, all bool) (*g
 	return g, nil
 }
 
-// read reads the boards of a period. It reports whether they are to be written.
+// read reads the boards of a period and reports whether to write them.
 func (g *gains) read(p *gainPeriod, all bool) (bool, error) {
 	found, err := g.h.store.Boards.Gains(g.h.ctx, p.keys(g.of, g.metrics))
 	if err != nil {
@@ -106,10 +106,10 @@ func (g *gains) read(p *gainPeriod, all bool) (bool, error) {
 	return open, nil
 }
 
-// gainsBatch is how many players or guilds are looked at with one read of their history.
+// gainsBatch is the number of players or guilds whose history is read at once.
 const gainsBatch = 500
 
-// add looks at what some players or guilds gained.
+// add ranks the gains of some players or guilds.
 func (g *gains) add(list []history.Gainer) error {
 	for some := range slices.Chunk(list, gainsBatch) {
 		if err := g.addBatch(some); err != nil {
@@ -166,7 +166,7 @@ func (p *gainPeriod) rank(id [16]byte, metrics []string, start, end map[string]f
 	}
 }
 
-// first returns the first entries of a board, and removes the others.
+// first returns the top entries of a board and removes the others from rank.
 func first(rank map[[16]byte]int64) []leaderboard.Key {
 	keys := make([]leaderboard.Key, 0, len(rank))
 	for id, gained := range rank {
@@ -180,8 +180,7 @@ func first(rank map[[16]byte]int64) []leaderboard.Key {
 	return keys[:keep]
 }
 
-// write writes the boards. The boards of an ended period are final, with as many entries as are recorded of other
-// boards.
+// write writes the boards. Boards of an ended period are final and no longer than other recorded boards.
 func (g *gains) write() error {
 	for _, p := range g.periods {
 		retention := g.h.Retention.Daily

@@ -9,19 +9,19 @@ import (
 	"gamedata/mongo"
 )
 
-// historyLease is the lease of History, which writes nothing that other jobs read.
+// historyLease is the lease of History; other jobs read nothing that History writes.
 const historyLease = "history"
 
-// historyState is when History last recorded what, stored under historyLease: the beginnings of the intervals, and when
-// it last ran.
+// historyState is stored under historyLease: when History last ran, and the start of the last interval recorded for
+// each kind of point.
 type historyState struct {
 	Worlds, Hourly, At time.Time
 }
 
-// History records points: of players online every ten minutes, and every hour of guilds, of their members online, of
-// the ratings in the running season, of players who have played since, and of the first entries of leaderboards. Points
-// of a day are replaced until the day ends. It can run at any time: what is recorded already is not written again.
-// Guilds that an import made holders of territories get colours.
+// History records points: players online every ten minutes; every hour guilds, their members online, ratings in the
+// running season, players who have played since, and the top entries of leaderboards. Points of a day are replaced
+// until the day ends. It can run at any time: it does not record an interval twice. Guilds that an import made holders
+// of territories get colours.
 func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	report := Report{}
 	err := store.Leases.With(ctx, historyLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
@@ -38,7 +38,7 @@ func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 		}
 		state.Worlds = h.now.Truncate(mongo.RecordedWorlds.Interval())
 		if hour := h.now.Truncate(time.Hour); o.Full || !state.Hourly.Equal(hour) {
-			since := state.Hourly.Add(-day) // also players who joined before and left since
+			since := state.Hourly.Add(-day) // includes players who joined earlier and left since
 			if o.Full || state.Hourly.IsZero() || state.Hourly.After(h.now) {
 				since = time.Time{}
 			}
@@ -59,8 +59,8 @@ func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 	return report, err
 }
 
-// HistoryState returns when History last ran, zero before the first time, and whether it should run: the ten minutes
-// that it last recorded are over.
+// HistoryState returns when History last ran, zero before the first run, and whether it is due: the last recorded ten
+// minutes are over.
 func HistoryState(ctx context.Context, store *mongo.Store, now time.Time) (at time.Time, due bool, err error) {
 	var state historyState
 	_, err = store.ReadMark(ctx, historyLease, &state)
@@ -95,7 +95,7 @@ func (h *historian) worlds() error {
 	return h.record(mongo.RecordedWorlds, map[string]map[string]float64{history.AllWorlds: players})
 }
 
-// guilds records all guilds: their territories and members change without them.
+// guilds records all guilds: their territories and members change without changing the guild's record.
 func (h *historian) guilds(anew bool) error {
 	territories, err := h.store.Territories.All(h.ctx)
 	if err != nil {
@@ -169,7 +169,7 @@ func (h *historian) players(since time.Time) error {
 		}
 		return gains.add(gainers)
 	}
-	online := map[string]map[string]float64{} // members who show it to everybody, by guild
+	online := map[string]map[string]float64{} // members who show publicly that they are online, by guild
 	for page, err := range batches(countsBatch, func(after string) ([]*model.Player, error) {
 		return h.store.Players.RecordedOnline(h.ctx, after, countsBatch)
 	}, func(p *model.Player) string { return p.UUID }) {

@@ -52,8 +52,8 @@ func (r *run) incrementalRefresh(allGuilds bool) error {
 	return r.touch(r.live())
 }
 
-// pendingSubjects adds flagged uuids to some, and uuids that an earlier run left pending. It marks the
-// standing as pending before it clears a flag and before the record is read, so that no flag is lost.
+// pendingSubjects appends flagged uuids, and uuids that an earlier run left pending. It marks the standing as pending
+// before it clears a flag and before the record is read, so that no flag is lost.
 func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error) {
 	n := 0
 	for flagged, err := range r.flagged(of) {
@@ -85,8 +85,8 @@ func (r *run) flagged(of mongo.Ranked) iter.Seq2[[]string, error] {
 	return batches(batch, func(string) ([]string, error) { return r.store.Scores.NextFlagged(r.ctx, of, batch) }, itself)
 }
 
-// refreshInParts refreshes players or guilds, on some boards only if only is not nil. Their standings then list the
-// places on all boards: a full refresh of the others must follow.
+// refreshInParts refreshes players or guilds; only restricts it to some boards unless nil. Standings still list places
+// on all boards, so a full refresh of the other boards must follow.
 func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]bool, only []string) error {
 	done := 0
 	for part := range slices.Chunk(uuids, maxSubjects) {
@@ -121,9 +121,9 @@ type incrementalPass struct {
 // subject is a player or guild to refresh.
 type subject struct {
 	uuid    string
-	deleted bool                // there is no record, and no place to have
+	deleted bool                // no record, and no places
 	added   time.Time           // of the record
-	former  *model.FormerGuild  // the last guild with the uuid that was disbanded
+	former  *model.FormerGuild  // the last disbanded guild with the uuid
 	places  []leaderboard.Place // to have
 	changed bool                // the standing must be written
 }
@@ -182,8 +182,8 @@ func (c *incrementalPass) changes(board string) bool {
 	return c.only == nil || slices.Contains(c.only, board)
 }
 
-// subjects reads players or guilds with the places that they are to have. The guilds of players are added to guilds
-// unless it is nil.
+// subjects reads players or guilds and computes their new places. It adds the players' guilds to guilds unless that is
+// nil.
 func (r *run) subjects(of mongo.Ranked, uuids []string, guilds map[string]bool) ([]*subject, error) {
 	if of == mongo.RankedGuilds {
 		return r.guildSubjects(uuids)
@@ -207,7 +207,7 @@ func (r *run) subjects(of mongo.Ranked, uuids []string, guilds map[string]bool) 
 	return out, nil
 }
 
-// newSubject returns a player or guild with a record. One with an invalid uuid is on no board.
+// newSubject returns a player or guild that has a record. An invalid uuid is on no board.
 func newSubject(uuid string, entries []leaderboard.Entry) *subject {
 	places, ok := leaderboard.Places(uuid, entries)
 	return &subject{uuid: uuid, places: places, deleted: !ok}

@@ -1,6 +1,6 @@
-// Package jobs is the scheduled work: leaderboards are refreshed, the ranks of the day are saved, records are counted
-// for the statistics, stale records are swept. Each job is a function of store and time that holds a lease while it
-// works. It can be interrupted at any point: the next run completes what it left. Scheduling belongs to the caller.
+// Package jobs does the scheduled work: it refreshes leaderboards, saves the ranks of the day, counts records for the
+// statistics and sweeps stale records. Each job is a function of store and time that holds a lease while it works. It
+// can be interrupted at any point: the next run finishes the work. The caller schedules the jobs.
 package jobs
 
 import (
@@ -26,19 +26,19 @@ type Options struct {
 	Retention history.Retention
 	// Progress, when set, is called often with the progress of a step. A total of 0 is unknown.
 	Progress func(step string, done, total int)
-	// Log gets the phases of a full refresh, nothing if nil.
+	// Log receives the phases of a full refresh; nil discards them.
 	Log *slog.Logger
 	// TempDir is the directory of temporary files, os.TempDir if empty. A full refresh writes what it cannot sort in
 	// SortMemory bytes, 32 MiB if 0, to a file there.
 	TempDir    string
 	SortMemory int
 	createTemp func() (file, error) // instead of a file in TempDir, for tests
-	// MaxChanges is how many flagged players or guilds there may be for an incremental refresh, 500,000 if 0. It lists
-	// them in memory; with more of them the refresh is full.
+	// MaxChanges is the most flagged players or guilds that an incremental refresh takes, 500,000 if 0. It lists them
+	// in memory; if there are more, the refresh is full.
 	MaxChanges int
 }
 
-// Report is what a job did.
+// Report counts what a job did.
 type Report struct {
 	// Full reports whether everything was recomputed.
 	Full bool `json:"full"`
@@ -93,7 +93,7 @@ func ReadState(ctx context.Context, store *mongo.Store) (State, error) {
 // leaseName is the lease of all jobs: they write the same boards.
 const leaseName = "leaderboards"
 
-// WithLease runs work while no job runs and passes it the lease's epoch. mongo.ErrBusy when one runs.
+// WithLease runs work while no job runs and passes it the lease's epoch. It returns mongo.ErrBusy if a job is running.
 func WithLease(ctx context.Context, store *mongo.Store, holder string,
 	work func(ctx context.Context, epoch int64) error,
 ) error {
@@ -102,8 +102,8 @@ func WithLease(ctx context.Context, store *mongo.Store, holder string,
 	})
 }
 
-// WhileIdle runs a read of what the jobs write, without writing anything itself, and passes it the epoch
-// of their lease. mongo.ErrBusy when a job ran during the read, which may then be inconsistent.
+// WhileIdle runs read, which reads the jobs' records, and passes it the epoch of their lease. It writes nothing. It
+// returns mongo.ErrBusy if a job ran during the read, which may then be inconsistent.
 func WhileIdle(ctx context.Context, store *mongo.Store, read func(ctx context.Context, epoch int64) error) error {
 	before, err := idleEpoch(ctx, store)
 	if err != nil {
@@ -119,7 +119,8 @@ func WhileIdle(ctx context.Context, store *mongo.Store, read func(ctx context.Co
 	return err
 }
 
-// idleEpoch returns the epoch of the jobs' lease, 0 if it was never taken. mongo.ErrBusy when it is held.
+// idleEpoch returns the epoch of the jobs' lease, 0 if it was never taken. It returns mongo.ErrBusy if the lease is
+// held.
 func idleEpoch(ctx context.Context, store *mongo.Store) (int64, error) {
 	lease, err := store.Leases.Read(ctx, leaseName)
 	switch {
@@ -131,7 +132,7 @@ func idleEpoch(ctx context.Context, store *mongo.Store) (int64, error) {
 	return lease.Epoch, nil
 }
 
-// RaiseEpoch prepares a store for leaderboards that were written up to an epoch elsewhere.
+// RaiseEpoch prepares a store for leaderboards that another store wrote under epochs up to epoch.
 func RaiseEpoch(ctx context.Context, store *mongo.Store, epoch int64) error {
 	return store.Leases.RaiseEpoch(ctx, leaseName, epoch)
 }
@@ -159,14 +160,14 @@ func newJob(ctx context.Context, store *mongo.Store, now time.Time, o Options) j
 	return job{o, ctx, store, now.UTC().Truncate(time.Millisecond)}
 }
 
-// run is the work of the holder of the lease, which changes boards and standings under the epoch of the lease.
+// run is one run of a job. It holds the lease and changes boards and standings under the lease's epoch.
 type run struct {
 	job
 	*boardSet
 	epoch   int64
 	state   State
 	since   time.Time                   // of the last refresh
-	dirs    map[string]*mongo.Directory // that are known
+	dirs    map[string]*mongo.Directory // directories read so far
 	changed map[string]bool             // the boards written
 	report  Report
 
@@ -206,7 +207,7 @@ func (r *run) readBoards() (err error) {
 	if err := r.store.Boards.Fence(r.ctx, r.names, r.epoch); err != nil {
 		return err
 	}
-	// A run that was interrupted may have replaced directories without saying so.
+	// An interrupted run may have replaced directories without announcing them.
 	if err := r.store.Boards.Announce(r.ctx); err != nil {
 		return err
 	}
@@ -236,7 +237,7 @@ func (r *run) readBoards() (err error) {
 
 func (r *run) save() error { return r.store.SetMark(r.ctx, stateKey, r.state) }
 
-// errManyChanges means that so many players or guilds have changed that a full refresh is cheaper.
+// errManyChanges means that too many players or guilds changed: a full refresh is cheaper.
 var errManyChanges = errors.New("too many changes for an incremental refresh")
 
 // errMissingPage means that a directory names a page that does not exist.

@@ -5,7 +5,7 @@ import (
 	"gamedata/mongo"
 )
 
-// pageReader reads pages one after another, many with each command.
+// pageReader returns pages one by one and reads many with each command.
 type pageReader struct {
 	job
 	refs []mongo.PageRef // not read yet

@@ -16,8 +16,8 @@ import (
 // positionRecord is the size of a position in the sorter: uuid, index of the board, position.
 const positionRecord = 16 + 2 + 4
 
-// writeRankings is phase 3 of a full refresh: it sorts the positions on all boards by uuid and writes them as
-// previousRanking of all guilds, and of players who have played since a time.
+// writeRankings is phase 3 of a full refresh: it sorts the positions on all boards by uuid and writes the
+// previousRanking of all guilds and of players who have played since a time.
 func (r *run) writeRankings(of mongo.Ranked, since time.Time) error {
 	positions := r.newSorter(positionRecord)
 	defer positions.close()
@@ -100,7 +100,7 @@ func (r *run) readPositions(to *sorter, boards []string) error {
 	})
 }
 
-// positionStream are the sorted positions of all uuids.
+// positionStream iterates over the positions of all uuids, sorted by uuid.
 type positionStream struct {
 	next     func() ([]byte, bool, error)
 	boards   []string
@@ -121,8 +121,7 @@ func (s *positionStream) advance() error {
 	return nil
 }
 
-// of returns the positions of a uuid in the order of the boards, the best one on each; never nil. The uuids must be
-// ascending.
+// of returns the best position of a uuid on each board, in board order; never nil. Calls must pass ascending uuids.
 func (s *positionStream) of(id uuid.UUID) ([]*model.RankPosition, error) {
 	out := []*model.RankPosition{}
 	for before := -1; !s.ended; {

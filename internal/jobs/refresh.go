@@ -9,8 +9,8 @@ import (
 )
 
 // Refresh updates all leaderboards; `ranking` is read from them. An incremental refresh looks at players who are online
-// or flagged, at flagged guilds and at those players' guilds. A full refresh looks at everything: the
-// first one, and one after a full one that was interrupted.
+// or flagged, at flagged guilds and at those players' guilds. A full refresh looks at everything; the first refresh is
+// full, and so is the next one after an interrupted full refresh.
 func Refresh(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	return start(ctx, store, now, o, func(r *run) error {
 		full, allGuilds := o.Full || r.state.Unfinished || r.state.FullAt.IsZero(), false
@@ -38,8 +38,8 @@ func Refresh(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 
 const day = 24 * time.Hour
 
-// RanksDue reports whether Ranks has not run on the day of now (UTC). The day of the first refresh has
-// no previous ranks.
+// RanksDue reports whether Ranks has not run on the day of now (UTC). There are no previous ranks on the day of the
+// first refresh.
 func (s State) RanksDue(now time.Time) bool {
 	last := s.RanksAt
 	if last.IsZero() {
@@ -48,14 +48,14 @@ func (s State) RanksDue(now time.Time) bool {
 	return !last.IsZero() && last.Before(now.UTC().Truncate(day))
 }
 
-// SetRanked records before the first refresh that the positions of a day are saved already, as in a world with a past.
+// SetRanked marks the ranks of a day as saved before the first refresh, for a generated world that has a past.
 func SetRanked(ctx context.Context, store *mongo.Store, at time.Time) error {
 	return store.SetMark(ctx, stateKey, State{RanksAt: at})
 }
 
-// Ranks saves the ranks of the day: after a full refresh it stores the positions as `previousRanking` of
-// all guilds and of players who are online or joined since a day before the last run, so that long
-// sessions count; the first time of everybody. Other players keep the positions of the day when they last played.
+// Ranks saves the ranks of the day: after a full refresh it stores the positions as `previousRanking` of all guilds and
+// of players who are online or joined since a day before the last run, so that long sessions count. The first run
+// covers everybody. Other players keep the positions of the day when they last played.
 func Ranks(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	return start(ctx, store, now, o, func(r *run) error {
 		var since time.Time

@@ -7,7 +7,7 @@ import (
 	"gamedata/mongo"
 )
 
-// withoutFinal removes the uuids whose standings list places on final boards only: there is nothing to refresh.
+// withoutFinal removes the uuids with places on final boards only: they need no refresh.
 func (r *run) withoutFinal(of mongo.Ranked, uuids []string) ([]string, error) {
 	standings, err := r.store.Standings.ByUUID(r.ctx, of, uuids)
 	if err != nil {
@@ -27,8 +27,8 @@ func (r *run) withoutFinal(of mongo.Ranked, uuids []string) ([]string, error) {
 	return out, nil
 }
 
-// finishSeasons makes the boards of all seasons that have ended final, so that a full refresh does not build them
-// from the records that are left. A board that lost a page is built again.
+// finishSeasons makes the boards of all ended seasons final. A full refresh then does not rebuild them from the
+// remaining records. A board with a missing page is rebuilt.
 func (r *run) finishSeasons() error {
 	var open []string
 	for _, name := range r.names {
@@ -74,7 +74,7 @@ func (r *run) isWhole(name string) (bool, error) {
 	return true, nil
 }
 
-// everyGuild lists the guilds that exist, that are on a board, or that were disbanded.
+// everyGuild lists all existing guilds, disbanded guilds and guilds on a board.
 func (r *run) everyGuild() ([]string, error) {
 	var out []string
 	for _, read := range []func(after string) ([]string, error){

@@ -14,17 +14,17 @@ import (
 // sortMemory is how many bytes of records a sorter holds in memory.
 const sortMemory = 32 << 20
 
-// sorter sorts records of one size by their bytes. It holds some in memory; when there are more, it writes sorted runs
-// to one temporary file and merges them.
+// sorter sorts records of one size by their bytes. When they exceed its memory, it writes sorted runs to one temporary
+// file and merges them.
 type sorter struct {
 	size, limit int
 	create      func() (file, error)
-	records     []byte // not in the file
+	records     []byte // in memory
 	file        file
 	runs        []int64 // where each run ends in the file
 }
 
-// file is the part of an os.File that a sorter uses.
+// file lists the methods of os.File that a sorter uses.
 type file interface {
 	io.Writer
 	io.ReaderAt
@@ -37,8 +37,8 @@ func createIn(dir string) func() (file, error) {
 	return func() (file, error) { return os.CreateTemp(dir, "gamedata-sort-*") }
 }
 
-// CheckTempDir returns an error that says what to do unless the full refresh can create its temporary files in a
-// directory, os.TempDir if empty.
+// CheckTempDir checks that the full refresh can create temporary files in a directory, os.TempDir if empty. The error
+// says what to do.
 func CheckTempDir(dir string) error {
 	f, err := createIn(dir)()
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *sorter) add(record []byte) error {
 		}
 	}
 	if n := len(s.records) + s.size; n > cap(s.records) && n > s.limit/8 {
-		s.records = append(make([]byte, 0, s.limit), s.records...) // grows no more, so that no copies are left
+		s.records = append(make([]byte, 0, s.limit), s.records...) // full size: growing leaves copies
 	}
 	s.records = append(s.records, record...)
 	return nil
@@ -74,7 +74,7 @@ func (s *sorter) spill() error {
 		if err != nil {
 			return err
 		}
-		// Without a name the file ends with the process, however that ends. Where an open file cannot be removed, close
+		// An unlinked file disappears with the process, even after a crash. Where an open file cannot be removed, close
 		// does it.
 		_ = os.Remove(file.Name())
 		s.file = file
@@ -98,8 +98,8 @@ func (s *sorter) spilled() int64 {
 
 func (s *sorter) sortRecords() { sort.Sort(records{s.records, s.size, make([]byte, s.size)}) }
 
-// sorted returns an iterator over all records in order; false is the end. A record is valid until the next call.
-// Nothing can be added any more.
+// sorted returns an iterator over all records in order; false is the end. A record is valid until the next call. Add no
+// records after it.
 func (s *sorter) sorted() (func() ([]byte, bool, error), error) {
 	readers, err := s.readers()
 	if err != nil {

@@ -25,7 +25,7 @@ func (r *run) refreshStandings(of mongo.Ranked) error {
 		if err != nil {
 			return err
 		}
-		end := "" // at the end there may be standings without a record
+		end := "" // standings may remain after the last record
 		if len(uuids) == batch {
 			end = uuids[batch-1]
 		}
@@ -42,14 +42,14 @@ func (r *run) refreshStandings(of mongo.Ranked) error {
 }
 
 // compare writes the standings that differ, and deletes the standings of missing players and guilds unless they are on
-// final boards. The list has all existing ones after one uuid up to another, in order.
+// final boards. list covers all existing uuids between after (exclusive) and upTo, in order.
 func (p *standingPass) compare(list []*subject, after, upTo string) error {
 	var changed []*mongo.Standing
 	var deleted []string
 	check := func(who *subject, old *mongo.Standing) {
 		if p.of == mongo.RankedGuilds {
 			var had []leaderboard.Place
-			if old != nil { // one that cannot be read has no places to keep
+			if old != nil { // an unreadable standing has no places to keep
 				had, _ = leaderboard.Standing(old.Entries).Places(who.uuid)
 			}
 			who.places = p.own(p.withFinal(who.places, had), who.added)

@@ -12,7 +12,7 @@ import (
 // other jobs.
 const statisticsLease = "statistics"
 
-// statisticsInterval is the time between two counts: each reads all players, characters and guilds.
+// statisticsInterval is the time between two counts. A count reads all players, characters and guilds.
 const statisticsInterval = time.Hour
 
 // countsBatch is the number of records read at once. They are small.

@@ -57,7 +57,7 @@ func (r *run) sweepBoards() error {
 	return nil
 }
 
-// expiredTokenAge is how long an expired API token stays in the list of its owner.
+// expiredTokenAge is how long an owner's list still shows an expired API token.
 const expiredTokenAge = 30 * 24 * time.Hour
 
 func (r *run) sweepTokens() error {

@@ -31,7 +31,7 @@ func (r *run) update(d *mongo.Directory, drop, insert []leaderboard.Key) error {
 	if e.edited {
 		refreshed := &r.now
 		if r.ended(d.Board) {
-			refreshed = d.RefreshedAt // touch sets it when all guilds are done, which makes the board final
+			refreshed = d.RefreshedAt // unchanged: touch makes the board final once all guilds are done
 		}
 		r.newDirectories = append(r.newDirectories,
 			&mongo.Directory{Board: d.Board, RefreshedAt: refreshed, Count: e.count, Pages: e.refs})
@@ -67,7 +67,7 @@ func (r *run) commit() error {
 	return nil
 }
 
-// boardEdit is an update that walks the pages of a board.
+// boardEdit updates a board page by page.
 type boardEdit struct {
 	*run
 	board  string

@@ -12,24 +12,24 @@ import (
 type Board struct {
 	// Name is the leaderboard type of the API.
 	Name string
-	// Title and Description say in words what the board ranks. Neither depends on the entries.
+	// Title and Description describe the board in words. Neither depends on the entries.
 	Title, Description string
-	// Kind is what the entries are: players, characters or guilds, and how they are presented.
+	// Kind says whether the entries are players, characters or guilds, and how they are presented.
 	Kind model.LeaderboardKind
 	// Metadata lists the keys of the entries' metadata, in order.
 	Metadata []string
 	// Season is set on season boards only.
 	Season *model.GuildSeason
 
-	modes []string                // gamemodes that a character needs, all of them
+	modes []string                // a character needs all these gamemodes
 	score func(Subject) int64     // subjects with 0 are not on the board
 	xp    func(Subject) int64     // breaks ties on level boards; nil on others
-	shown func(Subject) int64     // the metadata's xp where it is not xp
+	shown func(Subject) int64     // the metadata's xp if it differs from xp
 	raid  func(Subject) raidScore // on raid boards
 }
 
-// Subject is what a board ranks: a player with all characters, one Character of the player, or a guild.
-// Missing figures count as 0.
+// Subject is a candidate for a board: a player with all characters, one Character of the player, or a guild. Missing
+// numbers count as 0.
 type Subject struct {
 	Player     *model.Player
 	Characters []*model.Character
@@ -37,11 +37,10 @@ type Subject struct {
 	Guild      *model.Guild
 }
 
-// Computed reports whether the board is computed on request, from current records, and not by the
-// refresh.
+// Computed reports whether the board is computed per request from current records, not by the refresh.
 func (b *Board) Computed() bool { return b.Kind == model.LeaderboardKindGuildRecord }
 
-// Changes reports whether entries of the board may have changed lately: not on the board of a season that is over.
+// Changes reports whether the board may still change: the board of a past season does not.
 func (b *Board) Changes(at time.Time) bool {
 	return b.Season == nil || b.Season.EndsAt == nil || at.Sub(*b.Season.EndsAt) <= 48*time.Hour
 }
@@ -59,8 +58,8 @@ func (b *Board) OfGuilds() bool {
 // scale separates level and experience in the metaScore of a level board.
 const scale = 100_000_000_000
 
-// metaScore returns what the board sorts by, 0 for a subject that is not on the board. A metaScore of
-// level and experience is exact as a double up to level 90,000.
+// metaScore returns the sort key on the board, 0 for a subject that is not on it. A metaScore of level and experience
+// is exact as a double up to level 90,000.
 func (b *Board) metaScore(s Subject) int64 {
 	score := b.score(s)
 	switch {
@@ -72,7 +71,7 @@ func (b *Board) metaScore(s Subject) int64 {
 	return min(score, math.MaxInt64/scale-1)*scale + min(max(b.xp(s), 0), scale-1)
 }
 
-// Score returns the score that is part of a metaScore.
+// Score extracts the score from a metaScore.
 func (b *Board) Score(metaScore int64) int64 {
 	if b.xp == nil {
 		return metaScore
@@ -80,8 +79,8 @@ func (b *Board) Score(metaScore int64) int64 {
 	return metaScore / scale
 }
 
-// Shown returns the least metaScore with the same score, and how many above it have that score too: what an entry may
-// show whose owner hides it. Experience, which is exact, would find the owner on another board.
+// Shown returns the least metaScore with the same score, and how many above it share the score. It is for entries with
+// a hidden owner: exact experience would identify the owner on another board.
 func (b *Board) Shown(metaScore int64) (least, above int64) {
 	if b.xp == nil {
 		return metaScore, 0
@@ -99,7 +98,7 @@ func (b *Board) accepts(c *model.Character) bool {
 }
 
 // Describe returns the metadata of an entry: the board's Metadata keys, from the metaScore and the current records of
-// the subject. Of s.Characters it reads experience only.
+// the subject. From s.Characters it reads only experience.
 func (b *Board) Describe(s Subject, metaScore int64) *model.LeaderboardMetadata {
 	out := &model.LeaderboardMetadata{}
 	for _, key := range b.Metadata {
@@ -119,12 +118,12 @@ func (b *Board) Describe(s Subject, metaScore int64) *model.LeaderboardMetadata 
 	return out
 }
 
-// NeedsCharacters reports whether Describe reads the Characters of a player for an entry.
+// NeedsCharacters reports whether Describe needs s.Characters for an entry.
 func (b *Board) NeedsCharacters(metaScore int64) bool {
 	return b.Kind == model.LeaderboardKindPlayer && (b.shown != nil || b.xp != nil && capped(metaScore))
 }
 
-// capped reports whether the metaScore of a level board has less experience than there is.
+// capped reports whether the metaScore of a level board may understate the experience.
 func capped(metaScore int64) bool { return metaScore%scale == scale-1 }
 
 func (b *Board) experience(s Subject, metaScore int64) int64 {

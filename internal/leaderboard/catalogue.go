@@ -1,6 +1,6 @@
-// Package leaderboard defines the leaderboards: which boards exist, how subjects score on them, and how
-// stored boards are ordered and packed. It is pure: package mongo stores boards, internal/jobs refreshes
-// them, resolvers show them.
+// Package leaderboard defines the leaderboards: which boards exist, how subjects score on them, and how stored boards
+// are ordered and packed. It does no I/O: package mongo stores boards, internal/jobs refreshes them, resolvers show
+// them.
 package leaderboard
 
 import (
@@ -181,7 +181,7 @@ func withModes(name, title string, modes ...string) *Board {
 	}
 }
 
-// gamemodes lists gamemodes in words.
+// gamemodes describes gamemodes in words.
 func gamemodes(modes []string) string {
 	words := make([]string, len(modes))
 	for i, m := range modes {
@@ -199,7 +199,7 @@ func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
 // SeasonBoard returns the name of a season's board.
 func SeasonBoard(number int) string { return fmt.Sprintf("guildSeason%d", number) }
 
-// SeasonStarted reports whether a season has a board: it is enabled and has begun.
+// SeasonStarted reports whether a season is enabled and has begun, and thus has a board.
 func SeasonStarted(s *model.GuildSeason, now time.Time) bool {
 	return s.Enabled && s.StartsAt.Before(now)
 }
@@ -212,7 +212,7 @@ type Catalogue struct {
 	byName map[string]*Board
 }
 
-// NewCatalogue returns fixed boards and one for each season that has started.
+// NewCatalogue returns the fixed boards and a board for each started season.
 func NewCatalogue(fixed []*Board, seasons []*model.GuildSeason, now time.Time) *Catalogue {
 	c := &Catalogue{All: slices.Clone(fixed), byName: make(map[string]*Board, len(fixed)+len(seasons))}
 	seasons = slices.Clone(seasons)
@@ -233,7 +233,7 @@ func NewCatalogue(fixed []*Board, seasons []*model.GuildSeason, now time.Time) *
 	return c
 }
 
-// characterBoards are the names of the boards that rank characters; none of them depends on data.
+// characterBoards holds the names of the boards that rank characters, which do not depend on data.
 var characterBoards = func() map[string]bool {
 	names := map[string]bool{}
 	for _, b := range Fixed(nil) {
@@ -244,8 +244,8 @@ var characterBoards = func() map[string]bool {
 	return names
 }()
 
-// RanksCharacters reports whether the board with a name ranks characters.
+// RanksCharacters reports whether the named board ranks characters.
 func RanksCharacters(name string) bool { return characterBoards[name] }
 
-// Named returns the board of a name, or nil. Case matters.
+// Named returns the board with a name, or nil. Case matters.
 func (c *Catalogue) Named(name string) *Board { return c.byName[name] }

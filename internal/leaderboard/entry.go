@@ -15,9 +15,8 @@ type Entry struct {
 	Character string // uuid, empty on boards of players and guilds
 }
 
-// OfPlayer returns the entries of a player in the order of the catalogue: the best character on each
-// character board, and on each gamemode board every character that has the modes, best first. A banned
-// player has none.
+// OfPlayer returns the entries of a player in the order of the catalogue: the best character on each character board,
+// and on each gamemode board every character that has the modes, best first. A banned player has no entries.
 func (c *Catalogue) OfPlayer(p *model.Player, characters []*model.Character) []Entry {
 	if p.Banned {
 		return nil
@@ -55,13 +54,12 @@ func (b *Board) characterEntries(p *model.Player, characters []*model.Character)
 	return out
 }
 
-// better orders the characters of one player as the board does.
+// better compares the entries of two characters in board order.
 func better(a, b Entry) int {
 	return cmp.Or(cmp.Compare(b.MetaScore, a.MetaScore), cmp.Compare(a.Character, b.Character))
 }
 
-// OfGuild returns the entries of a guild in the order of the catalogue, without boards that are
-// computed on request.
+// OfGuild returns the entries of a guild in the order of the catalogue, without computed boards.
 func (c *Catalogue) OfGuild(g *model.Guild) []Entry {
 	var out []Entry
 	for _, b := range c.All {
@@ -75,9 +73,8 @@ func (c *Catalogue) OfGuild(g *model.Guild) []Entry {
 	return out
 }
 
-// Standing is the packed list of all entries of one player or guild, by which a refresh finds the
-// entries to remove. Each is a byte with the length of the board's name, the name, the metaScore and the
-// uuid of the character.
+// Standing is the packed list of all entries of one player or guild. A refresh needs it to find the entries to remove.
+// An entry is a byte with the length of the board's name, the name, the metaScore and the uuid of the character.
 type Standing []byte
 
 // Place is an entry of a standing.

@@ -16,8 +16,7 @@ const KeySize = 40
 // by character.
 type Key [KeySize]byte
 
-// NewKey packs an entry. The character may be empty; ok is false unless the others are uuids in lower
-// case with dashes.
+// NewKey packs an entry. The character may be empty; ok is false unless the uuids are in lower case with dashes.
 func NewKey(metaScore int64, subject, character string) (k Key, ok bool) {
 	id, ok := ParseUUID(subject)
 	var characterID uuid.UUID
@@ -53,7 +52,7 @@ func (k Key) Character() string {
 // Compare orders keys as the board does.
 func (k Key) Compare(other Key) int { return bytes.Compare(k[:], other[:]) }
 
-// ParseUUID parses a uuid in lower case with dashes, the only form that is stored.
+// ParseUUID parses a uuid in lower case with dashes, the only stored form.
 func ParseUUID(s string) (id uuid.UUID, ok bool) {
 	if len(s) != 36 || strings.ToLower(s) != s {
 		return id, false

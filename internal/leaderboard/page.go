@@ -7,8 +7,8 @@ import (
 	"sort"
 )
 
-// PageSize is the number of entries in a new page. Pages that grow beyond twice that are split; small
-// ones stay until the board is rebuilt.
+// PageSize is the number of entries in a new page. Pages that grow beyond twice that are split; small pages stay until
+// the board is rebuilt.
 const PageSize = 256
 
 // Page is a sequence of packed Keys in the order of the board.
@@ -28,10 +28,10 @@ func (p Page) Len() int { return len(p) / KeySize }
 // At returns entry i, counted from 0.
 func (p Page) At(i int) Key { return Key(p[i*KeySize:]) }
 
-// Last returns the last entry of a page that is not empty.
+// Last returns the last entry of a non-empty page.
 func (p Page) Last() Key { return p.At(p.Len() - 1) }
 
-// Find returns the index of an entry, or where to insert it, and whether it is in the page.
+// Find returns the index of an entry, or where to insert it, and whether the page contains it.
 func (p Page) Find(k Key) (int, bool) {
 	return sort.Find(p.Len(), func(i int) int { return bytes.Compare(k[:], p[i*KeySize:(i+1)*KeySize]) })
 }
@@ -39,8 +39,8 @@ func (p Page) Find(k Key) (int, bool) {
 // Append adds an entry at the end.
 func (p Page) Append(k Key) Page { return append(p, k[:]...) }
 
-// Apply returns the page without the keys in drop and with those in want, both sorted; want wins. It is
-// idempotent, and returns the page itself if nothing changes.
+// Apply removes the keys in drop and adds the keys in want, both sorted; want wins. It is idempotent, and returns the
+// page itself if nothing changes.
 func (p Page) Apply(drop, want []Key) Page {
 	missing := slices.ContainsFunc(want, func(k Key) bool { _, ok := p.Find(k); return !ok })
 	if !missing && !slices.ContainsFunc(drop, func(k Key) bool {
@@ -73,7 +73,7 @@ func contains(sorted []Key, k Key) bool {
 	return found
 }
 
-// Split returns a page that grew too large as several of equal size, and an empty page as none.
+// Split splits an oversized page into several of equal size. An empty page becomes no page.
 func (p Page) Split() []Page {
 	switch n := p.Len(); {
 	case n == 0:
@@ -93,7 +93,7 @@ func (p Page) Split() []Page {
 // TopSize is how many entries of a board are recorded each day.
 const TopSize = 100
 
-// MaxGains is how many entries a board of gains has while its period runs; TopSize remain when it is over.
+// MaxGains is the size of a gain board while its period runs; TopSize entries remain afterwards.
 const MaxGains = 1000
 
 // shortKey is the size of a Key without its character.

@@ -2,7 +2,7 @@ package leaderboard
 
 import "gamedata/graph/model"
 
-// The functions below return scores and experience of a Subject of the board's kind.
+// The functions below compute scores and experience of a Subject; its kind must be the board's.
 
 // totals returns the player's totals, zeros if the record has none.
 func totals(p *model.Player) model.PlayerTotals {
@@ -78,7 +78,7 @@ func rating(season int) func(Subject) int64 {
 	}
 }
 
-// raidScore is what raid boards rank by.
+// raidScore is the score on raid boards.
 type raidScore struct {
 	completions int64
 	gambits     model.GambitCounts

@@ -1,6 +1,6 @@
-// Package loadshed bounds concurrent work: so many units run at once, a few more wait for a short
-// time, the rest is rejected at once, low priority first. It knows neither HTTP nor operations;
-// what does not pass it (cached responses, health, the token endpoint) goes on under overload.
+// Package loadshed limits concurrent work: a fixed number of units run, a few more wait for a short time, and the rest
+// is rejected at once, low priority first. It knows neither HTTP nor operations. Work that bypasses it (cached
+// responses, health, the token endpoint) continues under overload.
 package loadshed
 
 import (
@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// ErrOverloaded rejects work. Trying again in a few seconds may help.
+// ErrOverloaded rejects work. Retrying in a few seconds may help.
 var ErrOverloaded = errors.New("too much work at once")
 
-// Priority decides which work runs first, and is rejected last: none starts while work of a higher priority waits.
+// Priority decides which work runs first and is rejected last: no work starts while work of a higher priority waits.
 type Priority int
 
 // The priorities, the highest first.
@@ -29,19 +29,19 @@ const (
 type Options struct {
 	// MaxConcurrent is how many units of work may run at once, 2 or more.
 	MaxConcurrent int
-	// MaxMiddle is how many of them may be of middle or low priority, MaxLow how many of low priority, 1 or more.
+	// MaxMiddle limits running work of middle and low priority together, MaxLow of low priority alone; 1 or more.
 	MaxMiddle, MaxLow int
-	// Wait is how long work waits before it is rejected, WaitLow how long work of low priority does.
+	// Wait is how long work waits before it is rejected, WaitLow how long low-priority work waits.
 	Wait, WaitLow time.Duration
-	// WaitFull is how long work of higher priorities waits instead of Wait when others have waited without a break for
-	// Wait; at most MaxConcurrent wait then, and the rest is rejected at once. A queue that does not empty is no burst:
-	// waiting long in it makes all responses late and serves no more of them. Zero: always Wait and Queue.
+	// WaitFull replaces Wait, except for low priority, once the queue has not been empty for Wait. Then at most
+	// MaxConcurrent wait, and the rest is rejected at once. A queue that does not empty is not a burst: long waits
+	// delay all responses without serving more. Zero: always Wait and Queue.
 	WaitFull time.Duration
-	// Queue is how many may wait in each priority.
+	// Queue limits the waiting work of each priority.
 	Queue int
 }
 
-// Limiter bounds concurrent work. It is safe for concurrent use; a nil Limiter bounds nothing.
+// Limiter limits concurrent work. It is safe for concurrent use; a nil Limiter sets no limit.
 type Limiter struct {
 	o Options
 
@@ -55,8 +55,8 @@ type Limiter struct {
 // New returns an idle Limiter.
 func New(o Options) *Limiter { return &Limiter{o: o} }
 
-// Acquire waits until work may start; release must be called once when it is done. The error is
-// ErrOverloaded, or the error of ctx when it ends first.
+// Acquire waits until work may start; call release once when the work is done. The error is ErrOverloaded, or the error
+// of ctx if that ends first.
 func (l *Limiter) Acquire(ctx context.Context, p Priority) (release func(), err error) {
 	if l == nil {
 		return func() {}, nil
@@ -94,7 +94,7 @@ func (l *Limiter) Acquire(ctx context.Context, p Priority) (release func(), err 
 	return nil, err
 }
 
-// wait returns how long work that joins the queue now may wait, and how long the queue may be; mu is held.
+// wait returns how long new work may wait, and how long the queue may be; mu is held.
 func (l *Limiter) wait(p Priority) (wait time.Duration, queue int) {
 	switch {
 	case p == PriorityLow:
@@ -107,7 +107,7 @@ func (l *Limiter) wait(p Priority) (wait time.Duration, queue int) {
 	return l.o.Wait, l.o.Queue
 }
 
-// free reports whether one more of a priority may run; mu is held.
+// free reports whether one more unit of a priority may run; mu is held.
 func (l *Limiter) free(p Priority) bool {
 	running := 0
 	for q := priorities - 1; q >= 0; q-- {
@@ -138,7 +138,7 @@ func (l *Limiter) startWaiting() {
 	}
 }
 
-// leaveQueue removes waiting work from the queue; false when it was started at the same time.
+// leaveQueue removes waiting work from the queue, or returns false if the work has just started.
 func (l *Limiter) leaveQueue(p Priority, start chan struct{}, err error) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -150,11 +150,11 @@ func (l *Limiter) leaveQueue(p Priority, start chan struct{}, err error) bool {
 	if errors.Is(err, ErrOverloaded) {
 		l.rejected[p]++
 	}
-	l.startWaiting() // low priority may have waited for the last of normal priority
+	l.startWaiting() // low priority may have waited only for this work
 	return true
 }
 
-// Stats are the counts of a Limiter.
+// Stats holds the counts of a Limiter.
 type Stats struct {
 	MaxConcurrent, Running, Waiting int
 	Rejected                        uint64 // ErrOverloaded since the start

@@ -15,9 +15,9 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// Bridge passes messages between a client on a transport, such as standard input and output, and the service at an
-// address, as HTTP requests with a token, unless that is empty. It returns when ctx ends, or when the client has closed
-// its side and every call has its response.
+// Bridge connects a client on a local transport, such as standard input and output, with the service at an address. It
+// forwards messages as HTTP requests, with token unless that is empty. It returns when ctx ends, or once the client has
+// closed its side and every call has its response.
 func Bridge(ctx context.Context, local sdk.Transport, address, token string, c http.Client) error {
 	client, err := local.Connect(ctx)
 	if err != nil {
@@ -42,8 +42,8 @@ func Bridge(ctx context.Context, local sdk.Transport, address, token string, c h
 	}
 }
 
-// forward sends a message on a separate connection, since the service keeps no sessions, and passes on what is returned
-// until a call has its response.
+// forward sends a message on a separate connection, since the service has no sessions, and forwards the returned
+// messages until a call has its response.
 func forward(ctx context.Context, client sdk.Connection, transport sdk.Transport, m jsonrpc.Message) {
 	call, _ := m.(*jsonrpc.Request)
 	service, err := transport.Connect(ctx)
@@ -67,8 +67,8 @@ func forward(ctx context.Context, client sdk.Connection, transport sdk.Transport
 	}
 }
 
-// serviceTransport sends the token. Errors of the protocol are passed on as responses, which the SDK does only with the
-// status 200; the detail of a documented error body becomes an error.
+// serviceTransport sends the token. It forwards protocol errors as responses; the SDK does so only with the status 200.
+// The detail of a documented error body becomes an error.
 type serviceTransport struct {
 	next  http.RoundTripper
 	token string
@@ -91,6 +91,6 @@ func (t serviceTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return resp, err
 	}
 	var documented struct{ Detail string }
-	_ = json.Unmarshal(body, &documented) // another program may have written it
+	_ = json.Unmarshal(body, &documented) // may be another program's body
 	return nil, errors.New(cmp.Or(documented.Detail, resp.Status))
 }

@@ -18,8 +18,8 @@ import (
 	"gamedata/rest/openapi"
 )
 
-// documents are fixed queries of what has no endpoint. Each is a tool with the name of its file; the comment at its
-// beginning describes it, and its variables are the arguments.
+// documents holds fixed queries for data without an endpoint. Each is a tool named after its file. Its first comment
+// describes the tool, and its variables are the arguments.
 //
 //go:embed documents
 var documents embed.FS
@@ -62,10 +62,10 @@ func (h *Handler) addDocuments(exec *graph.Executor, add func(name, title, about
 	return nil
 }
 
-// scalarTypes are the JSON types of scalars; others are strings.
+// scalarTypes maps scalars to JSON types; other scalars are strings.
 var scalarTypes = map[string]string{"Int": "integer", "Boolean": "boolean"}
 
-// valueSchema returns the JSON Schema of values of a type. about describes what the values are for.
+// valueSchema returns the JSON Schema for values of a type. about describes their purpose.
 func valueSchema(schema *ast.Schema, t *ast.Type, about string) map[string]any {
 	described := func(kind string, more ...string) map[string]any {
 		return map[string]any{"type": kind, "description": openapi.Paragraph(about + " " + strings.Join(more, " "))}
@@ -101,7 +101,7 @@ func valueSchema(schema *ast.Schema, t *ast.Type, about string) map[string]any {
 func (h *Handler) document(text string, names []string) sdk.ToolHandler {
 	return func(ctx context.Context, req *sdk.CallToolRequest) (*sdk.CallToolResult, error) {
 		var sent map[string]any
-		_ = json.Unmarshal(req.Params.Arguments, &sent) // what is no object has no arguments
+		_ = json.Unmarshal(req.Params.Arguments, &sent) // a non-object has no arguments
 		for name := range sent {
 			if !slices.Contains(names, name) {
 				return resultOf(h.api.Errors.Response(otherArguments(names)).Body, true), nil

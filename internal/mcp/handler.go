@@ -1,6 +1,6 @@
 // Package mcp offers the API to language models, over the Model Context Protocol: the fixed operations of the REST API
-// and queries of the GraphQL API as tools, the schema and the guides as resources. A call of a tool is a request of its
-// endpoint by the same caller, so that limits, access rules, caches and errors are the same. Names, descriptions and
+// and queries of the GraphQL API as tools, the schema and the guides as resources. A tool call is a request to its
+// endpoint by the same caller: the same limits, access rules, caches and errors apply. Names, descriptions and
 // arguments of tools come from routes, operations and the schema.
 package mcp
 
@@ -26,8 +26,8 @@ const allow = "POST, OPTIONS"
 var errMessage = graph.Errorf(graph.MalformedPayload,
 	"Send one JSON-RPC 2.0 message as the body. Lists of messages are not accepted.")
 
-// Handler serves the streamable HTTP transport without sessions: a message by POST, its response as JSON. A call of a
-// tool is charged like the request that it makes; a message that makes none costs 1 in the bucket SHARED.
+// Handler serves the streamable HTTP transport without sessions: a message by POST, its response as JSON. A tool call
+// is charged like the request that it makes; other messages cost 1 in the bucket SHARED.
 type Handler struct {
 	api       *httpapi.API
 	rest      *rest.Handler
@@ -37,7 +37,8 @@ type Handler struct {
 
 var _ http.Handler = (*Handler)(nil)
 
-// New returns the endpoint. endpoints serves the operations of rest.Load, graphQL queries, both behind the middleware.
+// New returns the endpoint. endpoints serves the operations of rest.Load, and graphQL serves queries; both are behind
+// the middleware.
 func New(api *httpapi.API, exec *graph.Executor, ops map[string]*rest.Operation, endpoints *rest.Handler,
 	graphQL http.Handler,
 ) (*Handler, error) {
@@ -90,7 +91,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // read reads a message; request is nil if it is a response.
 func read(w http.ResponseWriter, r *http.Request) (body []byte, request *jsonrpc.Request, _ *graph.Error) {
-	if len(r.Header["Content-Type"]) == 0 { // pages of other sites can send that without a preflight
+	if len(r.Header["Content-Type"]) == 0 { // other sites can send that without a preflight
 		return nil, nil, graph.ErrUnsupportedMediaType
 	}
 	body, bad := httpapi.ReadJSON(w, r, httpapi.DefaultMaxBody)
@@ -106,18 +107,18 @@ func read(w http.ResponseWriter, r *http.Request) (body []byte, request *jsonrpc
 	return body, request, nil
 }
 
-// call is a message that the SDK handles.
+// call is a message for the SDK to handle.
 type call struct {
 	outer   *http.Request
-	charged atomic.Bool // by the endpoint of a tool
+	charged atomic.Bool // the endpoint of a tool has charged the caller
 }
 
 type callKey struct{}
 
-// handle lets the SDK handle a message. What it rejects with a plain text becomes a documented error.
+// handle lets the SDK handle a message. It converts the SDK's plain-text rejections to documented errors.
 func (h *Handler) handle(c *call, body []byte) (kind string, _ httpapi.Response) {
 	header := c.outer.Header.Clone()
-	header.Set("Accept", "application/json, text/event-stream") // it wants both, though it sends the first
+	header.Set("Accept", "application/json, text/event-stream") // the SDK requires both, but sends only the first
 	rec := httpapi.NewRecorder()
 	ctx := context.WithValue(c.outer.Context(), callKey{}, c)
 	h.transport.ServeHTTP(rec, httpapi.Nested(ctx, c.outer, c.outer.Method, c.outer.URL, header, body))
@@ -129,10 +130,10 @@ func (h *Handler) handle(c *call, body []byte) (kind string, _ httpapi.Response)
 	return kind, resp
 }
 
-// notHandled begins the text with which the SDK rejects a method that it lacks.
+// notHandled is the beginning of the SDK's message for an unsupported method.
 const notHandled = "JSON RPC not handled"
 
-// methodNotFound returns the response to a call of a method that the SDK lacks.
+// methodNotFound returns the response to a call of an unsupported method.
 func methodNotFound(request *jsonrpc.Request) []byte {
 	body, _ := jsonrpc.EncodeMessage(&jsonrpc.Response{ID: request.ID, Error: &jsonrpc.Error{
 		Code: jsonrpc.CodeMethodNotFound, Message: "method not found",

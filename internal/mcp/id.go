@@ -13,8 +13,8 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// withTextID returns a message whose id is a string: the JSON of the sent id. The SDK converts numbers to int64, and
-// the response must have the id of the request in every digit.
+// withTextID replaces the id of a message by a string with the JSON of the id. The SDK converts numbers to int64, but
+// the response must repeat the id digit by digit.
 func withTextID(message []byte) []byte {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(message, &members) != nil {
@@ -22,7 +22,7 @@ func withTextID(message []byte) []byte {
 	}
 	id := members["id"]
 	if len(id) == 0 || bytes.IndexByte([]byte(`"-0123456789`), id[0]) < 0 {
-		return message // no id, or none that a message can have
+		return message // no id, or an invalid one
 	}
 	members["id"] = encode(string(id))
 	return encode(members)
@@ -32,11 +32,11 @@ func encode(value any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(value) // strings and what was decoded
+	_ = e.Encode(value) // cannot fail: strings and decoded values
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// withSentID returns a response of the SDK with the id that withTextID replaced.
+// withSentID restores the id that withTextID replaced in a response of the SDK.
 func withSentID(message []byte) []byte {
 	start := []byte(`{"jsonrpc":"2.0","id":`)
 	rest, found := bytes.CutPrefix(message, start)
@@ -51,8 +51,8 @@ func withSentID(message []byte) []byte {
 	return append(append(start, id...), rest[decoder.InputOffset():]...)
 }
 
-// Stdio returns the transport of standard input and output, on which responses have the ids of their requests. A line
-// that is no message gets its error here, and the next line is read: the SDK would end.
+// Stdio returns the transport of standard input and output. It keeps the exact ids of requests in responses. It
+// responds to invalid lines with an error and reads on, where the SDK would stop.
 func Stdio() sdk.Transport {
 	out := idWriter{os.Stdout}
 	return &sdk.IOTransport{Reader: &lineReader{in: bufio.NewReader(os.Stdin), errors: out}, Writer: out}
@@ -61,7 +61,7 @@ func Stdio() sdk.Transport {
 type lineReader struct {
 	in     *bufio.Reader
 	errors io.Writer
-	rest   []byte // of the last message
+	rest   []byte // unread bytes of the last message
 }
 
 // Read implements io.Reader.

@@ -10,7 +10,7 @@ import (
 	"gamedata/graph/generated"
 )
 
-// schemaURI is the URI of the schema. A section of the schema follows it after a slash.
+// schemaURI is the URI of the schema. Append a slash and a name for a section.
 const schemaURI = "gamedata://schema"
 
 // addResources adds the schema, its sections and the guides.

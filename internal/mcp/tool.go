@@ -37,7 +37,7 @@ const graphQLArguments = `{"type":"object","properties":{
 	"operationName":{"type":"string","description":"The operation to run, if the document has several."}
 },"required":["query"],"additionalProperties":false}`
 
-// newServer returns the server of the SDK with all tools and resources, which do not change.
+// newServer returns an SDK server with all tools and resources, which never change.
 func (h *Handler) newServer(exec *graph.Executor, ops map[string]*rest.Operation) (*sdk.Server, error) {
 	server := sdk.NewServer(&sdk.Implementation{Name: "gamedata", Version: buildinfo.Version}, &sdk.ServerOptions{
 		Instructions: instructions,
@@ -80,7 +80,8 @@ func (h *Handler) newServer(exec *graph.Executor, ops map[string]*rest.Operation
 	return server, nil
 }
 
-// operation returns the tool of a row: a request of its endpoint, which checks the values of the arguments.
+// operation returns the tool of a row, which sends a request to the row's endpoint. The endpoint validates the
+// arguments.
 func (h *Handler) operation(row rest.Row, op *rest.Operation) sdk.ToolHandler {
 	parameters, names := row.Parameters(op), []string{op.BodyVariable()}
 	for _, p := range parameters {
@@ -92,7 +93,7 @@ func (h *Handler) operation(row rest.Row, op *rest.Operation) sdk.ToolHandler {
 		path, query := map[string]string{}, url.Values{}
 		var problem *graph.Error
 		for name := range sent {
-			if !slices.Contains(names, name) { // a mistyped one would be ignored
+			if !slices.Contains(names, name) { // the endpoint would ignore a misspelt name
 				problem = otherArguments(names)
 			}
 		}
@@ -124,8 +125,8 @@ func (h *Handler) operation(row rest.Row, op *rest.Operation) sdk.ToolHandler {
 	}
 }
 
-// wholeNumbers writes the integers of a JSON value with digits alone: 2.0 and 1e2 are integers for JSON Schema, but not
-// for endpoints. Larger ones than JSON numbers of all kinds represent exactly stay as they are.
+// wholeNumbers writes the integers of a JSON value with digits only: JSON Schema accepts 2.0 and 1e2 as integers,
+// endpoints do not. Integers too large to be exact in every JSON implementation stay unchanged.
 func wholeNumbers(text json.RawMessage) json.RawMessage {
 	var out bytes.Buffer
 	in, encoder := jsontext.NewDecoder(bytes.NewReader(text)), jsontext.NewEncoder(&out)
@@ -145,7 +146,7 @@ func wholeNumbers(text json.RawMessage) json.RawMessage {
 	}
 }
 
-// urlText converts a value of JSON to text for a URL; empty for null and nothing.
+// urlText converts a JSON value to text for a URL; empty for null or no value.
 func urlText(sent json.RawMessage) (text string) {
 	if json.Unmarshal(sent, &text) == nil {
 		return text
@@ -153,7 +154,7 @@ func urlText(sent json.RawMessage) (text string) {
 	return string(sent)
 }
 
-// query runs a query. body is a GraphQL request. Without data it has failed, or with any error if strict is set.
+// query runs the GraphQL request in body. The call fails if there is no data or, if strict is set, any error.
 func (h *Handler) query(ctx context.Context, body []byte, strict bool) (*sdk.CallToolResult, error) {
 	rec, err := send(ctx, h.graphQL, http.MethodPost, &url.URL{Path: "/graphql"}, body)
 	if err != nil {
@@ -180,7 +181,7 @@ func (h *Handler) query(ctx context.Context, body []byte, strict bool) (*sdk.Cal
 	return resultOf(text, failed), err
 }
 
-// send sends a request of the client that called a tool to an endpoint.
+// send sends a request to an endpoint on behalf of the client that called a tool.
 func send(ctx context.Context, endpoint http.Handler, method string, target *url.URL, body []byte) (
 	rec *httpapi.Recorder, err error,
 ) {
@@ -190,7 +191,7 @@ func send(ctx context.Context, endpoint http.Handler, method string, target *url
 	header.Set("Accept", "application/json")
 	header.Set("Content-Type", "application/json")
 	defer func() {
-		if recover() != nil { // the middleware has logged why; no one recovers in a goroutine of the SDK
+		if recover() != nil { // the middleware has logged the panic; the SDK's goroutine would not recover
 			err = graph.ErrInternal
 		}
 	}()
@@ -199,7 +200,7 @@ func send(ctx context.Context, endpoint http.Handler, method string, target *url
 	return rec, nil
 }
 
-// resultOf returns a body as text and as an object: a list becomes its member `result`.
+// resultOf returns a body as text and as an object; a list becomes the member `result` of the object.
 func resultOf(body []byte, failed bool) *sdk.CallToolResult {
 	structured := any(json.RawMessage(body))
 	if !strings.HasPrefix(string(body), "{") {
@@ -210,7 +211,7 @@ func resultOf(body []byte, failed bool) *sdk.CallToolResult {
 	}
 }
 
-// rateLimitHeader returns a header of the rate limit, whose name is sent as written, not in canonical form.
+// rateLimitHeader returns a rate-limit header. These names are sent as written, not in canonical form.
 func rateLimitHeader(rec *httpapi.Recorder, name string) string {
 	return rec.Header()["RateLimit-"+name][0]
 }

@@ -33,11 +33,11 @@ func removeParts(dir string) error {
 	return errors.Join(err, removeAll(dir, parts))
 }
 
-// Overlap is how long the files of a generation are served after newer ones: a client that has read a manifest needs
-// minutes to get its files. Caches may keep a file as long, so no one gets it from this service after twice the time.
+// Overlap is how long a generation is served after a newer one appeared: a client that has read a manifest needs
+// minutes to download its files. Caches may store a file equally long: nobody receives it after twice this time.
 const Overlap = 15 * time.Minute
 
-// RemoveOld removes all generations but the latest, and the one before for the time of Overlap.
+// RemoveOld removes all generations except the latest and, during Overlap, the previous one.
 func RemoveOld(dir string) error {
 	older, err := olderServed(dir)
 	if err != nil {
@@ -51,7 +51,7 @@ func RemoveOld(dir string) error {
 	return errors.Join(err, removeAll(dir, complete[:max(0, len(complete)-keep)]))
 }
 
-// olderServed reports whether the manifest of a directory is so new that files of the generation before are served.
+// olderServed reports whether the manifest is newer than Overlap, and the previous generation is thus still served.
 func olderServed(dir string) (bool, error) {
 	info, err := os.Stat(filepath.Join(dir, manifestName))
 	if errors.Is(err, os.ErrNotExist) {

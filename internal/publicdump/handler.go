@@ -30,10 +30,10 @@ const (
 	writeTimeout = time.Minute
 )
 
-// fileCaching is the Cache-Control of files. They never change, but a player may hide what is in one.
+// fileCaching is the Cache-Control of files. They never change, but a player may later hide data in them.
 var fileCaching = fmt.Sprintf("public, max-age=%d", int(Overlap.Seconds()))
 
-// contentTypes has the types by suffix; they are files in these formats, not responses with an encoding.
+// contentTypes maps suffixes to types. The files are sent in these formats, not with a Content-Encoding.
 var contentTypes = map[string]string{
 	".json": "application/json", ".zst": "application/zstd", ".gz": "application/gzip",
 }
@@ -73,7 +73,7 @@ type servedFile struct {
 	content            *os.File
 }
 
-// open opens a file by its path in the URL; nil if it is not served.
+// open opens a file by its path in the URL, or returns nil if the file is not served.
 func open(dir, name string) (*servedFile, error) {
 	served := &servedFile{name: name, caching: manifestCaching}
 	if name != manifestName {
@@ -101,8 +101,8 @@ func open(dir, name string) (*servedFile, error) {
 	return served, nil
 }
 
-// find returns the file of a path and the manifest that names it. It is nil for other paths, and for files of a
-// generation that was replaced longer ago than Overlap.
+// find returns the file at a path and the manifest that names it. The file is nil for unknown paths, and for
+// generations replaced longer than Overlap ago.
 func find(dir, name string) (*File, *Manifest, error) {
 	generation, _, _ := strings.Cut(name, "/")
 	if _, err := time.Parse(generationName, generation); err != nil {
@@ -128,13 +128,13 @@ func find(dir, name string) (*File, *Manifest, error) {
 	return &m.Files[i], m, nil
 }
 
-// slowly gives a client time for each piece of a large file instead of the server's limit for a whole response.
+// slowly limits the time for each piece of a large file, instead of the server's limit for a whole response.
 type slowly struct {
 	http.ResponseWriter
 	control *http.ResponseController
 }
 
 func (s slowly) Write(b []byte) (int, error) {
-	_ = s.control.SetWriteDeadline(time.Now().Add(writeTimeout)) // an error leaves the server's limit
+	_ = s.control.SetWriteDeadline(time.Now().Add(writeTimeout)) // after an error the server's limit remains
 	return s.ResponseWriter.Write(b)
 }

@@ -15,7 +15,7 @@ import (
 //go:embed html
 var pages embed.FS
 
-// Size is the size of the compressed file for people, such as 1.2 MB.
+// Size formats the size of the compressed file, such as 1.2 MB.
 func (f File) Size() string { return humanize.Bytes(uint64(max(0, f.Bytes))) }
 
 // Index serves the page that lists the files of the latest generation in a directory. It fails when its template

@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// encodings are the formats of each file.
+// encodings lists the formats in which each dump is written.
 var encodings = []struct {
 	name, suffix string
 	compress     func(io.Writer) (io.WriteCloser, error)
@@ -23,7 +23,7 @@ var encodings = []struct {
 	{"gzip", ".gz", func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil }},
 }
 
-// output is a compressed file with the hash of what is in it, and its size once it is closed.
+// output is a compressed file with the hash of its bytes and, once closed, its size.
 type output struct {
 	compressor io.WriteCloser
 	file       *os.File

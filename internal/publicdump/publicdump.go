@@ -1,11 +1,9 @@
-// Package publicdump writes files with what a guest may read of the whole game, for download without an account, and
-// serves them. What a line has and what is hidden in it decide the operations of this package, which run as a guest on
-// the executor of the API: there is no second implementation of access rules. Package dump, in contrast, exports
-// everything, for operators.
+// Package publicdump writes and serves files with all game data that a guest may read, for download without an account.
+// Fixed operations, run as a guest on the API's executor, decide the content of each line: there is no second
+// implementation of access rules. Package dump, in contrast, exports everything, for operators.
 //
-// A directory has a subdirectory for each of the last generations of files, and manifest.json, which names the files
-// of the latest one. Files never change, and a manifest is written after all its files, so that the directory can be
-// copied at any time.
+// A directory contains a subdirectory for each recent generation of files, and manifest.json, which names the files of
+// the latest. Files never change, and a manifest is written after its files: the directory can be copied at any time.
 package publicdump
 
 import (
@@ -20,8 +18,8 @@ import (
 	"time"
 )
 
-// SchemaVersion is the version of the lines: it is raised when a field is removed or changes its meaning, not when
-// one is added.
+// SchemaVersion is the version of the lines. Raise it when a field is removed or changes its meaning, not when a field
+// is added.
 const SchemaVersion = 1
 
 const (
@@ -44,7 +42,7 @@ type Manifest struct {
 
 // File is one file of a generation.
 type File struct {
-	// Name is what the file lists, such as "players".
+	// Name says what the file lists, such as "players".
 	Name string `json:"name"`
 	// Path is relative to the manifest.
 	Path string `json:"path"`
@@ -80,7 +78,7 @@ func ReadManifest(dir string) (*Manifest, error) {
 	return &m, nil
 }
 
-// Due reports whether a directory should get new files: it has none of the day, in UTC.
+// Due reports whether to write new files: the directory has no generation of the current day, in UTC.
 func Due(dir string, now time.Time) (bool, error) {
 	m, err := ReadManifest(dir)
 	if m == nil {
@@ -109,7 +107,7 @@ func (m *Manifest) String() string {
 	return fmt.Sprintf("wrote %d records to %d files, %.1f MB", rows, len(m.Files), float64(size)/1e6)
 }
 
-// replaceFile writes a file that appears with all its content.
+// replaceFile writes a file atomically.
 func replaceFile(path string, content []byte) error {
 	temp := path + ".part"
 	file, err := os.OpenFile(temp, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, filePermission)

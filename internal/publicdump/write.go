@@ -22,11 +22,12 @@ import (
 )
 
 const (
-	// pageSize is the number of records that one operation reads: memory depends on it, not on the store.
+	// pageSize is the number of records that one operation reads. It determines the memory needed, whatever the size of
+	// the store.
 	pageSize = 200
 	// maxEntries bounds the entries of each leaderboard.
 	maxEntries = 10_000
-	// pageTimeout bounds an operation.
+	// pageTimeout limits one operation.
 	pageTimeout = time.Minute
 
 	dirPermission, filePermission = 0o755, 0o644
@@ -44,8 +45,8 @@ type Options struct {
 	Progress func(name string, done, total int)
 }
 
-// Write writes a new generation of files into dir, which is created if it is missing, and removes old ones. If it
-// fails, the latest generation stays; what an interrupted one left is removed by the next.
+// Write writes a new generation of files into dir and removes old ones. It creates dir if it is missing. If Write
+// fails, the latest generation stays; the next Write removes the incomplete files.
 func Write(ctx context.Context, exec *graph.Executor, dir string, o Options) (m *Manifest, err error) {
 	m = &Manifest{
 		Format: manifestFormat, SchemaVersion: SchemaVersion, Program: o.Program,
@@ -69,7 +70,7 @@ func Write(ctx context.Context, exec *graph.Executor, dir string, o Options) (m 
 	if err != nil {
 		return nil, err
 	}
-	// The manifest beside the files has the hashes that the handler sends for an older generation.
+	// The handler reads the hashes of an older generation from the manifest beside its files.
 	if err := replaceFile(filepath.Join(temp, manifestName), text); err != nil {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ type writer struct {
 // lineFunc writes a line: a JSON object.
 type lineFunc func(json.RawMessage) error
 
-// dumps are what is written, each with what calls a function for each line.
+// dumps lists the dumps; each calls a lineFunc with every line.
 var dumps = []struct {
 	name string
 	each func(*writer, lineFunc) error
@@ -107,14 +108,14 @@ var dumps = []struct {
 	{"leaderboards", (*writer).eachEntry},
 }
 
-// nodesOf returns what calls line with the nodes of the list of an operation.
+// nodesOf returns a function that calls line with each node of an operation's list.
 func nodesOf(operation string) func(*writer, lineFunc) error {
 	return func(w *writer, line lineFunc) error {
 		return w.eachNode(operation, nil, math.MaxInt, line)
 	}
 }
 
-// write writes the files of a name, one for each encoding.
+// write writes the files of one dump, one for each encoding.
 func (w *writer) write(name string, each func(*writer, lineFunc) error) error {
 	outputs := make([]*output, len(encodings))
 	writers := make([]io.Writer, len(encodings))
@@ -152,7 +153,7 @@ func (w *writer) write(name string, each func(*writer, lineFunc) error) error {
 	return nil
 }
 
-// connection is a page of the list of an operation, which has the key page.
+// connection is a page of an operation's list, whose response key is page.
 type connection struct {
 	PageInfo struct {
 		HasNextPage bool
@@ -161,7 +162,7 @@ type connection struct {
 	Nodes []json.RawMessage
 }
 
-// eachNode calls line with the nodes of the list of an operation, as many as the limit.
+// eachNode calls line with each node of an operation's list, up to limit nodes.
 func (w *writer) eachNode(operation string, of map[string]any, limit int, line lineFunc) error {
 	text, err := operations.ReadFile("operations/" + operation + ".graphql")
 	if err != nil {
@@ -194,7 +195,7 @@ func (w *writer) eachNode(operation string, of map[string]any, limit int, line l
 	return nil
 }
 
-// page runs an operation. Its list is a root field, or a field of a leaderboard, which is null if it was removed.
+// page runs an operation and returns its list, a root field or a field of a leaderboard. A removed leaderboard is null.
 func (w *writer) page(op *graph.Operation, variables map[string]any) (*connection, error) {
 	ctx, cancel := context.WithTimeout(w.ctx, pageTimeout)
 	defer cancel()
@@ -213,7 +214,7 @@ func (w *writer) page(op *graph.Operation, variables map[string]any) (*connectio
 	return &data.Page, err
 }
 
-// eachEntry calls line with the entries of every leaderboard, which get its type as their first member.
+// eachEntry calls line with each entry of every leaderboard, and adds the leaderboard's type as the first member.
 func (w *writer) eachEntry(line lineFunc) error {
 	return w.eachNode("Leaderboards", nil, math.MaxInt, func(node json.RawMessage) error {
 		var board struct{ Type string }

@@ -2,9 +2,9 @@ package ratelimit
 
 import "time"
 
-// The generic cell rate algorithm. A counter is one number, the time at which it will be full again
-// ("theoretical arrival time"): a request of cost 1 moves it one interval further, to at most Limit
-// intervals from now. A counter whose time has passed is full, like one that was never used.
+// The generic cell rate algorithm. A counter is one number, the time at which it will be full again ("theoretical
+// arrival time"): a request of cost 1 moves it one interval further, to at most Limit intervals from now. A counter
+// whose time has passed is full, like an unused one.
 
 // interval is the time in which one unit refills, in whole microseconds, the unit of shared stores. It
 // is rounded down so that Limit intervals fit into Per and Reset never exceeds it; the caller gains
@@ -13,9 +13,8 @@ func (r Rate) interval() time.Duration {
 	return max(time.Microsecond, (r.Per / time.Duration(r.Limit)).Truncate(time.Microsecond))
 }
 
-// Terms returns what decides about a charge: it passes when its price plus the time until the counter
-// is full (what it owes) is at most the window. A charge that can never pass has a price above the
-// window.
+// Terms returns the price and window of a charge. The charge passes if its price plus the counter's debt, the time
+// until it is full, is at most the window. A charge that can never pass has a price above the window.
 func (c Charge) Terms() (price, window time.Duration) {
 	if c.Rate.Limit <= 0 {
 		return time.Microsecond, 0
@@ -24,9 +23,8 @@ func (c Charge) Terms() (price, window time.Duration) {
 	return time.Duration(min(max(0, c.Cost), c.Rate.Limit+1)) * each, time.Duration(c.Rate.Limit) * each
 }
 
-// Judge decides whether the charge passes on a counter that owes a time, and returns what it owes
-// afterwards. The cost is charged only when it passes and spend is set; the decision describes the
-// state afterwards.
+// Judge decides whether the charge passes on a counter with a debt owed, and returns the debt afterwards. It charges
+// the cost only if it passes and spend is set. The decision describes the state afterwards.
 func (c Charge) Judge(owed time.Duration, spend bool) (after time.Duration, d Decision) {
 	d = Decision{Limit: max(0, c.Rate.Limit), Bucket: c.Bucket}
 	if c.Rate.Limit <= 0 {

@@ -1,8 +1,8 @@
 // Package ratelimit counts requests: one counter for each bucket and caller, charged by weighted cost
 // and refilled evenly over time (GCRA). The numbers of a decision describe the counter right after it.
 //
-// HTTP, viewers and the owners of keys do not belong here: a key is a string, a bucket is a string, a
-// clock is a function. The package imports nothing of ours.
+// It knows nothing of HTTP or viewers: a key is a string, a bucket is a string, a clock is a function. The package
+// imports no other package of the module.
 package ratelimit
 
 import (
@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Rate is what a counter allows: Limit requests in Per, all at once when the counter is full, and one
-// more every Per/Limit as it refills. A Limit of 0 or less lets nothing pass.
+// Rate allows Limit requests per Per: all at once while the counter is full, and one more every Per/Limit as it
+// refills. A Limit of 0 or less allows nothing.
 type Rate struct {
 	Limit int
 	Per   time.Duration
@@ -24,39 +24,37 @@ type Charge struct {
 	Rate   Rate
 }
 
-// Decision is the outcome of one Take or Peek and the state of the counter right after it. The
-// RateLimit headers are these numbers.
+// Decision is the result of one Take or Peek and the state of the counter right after it. The RateLimit headers report
+// these numbers.
 type Decision struct {
 	Allowed   bool
 	Limit     int // requests the counter allows per Rate.Per
 	Remaining int // requests of cost 1 that would pass right now, never below 0
 	// Reset is the time until the counter is full again, from 0 to Rate.Per.
 	Reset time.Duration
-	// RetryAfter is the wait after which the rejected cost passes; 0 when allowed. It is never
-	// longer than Reset. A cost above the limit never passes: its RetryAfter equals Reset and the
-	// caller must report that in another way.
+	// RetryAfter is the wait after which the rejected cost passes; 0 when allowed. It is never longer than Reset. A
+	// cost above the limit never passes: its RetryAfter equals Reset, and the caller must report the excess separately.
 	RetryAfter time.Duration
 	Bucket     string
 }
 
-// Counters count the requests of callers: in this process, or in a store that several processes share.
+// Counters counts the requests of callers, in this process or in a store shared by several processes.
 type Counters interface {
 	// Take charges cost to the counter of (bucket, key) when that much is left. A rejected Take is
 	// not counted. A cost of 0 or less charges nothing and always passes.
 	Take(bucket, key string, cost int, r Rate) Decision
-	// TakeAll applies all charges to the key's counters, or none when one is rejected. A bucket
-	// may appear only once. The decisions are in the order of the charges; when rejected, Allowed
-	// is false in the decisions that lack quota, and the others report their unchanged state.
+	// TakeAll applies all charges to the key's counters, or none when one is rejected. A bucket may appear only once.
+	// The decisions are in the order of the charges. After a rejection, Allowed is false in the decisions that lack
+	// quota, and the other decisions report unchanged counters.
 	TakeAll(key string, charges []Charge) (decisions []Decision, allowed bool)
-	// Peek returns the state of the key's counters without charging them. The costs of the charges
-	// do not count: Allowed says whether a cost of 1 would pass.
+	// Peek returns the state of the key's counters without charging them. It ignores the costs: Allowed says whether a
+	// cost of 1 would pass.
 	Peek(key string, charges []Charge) []Decision
 }
 
 var _ Counters = (*Limiter)(nil)
 
-// DefaultMaxKeys is the default of Options.MaxKeys; a full limiter of this size occupies about 12 MB
-// (BenchmarkMemory).
+// DefaultMaxKeys is the default of Options.MaxKeys; a full limiter of this size takes about 12 MB (BenchmarkMemory).
 const DefaultMaxKeys = 200_000
 
 // Options of a Limiter; the zero value is usable.
@@ -65,8 +63,8 @@ type Options struct {
 	MaxKeys int              // most counters at once, DefaultMaxKeys by default
 }
 
-// Limiter has its counters in memory. It is safe for concurrent use and exact: of any number of
-// parallel Takes on a full counter exactly Limit units pass.
+// Limiter counts in memory. It is safe for concurrent use and exact: of any number of parallel Takes on a full counter
+// exactly Limit units pass.
 type Limiter struct {
 	now    func() time.Time
 	start  time.Time // times are nanoseconds since start, immune to wall clock steps
@@ -74,8 +72,8 @@ type Limiter struct {
 	shards []shard
 }
 
-// maxShards is how many locks the keys are spread over. All buckets of one key lie in one shard, so
-// TakeAll is one critical section.
+// maxShards is the number of locks that the keys are spread over. All buckets of a key are in one shard: TakeAll is one
+// critical section.
 const maxShards = 64
 
 // New returns an empty Limiter.
@@ -86,8 +84,7 @@ func New(o Options) *Limiter {
 	if o.MaxKeys <= 0 {
 		o.MaxKeys = DefaultMaxKeys
 	}
-	// Keys do not spread evenly, so a shard of few keys would be full long before the whole:
-	// small limiters get fewer shards.
+	// Keys spread unevenly: a small shard would be full long before the whole limiter. Small limiters get fewer shards.
 	n := min(maxShards, max(1, o.MaxKeys/1024))
 	l := &Limiter{now: o.Now, start: o.Now(), seed: maphash.MakeSeed(), shards: make([]shard, n)}
 	for i := range l.shards {
@@ -141,9 +138,9 @@ func (l *Limiter) Peek(key string, charges []Charge) []Decision {
 	return decisions
 }
 
-// Owed returns for each charge the time until the key's counter is full; 0 for an unknown one. Owed and
-// Learn make a Limiter the replica of a store that counts for several processes: it learns the store's
-// state and continues from there when the store fails.
+// Owed returns for each charge the time until the key's counter is full, 0 if unknown. With Owed and Learn, a Limiter
+// replicates a store shared by several processes: it learns the store's state and continues from there when the store
+// fails.
 func (l *Limiter) Owed(key string, charges []Charge) []time.Duration {
 	now := l.elapsed()
 	s := l.shard(key)
@@ -156,8 +153,8 @@ func (l *Limiter) Owed(key string, charges []Charge) []time.Duration {
 	return owed
 }
 
-// Learn sets the time until the key's counter of each charge is full. A longer known time stays, since
-// responses may arrive out of order. Beyond the capacity nothing is learned.
+// Learn sets the time until the key's counter of each charge is full. A longer known time stays, since responses may
+// arrive out of order. At capacity it learns no new keys.
 func (l *Limiter) Learn(key string, charges []Charge, owed []time.Duration) {
 	now := l.elapsed()
 	s := l.shard(key)

@@ -7,20 +7,18 @@ import (
 	"time"
 )
 
-// How often a shard drops counters that are full again. Both are checked only by a charge, so an idle
-// limiter does no work.
+// How often a shard drops counters that are full again. Only charges trigger a sweep: an idle limiter does no work.
 const (
 	sweepEvery = int64(10 * time.Second)
-	// At the bound a flood of new keys needs capacity all the time; one sweep a second costs far
-	// less than the flood itself.
+	// A full shard sweeps once a second during a flood of new keys, which costs far less than the flood itself.
 	sweepAtBound = int64(time.Second)
 )
 
 // A shard holds at most max counters, each as the time at which it is full again.
 //
-// A counter in use is never evicted, so a flood of other keys cannot reset it. Keys beyond the bound
-// share one overflow counter for each bucket and rate of the shard, with the ordinary limit. They may
-// be rejected early, but known keys are not affected and no caller gains anything.
+// A counter in use is never evicted, so a flood of other keys cannot reset it. Keys beyond the bound share one overflow
+// counter for each bucket and rate of the shard, with the ordinary limit. They may be rejected early, but known keys
+// are unaffected and nobody gains quota.
 type shard struct {
 	sync.Mutex
 	max      int
@@ -42,8 +40,8 @@ func (s *shard) init(max int) {
 	s.overflow = map[overflowKey]int64{}
 }
 
-// judge decides about a charge and, with spend, stores the new state. capacity says whether an unknown
-// key gets its own counter.
+// judge decides about a charge and, with spend, stores the new state. capacity says whether there is capacity for an
+// unknown key's own counter.
 func (s *shard) judge(key string, c Charge, now int64, capacity, spend bool) Decision {
 	full, known := s.buckets[c.Bucket][key]
 	shared := !known && !capacity
@@ -62,7 +60,7 @@ func (s *shard) judge(key string, c Charge, now int64, capacity, spend bool) Dec
 	return d
 }
 
-// set sets a counter. One that is full need not be stored.
+// set sets a counter. A new counter that is full need not be stored.
 func (s *shard) set(bucket, key string, full, now int64) {
 	counters := s.buckets[bucket]
 	if _, known := counters[key]; known {
@@ -81,7 +79,7 @@ func (s *shard) set(bucket, key string, full, now int64) {
 	s.peak = max(s.peak, s.size)
 }
 
-// hasCapacity reports whether n new counters fit, after a sweep when one is due.
+// hasCapacity sweeps if due, then reports whether n new counters fit.
 func (s *shard) hasCapacity(n int, now int64) bool {
 	since := now - s.swept
 	if since >= sweepEvery || s.size+n > s.max && since >= sweepAtBound || since < 0 {
@@ -90,8 +88,8 @@ func (s *shard) hasCapacity(n int, now int64) bool {
 	return s.size+n <= s.max
 }
 
-// sweep drops the counters that are full again. A map does not shrink, so when most keys were dropped
-// the others are copied to a smaller one.
+// sweep drops the counters that are full again. Maps do not shrink: after dropping most keys, it copies the rest to
+// smaller maps.
 func (s *shard) sweep(now int64) {
 	s.swept = now
 	s.size = 0

@@ -15,8 +15,7 @@ import (
 	"gamedata/internal/buildinfo"
 )
 
-// archive packs the binary of a platform with the texts, and returns the path of the archive. The same input gives the
-// same bytes.
+// archive packs the binary of a platform with the texts, and returns the path of the archive. It is reproducible.
 func archive(dir string, p platform, binary string, at time.Time) (path string, err error) {
 	name := "gamedata-" + buildinfo.Version + "-" + p.os + "-" + p.arch
 	files := append([]string{binary}, texts...)
@@ -99,7 +98,7 @@ func copyFile(w io.Writer, path string) error {
 	return errors.Join(err, f.Close())
 }
 
-// writeChecksums writes the checksums of files as sha256sum does.
+// writeChecksums writes the checksums of files in the format of sha256sum.
 func writeChecksums(path string, files []string) error {
 	var text []byte
 	for _, file := range files {

@@ -11,7 +11,7 @@ import (
 	info "gamedata/internal/buildinfo"
 )
 
-// component is what the release contains, in CycloneDX's words.
+// component is a part of the release, in the terms of CycloneDX.
 type component struct {
 	Type    string `json:"type"`
 	Name    string `json:"name"`
@@ -19,8 +19,8 @@ type component struct {
 	PURL    string `json:"purl,omitempty"`
 }
 
-// writeBOM writes the bill of materials as CycloneDX JSON: the Go modules in a binary, and the npm packages that the
-// pages are built from.
+// writeBOM writes the bill of materials as CycloneDX JSON: the Go modules in a binary, and the npm packages in the
+// pages.
 func writeBOM(file, binary string, at time.Time) error {
 	built, err := buildinfo.ReadFile(binary)
 	if err != nil {
@@ -49,7 +49,7 @@ func writeBOM(file, binary string, at time.Time) error {
 	return os.WriteFile(file, append(text, '\n'), 0o644)
 }
 
-// npmPackages returns the packages of a lock file that are not only for development.
+// npmPackages returns the packages of a lock file, without development packages.
 func npmPackages(lock string) (list []component, err error) {
 	text, err := os.ReadFile(lock)
 	if err != nil {

@@ -18,11 +18,11 @@ import (
 	"gamedata/internal/buildinfo"
 )
 
-// user is who runs the service in the image, a user without rights and without a name.
+// user is the user id in the image: an unprivileged user without a name.
 const user = "65532:65532"
 
-// writeImage writes an image for Linux, of every architecture that was built, as an OCI layout in a tar file. It has
-// the binary, /data for the store and /tmp, and nothing else.
+// writeImage writes an image for Linux, of every architecture that was built, as an OCI layout in a tar file. The image
+// contains only the binary, /data for the store and /tmp.
 func writeImage(path, work string, binaries map[platform]string, at time.Time) error {
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, p := range platforms { // in a fixed order
@@ -44,7 +44,7 @@ func writeImage(path, work string, binaries map[platform]string, at time.Time) e
 	return packDirectory(path, dir, at)
 }
 
-// imageOf returns the image of a binary. layer is where its files are packed.
+// imageOf returns the image of a binary. It packs the files into a tar at layer.
 func imageOf(binary, layer string, p platform, at time.Time) (v1.Image, error) {
 	if err := writeLayer(layer, binary, at); err != nil {
 		return nil, err

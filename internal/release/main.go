@@ -1,5 +1,5 @@
-// Command release builds what a release consists of: archives of the binary for each platform, an OCI image, a list of
-// what is in them, and checksums. `make release` builds the console first, then runs it.
+// Command release builds the files of a release: an archive of the binary for each platform, an OCI image, a bill of
+// materials, and checksums. `make release` builds the console first, then runs it.
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 	"gamedata/internal/buildinfo"
 )
 
-// platform is an operating system and an architecture as Go names them.
+// platform is a pair of GOOS and GOARCH.
 type platform struct{ os, arch string }
 
 var platforms = []platform{
@@ -28,7 +28,7 @@ var platforms = []platform{
 	{"windows", "arm64"},
 }
 
-// texts are the files beside the binary in an archive.
+// texts lists the files beside the binary in an archive.
 var texts = []string{"README.md", "CHANGELOG.md", "SECURITY.md"}
 
 func main() {
@@ -40,15 +40,14 @@ func main() {
 	}
 }
 
-// release builds the files of a release for some platforms, with flags for the compiler. It runs in the root of the
-// project.
+// release builds the files of a release for some platforms, with compiler flags. Run it in the root of the project.
 func release(ctx context.Context, out string, of []platform, flags ...string) error {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return err
 	}
 	_, date := buildinfo.Commit()
 	built, err := time.Parse(time.RFC3339, date)
-	if err != nil { // not built from a repository
+	if err != nil { // outside a repository
 		built = time.Unix(0, 0).UTC()
 	}
 	binaries := map[platform]string{}

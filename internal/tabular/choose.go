@@ -7,13 +7,13 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// ChoiceError reports that it is unclear which list of an operation is the table.
+// ChoiceError means that the choice of an operation's list is ambiguous.
 type ChoiceError struct {
-	// Lists are the paths that can be chosen, in the order of the operation.
+	// Lists holds the possible paths, in the order of the operation.
 	Lists []string
 }
 
-// Error lists what can be chosen.
+// Error lists the possible choices.
 func (e *ChoiceError) Error() string {
 	if len(e.Lists) == 0 {
 		return "This operation returns no list, so it cannot be a table."
@@ -21,10 +21,10 @@ func (e *ChoiceError) Error() string {
 	return "Choose the list with ?list= in the URL: " + strings.Join(e.Lists, ", ") + "."
 }
 
-// Choose returns the path of the list of an operation that becomes the table. An empty name chooses
-// the one of Outermost. In CSV it descends from there while the entries have one list of objects, as
-// the series of a history have points; a line of NDJSON can contain lists. Paths consist of response
-// keys: `guild.members.all`, and `items[].sets` for the concatenated lists of all entries of a list.
+// Choose returns the path of the list that becomes the table. An empty name chooses the list of Outermost. For CSV it
+// descends from there while the entries have exactly one list of objects, such as the points in the series of a
+// history; a line of NDJSON can contain lists. Paths consist of response keys: `guild.members.all`, and `items[].sets`
+// for the concatenated lists of all entries of a list.
 func Choose(op *ast.OperationDefinition, f Format, name string) (string, error) {
 	all := lists(op.SelectionSet, "", nil)
 	if name != "" {
@@ -46,8 +46,8 @@ func Choose(op *ast.OperationDefinition, f Format, name string) (string, error) 
 	}
 }
 
-// Outermost returns the only list of objects that is in no other list or, if there is none, the only
-// list that is in no other.
+// Outermost returns the only list of objects outside all other lists or, if there is none, the only list outside all
+// others.
 func Outermost(op *ast.OperationDefinition) (string, error) {
 	all := lists(op.SelectionSet, "", nil)
 	outer := slices.DeleteFunc(slices.Clone(all), func(l choice) bool { return strings.Contains(l.path, "[]") })
@@ -74,8 +74,7 @@ type choice struct {
 	objects bool
 }
 
-// isListOf reports whether the list is a field of the entries of another one, or the nodes of a
-// connection there.
+// isListOf reports whether the list is a field of another list's entries, or the nodes of a connection there.
 func (l choice) isListOf(outer string) bool {
 	field, ok := strings.CutPrefix(l.path, outer+"[].")
 	return ok && !strings.ContainsAny(strings.TrimSuffix(field, ".nodes"), ".[")

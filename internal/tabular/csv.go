@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// ByteOrderMark begins a file of CSV that a person downloads: without it Excel reads names in another encoding.
+// ByteOrderMark begins a CSV file for people: without it Excel assumes another encoding.
 const ByteOrderMark = "\ufeff"
 
-// WriteCSV encodes rows under named columns. A name that several columns have gets a number.
+// WriteCSV encodes rows under named columns. It numbers duplicate names.
 func WriteCSV(columns []string, rows [][]json.RawMessage) []byte {
 	columns = slices.Clone(columns)
 	for i, name := range columns {
@@ -24,10 +24,10 @@ func WriteCSV(columns []string, rows [][]json.RawMessage) []byte {
 	return (&table{columns, rows}).csv()
 }
 
-// csv encodes the table as RFC 4180 with a header row; empty if it has no columns. Null and missing
-// values are empty fields, an empty string is "". A string that a spreadsheet would run as a formula
-// gets an apostrophe before it; numbers are unchanged. There is no byte order mark: the media type
-// names the encoding, and programs would read the mark as a part of the first name.
+// csv encodes the table as RFC 4180 with a header row; empty if it has no columns. Null and missing values are empty
+// fields, an empty string is "". An apostrophe protects strings that a spreadsheet would run as a formula; numbers are
+// unchanged. There is no byte order mark: the media type names the encoding, and programs would read the mark as part
+// of the first name.
 func (t *table) csv() []byte {
 	var b bytes.Buffer
 	if len(t.columns) == 0 {
@@ -58,7 +58,7 @@ func writeCell(b *bytes.Buffer, value json.RawMessage) {
 	case '"':
 		var text string
 		if json.Unmarshal(value, &text) != nil {
-			text = string(value) // cannot happen: it was decoded before
+			text = string(value) // cannot fail: it was decoded before
 		}
 		writeText(b, text)
 	case '[', '{':
@@ -83,8 +83,8 @@ func writeText(b *bytes.Buffer, text string) {
 	b.WriteByte('"')
 }
 
-// isFormula reports whether a spreadsheet could run a text: it begins with a tab or a line break, or with a sign of
-// formulas in any width, behind any characters that nobody sees.
+// isFormula reports whether a spreadsheet could run a text as a formula: after any invisible characters, it begins with
+// a tab, a line break or a formula sign of any width.
 func isFormula(text string) bool {
 	if text != "" && strings.ContainsRune("\t\r\n", rune(text[0])) {
 		return true

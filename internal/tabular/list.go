@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// list is the entries at a path.
+// list holds the entries at a path.
 type list struct {
 	path string
-	// rows are the entries; nil for an entry of an outer list that has none here.
+	// rows holds the entries; nil stands for an outer entry without entries here.
 	rows []json.RawMessage
-	// places has for each row the entries that contain it, the outermost first.
+	// places lists, for each row, the entries that contain it, outermost first.
 	places [][]place
-	// outer has the entries of each list that contains this one: of each `[]` of the path.
+	// outer holds the entries of each outer list, one for each `[]` in the path.
 	outer [][]json.RawMessage
 }
 
-// place is an entry of an outer list: its index in the list that it is in, and in all lists of its path.
+// place locates an entry of an outer list: index counts within its own list, entry across all lists at that path.
 type place struct{ index, entry int }
 
 // findList finds the entries at a path.
@@ -32,7 +32,7 @@ func (l *list) add(row json.RawMessage, places []place) {
 	l.rows, l.places = append(l.rows, row), append(l.places, places)
 }
 
-// walk follows the rest of a path. A value that is null, missing or of another type has no entries.
+// walk follows the rest of a path. A null, missing or differently typed value has no entries.
 func (l *list) walk(value json.RawMessage, path string, places []place) error {
 	if path == "" || strings.HasPrefix(path, "[]") {
 		if kind(value) != '[' {
@@ -77,7 +77,7 @@ func (l *list) walk(value json.RawMessage, path string, places []place) error {
 	return nil
 }
 
-// kind is the first byte of a JSON text, which determines its type.
+// kind returns the first byte of a JSON text, which determines its type.
 func kind(value json.RawMessage) byte {
 	value = bytes.TrimLeft(value, " \t\r\n")
 	if len(value) > 0 {

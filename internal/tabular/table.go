@@ -20,7 +20,7 @@ const valueColumn = "value"
 // object is a JSON object with its members in order.
 type object struct {
 	names  []string
-	values map[string]any // *object, or json.RawMessage of everything else
+	values map[string]any // *object or json.RawMessage
 }
 
 // readValue decodes nested objects; other values remain JSON text.
@@ -54,14 +54,14 @@ func readValue(text json.RawMessage) (any, error) {
 	return o, nil
 }
 
-// column is a column with the columns of its nested objects.
+// column is a column and the columns of its nested objects.
 type column struct {
 	name  string
-	leaf  bool // it has values itself
+	leaf  bool // some row has a value here
 	inner []*column
 }
 
-// child returns the nested column of a name and adds it if it is new.
+// child returns the nested column with a name, and adds it if missing.
 func (c *column) child(name string) *column {
 	if i := slices.IndexFunc(c.inner, func(c *column) bool { return c.name == name }); i >= 0 {
 		return c.inner[i]
@@ -83,8 +83,8 @@ func (c *column) add(o *object) {
 	}
 }
 
-// paths are the paths of the cells. A column that is an object or null has no cell itself; one that is
-// always null has.
+// paths returns the paths of the cells. A column of objects and nulls has no cell of its own; an always-null column has
+// one.
 func (c *column) paths(path []string) [][]string {
 	var out [][]string
 	for _, inner := range c.inner {
@@ -97,11 +97,10 @@ func (c *column) paths(path []string) [][]string {
 	return out
 }
 
-// newTable flattens a list. Columns are in order of appearance, columns of one object adjacent. If an
-// object is null in a row, all its columns are null there. A list in a row is one cell. Rows of nested
-// lists begin with the values of the entries that contain them, except lists: `metric`, `at`, `value`.
-// Where an inner column has the name, it is `series[].metric`. An entry without values is represented
-// by its index, which is named by the path.
+// newTable flattens a list. Columns are in order of appearance, columns of one object adjacent. If an object is null in
+// a row, all its columns are null there. A list in a row is one cell. Rows of nested lists begin with the values of the
+// entries that contain them, except lists: `metric`, `at`, `value`. If an inner column has the same name, the outer
+// column is `series[].metric`. If the outer entries have no columns, their index becomes a column named after the path.
 func newTable(l *list) (*table, error) {
 	t, err := layOut(l.rows)
 	if err != nil {
@@ -150,7 +149,7 @@ func (t *table) addOuter(path string, outer *table, places [][]place, level int)
 	}
 }
 
-// withoutLists returns the table without the columns that have a list in a row.
+// withoutLists returns the table without columns that contain a list.
 func (t *table) withoutLists() *table {
 	plain := &table{rows: make([][]json.RawMessage, len(t.rows))}
 	for c, name := range t.columns {
@@ -197,7 +196,7 @@ func layOut(texts []json.RawMessage) (*table, error) {
 	return t, nil
 }
 
-// cell is the value at a path of a row, nil if there is none.
+// cell returns the value at a path of a row, or nil.
 func cell(row any, path []string) json.RawMessage {
 	for _, name := range path {
 		o, ok := row.(*object)

@@ -1,5 +1,5 @@
-// Package tabular encodes a list of a GraphQL result as CSV or NDJSON: which list it is, how its rows
-// become columns, and how a cell is written. The console's download does the same.
+// Package tabular encodes a list of a GraphQL result as CSV or NDJSON: it chooses the list, flattens its rows into
+// columns and formats the cells. The console's download does the same.
 package tabular
 
 import (
@@ -17,7 +17,7 @@ const (
 	NDJSON
 )
 
-// ContentType is the media type of a format.
+// ContentType returns the media type of a format.
 func (f Format) ContentType() string {
 	if f == CSV {
 		return "text/csv; charset=utf-8; header=present"
@@ -25,7 +25,7 @@ func (f Format) ContentType() string {
 	return "application/x-ndjson"
 }
 
-// String is the name of a format and its file extension.
+// String returns the name of a format, which is also its file extension.
 func (f Format) String() string {
 	switch f {
 	case CSV:
@@ -36,8 +36,8 @@ func (f Format) String() string {
 	return "json"
 }
 
-// Write encodes the list at a path of the data, which is a JSON object. The path is a result of
-// Choose or Outermost; if it is null in the data, there are no rows.
+// Write encodes the list at a path in the JSON object data. The path comes from Choose or Outermost; a null list has no
+// rows.
 func Write(f Format, data []byte, path string) ([]byte, error) {
 	list, err := findList(data, path)
 	if err != nil {

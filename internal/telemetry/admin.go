@@ -13,15 +13,14 @@ import (
 
 // AdminOptions configure the admin listener. A nil handler gets no route.
 type AdminOptions struct {
-	// AllowedHost reports whether a request may use its Host header.
+	// AllowedHost reports whether a request's Host header is allowed.
 	AllowedHost func(*http.Request) bool
 	// Metrics serves GET /metrics, Live GET /livez, Ready GET /readyz, Purge POST /cache/purge.
 	Metrics, Live, Ready, Purge http.Handler
 }
 
-// AdminHandler serves metrics, profiles, health and cache purging to operators. It checks no
-// credentials, so it belongs on a separate listener, on loopback or a network of operators; it
-// rejects requests that a web page made a browser send.
+// AdminHandler serves metrics, profiles, health and cache purging to operators. It checks no credentials: serve it on a
+// separate listener, on loopback or the operators' network. It rejects requests that web pages make browsers send.
 func AdminHandler(o AdminOptions) http.Handler {
 	mux := http.NewServeMux()
 	handle := func(pattern string, h http.Handler) {
@@ -49,8 +48,7 @@ func AdminHandler(o AdminOptions) http.Handler {
 
 const maxProfile = 5 * time.Minute
 
-// limitSeconds rejects profiles and traces that would record for longer than maxProfile: the server
-// does not shut down while one is being recorded.
+// limitSeconds rejects profiles and traces longer than maxProfile: a recording delays the server's shutdown.
 func limitSeconds(record http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if text := r.URL.Query().Get("seconds"); text != "" {
@@ -64,10 +62,9 @@ func limitSeconds(record http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// rejectPages rejects requests that a web page made a browser send. A page whose host name resolves
-// to this listener (DNS rebinding) sends that name as Host; for a page of another site, the browser
-// sends Origin or Sec-Fetch-Site. Programs send neither. http.CrossOriginProtection is not enough
-// here: it lets GET pass, and a GET records a profile.
+// rejectPages rejects requests that web pages make browsers send. A page whose host name resolves to this listener (DNS
+// rebinding) sends that name as Host; for pages of other sites, browsers send Origin or Sec-Fetch-Site. Programs send
+// neither. http.CrossOriginProtection is not enough here: it allows GET, and a GET can record a profile.
 func rejectPages(allowedHost func(*http.Request) bool, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// Health is the state of an instance or of one thing it depends on; a higher value is worse. An
-// instance that is Healthy or Degraded should receive requests.
+// Health is the state of an instance or one of its dependencies; a higher value is worse. Send requests to instances
+// that are Healthy or Degraded.
 type Health int
 
 // The states and their names in reports: "ok", "degraded" and "dead".
@@ -27,14 +27,14 @@ func (h Health) String() string { return [...]string{"ok", "degraded", "dead"}[h
 // MarshalText implements encoding.TextMarshaler.
 func (h Health) MarshalText() ([]byte, error) { return []byte(h.String()), nil }
 
-// HealthCheck is a named check. Run's context ends after a second; note says what is wrong, or gives
-// details. Anyone may read it, so it contains no addresses.
+// HealthCheck is a named check. Run's context ends after a second; note says what is wrong, or gives details. The note
+// is public: it must contain no addresses.
 type HealthCheck struct {
 	Name string
 	Run  func(ctx context.Context) (state Health, note string)
 }
 
-// HealthReport lists the results of all checks; its state is the worst of them.
+// HealthReport lists the results of all checks; its state is the worst state among them.
 type HealthReport struct {
 	State  Health         `json:"status"`
 	Checks []HealthResult `json:"checks"`
@@ -86,14 +86,14 @@ func (r HealthReport) String() string {
 // JSON with ?verbose or if the Accept header names application/json.
 func HealthHandler(checks []HealthCheck) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		report := CheckHealth(context.WithoutCancel(r.Context()), checks) // a client may shut its sending side
+		report := CheckHealth(context.WithoutCancel(r.Context()), checks) // the client may have half-closed
 		status := http.StatusOK
 		if report.State == Dead {
 			status = http.StatusServiceUnavailable
 		}
 		body, contentType := []byte(report.String()), "text/plain; charset=utf-8"
 		if r.URL.Query().Has("verbose") || strings.Contains(r.Header.Get("Accept"), "application/json") {
-			body, _ = json.MarshalIndent(report, "", "  ") // cannot fail: states and strings
+			body, _ = json.MarshalIndent(report, "", "  ") // cannot fail: only states and strings
 			contentType = "application/json"
 		}
 		w.Header().Set("Content-Type", contentType)

@@ -17,14 +17,14 @@ const namespace = "gamedata"
 // durationBuckets are histogram bounds in seconds, from a cache hit to the longest operation.
 var durationBuckets = []float64{.0001, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5}
 
-// statusClasses and cacheResults are the values of the labels "status" and "result".
+// statusClasses and cacheResults list the values of the labels "status" and "result".
 var (
 	statusClasses = [6]string{"other", "1xx", "2xx", "3xx", "4xx", "5xx"}
 	cacheResults  = []string{"hit", "miss", "stale"}
 )
 
-// Metrics are the Prometheus metrics of one service, safe for concurrent use. Every label takes one
-// of a few values known beforehand, never text that a caller wrote.
+// Metrics holds the Prometheus metrics of one service. It is safe for concurrent use. Every label has a few fixed
+// values, never text from a caller.
 type Metrics struct {
 	registry *prometheus.Registry
 	factory  promauto.Factory
@@ -57,8 +57,7 @@ type Metrics struct {
 // operation is an API ("graphql", "rest", "other") and the name of an operation.
 type operation struct{ api, name string }
 
-// operationMetrics are the metrics of one operation: looking them up by label for each request
-// would hash the labels each time.
+// operationMetrics caches the metrics of one operation: a lookup by label would hash the labels for each request.
 type operationMetrics struct {
 	byStatus [len(statusClasses)]prometheus.Counter
 	bytes    prometheus.Counter
@@ -113,7 +112,7 @@ func NewMetrics(version string) *Metrics {
 		"Attempts to deliver an event to a webhook, by result: delivered or failed.", "result")
 	m.webhookLag = m.histogram("webhook_lag_seconds", "Seconds from recording an event to its delivery to a webhook.",
 		[]float64{.5, 1, 2, 5, 10, 30, 60, 300, 1800, 3600, 21600, 86400}).WithLabelValues()
-	// Prometheus gives each series the label job, the name of the scrape.
+	// The label "job" is taken: Prometheus sets it to the name of the scrape.
 	m.jobRuns = m.counter("job_runs_total", "Job runs by this instance, by result. One instance runs a job at a time.",
 		"job_name", "result")
 	m.jobDuration = m.gauge("job_duration_seconds", "Seconds the job's last run by this instance took.", "job_name")
@@ -154,13 +153,13 @@ func (m *Metrics) Handler() http.Handler {
 // Request is a finished request.
 type Request struct {
 	API       string // "graphql", "rest" or "other"
-	Operation string // the fixed operation or the root field, never a name that the caller chose
+	Operation string // the fixed operation or the root field, never a caller's name
 	Status    int
 	Duration  time.Duration
 	Bytes     int64  // of the body, as sent
 	Cache     string // "hit", "miss", "stale", or empty if the response is not cacheable
 	Bucket    string // the rate-limit bucket that the headers report, if any
-	Stream    bool   // the response lasted as long as the client listened
+	Stream    bool   // open as long as the client listened
 }
 
 // ObserveRequest counts a finished request.
@@ -218,7 +217,7 @@ func (m *Metrics) ObserveCommand(command, collection string, took time.Duration,
 	m.commandDuration.WithLabelValues(command, collection).Observe(took.Seconds())
 }
 
-// ObserveTransaction counts a transaction that ended after some runs that conflicts made it repeat.
+// ObserveTransaction counts a finished transaction and how often conflicts made it repeat.
 func (m *Metrics) ObserveTransaction(repeats int, err error) {
 	result := "committed"
 	if err != nil {
@@ -239,18 +238,18 @@ func (m *Metrics) ObserveBatch(loader string, keys int, err error) {
 	}
 }
 
-// ObserveFeedEvent counts an event of a game server. Its name is one of the known events, or "unknown".
+// ObserveFeedEvent counts an event from a game server. event is the name of a known event, or "unknown".
 func (m *Metrics) ObserveFeedEvent(event, result string) {
 	m.feedEvents.WithLabelValues(event, result).Inc()
 }
 
-// ObserveStreamEnd counts a stream of events that ended.
+// ObserveStreamEnd counts an ended stream of events.
 func (m *Metrics) ObserveStreamEnd(reason string) { m.streamEnds.WithLabelValues(reason).Inc() }
 
 // ObserveStreamLag records how long an event waited for the client of a stream.
 func (m *Metrics) ObserveStreamLag(lag time.Duration) { m.streamLag.Observe(lag.Seconds()) }
 
-// ObserveWebhook counts an attempt to deliver an event to a webhook, some time after the event was recorded.
+// ObserveWebhook counts an attempt to deliver an event to a webhook. lag is the time since the event was recorded.
 func (m *Metrics) ObserveWebhook(delivered bool, lag time.Duration) {
 	if !delivered {
 		m.webhookAttempts.WithLabelValues("failed").Inc()

@@ -30,9 +30,8 @@ type Tracer struct {
 	tracer   trace.Tracer
 }
 
-// NewTracer returns a tracer configured by OpenTelemetry's environment variables, or nil unless they
-// name a collector. It sends spans by OTLP over HTTP in the background; if the collector is down the
-// spans are lost and the log says so once.
+// NewTracer returns a tracer configured by OpenTelemetry's environment variables, or nil if they name no collector. It
+// sends spans by OTLP over HTTP in the background; if the collector is down, it drops spans and logs that once.
 func NewTracer(ctx context.Context, version string, log *slog.Logger) (*Tracer, error) {
 	if !tracingEnabled() {
 		return nil, nil
@@ -166,8 +165,8 @@ func (e *exporter) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpa
 	return nil
 }
 
-// publicAttributes are the attributes that leave the process. otelhttp adds others that hold client
-// addresses or text that callers wrote: a path contains player names.
+// publicAttributes lists the attributes that may leave the process. otelhttp adds others with client addresses or
+// callers' text; a path, for example, contains player names.
 var publicAttributes = []attribute.Key{
 	"http.request.method", "http.response.status_code", "http.request.body.size", "http.response.body.size",
 	"url.scheme", "network.protocol.version", "error.type", "gamedata.api", "gamedata.operation", "gamedata.cache",

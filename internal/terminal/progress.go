@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	// redrawInterval is the time between two drawings of the same step.
+	// redrawInterval is the shortest time between two drawings of the same step.
 	redrawInterval = 100 * time.Millisecond
-	// settleTime is the time after which a rate says something.
+	// settleTime is the time after which a rate is meaningful.
 	settleTime = time.Second
 	// clearLine moves to the beginning of the line and deletes it.
 	clearLine = "\r\x1b[K"
-	// width of the line: a longer one would wrap on a small terminal and could not be redrawn.
+	// width limits the line: a longer line would wrap on a small terminal and could not be redrawn.
 	width = 79
 )
 
-// Progress is a line on a terminal that shows how far a command is, redrawn in place. It is safe for concurrent use.
+// Progress is a progress line on a terminal, redrawn in place. It is safe for concurrent use.
 type Progress struct {
 	mu      sync.Mutex
 	out     io.Writer
@@ -29,17 +29,17 @@ type Progress struct {
 	now     func() time.Time
 	step    string
 	begun   time.Time // of the step
-	first   int       // what was done then
+	first   int       // the work done at that time
 	drawnAt time.Time
 	drawn   bool
 }
 
-// NewProgress returns a progress line on out. It shows nothing unless it is wanted and out is a terminal.
+// NewProgress returns a progress line on out. It shows nothing unless wanted is set and out is a terminal.
 func NewProgress(out io.Writer, wanted bool) *Progress {
 	return &Progress{out: out, draws: wanted && Is(out), now: time.Now}
 }
 
-// Report shows how far a step is; a total of 0 is unknown.
+// Report shows the progress of a step; a total of 0 is unknown.
 func (p *Progress) Report(step string, done, total int) {
 	if !p.draws {
 		return
@@ -64,7 +64,7 @@ func (p *Progress) Write(text []byte) (int, error) {
 	return p.out.Write(text)
 }
 
-// Clear deletes the line, before something else is written.
+// Clear deletes the line to make way for other output.
 func (p *Progress) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -78,8 +78,8 @@ func (p *Progress) clear() {
 	}
 }
 
-// line is the progress line: the step, its percentage and counts, the rate in the time that it took so far, and the
-// time left. The last two are missing at the beginning.
+// line formats the progress line: the step, its percentage and counts, the average rate so far, and the time left. The
+// last two are missing at the beginning.
 func line(step string, done, total, counted int, took time.Duration) string {
 	var b strings.Builder
 	b.WriteString(step + ": ")

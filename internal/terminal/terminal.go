@@ -1,4 +1,4 @@
-// Package terminal shows people how far a command is.
+// Package terminal shows the progress of a command.
 package terminal
 
 import (

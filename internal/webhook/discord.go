@@ -14,11 +14,11 @@ import (
 const (
 	// maxNames is how many players a sentence names.
 	maxNames = 10
-	// maxContent is how many characters Discord accepts. It rejects a longer message each time it is sent.
+	// maxContent is how many characters Discord accepts; it always rejects a longer message.
 	maxContent = 2000
 )
 
-// discordMessage is the body of a request to a webhook of Discord. Mentions in names notify nobody.
+// discordMessage is the body of a request to a webhook of Discord. It disables mentions: names must notify nobody.
 func discordMessage(sentence string, kind model.EventType, at time.Time) []byte {
 	type embed struct {
 		Title     string    `json:"title"`
@@ -32,7 +32,7 @@ func discordMessage(sentence string, kind model.EventType, at time.Time) []byte 
 	return body
 }
 
-// title is the name of a type in words: "Territory captured" for territoryCaptured.
+// title converts the name of a type to words: "Territory captured" for territoryCaptured.
 func title(name string) string {
 	var words strings.Builder
 	for i, r := range name {
@@ -48,7 +48,7 @@ func title(name string) string {
 	return words.String()
 }
 
-// markdown escapes what Discord reads as formatting.
+// markdown escapes Discord's formatting characters.
 var markdown = func() *strings.Replacer {
 	var pairs []string
 	for _, sign := range "\\*_~`|>#[]<@:" {
@@ -57,7 +57,7 @@ var markdown = func() *strings.Replacer {
 	return strings.NewReplacer(pairs...)
 }()
 
-// names are the names of the players and guilds of an event, by uuid.
+// names maps the uuids of an event's players and guilds to their names.
 type names map[string]string
 
 func (n names) player(uuid string) string { return n.of(uuid, "a player") }
@@ -70,7 +70,7 @@ func (n names) of(uuid, unknown string) string {
 	return unknown
 }
 
-// party lists players; fallback if there are none.
+// party lists players, or returns fallback if there are none.
 func (n names) party(uuids []string, fallback string) string {
 	var list []string
 	for _, uuid := range uuids[:min(len(uuids), maxNames)] {
@@ -163,7 +163,7 @@ func raidSentence(d *model.RaidFinished, n names) string {
 	return n.guild(*d.Guild) + " completed " + bold(d.Raid) + phraseOf(" with ", n.party(d.Players, "")) + "."
 }
 
-// phrase is a preposition and a name; empty if there is no name.
+// phrase returns a preposition and a name, or "" without a name.
 func phrase(preposition string, name *string) string {
 	if name == nil {
 		return ""
@@ -178,7 +178,7 @@ func phraseOf(preposition, text string) string {
 	return preposition + text
 }
 
-// word is a stored value such as DARK_WIZARD in words.
+// word converts a stored value such as DARK_WIZARD to words.
 func word(stored string) string {
 	return markdown.Replace(strings.ToLower(strings.ReplaceAll(stored, "_", " ")))
 }

@@ -1,5 +1,5 @@
 // Package webhook delivers events to the addresses that accounts registered: at least once, in order for each webhook,
-// signed by the Standard Webhooks.
+// signed according to Standard Webhooks.
 package webhook
 
 import (
@@ -25,10 +25,10 @@ type Options struct {
 	Store  *mongo.Store
 	Hub    *events.Hub
 	Holder string // names this process in the lease
-	// Visible returns what the viewer of a context may see of some events.
+	// Visible filters and redacts events for the viewer in the context.
 	Visible func(context.Context, []*model.Event) ([]*model.Event, error)
-	// Interval is how often the holder of the lease looks for changed webhooks; others try to take it half as often. 2 s
-	// when 0.
+	// Interval is how often the holder of the lease checks for changed webhooks, 2 s when 0. Other instances try to
+	// take the lease half as often.
 	Interval time.Duration
 	// Observe is called after each attempt, with the time since the event was recorded; may be nil.
 	Observe func(delivered bool, lag time.Duration)
@@ -38,7 +38,7 @@ type Options struct {
 	Log  *slog.Logger // slog.Default() when nil
 }
 
-// Runner delivers to all webhooks while this instance holds the lease.
+// Runner delivers to all webhooks while its instance holds the lease.
 type Runner struct {
 	sender  *Sender
 	o       Options
@@ -46,7 +46,7 @@ type Runner struct {
 	owners  *dataloader.Loader[string, *model.Account] // reads the accounts of many webhooks at once
 	states  *dataloader.Loader[*worker, struct{}]      // writes the states of many webhooks at once
 	active  atomic.Int64
-	failing atomic.Bool // of reading and writing webhooks, which is logged once
+	failing atomic.Bool // reading or writing webhooks fails; logged once
 }
 
 // New returns a runner.
@@ -68,10 +68,10 @@ func New(sender *Sender, o Options) *Runner {
 }
 
 const (
-	// ownerWait is how long reading owners waits for the workers that got the same event, stateWait how long writing
+	// ownerWait is how long a read of owners waits for more workers with the same event, stateWait how long a write of
 	// states waits for other workers.
 	ownerWait, stateWait = 5 * time.Millisecond, 100 * time.Millisecond
-	// maxBatch is the number of webhooks whose owners one command reads, and whose states one transaction writes.
+	// maxBatch limits the owners that one command reads and the states that one transaction writes.
 	maxBatch = 500
 )
 
@@ -79,7 +79,7 @@ const (
 func batched[K comparable, V any](wait time.Duration, run func(context.Context, []K) []*dataloader.Result[V],
 ) *dataloader.Loader[K, V] {
 	return dataloader.NewBatchedLoader(func(ctx context.Context, keys []K) []*dataloader.Result[V] {
-		return run(context.WithoutCancel(ctx), keys) // ctx is that of one worker
+		return run(context.WithoutCancel(ctx), keys) // ctx belongs to one worker only
 	}, dataloader.WithCache(&dataloader.NoCache[K, V]{}), dataloader.WithWait[K, V](wait),
 		dataloader.WithBatchCapacity[K, V](maxBatch))
 }
@@ -96,8 +96,8 @@ func (r *Runner) readOwners(ctx context.Context, ids []string) []*dataloader.Res
 	return results
 }
 
-// writeStates writes the states of the webhooks of workers. The error of one is ErrNotFound when its webhook was
-// changed or deleted, or another instance delivered an event, since it was read.
+// writeStates writes the webhook states of workers. A worker's error is ErrNotFound if since its read the webhook was
+// changed or deleted, or another instance delivered an event.
 func (r *Runner) writeStates(ctx context.Context, workers []*worker) []*dataloader.Result[struct{}] {
 	ids, results := make([]string, len(workers)), make([]*dataloader.Result[struct{}], len(workers))
 	for i, w := range workers {
@@ -143,7 +143,7 @@ func wait(ctx context.Context, d time.Duration) error {
 // Active returns the number of webhooks that this instance delivers to.
 func (r *Runner) Active() int { return int(r.active.Load()) }
 
-// Run delivers until ctx ends, while this instance holds the lease. It finishes requests that were sent.
+// Run delivers until ctx ends, while this instance holds the lease. It finishes requests in progress.
 func (r *Runner) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		r.report(r.hold(ctx))
@@ -162,7 +162,7 @@ func (r *Runner) hold(ctx context.Context) error {
 	})
 }
 
-// report logs an error unless it is expected, or the one before was logged.
+// report logs an unexpected error, once until work succeeds again.
 func (r *Runner) report(err error) {
 	for _, expected := range []error{
 		mongo.ErrBusy, mongo.ErrLeaseLost, mongo.ErrNotFound, events.ErrClosed, context.Canceled,
@@ -176,15 +176,15 @@ func (r *Runner) report(err error) {
 	}
 }
 
-// job is a worker that runs.
+// job is a running worker.
 type job struct {
 	version int64
 	stop    context.CancelFunc
 	done    chan struct{}
 }
 
-// deliver runs a worker for each enabled webhook until there are none. A changed webhook gets a new worker when the one
-// before has ended.
+// deliver runs a worker for each enabled webhook until there are none. A changed webhook gets a new worker once its old
+// worker has ended.
 func (r *Runner) deliver(ctx context.Context) error {
 	jobs := map[string]job{}
 	var running sync.WaitGroup

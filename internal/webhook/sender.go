@@ -27,11 +27,11 @@ import (
 )
 
 const (
-	// timeout bounds an attempt, from the lookup of the host's name to the response.
+	// timeout limits an attempt, from the DNS lookup to the response.
 	timeout = 10 * time.Second
-	// testTimeout bounds a test, since the operation that sends it counts against the limit of concurrent operations.
+	// testTimeout limits a test: the operation that sends it counts as a concurrent operation.
 	testTimeout = 3 * time.Second
-	// maxResponse is how many bytes of a response are read, so that its connection can be used again.
+	// maxResponse is how many bytes of a response are read, which lets the connection be reused.
 	maxResponse = 64 << 10
 )
 
@@ -50,7 +50,7 @@ var errNotPublic = errors.New("the address is not public")
 type Sender struct {
 	client  *http.Client
 	hooks   *auth.Webhooks
-	testing sync.Map // has the accounts whose tests are being sent
+	testing sync.Map // accounts with a test in progress
 }
 
 // NewSender returns a sender.
@@ -69,7 +69,7 @@ func NewSender(hooks *auth.Webhooks) *Sender {
 	}}
 }
 
-// publicOnly checks the address that a connection is made to, after its name was resolved.
+// publicOnly checks the resolved address before a connection is made.
 func publicOnly(_, address string, _ syscall.RawConn) error {
 	if to, err := netip.ParseAddrPort(address); err != nil || !auth.PublicAddress(to.Addr()) {
 		return errNotPublic
@@ -95,8 +95,8 @@ func (s *Sender) Test(ctx context.Context, hook *model.Webhook) *model.WebhookDe
 	return delivery
 }
 
-// send makes one attempt. It calls check when there is a connection, which may take seconds, and sends nothing after an
-// error, which it returns. retryAfter is how long the receiver wants the sender to wait, or 0.
+// send makes one attempt. It calls check once connected, which may take seconds; if check fails, it sends nothing and
+// returns the error. retryAfter is the wait that the receiver requests, or 0.
 func (s *Sender) send(ctx context.Context, hook *model.Webhook, id string, body []byte, check func() error) (
 	d *model.WebhookDelivery, retryAfter time.Duration, refused error,
 ) {
@@ -138,14 +138,14 @@ func (s *Sender) send(ctx context.Context, hook *model.Webhook, id string, body 
 	return d, waitOf(res.Header.Get("Retry-After")), nil
 }
 
-// sign returns the signature of a request by the Standard Webhooks.
+// sign returns the signature of a request according to Standard Webhooks.
 func sign(key []byte, id, at string, body []byte) string {
 	mac := hmac.New(sha256.New, key)
 	fmt.Fprintf(mac, "%s.%s.%s", id, at, body)
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// waitOf parses Retry-After, whole or broken seconds or a date, up to the longest wait.
+// waitOf parses Retry-After, whole or fractional seconds or a date, capped at the longest wait.
 func waitOf(header string) time.Duration {
 	if seconds, err := strconv.ParseFloat(header, 64); err == nil && seconds > 0 {
 		return time.Duration(min(seconds, maxBackoff.Seconds()) * float64(time.Second))
@@ -156,7 +156,7 @@ func waitOf(header string) time.Duration {
 	return 0
 }
 
-// reasonOf says in words why there was no response. It does not contain the address.
+// reasonOf says in words why there was no response, without the address.
 func reasonOf(err error) string {
 	var network net.Error
 	switch {

@@ -13,27 +13,26 @@ import (
 )
 
 const (
-	// maxSending is how many requests are sent at once in each lane.
+	// maxSending limits the concurrent requests in each lane.
 	maxSending = 256
-	// Shares of one account in each lane, and of one host in the lane of slow receivers.
+	// Limits for one account in each lane, and for one host in the slow lane.
 	quickOfAccount = 4
 	slowOfAccount  = 2
 	slowOfHost     = 64
-	// A request is slow when it has taken slowAfter. A receiver is slow if one of the last deliveries was slow or
-	// failed.
+	// A request is slow once it takes slowAfter. A receiver is slow if one of the last deliveries was slow or failed.
 	slowAfter = time.Second
 )
 
-// sending limits the requests that are sent at once, so that slow receivers delay only slow receivers.
+// sending limits concurrent requests. Slow receivers delay only other slow receivers.
 type sending struct{ quick, slow lane }
 
 func newSending() *sending {
 	return &sending{newLane(quickOfAccount, maxSending), newLane(slowOfAccount, slowOfHost)}
 }
 
-// acquire waits until a request to a webhook may be sent. release ends it. A request in the lane of quick receivers
-// that turns out to be slow moves to the other lane: the next quick one begins at once, the next slow one of the
-// account waits for it.
+// acquire waits until a request to a webhook may be sent; release ends it. If a request in the quick lane turns out to
+// be slow, it moves to the slow lane: the next quick request starts at once, and the account's next slow request waits
+// for it.
 func (s *sending) acquire(ctx context.Context, hook *model.Webhook) (release func(), err error) {
 	if slices.ContainsFunc(hook.Deliveries, func(d *model.WebhookDelivery) bool {
 		return d.Error != nil || d.Milliseconds >= int(slowAfter.Milliseconds())
@@ -92,7 +91,7 @@ func (l lane) acquire(ctx context.Context, hook *model.Webhook) (release func(),
 	return release, nil
 }
 
-// shares are semaphores of one size, one for each key that is in use.
+// shares holds a semaphore of the same size for each key in use.
 type shares struct {
 	size int64
 	mu   sync.Mutex

@@ -17,21 +17,21 @@ import (
 
 const (
 	// overlap is how far before the last delivery the log is read again: an event becomes visible up to
-	// mongo.LongestTransaction after the time in its id, and the hub notices within the rest.
+	// mongo.LongestTransaction after the time in its id, and the hub finds it within the other 15 seconds.
 	overlap = mongo.LongestTransaction + 15*time.Second
-	// idleTime is how long a worker waits for events before it notes how far it is.
+	// idleTime is how long a worker waits for events before it records its position.
 	idleTime = 15 * time.Second
-	// noteInterval is how far a webhook without deliveries may be behind in the store.
+	// noteInterval is how far the stored position of a webhook without deliveries may lag behind.
 	noteInterval = time.Minute
-	// saveInterval is the time between two writes of deliveries. What is not written when a process dies is delivered
-	// again.
+	// saveInterval is the time between two writes of deliveries. Deliveries not written before a crash are repeated.
 	saveInterval = time.Second
-	// maxQueued is how many events of a webhook wait in memory; the others wait in the log.
+	// maxQueued is how many events of a webhook wait in memory; later ones wait in the log.
 	maxQueued = 256
 
 	minBackoff = 5 * time.Second
 	maxBackoff = time.Hour
-	// A webhook is disabled after failuresToDisable failed attempts in a row, the first of them failingTime ago.
+	// A webhook is disabled after failuresToDisable failed attempts in a row if the first failed at least failingTime
+	// ago.
 	failuresToDisable = 10
 	failingTime       = 24 * time.Hour
 )
@@ -41,7 +41,7 @@ type worker struct {
 	*Runner
 	hook   *model.Webhook
 	stored model.Webhook // as last written to the store
-	saved  time.Time     // when it was
+	saved  time.Time     // when it was written
 	dirty  bool          // the state has changed since
 }
 
@@ -50,8 +50,8 @@ var (
 	errChanged = errors.New("the owner may see less of the event than before")
 )
 
-// run delivers until ctx ends or the webhook is disabled. The error is mongo.ErrNotFound if the webhook was changed or
-// deleted, else an error of the store.
+// run delivers until ctx ends or the webhook is disabled. It returns mongo.ErrNotFound if the webhook was changed or
+// deleted, or an error of the store.
 func (w *worker) run(ctx context.Context) error {
 	for w.hook.DisabledAt == nil && ctx.Err() == nil {
 		if at := w.hook.RetryAt; at != nil && w.o.Wait(ctx, at.Sub(w.o.Now())) != nil {
@@ -64,7 +64,7 @@ func (w *worker) run(ctx context.Context) error {
 	return nil
 }
 
-// follow delivers events until an attempt fails, or the events that are read became too old to be shown.
+// follow delivers events until an attempt fails, or the events read are too old to send.
 func (w *worker) follow(ctx context.Context) error {
 	about := events.Subjects{
 		Guilds: w.hook.GuildUuids, Players: w.hook.PlayerUuids, Territories: w.hook.TerritoryNames,
@@ -103,7 +103,7 @@ func next(ctx context.Context, sub *events.Subscription) ([]*model.Event, error)
 	return sub.Next(ctx)
 }
 
-// note advances the webhook to what was read, so that a restart does not read it again.
+// note advances the webhook to the position read: a restart then does not read those events again.
 func (w *worker) note(ctx context.Context, sub *events.Subscription) error {
 	id, ok := sub.Position()
 	if at, _ := mongo.EventTime(id); ok && at.Sub(w.hook.DeliveredTo) >= noteInterval {
@@ -113,7 +113,7 @@ func (w *worker) note(ctx context.Context, sub *events.Subscription) error {
 	return nil
 }
 
-// advance notes that events were delivered up to a time, and forgets the ids that are not read again.
+// advance records that events were delivered up to a time, and drops the ids that will not be read again.
 func (w *worker) advance(to time.Time) {
 	if to.After(w.hook.DeliveredTo) {
 		w.hook.DeliveredTo = to
@@ -123,8 +123,8 @@ func (w *worker) advance(to time.Time) {
 	w.dirty = true
 }
 
-// deliverAll delivers what the owner of the webhook may see of some events. It returns false when they have to be read
-// again. Access rules are asked when a request may start: it may have waited.
+// deliverAll delivers the events that the webhook's owner may see, redacted for them. It returns false if they must be
+// read again. It checks access rules when a request may start, because the request may have waited.
 func (w *worker) deliverAll(ctx context.Context, list []*model.Event, about events.Subjects) (bool, error) {
 	list = slices.DeleteFunc(slices.Clone(list), func(e *model.Event) bool {
 		return slices.Contains(w.hook.Recent, e.ID)
@@ -140,7 +140,7 @@ func (w *worker) deliverAll(ctx context.Context, list []*model.Event, about even
 		if !asked || w.o.Hub.Stale(list[0]) {
 			asked = true
 			if list, err = w.visible(ctx, list); err == nil {
-				// Some matched by a player who is hidden.
+				// Some events matched only by a player who is hidden from the owner.
 				list = slices.DeleteFunc(list, func(e *model.Event) bool { return !about.Match(e) })
 			}
 		}
@@ -164,7 +164,7 @@ func (w *worker) deliverAll(ctx context.Context, list []*model.Event, about even
 	return true, w.save(ctx)
 }
 
-// visible returns what the owner of the webhook may see of events. A webhook without an owner is deleted.
+// visible filters and redacts events for the owner of the webhook. It deletes a webhook whose owner is gone.
 func (w *worker) visible(ctx context.Context, list []*model.Event) ([]*model.Event, error) {
 	account, err := w.owners.Load(ctx, w.hook.Account)()
 	if err != nil {
@@ -180,8 +180,8 @@ func (w *worker) visible(ctx context.Context, list []*model.Event) ([]*model.Eve
 	return w.o.Visible(viewer.With(ctx, owner), list)
 }
 
-// deliver makes an attempt to deliver an event. A request that was sent is finished when the service stops, unless
-// another instance took over. Before it is sent, the webhook must still be enabled and the owner see the same event.
+// deliver attempts to deliver an event. Right before sending, it checks that the webhook is enabled and that the owner
+// still sees the same event. A sent request finishes even if the service stops, unless another instance took over.
 func (w *worker) deliver(ctx context.Context, e *model.Event) (delivered bool, err error) {
 	body, err := w.body(ctx, e)
 	if err != nil {
@@ -216,7 +216,7 @@ func (w *worker) deliver(ctx context.Context, e *model.Event) (delivered bool, e
 	return true, nil
 }
 
-// unchanged returns an error unless an event may still be sent as it is.
+// unchanged returns an error unless the event may still be sent unchanged.
 func (w *worker) unchanged(ctx context.Context, e *model.Event) error {
 	if ctx.Err() != nil || !w.o.Hub.Stale(e) {
 		return ctx.Err()
@@ -255,7 +255,7 @@ func (w *worker) body(ctx context.Context, e *model.Event) ([]byte, error) {
 	return discordMessage(sentence(e.Data, known), e.Type(), e.At), nil
 }
 
-// failed decides when the next attempt is made, if any.
+// failed schedules the next attempt or disables the webhook.
 func (w *worker) failed(d *model.WebhookDelivery, retryAfter time.Duration) {
 	h, now := w.hook, w.o.Now().UTC()
 	w.dirty = true
@@ -276,8 +276,8 @@ func (w *worker) failed(d *model.WebhookDelivery, retryAfter time.Duration) {
 	w.o.Log.Info("webhook disabled", "webhook", h.Key, "account", h.Account, "reason", *h.DisabledReason)
 }
 
-// backoff returns the wait after some failures in a row: it doubles, and a random part keeps webhooks of one receiver
-// apart.
+// backoff returns the wait after a number of failures in a row. It doubles each time; a random part spreads the
+// webhooks of one receiver.
 func backoff(failures int) time.Duration {
 	wait := maxBackoff
 	if doublings := failures - 1; doublings < 10 {
@@ -286,7 +286,7 @@ func backoff(failures int) time.Duration {
 	return wait/2 + rand.N(wait/2)
 }
 
-// save writes what was delivered, even if ctx has ended.
+// save writes the state of deliveries, even if ctx has ended.
 func (w *worker) save(ctx context.Context) error {
 	if !w.dirty || errors.Is(context.Cause(ctx), mongo.ErrLeaseLost) {
 		return nil

@@ -14,18 +14,18 @@ import (
 	"gamedata/internal/httpapi"
 )
 
-// maxSubjects bounds the lists of parameters: each event is compared with them.
+// maxSubjects limits the length of list parameters: each event is compared with every entry.
 const maxSubjects = 100
 
-// query is what a request selects.
+// query holds the parameters of a request.
 type query struct {
 	types    []model.EventType
 	subjects events.Subjects
 	after    string
 }
 
-// parse reads the query string; the id that clients add when they connect again takes precedence over the parameter
-// after. Unknown parameters are ignored: some clients add one, so that no cache has the response.
+// parse reads the query string; the id that reconnecting clients send takes precedence over the parameter after.
+// Unknown parameters are ignored: some clients add one to bypass caches.
 func parse(r *http.Request) (q query, bad *graph.Error) {
 	given, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package stream delivers the event log to callers over any protocol: what their access rules let them see at the
-// moment of delivery, while their credential is valid.
+// Package stream delivers the event log to callers over any protocol. It applies access rules at the moment of delivery
+// and ends when the caller's credential does.
 package stream
 
 import (
@@ -21,7 +21,7 @@ import (
 // batch is how many events are redacted at once.
 const batch = 100
 
-// Source is what streams read.
+// Source opens streams.
 type Source struct {
 	api     *httpapi.API
 	hub     *events.Hub
@@ -29,8 +29,8 @@ type Source struct {
 	log     *slog.Logger
 }
 
-// NewSource returns a source. visible returns what the viewer of a context may see of some events. The log is
-// slog.Default() when nil.
+// NewSource returns a source. visible filters and redacts events for the viewer in the context. A nil log means
+// slog.Default().
 func NewSource(api *httpapi.API, hub *events.Hub,
 	visible func(context.Context, []*model.Event) ([]*model.Event, error), log *slog.Logger,
 ) *Source {
@@ -67,22 +67,21 @@ func (s *Stream) Close() { s.sub.Close() }
 
 // Sink sends the events of a stream to its client. One goroutine uses it.
 type Sink interface {
-	// Begin is called once the stream is open. A client that has received nothing continues after start.
+	// Begin is called once the stream is open. A client that has received no event resumes after start.
 	Begin(start string)
-	// Turn waits until an event can be sent, and reserves the connection until done. What the caller may see is decided
-	// after it.
+	// Turn waits until an event can be sent, and reserves the connection until done. Access rules are checked after it.
 	Turn(ctx context.Context) (done func(), err error)
 	// Send adds an event; the context has the viewer. The error ends the stream like one of Flush.
 	Send(ctx context.Context, e *model.Event) error
-	// Idle is called when nothing happened for a while. A client may continue after position, unless that is empty.
+	// Idle is called after a while without events. A non-empty position tells the client where to resume.
 	Idle(position string)
 	// Full reports whether Flush is due.
 	Full() bool
-	// Flush sends what was added. The error means that the client has left, or does not receive.
+	// Flush sends the added events. An error means that the client has left or stopped reading.
 	Flush() error
 }
 
-// flushAge is how long an event that was added may wait for others.
+// flushAge is how long an added event may wait for more.
 const flushAge = 500 * time.Millisecond
 
 // Serve sends events until the stream ends. It returns nil when the client has left.
@@ -133,8 +132,8 @@ func (s *Stream) serve(ctx context.Context, out Sink) error {
 	}
 }
 
-// send sends the first of some events that the caller may see, and returns the others. When the client took its time,
-// what the caller may see is decided anew.
+// send sends the first event that the caller may see and returns the rest. If the client was slow, it checks the access
+// rules again.
 func (s *Stream) send(ctx context.Context, out Sink, list []*model.Event) ([]*model.Event, error) {
 	done, err := out.Turn(ctx)
 	if err != nil {
@@ -162,8 +161,7 @@ func (s *Stream) send(ctx context.Context, out Sink, list []*model.Event) ([]*mo
 	return list[1:], out.Send(ctx, list[0])
 }
 
-// position returns the id after which a client continues that has received everything so far, and that receives nothing
-// again then; empty if there is none.
+// position returns an id after which the client can resume without repeated events; empty if there is none.
 func (s *Stream) position() string {
 	if id, ok := s.sub.Position(); ok && len(s.waiting) == 0 {
 		return id
@@ -174,8 +172,8 @@ func (s *Stream) position() string {
 // errPause ends a wait for events.
 var errPause = errors.New("a heartbeat or a check is due")
 
-// next waits for events that the caller may see, at most until a time; then there is none. It returns why the stream
-// ends if it does. Check ctx first: when it has ended nothing else counts.
+// next waits for events that the caller may see. It returns none once until has passed. A non-nil StreamEnd says why
+// the stream ends. Check ctx first: once it has ended, ignore the results.
 func (s *Stream) next(ctx context.Context, until time.Time) ([]*model.Event, *httpapi.StreamEnd) {
 	for {
 		list, err := s.take(ctx, until)
@@ -225,8 +223,8 @@ func (s *Stream) take(ctx context.Context, until time.Time) ([]*model.Event, err
 	return list, nil
 }
 
-// visible returns what the viewer may see of events. They are selected again: the filter of the subscription saw
-// players who are hidden.
+// visible filters and redacts events for the viewer, then selects them again: the subscription's filter also saw hidden
+// players.
 func (s *Stream) visible(ctx context.Context, list []*model.Event) ([]*model.Event, error) {
 	list, err := s.source.hub.Current(ctx, list)
 	if err == nil {

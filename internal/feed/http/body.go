@@ -61,7 +61,7 @@ func openBody(w http.ResponseWriter, r *http.Request, max int64) (body io.Reader
 	return &boundedReader{body, max}, done, nil
 }
 
-// gzipReader reads the header of the stream with the first bytes, so that its errors are errors of reading.
+// gzipReader reads the gzip header in the first Read, which returns the header's errors.
 type gzipReader struct {
 	from io.Reader
 	*gzip.Reader

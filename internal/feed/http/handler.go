@@ -1,5 +1,5 @@
-// Package feedhttp serves POST /feed: game servers in any language send events, one JSON object a line. Which events
-// there are and what they do belongs to internal/feed.
+// Package feedhttp serves POST /feed: game servers in any language send events, one JSON object a line. Package feed
+// defines the events.
 package feedhttp
 
 import (
@@ -30,7 +30,7 @@ const (
 	MaxLine  = 64 << 10 // bytes
 	MaxLines = 10_000
 
-	// A batch is applied in one transaction; a request has many.
+	// A batch is applied in one transaction; a request may have many batches.
 	maxBatch      = 500       // events
 	maxBatchBytes = 512 << 10 // of their lines
 
@@ -123,7 +123,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer run.leave()
 	control := http.NewResponseController(w)
 	for more := true; more && bad == nil; {
-		_ = control.SetReadDeadline(time.Now().Add(readTimeout)) // each batch has the time that others have for a body
+		_ = control.SetReadDeadline(time.Now().Add(readTimeout)) // for each batch
 		more, bad = run.read()
 		bad = cmp.Or(run.apply(ctx), bad)
 	}
@@ -131,8 +131,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	run.report.write(w, r, bad)
 }
 
-// authenticate returns the sender of a request that has a valid token and quota left. Otherwise it has written the
-// error.
+// authenticate returns the sender if the token is valid and the sender has quota left. Otherwise it writes the error.
 func (h *Handler) authenticate(w http.ResponseWriter, r *http.Request) (sender string, ok bool) {
 	headers := r.Header.Values("Authorization")
 	if len(headers) > 1 {
@@ -168,14 +167,14 @@ func (h *Handler) reject(w http.ResponseWriter, r *http.Request, bad *graph.Erro
 	h.api.Errors.Write(w, r, bad)
 }
 
-// run is a request that is being applied.
+// run is a request in progress.
 type run struct {
 	h      *Handler
 	sender string
 	key    string // Idempotency-Key
 	lines  *lineReader
 	report report
-	placed bool // since its first line, the request counts as being applied
+	placed bool // the request has a place in places, taken at its first line
 
 	// The batch: its events, and the index of each in the report.
 	sent []feed.Sent
@@ -237,8 +236,8 @@ func (r *run) add(text []byte) {
 	r.report.Lines = append(r.report.Lines, l)
 }
 
-// eventKey identifies an event among the events of all senders; empty when the sender does not identify it. Names and
-// ids have no control characters.
+// eventKey identifies an event across all senders; empty without an id from the sender. Names and ids have no control
+// characters.
 func (r *run) eventKey(id string) string {
 	switch {
 	case id != "":

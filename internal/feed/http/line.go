@@ -19,13 +19,13 @@ import (
 // lineReader reads lines of at most MaxLine bytes.
 type lineReader struct {
 	r      *bufio.Reader
-	number int // of the line that was read last, from 1
+	number int // of the last line read, from 1
 }
 
 func newLineReader(r io.Reader) *lineReader { return &lineReader{r: bufio.NewReaderSize(r, MaxLine+1)} }
 
-// next returns the next line that is not blank, without its end. The text is valid until the next call; nil means
-// that the line is too long. The last line may lack its end, but one that breaks off with an error is not returned.
+// next returns the next line that is not blank, without its end. The text is valid until the next call; nil means that
+// the line is too long. The last line needs no line break, but a line cut off by an error is not returned.
 func (l *lineReader) next() (text []byte, err error) {
 	for {
 		text, err = l.r.ReadSlice('\n')
@@ -49,7 +49,7 @@ func (l *lineReader) next() (text []byte, err error) {
 	}
 }
 
-// line is an event in the form in which it is sent.
+// line is an event as JSON on the wire.
 type line struct {
 	ID    string         `json:"id"`
 	Event string         `json:"event"`
@@ -86,7 +86,7 @@ func decodeLine(text []byte) (id string, event feed.Event, wrong *feed.Error) {
 	return l.ID, event, nil
 }
 
-// syntaxError describes a line that is no JSON object of the right form.
+// syntaxError describes a line that is not a JSON object with the fields of a line.
 func syntaxError(err error) string {
 	var semantic *json.SemanticError
 	if errors.As(err, &semantic) && semantic.JSONPointer != "" {

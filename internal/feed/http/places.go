@@ -7,7 +7,7 @@ const (
 	maxSenderRunning = maxRunning / 2
 )
 
-// places bounds the requests whose events are applied at once, so that no sender takes the places of all others.
+// places limits concurrent requests in total and per sender. One sender cannot take every place.
 type places struct {
 	mu      sync.Mutex
 	running int

@@ -13,12 +13,12 @@ import (
 // Results of a line.
 const (
 	applied   = "applied"
-	duplicate = "duplicate" // it was applied before
+	duplicate = "duplicate" // applied before
 	rejected  = "rejected"
 )
 
 type report struct {
-	// Error, Detail and Code are the members of an error body; left out when the whole body was read and decided.
+	// Error, Detail and Code are the members of an error body; omitted when every line was decided.
 	Error  string `json:"error,omitzero"`
 	Detail string `json:"detail,omitzero"`
 	Code   int    `json:"code,omitzero"`
@@ -26,7 +26,7 @@ type report struct {
 	Applied    int `json:"applied"`
 	Duplicates int `json:"duplicates"`
 	Rejected   int `json:"rejected"`
-	// Lines are the decided lines, in order. After an error they are the beginning of the body.
+	// Lines reports the decided lines in order. After an error it covers only the beginning of the body.
 	Lines []lineReport `json:"lines"`
 
 	counted int // of Lines
@@ -48,7 +48,7 @@ func (l *lineReport) reject(err *feed.Error) {
 	l.Result, l.Code, l.Field, l.Message = rejected, err.Code, err.Field, err.Message
 }
 
-// undo drops the lines from an index on, which were not decided.
+// undo drops the undecided lines, from an index on.
 func (r *report) undo(from int) { r.Lines = r.Lines[:from] }
 
 // count counts the lines that were decided since the last call.

@@ -61,7 +61,7 @@ func (s *Server) Advance(d time.Duration) {
 	s.now = s.now.Add(d)
 }
 
-// Client accepts gzip, as clients do, unless a request names encodings.
+// Client accepts gzip, like most clients, unless a request names encodings.
 var Client = &http.Client{Transport: &http.Transport{}}
 
 // Response is a response with its whole body.
@@ -70,7 +70,7 @@ type Response struct {
 	Text string
 }
 
-// Do sends a request; headers are name, value, name, value… A body is JSON unless they say otherwise.
+// Do sends a request; headers are name, value, name, value… The body is JSON unless the headers say otherwise.
 func (s *Server) Do(method, path, body string, headers ...string) Response {
 	s.t.Helper()
 	r, err := http.NewRequest(method, s.URL+path, strings.NewReader(body))
@@ -101,8 +101,7 @@ func Read(t *testing.T, res *http.Response) Response {
 	return Response{res, string(text)}
 }
 
-// Has checks the status and the headers, name, value, name…; an empty value means that the header is
-// missing.
+// Has checks the status and the headers, name, value, name…; an empty value means that the header must be missing.
 func (g Response) Has(t *testing.T, status int, headers ...string) {
 	t.Helper()
 	if g.StatusCode != status {

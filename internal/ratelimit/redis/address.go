@@ -8,7 +8,7 @@ import (
 	driver "github.com/redis/go-redis/v9"
 )
 
-// parseURL reads an address: see Options.URL.
+// parseURL parses an address; see Options.URL.
 func parseURL(text string) (*driver.UniversalOptions, error) {
 	scheme, rest, _ := strings.Cut(text, "://")
 	end := strings.IndexAny(rest, "/?")

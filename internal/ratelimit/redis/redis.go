@@ -1,9 +1,7 @@
-// Package redis stores rate-limit counters in Redis, where several instances of the service share
-// them. Each decision is one script, so it is exact however many instances there are; it counts as
-// a counter in the process does.
+// Package redis stores rate-limit counters in Redis, where several instances of the service share them. Each decision
+// is one script and therefore exact for any number of instances. It counts like an in-process counter.
 //
-// Redis is optional: while it does not respond, the instance counts by itself, from the last known
-// state.
+// Redis is optional: while it does not respond, each instance counts by itself from the last known state.
 package redis
 
 import (
@@ -37,9 +35,9 @@ const (
 // Options of Counters. URL is required.
 type Options struct {
 	// URL of Redis: redis://[user:password@]host:port/database, rediss:// with TLS, unix:// with the path of a socket.
-	// Several addresses, with commas between, are nodes of a cluster, and so is one with ?cluster=true. With
-	// ?master=NAME they are Sentinels, which know the server of that name; ?sentinel_password= is theirs.
-	// ?read_timeout=500ms replaces Timeout.
+	// Several addresses separated by commas are nodes of a cluster; ?cluster=true marks a single address as one. With
+	// ?master=NAME the addresses are Sentinels, which look up the server of that name; ?sentinel_password= is their
+	// password. ?read_timeout=500ms replaces Timeout.
 	URL string
 	// Timeout bounds one decision, including the wait for a connection; DefaultTimeout when 0.
 	Timeout time.Duration
@@ -51,34 +49,33 @@ type Options struct {
 	Log *slog.Logger
 }
 
-// ErrURL rejects Options.URL. It does not contain the URL, which may have a password.
+// ErrURL rejects Options.URL. It omits the URL, which may contain a password.
 var ErrURL = errors.New("want an address such as redis://host:6379/0")
 
 // ErrLost means that Redis does not respond and this instance counts by itself.
 var ErrLost = errors.New("redis does not respond: this instance counts rate limits by itself")
 
-// Counters are shared by all instances with the same Redis. They are safe for concurrent use.
+// Counters shares its counts with all instances on the same Redis. It is safe for concurrent use.
 type Counters struct {
 	client  driver.UniversalClient
 	script  *driver.Script
 	breaker *gobreaker.CircuitBreaker[[]time.Duration]
 	timeout time.Duration
 	now     func() time.Time // nil for the clock of Redis
-	// local is the last known state of Redis: what to count from while it does not respond, and what to restore
-	// after an outage.
+	// local is the last known state of Redis: this instance counts from it during an outage and restores it afterwards.
 	local *ratelimit.Limiter
 }
 
 var _ ratelimit.Counters = (*Counters)(nil)
 
-// silent drops the driver's own messages about connections: an outage is logged once.
+// silent drops the driver's own log messages about connections: Counters logs an outage once.
 type silent struct{}
 
 func (silent) Printf(context.Context, string, ...any) {}
 
 func init() { driver.SetLogger(silent{}) }
 
-// Open returns the counters of a Redis, which need not respond yet.
+// Open returns Counters on a Redis, which need not respond yet.
 func Open(o Options) (*Counters, error) {
 	options, err := parseURL(o.URL)
 	if err != nil {
@@ -94,9 +91,9 @@ func Open(o Options) (*Counters, error) {
 	options.DialTimeout, options.PoolTimeout = o.Timeout, o.Timeout
 	options.ReadTimeout, options.WriteTimeout = o.Timeout, o.Timeout
 	options.ContextTimeoutEnabled = true
-	// A charge that may have been counted is not repeated, and no request waits twice.
+	// No retries: a charge might be counted twice, and a request would wait twice.
 	options.MaxRetries, options.DialerRetries = -1, 1
-	// A cluster may name another node once. After a broken connection the script is sent once more: that may count a
+	// A cluster may redirect once. After a broken connection the driver sends the script once more, which may count a
 	// charge twice.
 	options.MaxRedirects = 1
 	options.ReadBufferSize, options.WriteBufferSize = 4<<10, 4<<10
@@ -129,7 +126,7 @@ func Open(o Options) (*Counters, error) {
 	return c, nil
 }
 
-// Check pings Redis within Timeout; ErrLost, with the cause, when it does not respond.
+// Check pings Redis within Timeout; It returns ErrLost, with the cause, if Redis does not respond.
 func (c *Counters) Check() error {
 	_, err := c.breaker.Execute(func() ([]time.Duration, error) {
 		ctx, cancel := context.WithTimeout(context.Background(), c.timeout)
@@ -190,7 +187,7 @@ func (c *Counters) Peek(key string, charges []ratelimit.Charge) []ratelimit.Deci
 	return decisions
 }
 
-// judge decides like the script, from what the counters owed before it.
+// judge repeats the script's decision from the counters' debts before it.
 func judge(charges []ratelimit.Charge, owed []time.Duration, spend bool) ([]ratelimit.Decision, []time.Duration) {
 	decisions := make([]ratelimit.Decision, len(charges))
 	after := make([]time.Duration, len(charges))
@@ -200,11 +197,11 @@ func judge(charges []ratelimit.Charge, owed []time.Duration, spend bool) ([]rate
 	return decisions, after
 }
 
-// tolerance is how much less than the local state Redis may owe before it counts as data loss. It is
-// longer than any response takes, so a slow response changes nothing.
+// tolerance is how far Redis may fall below the local state before that counts as data loss. It exceeds the time of any
+// response: a slow response is not mistaken for loss.
 const tolerance = time.Second
 
-// owed returns what each counter owed before the charges, which are applied if all pass and spend is set.
+// owed returns the debt of each counter before the charges. It applies the charges if all pass and spend is set.
 func (c *Counters) owed(key string, charges []ratelimit.Charge, spend bool) ([]time.Duration, error) {
 	return c.breaker.Execute(func() ([]time.Duration, error) {
 		now := ""
@@ -216,7 +213,7 @@ func (c *Counters) owed(key string, charges []ratelimit.Charge, spend bool) ([]t
 		args[0], args[1] = now, spend
 		known := c.local.Owed(key, charges)
 		for i, charge := range charges {
-			// In a cluster the braces place the counters of one caller on one node.
+			// In a cluster the braces put all counters of a caller on one node.
 			keys[i] = "gamedata:limit:{" + key + "}:" + charge.Bucket
 			price, window := charge.Terms()
 			args = append(args, price.Microseconds(), window.Microseconds(), max(0, known[i]-tolerance-c.timeout).Microseconds())

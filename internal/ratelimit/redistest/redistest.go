@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// Server is a redis-server that a test may stop and start again, empty, at the same address.
+// Server is a redis-server that a test may stop and restart, empty, at the same address.
 type Server struct {
-	// URL is its address.
+	// URL is the server's address.
 	URL     string
 	t       testing.TB
 	program string
@@ -23,8 +23,8 @@ type Server struct {
 	process *exec.Cmd
 }
 
-// Start starts a server with some arguments that ends with the test. Without redis-server the test is skipped, unless
-// REDIS_TESTS is "required".
+// Start starts a server with extra arguments and stops it when the test ends. It skips the test if redis-server is
+// missing, unless REDIS_TESTS is "required".
 func Start(t testing.TB, args ...string) *Server {
 	t.Helper()
 	program, err := exec.LookPath("redis-server")
@@ -48,7 +48,7 @@ func Start(t testing.TB, args ...string) *Server {
 	return s
 }
 
-// Start starts a server that was stopped; it has forgotten everything.
+// Start restarts a stopped server, without its data.
 func (s *Server) Start() {
 	s.t.Helper()
 	s.process = exec.Command(s.program, slices.Concat(s.args, []string{
