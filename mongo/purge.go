@@ -32,9 +32,10 @@ type announcement struct {
 	Expires time.Time     `bson:"expires"`
 }
 
-// NameTag and PrefixTag return the names of the tags of lookups by a folded name or prefix. They cannot be a uuid or
-// `*`.
-func NameTag(folded string) string   { return "name " + folded }
+// NameTag returns the tag of lookups by a folded name. It cannot be a uuid or `*`.
+func NameTag(folded string) string { return "name " + folded }
+
+// PrefixTag returns the tag of lookups by a folded prefix. It cannot be a uuid or `*`.
 func PrefixTag(folded string) string { return "prefix " + folded }
 
 // OnPurge sets the function that purges tags from the caches of this process. Call it before the store
