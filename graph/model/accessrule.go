@@ -35,7 +35,7 @@ type AccessRuleInfo struct {
 	Title string
 	// Hides names the same data within a sentence, for settings and documentation: "statistics and playtime".
 	Hides string
-	// Note tells users in the settings what the rule does not hide; mostly empty.
+	// Note says in the settings what the rule does not hide; mostly empty.
 	Note string
 	// Scoped reports whether a user can grant an application a scope that lifts the rule.
 	Scoped bool

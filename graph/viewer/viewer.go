@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Kind tells how a viewer authenticated.
+// Kind says how a viewer authenticated.
 type Kind string
 
 // The kinds of viewer.

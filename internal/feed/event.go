@@ -60,7 +60,7 @@ func Named(name string) (Kind, bool) {
 	return Events[at], true
 }
 
-// times decodes times. The zero time stands for a missing one.
+// times decodes times. A missing time is the zero time.
 var times = json.UnmarshalFunc(func(text []byte, to *time.Time) error {
 	err := to.UnmarshalJSON(text)
 	if err == nil && to.IsZero() && string(text) != "null" {

@@ -11,7 +11,7 @@ import (
 // list holds the entries at a path.
 type list struct {
 	path string
-	// rows holds the entries; nil stands for an outer entry without entries here.
+	// rows holds the entries; nil is an outer entry without entries here.
 	rows []json.RawMessage
 	// places lists, for each row, the entries that contain it, outermost first.
 	places [][]place

@@ -28,7 +28,7 @@ func TestRenderedXML(t *testing.T) {
 	}
 }
 
-// A name is isolated from what stands beside it.
+// A name is isolated from the text beside it.
 func TestMarkedName(t *testing.T) {
 	if got, want := string(mark("a<b", "A")), "<bdi><mark>a</mark>&lt;b</bdi>"; got != want {
 		t.Errorf("got %s, want %s", got, want)

@@ -181,12 +181,12 @@ func TestTestEvent(t *testing.T) {
 // A receiver that does not respond delays no more than one test of its account, and none of others.
 func TestSlowTestEvent(t *testing.T) {
 	t.Parallel()
-	f, asked, r := newFixture(t, true), make(chan struct{}), newReceiver(t)
-	server := stalling(t, asked)
+	f, called, r := newFixture(t, true), make(chan struct{}), newReceiver(t)
+	server := stalling(t, called)
 	hook, sender := f.create(model.CreateWebhookInput{URL: server.URL}), f.sender()
 	first := make(chan string)
 	go func() { first <- *sender.Test(t.Context(), hook).Error }()
-	<-asked
+	<-called
 	if d := sender.Test(t.Context(), hook); d.Error == nil || !strings.Contains(*d.Error, "another test") {
 		t.Errorf("the second test: %+v", d)
 	}
@@ -200,11 +200,11 @@ func TestSlowTestEvent(t *testing.T) {
 }
 
 // stalling is a receiver that reports each request and does not respond.
-func stalling(t *testing.T, asked chan<- struct{}) *httptest.Server {
+func stalling(t *testing.T, called chan<- struct{}) *httptest.Server {
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // the end of the connection is noticed after the body
 		select {
-		case asked <- struct{}{}:
+		case called <- struct{}{}:
 			<-r.Context().Done()
 		case <-r.Context().Done():
 		}
@@ -216,10 +216,10 @@ func stalling(t *testing.T, asked chan<- struct{}) *httptest.Server {
 // Receivers that do not respond, of one account and of many, delay no receiver of another account.
 func TestSlowReceivers(t *testing.T) {
 	t.Parallel()
-	f, asked, r := newFixture(t, true), make(chan struct{}, 1000), newReceiver(t)
+	f, called, r := newFixture(t, true), make(chan struct{}, 1000), newReceiver(t)
 	for n := range 30 {
 		f.owner = must(f.users.Create(t.Context(), fmt.Sprint("Slow", n)))(t)
-		server := stalling(t, asked)
+		server := stalling(t, called)
 		for range 10 {
 			f.create(model.CreateWebhookInput{URL: server.URL})
 		}
@@ -228,7 +228,7 @@ func TestSlowReceivers(t *testing.T) {
 	f.start()
 	f.seasons(0, 0)
 	for range 60 { // two of each account
-		<-asked
+		<-called
 	}
 	f.create(model.CreateWebhookInput{URL: r.URL})
 	f.seasons(1, 20)

@@ -129,7 +129,7 @@ func (w *worker) deliverAll(ctx context.Context, list []*model.Event, about even
 	list = slices.DeleteFunc(slices.Clone(list), func(e *model.Event) bool {
 		return slices.Contains(w.hook.Recent, e.ID)
 	})
-	for asked := false; len(list) > 0; {
+	for read := false; len(list) > 0; {
 		if ctx.Err() != nil {
 			return false, w.save(ctx)
 		}
@@ -137,8 +137,8 @@ func (w *worker) deliverAll(ctx context.Context, list []*model.Event, about even
 		if err != nil {
 			return false, w.save(ctx)
 		}
-		if !asked || w.o.Hub.Stale(list[0]) {
-			asked = true
+		if !read || w.o.Hub.Stale(list[0]) {
+			read = true
 			if list, err = w.visible(ctx, list); err == nil {
 				// Some events matched only by a player who is hidden from the owner.
 				list = slices.DeleteFunc(list, func(e *model.Event) bool { return !about.Match(e) })

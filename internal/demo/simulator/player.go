@@ -26,7 +26,7 @@ type player struct {
 	member   *seed.Member // of the cast; nil for others
 	eager    float64      // how often the player plays, 0 to 1
 	*session              // nil while the player is offline
-	kept     *session     // while the player is offline, if the records stay in memory
+	away     *session     // while the player is offline, if the records stay in memory
 }
 
 // session holds the records of a player who is online.
@@ -61,8 +61,8 @@ func unplayable(c *model.Character) bool {
 func (w *World) loadSessions(ctx context.Context, uuids []string) error {
 	var unknown []string
 	for _, uuid := range uuids {
-		if p := w.byUUID[uuid]; p.kept != nil {
-			p.session, p.kept = p.kept, nil
+		if p := w.byUUID[uuid]; p.away != nil {
+			p.session, p.away = p.away, nil
 		} else {
 			unknown = append(unknown, uuid)
 		}
@@ -106,7 +106,7 @@ func (w *World) addQuests(quests []string) {
 // unload ends a session. If it drops the records, they must not be loaded again before the step is written.
 func (w *World) unload(p *player) {
 	if w.source.Keep {
-		p.kept = p.session
+		p.away = p.session
 	} else {
 		w.Game.RemovePlayer(p.uuid)
 	}

@@ -145,8 +145,8 @@ func (q *request) redirect(status int, location string) {
 	q.w.WriteHeader(status)
 }
 
-// keptForm is the form of a user whose session has ended. The page sends it again after they sign in.
-type keptForm struct {
+// savedForm is the form of a user whose session has ended. The page sends it again after they sign in.
+type savedForm struct {
 	SignIn, Action string
 	Fields         url.Values
 }
@@ -158,12 +158,12 @@ func (q *request) requireSession(next string) bool {
 	case q.account != "":
 		return true
 	case q.expired:
-		kept := keptForm{signInPath + "?next=" + url.QueryEscape(next), q.r.URL.RequestURI(), maps.Clone(q.form)}
+		saved := savedForm{signInPath + "?next=" + url.QueryEscape(next), q.r.URL.RequestURI(), maps.Clone(q.form)}
 		for _, secret := range []string{"form", "password", "newPassword", "again"} {
-			kept.Fields.Del(secret)
+			saved.Fields.Del(secret)
 		}
-		q.render(http.StatusForbidden, "kept", page{
-			Layout: web.Layout{Title: "Sign in again"}, Body: kept,
+		q.render(http.StatusForbidden, "saved", page{
+			Layout: web.Layout{Title: "Sign in again"}, Body: saved,
 			Wrong: "You are no longer signed in, so nothing was changed.",
 		})
 		return false

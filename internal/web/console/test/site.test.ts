@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { accountName } from "../src/site/account-name";
-import { aheadOf } from "../src/site/clock";
+import { offsetOf } from "../src/site/clock";
 import { relativeTime } from "../src/site/times";
 
 test("the name of the account in the cookies", () => {
@@ -12,9 +12,9 @@ test("the name of the account in the cookies", () => {
 
 test("the clock of the service", () => {
   const at = Date.parse("2026-11-22T12:00:00Z");
-  assert.equal(aheadOf("Sun, 22 Nov 2026 12:00:00 GMT", at - 300_000), 301_000);
-  assert.equal(aheadOf("Sun, 22 Nov 2026 12:00:00 GMT", at + 300_000), -299_000);
-  assert.equal(aheadOf(null, at), 0);
+  assert.equal(offsetOf("Sun, 22 Nov 2026 12:00:00 GMT", at - 300_000), 301_000);
+  assert.equal(offsetOf("Sun, 22 Nov 2026 12:00:00 GMT", at + 300_000), -299_000);
+  assert.equal(offsetOf(null, at), 0);
 });
 
 test("times relative to now", () => {
