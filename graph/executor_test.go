@@ -207,3 +207,26 @@ func TestRunWithCancelledContext(t *testing.T) {
 		t.Errorf("got %s, %v", r.Data, r.Errors)
 	}
 }
+
+// A response has at most 100 errors of fields and says how many more there were, however many fields failed.
+func TestErrorsLeftOut(t *testing.T) {
+	e := executor(t, graph.Options{})
+	for _, failures := range []int{100, 130} {
+		query := strings.Builder{}
+		for i := range failures {
+			fmt.Fprintf(&query, "a%d:player(by:{username:\"missing\"}){username} ", i)
+		}
+		op, errs := e.Parse("{"+query.String()+"}", "")
+		if errs != nil {
+			t.Fatal(errs)
+		}
+		r := e.Run(t.Context(), op, nil)
+		var left any
+		if failures > 100 {
+			left = int64(failures - 100)
+		}
+		if got := r.Extensions["errorsLeftOut"]; len(r.Errors) != 100 || fmt.Sprint(got) != fmt.Sprint(left) {
+			t.Errorf("%d failures: got %d errors and %v left out, want 100 and %v", failures, len(r.Errors), got, left)
+		}
+	}
+}

@@ -1,9 +1,11 @@
 package httpapi_test
 
 import (
+	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -55,5 +57,43 @@ func TestBacklog(t *testing.T) {
 	}
 	for s.Do("GET", "/b", "", "Accept-Encoding", "identity").StatusCode != 200 {
 		s.Advance(1e9) // refills the quota
+	}
+}
+
+// What waits for all callers together is bounded too: the next caller is refused until another one has received its
+// response. The same bytes for everybody count once.
+func TestBacklogOfAllCallers(t *testing.T) {
+	release, shared := make(chan func(), 100), make([]byte, 7<<20)
+	trust := func(o *httpapi.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
+	s := httpapitest.Serve(t, trust, func(a *httpapi.API) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body := shared
+			if r.URL.Path == "/own" {
+				body = make([]byte, 7<<20)
+			}
+			done, err := a.Backlog.Acquire(r.Context(), body)
+			if err != nil {
+				a.Errors.Write(w, r, err)
+				return
+			}
+			release <- done
+		})
+	})
+	get := func(path string, caller int) int {
+		return s.Do("GET", path, "", "X-Forwarded-For", fmt.Sprintf("203.0.113.%d", caller)).StatusCode
+	}
+	for caller := range 9 { // 63 of 64 MiB
+		if status := get("/own", caller); status != 200 {
+			t.Fatalf("caller %d: status %d", caller, status)
+		}
+	}
+	if status := get("/own", 9); status != 503 {
+		t.Errorf("beyond the limit: status %d, want 503", status)
+	}
+	(<-release)()
+	for caller := 20; caller < 40; caller++ {
+		if status := get("/shared", caller); status != 200 {
+			t.Errorf("a shared body: status %d", status)
+		}
 	}
 }
