@@ -16,25 +16,35 @@ import (
 // guilds, territories and items, with their times of change, deletions and purges of caches. Only previousRanking and
 // flagged are written elsewhere, by jobs. It returns ErrTaken when another record has the value of a unique field.
 func (s *Store) Apply(ctx context.Context, changes ...Change) error {
+	if transactionOf(ctx) != nil {
+		return s.applyIn(ctx, changes)
+	}
 	w, err := s.collect(changes, sync.OnceValue(s.eventClock.begin))
 	if err != nil {
 		return err
 	}
-	if t := transactionOf(ctx); t != nil {
-		t.tags, t.written = append(t.tags, w.tags...), append(t.written, w.operations...)
-		return s.write(ctx, w.operations)
-	}
 	if len(w.operations) > 1 {
-		// Collect the changes again: a change that becomes visible late must not have an old time.
-		return s.Transact(ctx, func(ctx context.Context) error { return s.Apply(ctx, changes...) })
+		return s.Transact(ctx, func(ctx context.Context) error { return s.applyIn(ctx, changes) })
 	}
 	err = s.writeRuns(conn.WithMajority(ctx), w.operations) // one write needs no transaction
 	s.purgeHere(w.tags, err)
 	return err
 }
 
-// Load makes changes without a transaction, whose size and time are limited. No one else may use the store yet.
-func (s *Store) Load(ctx context.Context, changes ...Change) error {
+// applyIn makes changes in the transaction of ctx. Each run of a transaction collects them again: a change that becomes
+// visible late must not have an old time.
+func (s *Store) applyIn(ctx context.Context, changes []Change) error {
+	w, err := s.collect(changes, sync.OnceValue(s.eventClock.begin))
+	if err != nil {
+		return err
+	}
+	t := transactionOf(ctx)
+	t.tags, t.written = append(t.tags, w.tags...), append(t.written, w.operations...)
+	return s.write(ctx, w.operations)
+}
+
+// Seed makes changes without a transaction, whose size and time are limited. No one else may use the store yet.
+func (s *Store) Seed(ctx context.Context, changes ...Change) error {
 	w, err := s.collect(changes, func() time.Time { return time.Time{} })
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"iter"
 	"time"
 
 	"gamedata/mongo/conn"
@@ -231,14 +232,19 @@ func (s *BoardStore) DeletePages(ctx context.Context, ids []int64) error {
 	return s.db.Collection(BoardPages).DeleteMany(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
 }
 
-// PageIDs lists up to limit ids of pages between two ids, both excluded, in order.
-func (s *BoardStore) PageIDs(ctx context.Context, after, below int64, limit int) ([]int64, error) {
+// PageIDs lists the ids of pages below an id, size at a time.
+func (s *BoardStore) PageIDs(ctx context.Context, below int64, size int) iter.Seq2[[]int64, error] {
 	ctx = conn.WithLongTimeout(ctx)
-	found, err := find[BoardPage](ctx, s.db.Collection(BoardPages),
-		bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lt", Value: below}}}},
-		sortedBy("_id").SetProjection(projection("_id")).SetLimit(int64(limit)))
-	if err != nil {
-		return nil, err
+	return func(yield func([]int64, error) bool) {
+		for after := int64(0); ; {
+			found, err := find[BoardPage](ctx, s.db.Collection(BoardPages),
+				bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lt", Value: below}}}},
+				sortedBy("_id").SetProjection(projection("_id")).SetLimit(int64(size)))
+			ids := each(found, func(p *BoardPage) int64 { return p.ID })
+			if !yield(ids, err) || err != nil || len(ids) < size {
+				return
+			}
+			after = ids[size-1]
+		}
 	}
-	return each(found, func(p *BoardPage) int64 { return p.ID }), nil
 }

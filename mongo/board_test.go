@@ -3,6 +3,7 @@ package mongo_test
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"testing"
 	"time"
@@ -100,7 +101,7 @@ func TestStandings(t *testing.T) {
 	if err != nil || !slices.Equal(pending, []string{mongotest.UUID(1)}) {
 		t.Errorf("got pending standings %v, %v", pending, err)
 	}
-	if other, err := store.Standings.UUIDs(ctx, mongo.RankedGuilds, "", 10); err != nil || len(other) != 0 {
+	if other, err := firstPage(store.Standings.UUIDs(ctx, mongo.RankedGuilds, 10)); err != nil || len(other) != 0 {
 		t.Errorf("got standings %v of guilds, %v; want none", other, err)
 	}
 }
@@ -143,15 +144,19 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 	}{
 		"Boards.Directories":  {2, func() (any, error) { return store.Boards.Directories(ctx, []string{"a", "b"}) }},
 		"Boards.Pages":        {2, func() (any, error) { return store.Boards.Pages(ctx, []int64{1, 3}) }},
-		"Boards.PageIDs":      {2, func() (any, error) { return store.Boards.PageIDs(ctx, 1, 4, 10) }},
+		"Boards.PageIDs":      {3, func() (any, error) { return firstPage(store.Boards.PageIDs(ctx, 4, 10)) }},
 		"Standings.ByUUID":    {2, func() (any, error) { return store.Standings.ByUUID(ctx, mongo.RankedPlayers, two) }},
 		"Standings.Pending":   {0, func() (any, error) { return store.Standings.Pending(ctx, mongo.RankedPlayers) }},
-		"Standings.UUIDs":     {2, func() (any, error) { return store.Standings.UUIDs(ctx, mongo.RankedPlayers, "", 9) }},
+		"Standings.UUIDs": {2, func() (any, error) {
+			return firstPage(store.Standings.UUIDs(ctx, mongo.RankedPlayers, 9))
+		}},
 		"Players.OnlineUUIDs": {0, func() (any, error) { return store.Players.OnlineUUIDs(ctx) }},
 		"Scores.NextFlagged":  {0, func() (any, error) { return store.Scores.NextFlagged(ctx, mongo.RankedPlayers, 4) }},
 		"flagged guilds":      {3, func() (any, error) { return store.Scores.NextFlagged(ctx, mongo.RankedGuilds, 9) }},
 		"Boards.Counts":       {2, func() (any, error) { return store.Boards.Counts(ctx, []string{"a", "b"}) }},
-		"Standings.Next":      {2, func() (any, error) { return store.Standings.Next(ctx, mongo.RankedPlayers, "", "", 2) }},
+		"Standings.Between": {2, func() (any, error) {
+			return firstPage(store.Standings.Between(ctx, mongo.RankedPlayers, "", "", 2))
+		}},
 		"Scores.UUIDsAfter": {5, func() (any, error) {
 			return store.Scores.UUIDsAfter(ctx, mongo.RankedGuilds, mongotest.UUID(510), 5)
 		}},
@@ -163,8 +168,8 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		"Scores.Guilds": {2, func() (any, error) {
 			return store.Scores.Guilds(ctx, []string{mongotest.UUID(501), mongotest.UUID(502)})
 		}},
-		"Standings.NextPresences": {5, func() (any, error) {
-			return store.Standings.NextPresences(ctx, mongo.RankedPlayers, mongotest.UUID(7), 5)
+		"Standings.Presences": {5, func() (any, error) {
+			return firstPage(store.Standings.Presences(ctx, mongo.RankedPlayers, 5))
 		}},
 		"Characters.ExperienceByOwner": {2, func() (any, error) { return store.Characters.ExperienceByOwner(ctx, two) }},
 		"guilds by level": {7, func() (any, error) {
@@ -197,6 +202,14 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		n != 29*4+slices.IndexFunc(ranked(t, store)[29*4:], func(g *model.Guild) bool { return g.UUID == gs[70].UUID }) {
 		t.Errorf("got %d guilds before it, %v", n, err)
 	}
+}
+
+// firstPage reads the first page of a list.
+func firstPage[T any](pages iter.Seq2[[]T, error]) ([]T, error) {
+	for page, err := range pages {
+		return page, err
+	}
+	return nil, nil
 }
 
 // ranked returns all guilds by wars.

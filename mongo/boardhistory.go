@@ -3,9 +3,6 @@ package mongo
 import (
 	"context"
 	"time"
-
-	"go.mongodb.org/mongo-driver/v2/bson"
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
 )
 
 // BoardDay names a board on a day.
@@ -40,26 +37,20 @@ type boardTopRecord struct {
 
 func (d BoardDay) id() string { return "board:" + d.Board + ":" + d.Day.UTC().Format(time.DateOnly) }
 
+func boardTopID(r *boardTopRecord) string { return r.ID }
+
 // PutTops records the first entries of boards, or replaces the entries of the same day.
 func (s *BoardStore) PutTops(ctx context.Context, list []BoardTop, retention time.Duration) error {
-	for len(list) > 0 {
-		some := list[:min(len(list), maxHistoryWrites)]
-		list = list[len(some):]
-		_, err := s.db.bulkUpdate(ctx, History, each(some, func(t BoardTop) driver.WriteModel {
-			r := boardTopRecord{t.id(), t.Entries, t.RefreshedAt, t.Day.Add(retention)}
-			return driver.NewReplaceOneModel().SetUpsert(true).SetFilter(bson.D{{Key: "_id", Value: r.ID}}).SetReplacement(r)
-		}))
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	records := each(list, func(t BoardTop) *boardTopRecord {
+		return &boardTopRecord{t.id(), t.Entries, t.RefreshedAt, t.Day.Add(retention)}
+	})
+	return replaceEach(ctx, s.db, History, records, boardTopID)
 }
 
 // Tops reads the first entries of boards with one command, in the order of the days; nil where none are recorded.
 func (s *BoardStore) Tops(ctx context.Context, days []BoardDay) ([]*BoardTop, error) {
 	ids := each(days, BoardDay.id)
-	found, err := findInOrder(ctx, s.db.Collection(History), "_id", ids, func(r *boardTopRecord) string { return r.ID })
+	found, err := findInOrder(ctx, s.db.Collection(History), "_id", ids, boardTopID)
 	out := make([]*BoardTop, len(found))
 	for i, r := range found {
 		if r != nil {

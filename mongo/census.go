@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"iter"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -23,10 +24,9 @@ const censusKey = "census"
 // CensusStore reads the records that a census counts, and stores its result.
 type CensusStore struct{ family }
 
-// Players reads the fields that a census counts, of up to limit players after a uuid, in order.
-func (s *CensusStore) Players(ctx context.Context, after string, limit int) ([]*model.Player, error) {
-	return findPage(conn.WithLongTimeout(ctx), s.db.Collection(Players), idAfter, after, limit, playerUUID,
-		sortedBy("_id").SetProjection(countedPlayer))
+// Players reads the fields that a census counts, of all players, in pages of a size.
+func (s *CensusStore) Players(ctx context.Context, size int) iter.Seq2[[]*model.Player, error] {
+	return scan[model.Player]{in: s.db.Collection(Players), size: size, key: playerUUID, fields: countedPlayer}.pages(ctx)
 }
 
 // Characters reads the fields that a census counts, of the characters of up to limit players after a uuid. It returns
@@ -36,20 +36,18 @@ func (s *CensusStore) Characters(ctx context.Context, after string, limit int) (
 	if err != nil {
 		return nil, "", err
 	}
-	span, last := bson.D{{Key: "$gt", Value: after}}, ""
+	last := ""
 	if len(owners) == limit {
 		last = owners[limit-1]
-		span = append(span, bson.E{Key: "$lte", Value: last})
 	}
 	characters, err := find[model.Character](conn.WithLongTimeout(ctx), s.db.Collection(Characters),
-		bson.D{{Key: "owner", Value: span}}, options.Find().SetProjection(countedCharacter))
+		bson.D{between("owner", after, last)}, options.Find().SetProjection(countedCharacter))
 	return characters, last, err
 }
 
 // Guilds is Players for guilds.
-func (s *CensusStore) Guilds(ctx context.Context, after string, limit int) ([]*model.Guild, error) {
-	return findPage(conn.WithLongTimeout(ctx), s.db.Collection(Guilds), idAfter, after, limit, guildUUID,
-		sortedBy("_id").SetProjection(countedGuild))
+func (s *CensusStore) Guilds(ctx context.Context, size int) iter.Seq2[[]*model.Guild, error] {
+	return scan[model.Guild]{in: s.db.Collection(Guilds), size: size, key: guildUUID, fields: countedGuild}.pages(ctx)
 }
 
 // Read returns the last census, an empty one before the first.

@@ -11,7 +11,7 @@ import (
 	"gamedata/graph/model"
 )
 
-// A Change is one write. Build it with Save, Put, Purge, Record or Serialise; Store.Apply executes it.
+// A Change is one write. Build it with Save, Replace, Purge, Record or Serialise; Store.Apply executes it.
 type Change interface {
 	add(*writes) error
 }
@@ -28,22 +28,19 @@ func Save[T Stored](before, after *T) Change {
 		switch {
 		case after == nil:
 			r.delete(w, before)
-			return nil
+		case before == nil && r.added != nil:
+			r.insert(w, after, w.added())
 		case before == nil:
-			var at time.Time
-			if r.added != nil {
-				at = w.added()
-			}
-			r.insert(w, after, at)
-			return nil
+			r.insert(w, after, time.Time{})
+		default:
+			r.save(w, before, after)
 		}
-		r.save(w, before, after)
 		return nil
 	})
 }
 
-// Put stores a record in place of any record with its key. Players, guilds, territories and items need Save.
-func Put[T Stored](record *T) Change {
+// Replace stores a record in place of any record with its key. Players, guilds, territories and items need Save.
+func Replace[T Stored](record *T) Change {
 	return changeFunc(func(w *writes) error {
 		r := recordTypeOf[T]()
 		if r.updated != nil {

@@ -29,16 +29,16 @@ func (w *ContentWriter[T]) Write(ctx context.Context, part []*T) error {
 	items, isItems := any(part).([]*model.Item)
 	switch {
 	case isItems: // mirrors follow the records
-		err = replace(ctx, w.store, items, addNew)
+		err = replace(ctx, w.store, items, Save[model.Item])
 	case w.content.Key != nil:
-		err = put(ctx, w.store, w.content.Name, part, w.content.Key)
+		err = replaceEach(ctx, w.store.db, w.content.Name, part, w.content.Key)
 	default:
 		entries := make([]*listEntry[T], len(part))
 		for i, e := range part {
 			entries[i] = &listEntry[T]{w.written + i, e}
 		}
 		// The old entries stay until new ones replace them, so that no reader finds an empty list.
-		err = put(ctx, w.store, w.content.Name, entries, func(e *listEntry[T]) int { return e.Position })
+		err = replaceEach(ctx, w.store.db, w.content.Name, entries, func(e *listEntry[T]) int { return e.Position })
 	}
 	w.written += len(part)
 	if errors.Is(err, ErrUnavailable) { // the store may have written the part all the same

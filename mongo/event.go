@@ -194,7 +194,7 @@ func (s *EventStore) ByID(ctx context.Context, ids []string) ([]*model.Event, er
 
 // find reads stored events up to last, in the order of their ids. An empty last sets no bound.
 func (s *EventStore) find(ctx context.Context, q EventQuery, last string, limit int) ([]bson.Raw, error) {
-	filter := withIDs(nil, q.After, last)
+	filter := bson.D{between("_id", q.After, last)}
 	if len(q.Types) > 0 {
 		filter = append(filter, bson.E{Key: "type", Value: bson.D{{Key: "$in", Value: q.Types}}})
 	}

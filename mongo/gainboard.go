@@ -4,9 +4,6 @@ import (
 	"context"
 	"time"
 
-	"go.mongodb.org/mongo-driver/v2/bson"
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
-
 	"gamedata/graph/model"
 )
 
@@ -39,11 +36,8 @@ func (s *BoardStore) Gains(ctx context.Context, keys []GainBoardKey) ([]*GainBoa
 
 // PutGains writes boards of gains, in the order of the keys.
 func (s *BoardStore) PutGains(ctx context.Context, keys []GainBoardKey, boards []GainBoard) error {
-	writes := make([]driver.WriteModel, len(keys))
-	for i, b := range boards {
-		b.ID = keys[i].id()
-		writes[i] = driver.NewReplaceOneModel().SetUpsert(true).SetFilter(bson.D{{Key: "_id", Value: b.ID}}).SetReplacement(b)
+	for i := range boards {
+		boards[i].ID = keys[i].id()
 	}
-	_, err := s.db.bulkUpdate(ctx, History, writes)
-	return err
+	return replaceEach(ctx, s.db, History, boards, func(b GainBoard) string { return b.ID })
 }

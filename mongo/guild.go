@@ -138,7 +138,7 @@ func guildUUID(g *model.Guild) string { return g.UUID }
 // FormerGuildStore reads disbanded guilds.
 type FormerGuildStore struct{ table[model.FormerGuild] }
 
-// UUIDs lists up to limit disbanded guilds after a uuid, in order.
-func (s *FormerGuildStore) UUIDs(ctx context.Context, after string, limit int) ([]string, error) {
-	return s.db.ids(ctx, FormerGuilds, bson.D{}, after, "", limit)
+// UUIDs lists all disbanded guilds.
+func (s *FormerGuildStore) UUIDs(ctx context.Context) ([]string, error) {
+	return s.db.allIDs(ctx, FormerGuilds, bson.D{}, "", "")
 }

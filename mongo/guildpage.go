@@ -2,12 +2,8 @@ package mongo
 
 import (
 	"context"
-	"slices"
-	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
 	"gamedata/mongo/conn"
@@ -31,8 +27,7 @@ type GuildList struct {
 	Descending bool
 	// NamePrefix and Prefix restrict a list by name, which is then ordered with case ignored; nil for no restriction.
 	NamePrefix, Prefix *string
-	// Min, Max and Below restrict the values of the field, Below excludes its value; nil for no restriction.
-	Min, Max, Below any
+	Range
 }
 
 // foldedName orders lists that are restricted by name, ignoring case.
@@ -85,86 +80,32 @@ func (l GuildList) filter() bson.D {
 	if l.Prefix != nil {
 		out = append(out, bson.E{Key: "prefixFold", Value: Fold(*l.Prefix)})
 	}
-	span := bson.D{}
-	for _, limit := range []struct {
-		operator string
-		value    any
-	}{{"$gte", l.Min}, {"$lte", l.Max}, {"$lt", l.Below}} {
-		if limit.value != nil {
-			span = append(span, bson.E{Key: limit.operator, Value: limit.value})
-		}
+	span := l.span()
+	switch {
+	case len(span) > 0:
+	case l.Field == GuildWars:
+		span = anyNumber
+	case l.Field == GuildUpdated:
+		span = anyTime
+	default:
+		return out
 	}
-	if len(span) == 0 && l.Field == GuildWars {
-		span = bson.D{{Key: "$gte", Value: 0}} // not null
-	}
-	if len(span) == 0 && l.Field == GuildUpdated {
-		span = bson.D{{Key: "$gte", Value: time.Unix(0, 0)}} // not null
-	}
-	if len(span) > 0 {
-		out = append(out, bson.E{Key: string(l.Field), Value: span})
-	}
-	return out
+	return append(out, bson.E{Key: string(l.Field), Value: span})
 }
 
 // Page reads a page of a list; the list sets the query's filter and order. With brief the guilds have only uuid, name
 // and tag, which an index covers in the order of names.
 func (s *GuildStore) Page(ctx context.Context, l GuildList, q PageQuery, brief bool) ([]*model.Guild, bool, error) {
 	q.Filter, q.Order = l.filter(), l.Order()
-	if !brief {
-		return findPageOf[model.Guild](ctx, s.db.Collection(Guilds), q)
+	if brief { // there can be tens of thousands
+		ctx, q.Projection = conn.WithLongTimeout(ctx), briefGuild
 	}
-	ctx = conn.WithLongTimeout(ctx)
-	var page []*model.Guild
-	for _, filter := range q.ranges() {
-		if len(page) > q.Limit {
-			break
-		}
-		o := options.Find().SetSort(q.sort()).SetLimit(int64(q.Limit + 1 - len(page))).
-			SetProjection(projection("_id", "name", "prefix"))
-		found, err := conn.Find(ctx, s.db.Collection(Guilds), filter, briefGuilds, o)
-		if err != nil {
-			return nil, false, err
-		}
-		page = append(page, found...)
-	}
-	more := len(page) > q.Limit
-	if more {
-		page = page[:q.Limit]
-	}
-	page = named(page)
-	if q.Backward {
-		slices.Reverse(page)
-	}
-	return page, more, nil
+	return findPageOf[model.Guild](ctx, s.db.Collection(Guilds), q)
 }
 
-// briefGuilds reads uuid, name and tag of guilds directly from the reply: there can be tens of thousands, and the
-// driver's decoder would allocate 4 KB for each. A malformed guild may have no name.
-func briefGuilds(ctx context.Context, cursor *driver.Cursor) ([]*model.Guild, error) {
-	out := []*model.Guild{}
-	for cursor.Next(ctx) {
-		text := func(field string) string { v, _ := cursor.Current.Lookup(field).StringValueOK(); return v }
-		out = append(out, &model.Guild{UUID: text("_id"), Name: text("name"), Prefix: text("prefix")})
-	}
-	return out, cursor.Err()
-}
+var briefGuild = projection("_id", "name", "prefix")
 
 // Count counts the guilds of a list.
 func (s *GuildStore) Count(ctx context.Context, l GuildList) (int, error) {
 	return s.count(ctx, l.filter())
-}
-
-// Span sets the range of times of a list; the end is excluded.
-func (l *GuildList) Span(from, to *time.Time) {
-	if from != nil {
-		l.Min = *from
-	}
-	if to != nil {
-		l.Below = *to
-	}
-}
-
-// named leaves out malformed guilds, which have no name.
-func named(guilds []*model.Guild) []*model.Guild {
-	return slices.DeleteFunc(guilds, func(g *model.Guild) bool { return g.Name == "" })
 }

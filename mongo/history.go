@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -203,7 +204,7 @@ func (s *HistoryStore) Record(ctx context.Context, r Recorded, at time.Time, val
 			id := ids[i]
 			writes = append(writes, driver.NewUpdateOneModel().SetUpsert(true).SetFilter(bson.D{{Key: "_id", Value: id}}).
 				SetUpdate(bson.D{{Key: "$set", Value: bson.D{
-					{Key: "points." + name, Value: compact(changed)},
+					{Key: "points." + name, Value: storedValues(changed)},
 					{Key: "expires", Value: r.next(at).Add(retention)},
 				}}}))
 		}
@@ -258,9 +259,9 @@ func (r Recorded) changedValues(before, now map[string]float64) map[string]float
 	return out
 }
 
-// compact returns values as they are stored, in the order of the metrics: whole numbers as integers, which take half
+// storedValues returns values as they are stored, in the order of the metrics: whole numbers as integers, which take half
 // of the space or less.
-func compact(values map[string]float64) bson.D {
+func storedValues(values map[string]float64) bson.D {
 	out := make(bson.D, 0, len(values))
 	for _, metric := range slices.Sorted(maps.Keys(values)) {
 		v := any(values[metric])
@@ -275,35 +276,29 @@ func compact(values map[string]float64) bson.D {
 // Put replaces whole histories, such as a demo world's: points by key, in the order of time.
 func (s *HistoryStore) Put(ctx context.Context, r Recorded, points map[string][]HistoryPoint, retention time.Duration,
 ) error {
-	var writes []driver.WriteModel
-	flush := func() error {
-		_, err := s.db.bulkUpdate(ctx, History, writes)
-		writes = writes[:0]
-		return err
-	}
-	for _, key := range slices.Sorted(maps.Keys(points)) {
-		for left := points[key]; len(left) > 0; {
-			id := r.recordID(key, left[0].At)
-			n := slices.IndexFunc(left, func(p HistoryPoint) bool { return r.recordID(key, p.At) != id })
-			if n < 0 {
-				n = len(left)
-			}
-			record := bson.D{
-				{Key: "_id", Value: id},
-				{Key: "points", Value: r.storedPoints(left[:n])},
-				{Key: "expires", Value: r.next(left[0].At).Add(retention)},
-			}
-			writes = append(writes, driver.NewReplaceOneModel().SetUpsert(true).
-				SetFilter(bson.D{{Key: "_id", Value: id}}).SetReplacement(record))
-			left = left[n:]
-		}
-		if len(writes) >= maxHistoryWrites {
-			if err := flush(); err != nil {
-				return err
+	for keys := range slices.Chunk(slices.Sorted(maps.Keys(points)), maxHistoryWrites) {
+		var records []bson.D
+		for _, key := range keys {
+			for left := points[key]; len(left) > 0; {
+				id := r.recordID(key, left[0].At)
+				n := slices.IndexFunc(left, func(p HistoryPoint) bool { return r.recordID(key, p.At) != id })
+				if n < 0 {
+					n = len(left)
+				}
+				records = append(records, bson.D{
+					{Key: "_id", Value: id},
+					{Key: "points", Value: r.storedPoints(left[:n])},
+					{Key: "expires", Value: r.next(left[0].At).Add(retention)},
+				})
+				left = left[n:]
 			}
 		}
+		err := replaceEach(ctx, s.db, History, records, func(record bson.D) any { return record[0].Value })
+		if err != nil {
+			return err
+		}
 	}
-	return flush()
+	return nil
 }
 
 // storedPoints returns the points of a record, each with the values that changed.
@@ -312,7 +307,7 @@ func (r Recorded) storedPoints(points []HistoryPoint) bson.D {
 	out := make(bson.D, 0, len(points))
 	for _, p := range points {
 		if changed := r.changedValues(before, p.Values); len(changed) > 0 {
-			out = append(out, bson.E{Key: p.At.UTC().Format(recordings[r].point), Value: compact(changed)})
+			out = append(out, bson.E{Key: p.At.UTC().Format(recordings[r].point), Value: storedValues(changed)})
 		}
 		before = p.Values
 	}
@@ -336,32 +331,31 @@ func counterPaths() (paths []string) {
 	return paths
 }
 
-// Since reads the recorded fields of up to limit players who joined at a time or later, after a position, in the order
-// of their last join. It returns the position of the last player, nil at the end.
-func (s *PlayerStore) Since(ctx context.Context, since time.Time, after *Position, limit int) ([]*model.Player,
-	*Position, error,
-) {
+// Since reads the recorded fields of the players who joined at a time or later, in the order of their last join, in
+// pages of a size.
+func (s *PlayerStore) Since(ctx context.Context, since time.Time, size int) iter.Seq2[[]*model.Player, error] {
 	q := PageQuery{
 		Filter: bson.D{{Key: "lastJoin", Value: bson.D{{Key: "$gte", Value: since}}}},
-		Order:  Order{Field: "lastJoin"}, After: after, Limit: limit, Projection: recordedPlayer,
+		Order:  Order{Field: "lastJoin"}, Limit: size, Projection: recordedPlayer,
 	}
-	page, more, err := findPageOf[model.Player](conn.WithLongTimeout(ctx), s.db.Collection(Players), q)
-	if err != nil || !more || len(page) == 0 {
-		return page, nil, err
+	return func(yield func([]*model.Player, error) bool) {
+		for {
+			page, more, err := findPageOf[model.Player](conn.WithLongTimeout(ctx), s.db.Collection(Players), q)
+			if !yield(page, err) || !more || len(page) == 0 {
+				return
+			}
+			last := page[len(page)-1]
+			q.After = &Position{Value: *last.LastJoinedAt, ID: last.UUID}
+		}
 	}
-	last := page[len(page)-1]
-	return page, &Position{Value: *last.LastJoinedAt, ID: last.UUID}, nil
 }
 
-// RecordedOnline reads the recorded fields of up to limit online players after a uuid, in order.
-func (s *PlayerStore) RecordedOnline(ctx context.Context, after string, limit int) ([]*model.Player, error) {
-	return findPage(conn.WithLongTimeout(ctx), s.db.Collection(Players), func(after string) bson.D {
-		return bson.D{{Key: "online", Value: true}, {Key: "_id", Value: bson.D{{Key: "$gt", Value: after}}}}
-	}, after, limit, playerUUID, sortedBy("_id").SetProjection(recordedPlayer))
+// RecordedOnline reads the recorded fields of the online players, in pages of a size.
+func (s *PlayerStore) RecordedOnline(ctx context.Context, size int) iter.Seq2[[]*model.Player, error] {
+	return s.online(size, recordedPlayer).pages(ctx)
 }
 
-// Recorded reads the recorded fields of up to limit guilds after a uuid, in order.
-func (s *GuildStore) Recorded(ctx context.Context, after string, limit int) ([]*model.Guild, error) {
-	return findPage(conn.WithLongTimeout(ctx), s.db.Collection(Guilds), idAfter, after, limit, guildUUID,
-		sortedBy("_id").SetProjection(recordedGuild))
+// Recorded reads the recorded fields of all guilds, in pages of a size.
+func (s *GuildStore) Recorded(ctx context.Context, size int) iter.Seq2[[]*model.Guild, error] {
+	return scan[model.Guild]{in: s.db.Collection(Guilds), size: size, key: guildUUID, fields: recordedGuild}.pages(ctx)
 }

@@ -2,33 +2,45 @@ package mongo
 
 import (
 	"context"
+	"iter"
+	"slices"
 
 	"gamedata/mongo/conn"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// idPage is the number of ids that one command reads, so that no command takes long, however many records match.
+// idPage is the number of ids that one command of allIDs reads.
 const idPage = 10_000
 
-// allIDs is ids without a limit, read in pages.
+// allIDs lists the ids of the records that a filter matches, in order, after one id and up to last. An empty last sets
+// no bound.
 func (d database) allIDs(ctx context.Context, collection string, filter bson.D, after, last string) ([]string, error) {
 	var all []string
-	for {
-		page, err := d.ids(ctx, collection, filter, after, last, idPage)
+	for page, err := range d.idPages(ctx, collection, filter, after, last, idPage) {
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, page...)
-		if len(page) < idPage {
-			return all, nil
+	}
+	return all, nil
+}
+
+// idPages is allIDs, but returns the ids page by page. No page is empty.
+func (d database) idPages(ctx context.Context, collection string, filter bson.D, after, last string, size int,
+) iter.Seq2[[]string, error] {
+	return func(yield func([]string, error) bool) {
+		for {
+			page, err := d.ids(ctx, collection, filter, after, last, size)
+			if (len(page) > 0 || err != nil) && !yield(page, err) || err != nil || len(page) < size {
+				return
+			}
+			after = page[size-1]
 		}
-		after = page[len(page)-1]
 	}
 }
 
-// ids lists up to limit ids of the records that a filter matches, in order, after one id and up to last. An empty last
-// sets no bound.
+// ids lists the first ids of allIDs, up to limit.
 func (d database) ids(ctx context.Context, collection string, filter bson.D, after, last string, limit int) (
 	[]string, error,
 ) {
@@ -36,19 +48,10 @@ func (d database) ids(ctx context.Context, collection string, filter bson.D, aft
 	type record struct {
 		ID string `bson:"_id"`
 	}
-	found, err := find[record](ctx, d.Collection(collection), withIDs(filter, after, last),
+	found, err := find[record](ctx, d.Collection(collection), append(slices.Clone(filter), between("_id", after, last)),
 		sortedBy("_id").SetProjection(projection("_id")).SetLimit(int64(limit)))
 	if err != nil {
 		return nil, err
 	}
 	return each(found, func(r *record) string { return r.ID }), nil
-}
-
-// withIDs limits a filter to ids after one id and up to last. An empty last sets no bound.
-func withIDs(filter bson.D, after, last string) bson.D {
-	span := bson.D{{Key: "$gt", Value: after}}
-	if last != "" {
-		span = append(span, bson.E{Key: "$lte", Value: last})
-	}
-	return append(filter[:len(filter):len(filter)], bson.E{Key: "_id", Value: span})
 }

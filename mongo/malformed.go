@@ -110,24 +110,11 @@ func (s *ExportStore) Malformed(ctx context.Context) ([]error, error) {
 }
 
 func malformedIn[T any](ctx context.Context, c *conn.Collection, id func(*T) string) (out []error, err error) {
-	ctx = conn.WithLongTimeout(ctx)
-	field := describe(c.Name()).key()
-	for after := ""; ; {
-		found, bad, err := findAll[T](ctx, c, bson.D{{Key: field, Value: bson.D{{Key: "$gt", Value: after}}}},
-			sortedBy(field).SetLimit(checkPage))
+	s := scan[T]{in: c, size: checkPage, key: id, malformed: func(m malformed) { out = append(out, m.err) }}
+	for _, err := range s.pages(ctx) {
 		if err != nil {
 			return out, err
 		}
-		for _, m := range bad {
-			out = append(out, m.err)
-			key, _ := m.record.Lookup(field).StringValueOK()
-			after = max(after, key)
-		}
-		if len(found)+len(bad) < checkPage {
-			return out, nil
-		}
-		if len(found) > 0 {
-			after = max(after, id(found[len(found)-1]))
-		}
 	}
+	return out, nil
 }

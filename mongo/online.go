@@ -40,10 +40,7 @@ func (s *PlayerStore) Online(ctx context.Context) ([]OnlineEntry, error) {
 	ctx = conn.WithLongTimeout(ctx)
 	var list []OnlineEntry
 	worlds := map[string]*string{}
-	for after := ""; ; {
-		found, err := findPage[model.Player](ctx, s.db.Collection(Players), func(after string) bson.D {
-			return withIDs(bson.D{{Key: "online", Value: true}}, after, "")
-		}, after, onlinePage, playerUUID, sortedBy("_id").SetProjection(onlineFields))
+	for found, err := range s.online(onlinePage, onlineFields).pages(ctx) {
 		if err != nil {
 			return nil, err
 		}
@@ -52,10 +49,15 @@ func (s *PlayerStore) Online(ctx context.Context) ([]OnlineEntry, error) {
 			return nil, err
 		}
 		list = append(list, page...)
-		if len(page) < onlinePage {
-			return list, nil
-		}
-		after = page[len(page)-1].UUID
+	}
+	return list, nil
+}
+
+// online scans the online players.
+func (s *PlayerStore) online(size int, fields bson.D) scan[model.Player] {
+	return scan[model.Player]{
+		in: s.db.Collection(Players), filter: bson.D{{Key: "online", Value: true}}, size: size, key: playerUUID,
+		fields: fields,
 	}
 }
 

@@ -2,7 +2,6 @@ package mongo
 
 import (
 	"context"
-	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 
@@ -22,10 +21,8 @@ const (
 // PlayerList is a list of players in the store, in the order of a field. An index serves it.
 type PlayerList struct {
 	Order Order
-	// Prefix is a folded prefix of the name. From and To limit the field: times from From and before To, or levels from
-	// From to To, both included; nil is open.
-	Prefix   string
-	From, To any
+	Prefix string // a folded prefix of the name
+	Range
 }
 
 func (l PlayerList) filter() bson.D {
@@ -39,24 +36,13 @@ func (l PlayerList) filter() bson.D {
 		}
 		return hasPrefix(field, l.Prefix)
 	}
-	span := bson.D{}
-	switch from, to := l.From, l.To; field {
-	case ByLastJoin, ByUpdated:
-		if from == nil { // excludes players who have none
-			from = time.Unix(0, 0)
-		}
-		span = append(span, bson.E{Key: "$gte", Value: from})
-		if to != nil {
-			span = append(span, bson.E{Key: "$lt", Value: to})
-		}
+	span := l.span()
+	switch {
+	case len(span) > 0:
+	case field == ByTotalLevel:
+		span = anyNumber
 	default:
-		if from == nil {
-			from = int64(0)
-		}
-		span = append(span, bson.E{Key: "$gte", Value: from})
-		if to != nil {
-			span = append(span, bson.E{Key: "$lte", Value: to})
-		}
+		span = anyTime
 	}
 	filter := bson.D{{Key: field, Value: span}}
 	for _, rule := range model.RulesOf(field) {

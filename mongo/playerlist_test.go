@@ -31,7 +31,7 @@ func TestLongListsAreNotCounted(t *testing.T) {
 	if n, err := store.Players.Count(t.Context(), list); err != nil || n != nil {
 		t.Errorf("got %v, %v of one more", n, err)
 	}
-	list.From = int64(50)
+	list.Min = new(int64(50))
 	if n, err := store.Players.Count(t.Context(), list); err != nil || n == nil || *n != mongo.MaxRecordCount/2 {
 		t.Errorf("got %v, %v of a part", n, err)
 	}

@@ -3,6 +3,7 @@ package mongo
 import (
 	"bytes"
 	"context"
+	"slices"
 	"unicode/utf8"
 
 	"gamedata/mongo/conn"
@@ -30,25 +31,6 @@ func findAll[T any](ctx context.Context, c *conn.Collection, filter bson.D, opts
 		return found, err
 	}, opts...)
 	return found, bad, err
-}
-
-// findPage reads up to limit records after an id, in the order of the ids. Malformed records do not count: a page with
-// fewer than limit records is the last.
-func findPage[T any](ctx context.Context, c *conn.Collection, filter func(after string) bson.D, after string, limit int,
-	id func(*T) string, o *options.FindOptionsBuilder,
-) (page []*T, err error) {
-	for {
-		missing := limit - len(page)
-		found, bad, err := findAll[T](ctx, c, filter(after), o.SetLimit(int64(missing)))
-		page = append(page, found...)
-		if err != nil || len(bad) == 0 || len(found)+len(bad) < missing {
-			return page, err
-		}
-		after = max(after, bad[len(bad)-1].id())
-		if len(found) > 0 {
-			after = max(after, id(found[len(found)-1]))
-		}
-	}
 }
 
 // findInOrder reads the records whose field has one of the keys, in the order of the keys; nil for an unknown key. It
@@ -126,9 +108,6 @@ func each[T, U any](list []T, f func(T) U) []U {
 	return out
 }
 
-// idAfter matches records with a greater id.
-func idAfter(id string) bson.D { return bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: id}}}} }
-
 // projection selects fields besides _id.
 func projection(fields ...string) bson.D { return allOnes(fields) }
 
@@ -190,12 +169,20 @@ func encode(record any) (bson.Raw, error) {
 	return out.Bytes(), err
 }
 
-// put replaces each record of content that has the same key, or adds it.
-func put[T, K any](ctx context.Context, s *Store, collection string, records []*T, key func(*T) K) error {
+// replaceEach replaces each record that has the same key, or adds it. Nothing follows these records.
+func replaceEach[T, K any](ctx context.Context, d database, collection string, records []T, key func(T) K) error {
 	field := describe(collection).key()
-	_, err := s.db.bulkUpdate(ctx, collection, each(records, func(r *T) driver.WriteModel {
-		filter := bson.D{{Key: field, Value: key(r)}}
-		return driver.NewReplaceOneModel().SetFilter(filter).SetReplacement(r).SetUpsert(true)
-	}))
-	return err
+	for part := range slices.Chunk(records, maxReplaced) {
+		_, err := d.bulkUpdate(ctx, collection, each(part, func(r T) driver.WriteModel {
+			filter := bson.D{{Key: field, Value: key(r)}}
+			return driver.NewReplaceOneModel().SetFilter(filter).SetReplacement(r).SetUpsert(true)
+		}))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
+
+// maxReplaced is the number of records that one command replaces.
+const maxReplaced = 1000

@@ -69,6 +69,11 @@ func register[T Stored](r recordType[T]) *recordType[T] {
 	return &r
 }
 
+// registerPlain registers a type of records that nothing else depends on.
+func registerPlain[T Stored](collection string, id func(*T) string) *recordType[T] {
+	return register(recordType[T]{collection: collection, id: id})
+}
+
 func recordTypeOf[T Stored]() *recordType[T] {
 	return recordTypes[reflect.TypeFor[T]()].(*recordType[T])
 }

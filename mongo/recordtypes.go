@@ -52,47 +52,25 @@ var (
 		updated: func(t *model.Territory) *time.Time { return &t.Updated },
 	})
 	_ = register(recordType[model.Item]{
-		collection: "items", id: itemName, deleted: "ITEM",
+		collection: Items.Name, id: itemName, deleted: "ITEM",
 		updated: func(i *model.Item) *time.Time { return &i.Updated },
-		tags:    func(*model.Item) []string { return []string{contentTag("items")} },
+		tags:    func(*model.Item) []string { return []string{contentTag(Items.Name)} },
 	})
-	_ = register(recordType[model.FormerGuild]{
-		collection: FormerGuilds, id: func(g *model.FormerGuild) string { return g.UUID },
-	})
+	_ = registerPlain(FormerGuilds, func(g *model.FormerGuild) string { return g.UUID })
 	_ = register(recordType[model.Account]{
 		collection: Accounts, id: func(a *model.Account) string { return a.ID },
 		fold: func(a *model.Account) { a.NameFold = Fold(a.Name) },
 	})
-	_ = register(recordType[model.LinkCode]{
-		collection: LinkCodes, id: func(c *model.LinkCode) string { return c.Digest },
-	})
-	_ = register(recordType[model.Session]{
-		collection: Sessions, id: func(s *model.Session) string { return s.Digest },
-	})
-	_ = register(recordType[model.Application]{
-		collection: Applications, id: func(a *model.Application) string { return a.ClientID },
-	})
-	_ = register(recordType[model.AuthCode]{
-		collection: AuthCodes, id: func(c *model.AuthCode) string { return c.Digest },
-	})
-	_ = register(recordType[model.AccessToken]{
-		collection: AccessTokens, id: func(t *model.AccessToken) string { return t.Digest },
-	})
-	_ = register(recordType[model.Webhook]{
-		collection: Webhooks, id: func(w *model.Webhook) string { return w.Key },
-	})
-	_ = register(recordType[model.Competition]{
-		collection: Competitions, id: func(c *model.Competition) string { return c.Key },
-	})
-	_ = register(recordType[model.FeedToken]{
-		collection: FeedTokens, id: func(t *model.FeedToken) string { return t.Name },
-	})
-	_ = register(recordType[model.Pepper]{
-		collection: Peppers, id: func(p *model.Pepper) string { return p.ID },
-	})
-	_ = register(recordType[FeedKey]{
-		collection: FeedKeys, id: func(k *FeedKey) string { return k.ID },
-	})
+	_ = registerPlain(LinkCodes, func(c *model.LinkCode) string { return c.Digest })
+	_ = registerPlain(Sessions, func(s *model.Session) string { return s.Digest })
+	_ = registerPlain(Applications, func(a *model.Application) string { return a.ClientID })
+	_ = registerPlain(AuthCodes, func(c *model.AuthCode) string { return c.Digest })
+	_ = registerPlain(AccessTokens, func(t *model.AccessToken) string { return t.Digest })
+	_ = registerPlain(Webhooks, func(w *model.Webhook) string { return w.Key })
+	_ = registerPlain(Competitions, func(c *model.Competition) string { return c.Key })
+	_ = registerPlain(FeedTokens, func(t *model.FeedToken) string { return t.Name })
+	_ = registerPlain(Peppers, func(p *model.Pepper) string { return p.ID })
+	_ = registerPlain(FeedKeys, func(k *FeedKey) string { return k.ID })
 )
 
 // referencesToPlayer removes a deleted player from the lists of friends and from accounts, deletes the records that

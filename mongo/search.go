@@ -10,14 +10,16 @@ import (
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/graph/model"
-	"gamedata/mongo/conn"
 )
 
 // Search finds up to limit players whose name begins with a folded text, ordered by folded name, name and uuid. With
 // brief they have only uuid and name. Malformed records are left out.
 func (s *PlayerStore) Search(ctx context.Context, folded string, limit int, brief bool) ([]*model.Player, error) {
-	found, err := s.findNamed(ctx, hasPrefix("nameFold", folded), brief,
-		sortedBy("nameFold", "_id").SetLimit(int64(limit)))
+	o := sortedBy("nameFold", "_id").SetLimit(int64(limit))
+	if brief {
+		o.SetProjection(projection("username", "nameFold"))
+	}
+	found, err := find[model.Player](ctx, s.db.Collection(Players), hasPrefix("nameFold", folded), o)
 	slices.SortFunc(found, func(a, b *model.Player) int {
 		return cmp.Or(strings.Compare(a.NameFold, b.NameFold), compareNames(a, b))
 	})
@@ -26,28 +28,6 @@ func (s *PlayerStore) Search(ctx context.Context, folded string, limit int, brie
 
 func compareNames(a, b *model.Player) int {
 	return cmp.Or(strings.Compare(a.Username, b.Username), strings.Compare(a.UUID, b.UUID))
-}
-
-// findNamed reads players; with brief only uuid and names.
-func (s *PlayerStore) findNamed(ctx context.Context, filter bson.D, brief bool, o ...findOptions) (
-	[]*model.Player, error,
-) {
-	if !brief {
-		return find[model.Player](ctx, s.db.Collection(Players), filter, o...)
-	}
-	type playerName struct {
-		UUID     string `bson:"_id"`
-		Username string `bson:"username"`
-		NameFold string `bson:"nameFold"`
-	}
-	found, err := find[playerName](ctx, s.db.Collection(Players), filter,
-		append(o, options.Find().SetProjection(projection("username", "nameFold")))...)
-	if err != nil {
-		return nil, err
-	}
-	return each(found, func(p *playerName) *model.Player {
-		return &model.Player{UUID: p.UUID, Username: p.Username, NameFold: p.NameFold}
-	}), nil
 }
 
 // SearchByName finds up to limit guilds whose name begins with a folded text, ordered by folded name. With brief they
@@ -67,11 +47,8 @@ func (s *GuildStore) SearchByPrefix(ctx context.Context, folded string, limit in
 func (s *GuildStore) search(ctx context.Context, filter bson.D, o *options.FindOptionsBuilder, brief bool) (
 	[]*model.Guild, error,
 ) {
-	if !brief {
-		found, _, err := findAll[model.Guild](ctx, s.db.Collection(Guilds), filter, o)
-		return found, err
+	if brief {
+		o.SetProjection(briefGuild)
 	}
-	o.SetProjection(projection("_id", "name", "prefix"))
-	found, err := conn.Find(ctx, s.db.Collection(Guilds), filter, briefGuilds, o)
-	return named(found), err
+	return find[model.Guild](ctx, s.db.Collection(Guilds), filter, o)
 }

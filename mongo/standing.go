@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"iter"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -50,12 +51,13 @@ func (s *StandingStore) ByUUID(ctx context.Context, of Ranked, uuids []string) (
 	return findInOrder(ctx, s.db.Collection(of.standings()), "_id", uuids, func(s *Standing) string { return s.UUID })
 }
 
-// Next reads up to limit standings after a uuid and up to last, in order. An empty last sets no bound.
-func (s *StandingStore) Next(ctx context.Context, of Ranked, after, last string, limit int) ([]*Standing, error) {
-	ctx = conn.WithLongTimeout(ctx)
-	filter := func(after string) bson.D { return withIDs(nil, after, last) }
-	return findPage[Standing](ctx, s.db.Collection(of.standings()), filter, after, limit,
-		func(s *Standing) string { return s.UUID }, sortedBy("_id"))
+// Between reads the standings after a uuid and up to last, in order, in pages of a size. An empty last sets no bound.
+func (s *StandingStore) Between(ctx context.Context, of Ranked, after, last string, size int,
+) iter.Seq2[[]*Standing, error] {
+	return scan[Standing]{
+		in: s.db.Collection(of.standings()), after: after, last: last, size: size,
+		key: func(s *Standing) string { return s.UUID },
+	}.pages(ctx)
 }
 
 // Put writes standings that are not pending, for the holder of a lease. ErrLeaseLost when the
@@ -92,9 +94,9 @@ func (s *StandingStore) Pending(ctx context.Context, of Ranked) ([]string, error
 	return s.db.allIDs(ctx, of.standings(), bson.D{{Key: "pending", Value: true}}, "", "")
 }
 
-// UUIDs lists up to limit uuids that have standings, after a uuid, in order.
-func (s *StandingStore) UUIDs(ctx context.Context, of Ranked, after string, limit int) ([]string, error) {
-	return s.db.ids(ctx, of.standings(), bson.D{}, after, "", limit)
+// UUIDs lists the uuids that have standings, in order, in pages of a size.
+func (s *StandingStore) UUIDs(ctx context.Context, of Ranked, size int) iter.Seq2[[]string, error] {
+	return s.db.idPages(ctx, of.standings(), bson.D{}, "", "", size)
 }
 
 // Delete deletes standings of deleted players or guilds that are on no board.
@@ -115,14 +117,12 @@ type Presence struct {
 	AddedAt  time.Time  `bson:"addedAt"`
 }
 
-// NextPresences reads up to limit players or guilds after a uuid, in order.
-func (s *StandingStore) NextPresences(ctx context.Context, of Ranked, after string, limit int) (
-	[]*Presence, error,
-) {
-	ctx = conn.WithLongTimeout(ctx)
-	return findPage[Presence](ctx, s.db.Collection(string(of)), idAfter, after, limit,
-		func(p *Presence) string { return p.UUID },
-		sortedBy("_id").SetProjection(projection("online", "lastJoin", addedField)))
+// Presences reads all players or guilds, in order, in pages of a size.
+func (s *StandingStore) Presences(ctx context.Context, of Ranked, size int) iter.Seq2[[]*Presence, error] {
+	return scan[Presence]{
+		in: s.db.Collection(string(of)), size: size, key: func(p *Presence) string { return p.UUID },
+		fields: projection("online", "lastJoin", addedField),
+	}.pages(ctx)
 }
 
 // PreviousRanking is the previousRanking to store in a player's or guild's record.

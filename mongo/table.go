@@ -49,26 +49,63 @@ type gameTable[T Stored] struct{ table[T] }
 
 // Insert adds new records to a store that no one uses yet.
 func (t *gameTable[T]) Insert(ctx context.Context, records []*T) error {
-	return t.store.Load(ctx, each(records, func(r *T) Change { return Save(nil, r) })...)
+	return t.store.Seed(ctx, each(records, func(r *T) Change { return Save(nil, r) })...)
 }
 
 // Import replaces records by id, or adds them, and purges both versions from caches.
 func (t *gameTable[T]) Import(ctx context.Context, records []*T) error {
-	return replace(ctx, t.store, records, addNew)
+	return replace(ctx, t.store, records, Save[T])
 }
 
 // Put is Import, but treats missing records as if they had always existed.
 func (t *gameTable[T]) Put(ctx context.Context, records []*T) error {
-	return replace(ctx, t.store, records, addOld)
+	return replace(ctx, t.store, records, saveOld)
 }
 
-func addNew[T Stored](r *T) Change { return Save(nil, r) }
-
-func addOld[T Stored](r *T) Change {
+// saveOld is Save, but without a time of addition.
+func saveOld[T Stored](before, after *T) Change {
+	if before != nil {
+		return Save(before, after)
+	}
 	return changeFunc(func(w *writes) error {
-		recordTypeOf[T]().insert(w, r, time.Time{})
+		recordTypeOf[T]().insert(w, after, time.Time{})
 		return nil
 	})
+}
+
+// replace saves each record over the stored version with its id, and purges both versions.
+func replace[T Stored](ctx context.Context, s *Store, records []*T, save func(before, after *T) Change) error {
+	if len(records) == 0 {
+		return nil
+	}
+	r := recordTypeOf[T]()
+	return s.Transact(conn.FromPrimary(conn.WithLongTimeout(ctx)), func(ctx context.Context) error {
+		stored, err := readByID[T](ctx, s, each(records, r.id))
+		if err != nil {
+			return err
+		}
+		var changes []Change
+		for i, record := range records {
+			if stored[i] != nil {
+				if err := r.adopt(stored[i], record); err != nil {
+					return err
+				}
+			}
+			changes = append(changes, save(stored[i], record))
+			for _, version := range []*T{stored[i], record} {
+				if version != nil && r.tags != nil {
+					changes = append(changes, Purge(r.tags(version)...))
+				}
+			}
+		}
+		return s.Apply(ctx, changes...)
+	})
+}
+
+// readByID reads records in the order of their ids; nil for an unknown id.
+func readByID[T Stored](ctx context.Context, s *Store, ids []string) ([]*T, error) {
+	r := recordTypeOf[T]()
+	return findInOrder(ctx, s.db.Collection(r.collection), r.idField(), ids, r.id)
 }
 
 // plainTable is a table of records that nothing else refers to.

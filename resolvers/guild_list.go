@@ -234,13 +234,13 @@ func (q queryResolver) storedGuilds(ctx context.Context, filter *model.GuildFilt
 	}
 	switch {
 	case filter.Level != nil:
-		list.Min, list.Max = limits(filter.Level.Min, filter.Level.Max)
+		list.Min, list.Max = toInt64(filter.Level.Min), toInt64(filter.Level.Max)
 	case filter.Wars != nil:
-		list.Min, list.Max = limits(filter.Wars.Min, filter.Wars.Max)
+		list.Min, list.Max = filter.Wars.Min, filter.Wars.Max
 	case filter.CreatedAt != nil:
-		list.Span(filter.CreatedAt.From, filter.CreatedAt.To)
+		list.From, list.To = filter.CreatedAt.From, filter.CreatedAt.To
 	case filter.ChangedSince != nil:
-		list.Span(filter.ChangedSince, nil)
+		list.From = filter.ChangedSince
 	}
 	set := loaders.From(ctx)
 	return connectStored(ctx, args, q.pageSize, storedList[*model.Guild]{
@@ -253,13 +253,10 @@ func (q queryResolver) storedGuilds(ctx context.Context, filter *model.GuildFilt
 	})
 }
 
-// limits returns the ends of a range for a query, nil for an open one.
-func limits[T any](low, high *T) (from, to any) {
-	if low != nil {
-		from = *low
+// toInt64 converts a number, nil to nil.
+func toInt64(n *int) *int64 {
+	if n == nil {
+		return nil
 	}
-	if high != nil {
-		to = *high
-	}
-	return from, to
+	return new(int64(*n))
 }

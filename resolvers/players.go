@@ -267,11 +267,11 @@ func (l playerList) stored() (list mongo.PlayerList, err error) {
 	case l.filter.UsernamePrefix != nil:
 		list.Prefix = *l.filter.UsernamePrefix
 	case l.filter.LastJoinedAt != nil:
-		list.From, list.To = limits(l.filter.LastJoinedAt.From, l.filter.LastJoinedAt.To)
+		list.From, list.To = l.filter.LastJoinedAt.From, l.filter.LastJoinedAt.To
 	case l.filter.ChangedSince != nil:
-		list.From = *l.filter.ChangedSince
+		list.From = l.filter.ChangedSince
 	case l.filter.TotalLevel != nil:
-		list.From, list.To = limits(l.filter.TotalLevel.Min, l.filter.TotalLevel.Max)
+		list.Min, list.Max = l.filter.TotalLevel.Min, l.filter.TotalLevel.Max
 	}
 	return list, nil
 }

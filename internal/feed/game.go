@@ -134,10 +134,10 @@ func (g *Game) changes() []mongo.Change {
 	g.flag()
 	out := slices.Concat(g.players.changes(), g.characters.changes(), g.guilds.changes(), g.territories.changes())
 	for _, former := range g.formerGuilds {
-		out = append(out, mongo.Put(former))
+		out = append(out, mongo.Replace(former))
 	}
 	for _, digest := range slices.Sorted(maps.Keys(g.linkCodes)) {
-		out = append(out, mongo.Put(g.linkCodes[digest]))
+		out = append(out, mongo.Replace(g.linkCodes[digest]))
 	}
 	slices.Sort(g.locks)
 	for _, key := range slices.Compact(g.locks) {

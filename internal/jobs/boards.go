@@ -59,9 +59,7 @@ func (r *run) readEntries(of mongo.Ranked, boards []string, to *sorter) error {
 		index[name] = i
 	}
 	record, seen := make([]byte, boardRecord), 0
-	for standings, err := range batches(2*batch, func(after string) ([]*mongo.Standing, error) {
-		return r.store.Standings.Next(r.ctx, of, after, "", 2*batch)
-	}, func(s *mongo.Standing) string { return s.UUID }) {
+	for standings, err := range r.store.Standings.Between(r.ctx, of, "", "", 2*batch) {
 		if err != nil {
 			return err
 		}

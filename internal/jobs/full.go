@@ -67,13 +67,8 @@ func (r *run) phase(name string, work func(mongo.Ranked) error) error {
 // clearFlags clears all flags. No flag is lost: until this refresh ends, state.Unfinished causes another full one.
 func (r *run) clearFlags() error {
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
-		for flagged, err := range r.flagged(of) {
-			if err == nil {
-				err = r.store.Scores.ClearFlags(r.ctx, of, flagged)
-			}
-			if err != nil {
-				return err
-			}
+		if err := r.eachFlagged(of, func([]string) error { return nil }); err != nil {
+			return err
 		}
 	}
 	return nil

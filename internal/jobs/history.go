@@ -115,9 +115,7 @@ func (h *historian) guilds(anew bool) error {
 	if err != nil {
 		return err
 	}
-	for page, err := range batches(countsBatch, func(after string) ([]*model.Guild, error) {
-		return h.store.Guilds.Recorded(h.ctx, after, countsBatch)
-	}, func(g *model.Guild) string { return g.UUID }) {
+	for page, err := range h.store.Guilds.Recorded(h.ctx, countsBatch) {
 		if err != nil {
 			return err
 		}
@@ -170,9 +168,7 @@ func (h *historian) players(since time.Time) error {
 		return gains.add(gainers)
 	}
 	online := map[string]map[string]float64{} // members who show publicly that they are online, by guild
-	for page, err := range batches(countsBatch, func(after string) ([]*model.Player, error) {
-		return h.store.Players.RecordedOnline(h.ctx, after, countsBatch)
-	}, func(p *model.Player) string { return p.UUID }) {
+	for page, err := range h.store.Players.RecordedOnline(h.ctx, countsBatch) {
 		if err == nil {
 			err = record(page)
 		}
@@ -193,17 +189,13 @@ func (h *historian) players(since time.Time) error {
 	if err := h.record(mongo.RecordedActivity, online); err != nil {
 		return err
 	}
-	for after := (*mongo.Position)(nil); ; {
-		page, next, err := h.store.Players.Since(h.ctx, since, after, countsBatch)
+	for page, err := range h.store.Players.Since(h.ctx, since, countsBatch) {
+		if err == nil {
+			err = record(page)
+		}
 		if err != nil {
 			return err
 		}
-		if err := record(page); err != nil {
-			return err
-		}
-		if next == nil {
-			return gains.write()
-		}
-		after = next
 	}
+	return gains.write()
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"slices"
 	"time"
@@ -56,20 +55,15 @@ func (r *run) incrementalRefresh(allGuilds bool) error {
 // before it clears a flag and before the record is read, so that no flag is lost.
 func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error) {
 	n := 0
-	for flagged, err := range r.flagged(of) {
-		if err != nil {
-			return nil, err
-		}
-		if err := r.store.Standings.MarkPending(r.ctx, of, flagged, r.epoch); err != nil {
-			return nil, err
-		}
-		if err := r.store.Scores.ClearFlags(r.ctx, of, flagged); err != nil {
-			return nil, err
-		}
+	err := r.eachFlagged(of, func(flagged []string) error {
 		n += len(flagged)
 		if n > r.MaxChanges {
-			return nil, errManyChanges
+			return errManyChanges
 		}
+		return r.store.Standings.MarkPending(r.ctx, of, flagged, r.epoch)
+	})
+	if err != nil {
+		return nil, err
 	}
 	pending, err := r.store.Standings.Pending(r.ctx, of)
 	if err != nil {
@@ -80,9 +74,20 @@ func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error)
 	return slices.Compact(all), nil
 }
 
-// flagged reads the flagged uuids in batches; the caller clears the flags of each.
-func (r *run) flagged(of mongo.Ranked) iter.Seq2[[]string, error] {
-	return batches(batch, func(string) ([]string, error) { return r.store.Scores.NextFlagged(r.ctx, of, batch) }, itself)
+// eachFlagged passes the flagged uuids to work, some at a time, and then clears their flags.
+func (r *run) eachFlagged(of mongo.Ranked, work func([]string) error) error {
+	for {
+		flagged, err := r.store.Scores.NextFlagged(r.ctx, of, batch)
+		if err != nil || len(flagged) == 0 {
+			return err
+		}
+		if err := work(flagged); err != nil {
+			return err
+		}
+		if err := r.store.Scores.ClearFlags(r.ctx, of, flagged); err != nil {
+			return err
+		}
+	}
 }
 
 // refreshInParts refreshes players or guilds; only restricts it to some boards unless nil. Standings still list places

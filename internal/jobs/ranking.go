@@ -34,9 +34,7 @@ func (r *run) writeRankings(of mongo.Ranked, since time.Time) error {
 		return err
 	}
 	step, seen := "ranking "+string(of), 0
-	for records, err := range batches(batch, func(after string) ([]*mongo.Presence, error) {
-		return r.store.Standings.NextPresences(r.ctx, of, after, batch)
-	}, func(p *mongo.Presence) string { return p.UUID }) {
+	for records, err := range r.store.Standings.Presences(r.ctx, of, batch) {
 		if err != nil {
 			return err
 		}

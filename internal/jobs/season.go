@@ -76,25 +76,23 @@ func (r *run) isWhole(name string) (bool, error) {
 
 // everyGuild lists all existing guilds, disbanded guilds and guilds on a board.
 func (r *run) everyGuild() ([]string, error) {
-	var out []string
-	for _, read := range []func(after string) ([]string, error){
-		func(after string) ([]string, error) {
-			return r.store.Scores.UUIDsAfter(r.ctx, mongo.RankedGuilds, after, batch)
-		},
-		func(after string) ([]string, error) {
-			return r.store.Standings.UUIDs(r.ctx, mongo.RankedGuilds, after, batch)
-		},
-		func(after string) ([]string, error) { return r.store.FormerGuilds.UUIDs(r.ctx, after, batch) },
-	} {
-		for uuids, err := range batches(batch, read, itself) {
-			if err != nil {
-				return nil, err
-			}
-			out = append(out, uuids...)
-		}
+	existing, err := r.store.Scores.UUIDsBetween(r.ctx, mongo.RankedGuilds, "", "")
+	if err != nil {
+		return nil, err
 	}
-	slices.Sort(out)
-	return slices.Compact(out), nil
+	all, err := r.store.FormerGuilds.UUIDs(r.ctx)
+	if err != nil {
+		return nil, err
+	}
+	all = append(all, existing...)
+	for ranked, err := range r.store.Standings.UUIDs(r.ctx, mongo.RankedGuilds, batch) {
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, ranked...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all), nil
 }
 
 // touch sets the time of the last refresh of boards, which makes the boards of ended seasons final.

@@ -63,8 +63,15 @@ func (p *standingPass) compare(list []*subject, after, upTo string) error {
 			changed = append(changed, &mongo.Standing{UUID: who.uuid, Entries: entries})
 		}
 	}
-	for {
-		standings, err := p.store.Standings.Next(p.ctx, p.of, after, upTo, 2*batch)
+	write := func() error {
+		if err := p.store.Standings.Put(p.ctx, p.of, changed, p.epoch); err != nil {
+			return err
+		}
+		err := p.store.Standings.Delete(p.ctx, p.of, deleted, p.epoch)
+		changed, deleted = nil, nil
+		return err
+	}
+	for standings, err := range p.store.Standings.Between(p.ctx, p.of, after, upTo, 2*batch) {
 		if err != nil {
 			return err
 		}
@@ -80,21 +87,12 @@ func (p *standingPass) compare(list []*subject, after, upTo string) error {
 				check(&subject{uuid: old.UUID, deleted: true}, old)
 			}
 		}
-		more := len(standings) == 2*batch
-		if !more {
-			for _, who := range list {
-				check(who, nil)
-			}
-		}
-		if err := p.store.Standings.Put(p.ctx, p.of, changed, p.epoch); err != nil {
+		if err := write(); err != nil {
 			return err
 		}
-		if err := p.store.Standings.Delete(p.ctx, p.of, deleted, p.epoch); err != nil {
-			return err
-		}
-		if !more {
-			return nil
-		}
-		changed, deleted, after = nil, nil, standings[len(standings)-1].UUID
 	}
+	for _, who := range list {
+		check(who, nil)
+	}
+	return write()
 }

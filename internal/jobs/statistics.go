@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"iter"
 	"time"
 
 	"gamedata/graph/model"
@@ -24,21 +25,21 @@ func Statistics(ctx context.Context, store *mongo.Store, now time.Time, o Option
 	err := store.Leases.With(ctx, statisticsLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
 		j := newJob(ctx, store, now, o)
 		census, members := &model.Census{At: j.now}, map[string]int{}
-		err := eachRecord(j, "players", store.Census.Players, func(p *model.Player) string { return p.UUID },
-			func(p *model.Player) {
-				census.Players++
-				if p.Guild != nil {
-					members[p.Guild.UUID]++
-				}
-			})
+		err := eachRecord(j, "players", store.Census.Players(ctx, countsBatch), func(p *model.Player) {
+			census.Players++
+			if p.Guild != nil {
+				members[p.Guild.UUID]++
+			}
+		})
 		if err != nil {
 			return err
 		}
 		if err := countCharacters(j, census); err != nil {
 			return err
 		}
-		err = eachRecord(j, "guilds", store.Census.Guilds, func(g *model.Guild) string { return g.UUID },
-			func(g *model.Guild) { census.AddGuild(g, members[g.UUID]) })
+		err = eachRecord(j, "guilds", store.Census.Guilds(ctx, countsBatch), func(g *model.Guild) {
+			census.AddGuild(g, members[g.UUID])
+		})
 		if err != nil {
 			return err
 		}
@@ -65,14 +66,10 @@ func countCharacters(j job, to *model.Census) error {
 	}
 }
 
-// eachRecord calls count for each record of a collection. read reads a batch after an id.
-func eachRecord[T any](j job, name string, read func(context.Context, string, int) ([]*T, error),
-	id func(*T) string, count func(*T),
-) error {
+// eachRecord calls count for each record of a collection.
+func eachRecord[T any](j job, name string, pages iter.Seq2[[]*T, error], count func(*T)) error {
 	done := 0
-	for records, err := range batches(countsBatch, func(after string) ([]*T, error) {
-		return read(j.ctx, after, countsBatch)
-	}, id) {
+	for records, err := range pages {
 		if err != nil {
 			return err
 		}

@@ -41,9 +41,7 @@ func (r *run) sweepBoards() error {
 	}
 	// Only pages of older leases: their writers can no longer name them.
 	end := mongo.PageID(r.epoch, 0)
-	for ids, err := range batches(sweepBatch, func(after int64) ([]int64, error) {
-		return r.store.Boards.PageIDs(r.ctx, after, end, sweepBatch)
-	}, itself) {
+	for ids, err := range r.store.Boards.PageIDs(r.ctx, end, sweepBatch) {
 		if err != nil {
 			return err
 		}
@@ -68,9 +66,7 @@ func (r *run) sweepTokens() error {
 
 func (r *run) sweepStandings(of mongo.Ranked) error {
 	before := ""
-	for uuids, err := range batches(sweepBatch, func(after string) ([]string, error) {
-		return r.store.Standings.UUIDs(r.ctx, of, after, sweepBatch)
-	}, itself) {
+	for uuids, err := range r.store.Standings.UUIDs(r.ctx, of, sweepBatch) {
 		if err != nil {
 			return err
 		}

@@ -17,14 +17,14 @@ import (
 	"gamedata/internal/demo/simulator"
 	"gamedata/internal/jobs"
 	"gamedata/internal/terminal"
+	"gamedata/mongo"
 )
 
 // updatedTimes returns updatedAt of all players, guilds and territories, by their keys.
 func updatedTimes(svc *apptest.Service) map[string]time.Time {
 	svc.T.Helper()
 	out := map[string]time.Time{}
-	for after := ""; ; {
-		players, err := svc.Store.Census.Players(svc.T.Context(), after, 1000)
+	for players, err := range svc.Store.Census.Players(svc.T.Context(), 1000) {
 		if err != nil {
 			svc.T.Fatal(err)
 		}
@@ -39,17 +39,13 @@ func updatedTimes(svc *apptest.Service) map[string]time.Time {
 		for _, p := range whole {
 			out["player "+p.Username] = p.Updated
 		}
-		if len(players) < 1000 {
-			break
-		}
-		after = players[len(players)-1].UUID
 	}
-	guilds, err := svc.Store.Census.Guilds(svc.T.Context(), "", 1000)
+	guilds, err := svc.Store.Scores.UUIDsAfter(svc.T.Context(), mongo.RankedGuilds, "", 1000)
 	if err != nil {
 		svc.T.Fatal(err)
 	}
-	for _, g := range guilds {
-		whole, err := svc.Store.Guilds.ByID(svc.T.Context(), []string{g.UUID})
+	for _, uuid := range guilds {
+		whole, err := svc.Store.Guilds.ByID(svc.T.Context(), []string{uuid})
 		if err != nil {
 			svc.T.Fatal(err)
 		}
@@ -176,14 +172,12 @@ func TestUpdatedAtByJobsAndSimulation(t *testing.T) {
 	for rule := range model.NumAccessRules {
 		closed[rule] = model.Private
 	}
-	list, err := svc.Store.Census.Players(t.Context(), "", 1000)
+	uuids, err := svc.Store.Scores.UUIDsAfter(t.Context(), mongo.RankedPlayers, "", 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var uuids []string
-	for _, p := range list {
-		uuids = append(uuids, p.UUID)
-		if err := svc.Store.Players.SetAccessRules(t.Context(), p.UUID, closed); err != nil {
+	for _, uuid := range uuids {
+		if err := svc.Store.Players.SetAccessRules(t.Context(), uuid, closed); err != nil {
 			t.Fatal(err)
 		}
 	}
