@@ -142,11 +142,11 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		most int64
 		run  func() (any, error)
 	}{
-		"Boards.Directories":  {2, func() (any, error) { return store.Boards.Directories(ctx, []string{"a", "b"}) }},
-		"Boards.Pages":        {2, func() (any, error) { return store.Boards.Pages(ctx, []int64{1, 3}) }},
-		"Boards.PageIDs":      {3, func() (any, error) { return firstPage(store.Boards.PageIDs(ctx, 4, 10)) }},
-		"Standings.ByUUID":    {2, func() (any, error) { return store.Standings.ByUUID(ctx, mongo.RankedPlayers, two) }},
-		"Standings.Pending":   {0, func() (any, error) { return store.Standings.Pending(ctx, mongo.RankedPlayers) }},
+		"Boards.Directories": {2, func() (any, error) { return store.Boards.Directories(ctx, []string{"a", "b"}) }},
+		"Boards.Pages":       {2, func() (any, error) { return store.Boards.Pages(ctx, []int64{1, 3}) }},
+		"Boards.PageIDs":     {3, func() (any, error) { return firstPage(store.Boards.PageIDs(ctx, 4, 10)) }},
+		"Standings.ByUUID":   {2, func() (any, error) { return store.Standings.ByUUID(ctx, mongo.RankedPlayers, two) }},
+		"Standings.Pending":  {0, func() (any, error) { return store.Standings.Pending(ctx, mongo.RankedPlayers) }},
 		"Standings.UUIDs": {2, func() (any, error) {
 			return firstPage(store.Standings.UUIDs(ctx, mongo.RankedPlayers, 9))
 		}},

@@ -4,9 +4,6 @@ import (
 	"context"
 	"iter"
 
-	"go.mongodb.org/mongo-driver/v2/bson"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
-
 	"gamedata/graph/model"
 	"gamedata/mongo/conn"
 )
@@ -29,20 +26,11 @@ func (s *CensusStore) Players(ctx context.Context, size int) iter.Seq2[[]*model.
 	return scan[model.Player]{in: s.db.Collection(Players), size: size, key: playerUUID, fields: countedPlayer}.pages(ctx)
 }
 
-// Characters reads the fields that a census counts, of the characters of up to limit players after a uuid. It returns
-// the uuid of the last player, empty at the end.
-func (s *CensusStore) Characters(ctx context.Context, after string, limit int) ([]*model.Character, string, error) {
-	owners, err := s.store.Scores.UUIDsAfter(ctx, RankedPlayers, after, limit)
-	if err != nil {
-		return nil, "", err
-	}
-	last := ""
-	if len(owners) == limit {
-		last = owners[limit-1]
-	}
-	characters, err := find[model.Character](conn.WithLongTimeout(ctx), s.db.Collection(Characters),
-		bson.D{between("owner", after, last)}, options.Find().SetProjection(countedCharacter))
-	return characters, last, err
+// Characters is Players for characters.
+func (s *CensusStore) Characters(ctx context.Context, size int) iter.Seq2[[]*model.Character, error] {
+	return scan[model.Character]{
+		in: s.db.Collection(Characters), size: size, key: characterUUID, fields: countedCharacter,
+	}.pages(ctx)
 }
 
 // Guilds is Players for guilds.

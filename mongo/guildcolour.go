@@ -3,6 +3,7 @@ package mongo
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
@@ -23,24 +24,19 @@ func (s *GuildStore) Colours(ctx context.Context, uuids []string) (map[string]st
 }
 
 // ColourHolders gives a colour to each guild that holds territories and has none. A guild keeps its colour when it
-// loses its territories.
-func (s *GuildStore) ColourHolders(ctx context.Context) error {
-	return s.store.Transact(conn.FromPrimary(ctx), func(ctx context.Context) error {
+// loses its territories. It returns the number of holders.
+func (s *GuildStore) ColourHolders(ctx context.Context) (holders int, err error) {
+	err = s.store.Transact(conn.FromPrimary(ctx), func(ctx context.Context) error {
 		territories, err := s.store.Territories.All(ctx)
 		if err != nil {
 			return err
 		}
-		var uuids []string
-		for _, t := range territories {
-			if uuid := t.GuildUUID(); uuid != nil {
-				uuids = append(uuids, *uuid)
-			}
-		}
-		if len(uuids) == 0 {
+		uuids := slices.Sorted(maps.Keys(model.TerritoryCounts(territories)))
+		holders = len(uuids)
+		if holders == 0 {
 			return nil
 		}
-		slices.Sort(uuids)
-		guilds, err := s.ByID(ctx, slices.Compact(uuids))
+		guilds, err := s.ByID(ctx, uuids)
 		var malformed *MalformedError
 		if err != nil && !errors.As(err, &malformed) {
 			return err
@@ -65,4 +61,5 @@ func (s *GuildStore) ColourHolders(ctx context.Context) error {
 		}
 		return s.store.Apply(ctx, changes...)
 	})
+	return holders, err
 }

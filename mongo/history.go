@@ -259,8 +259,8 @@ func (r Recorded) changedValues(before, now map[string]float64) map[string]float
 	return out
 }
 
-// storedValues returns values as they are stored, in the order of the metrics: whole numbers as integers, which take half
-// of the space or less.
+// storedValues returns values as they are stored, in the order of the metrics: whole numbers as integers, which take
+// half of the space or less.
 func storedValues(values map[string]float64) bson.D {
 	out := make(bson.D, 0, len(values))
 	for _, metric := range slices.Sorted(maps.Keys(values)) {

@@ -20,7 +20,7 @@ const (
 
 // PlayerList is a list of players in the store, in the order of a field. An index serves it.
 type PlayerList struct {
-	Order Order
+	Order  Order
 	Prefix string // a folded prefix of the name
 	Range
 }

@@ -37,6 +37,8 @@ the positions of the previous day.`, jobs.Ranks, nil),
 			`Count all players, characters and guilds for the GraphQL field "statistics".`, jobs.Statistics, nil),
 		dumpsCommand(),
 		past,
+		jobCommand("colour", "Give colours to guilds",
+			`Give a colour to each guild that holds territories and has none, as after an import.`, jobs.Colour, nil),
 		jobCommand("sweep", "Remove leftovers",
 			`Remove pages of leaderboards that are no longer referenced, and make the next refresh remove
 deleted players and guilds from the leaderboards.`, jobs.Sweep, nil))

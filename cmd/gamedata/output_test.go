@@ -106,7 +106,7 @@ func TestOutputJSON(t *testing.T) {
 	check("feed-token create", on("eu1"), "name", "value")
 	check("feed-token list", on(), "feedTokens")
 	check("feed-token delete", on("eu1"), "name")
-	for _, job := range []string{"leaderboards", "ranks", "statistics", "history", "sweep"} {
+	for _, job := range []string{"leaderboards", "ranks", "statistics", "history", "colour", "sweep"} {
 		check("jobs run "+job, on(), "job", "report", "seconds", "store")
 	}
 	check("jobs run dumps", on("--dumps-dir", in("dumps")), "job", "report", "seconds", "store")

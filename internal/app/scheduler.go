@@ -89,6 +89,7 @@ func (s *scheduler) runDue(ctx context.Context, now time.Time) {
 	}
 	if historyDue {
 		s.runJob(ctx, "history", now, jobs.History)
+		s.runJob(ctx, "colour", now, jobs.Colour)
 	}
 }
 

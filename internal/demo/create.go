@@ -78,7 +78,7 @@ func Create(ctx context.Context, store *mongo.Store, o seed.Options) error {
 	if err := create(ctx); err != nil {
 		return err
 	}
-	if err := store.Guilds.ColourHolders(ctx); err != nil {
+	if _, err := store.Guilds.ColourHolders(ctx); err != nil {
 		return err
 	}
 	if err := putCompetition(ctx, store, o); err != nil {

@@ -132,7 +132,8 @@ func (f *Feed) attempt(ctx context.Context, events []Sent, careful bool) (outcom
 		if err := f.store.Apply(ctx, changes...); err != nil || !batch.uncoloured {
 			return err
 		}
-		return f.store.Guilds.ColourHolders(ctx)
+		_, err = f.store.Guilds.ColourHolders(ctx)
+		return err
 	})
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,28 +14,28 @@ import (
 // recordEvents logs the refresh of the leaderboards, and what began or ended since the last one. It runs before the new
 // state is saved: after an interruption the next refresh repeats it, and keys prevent duplicate events for seasons and
 // articles.
-func (r *run) recordEvents() error {
+func (r *run) recordEvents(ctx context.Context) error {
 	events := []mongo.NewEvent{{
 		Key: fmt.Sprintf("leaderboards/%d", r.epoch), At: r.now,
-		Data: &model.LeaderboardsRefreshed{Changed: slices.Sorted(maps.Keys(r.changed))},
+		Data: &model.LeaderboardsRefreshed{Changed: slices.Sorted(maps.Keys(r.boards.changed))},
 	}}
 	if !r.since.IsZero() {
-		more, err := r.beginnings()
+		more, err := r.beginnings(ctx)
 		if err != nil {
 			return err
 		}
 		events = append(events, more...)
 	}
-	return r.store.Events.Append(r.ctx, events...)
+	return r.store.Events.Append(ctx, events...)
 }
 
 // beginnings returns the events of seasons that began or ended and of articles that appeared since the last refresh.
-func (r *run) beginnings() (events []mongo.NewEvent, err error) {
-	seasons, err := mongo.Seasons.Read(r.ctx, r.store)
+func (r *run) beginnings(ctx context.Context) (events []mongo.NewEvent, err error) {
+	seasons, err := mongo.Seasons.Read(ctx, r.store)
 	if err != nil {
 		return nil, err
 	}
-	articles, err := mongo.Articles.Read(r.ctx, r.store)
+	articles, err := mongo.Articles.Read(ctx, r.store)
 	if err != nil {
 		return nil, err
 	}

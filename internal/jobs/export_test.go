@@ -16,6 +16,10 @@ func (o Options) WithFiles(create func() (File, error)) Options {
 }
 
 // Add, Sorted and Close are methods of a sorter.
-func (s *sorter) Add(record []byte) error                       { return s.add(record) }
-func (s *sorter) Sorted() (func() ([]byte, bool, error), error) { return s.sorted() }
-func (s *sorter) Close()                                        { s.close() }
+func (s *sorter) Add(record []byte) error  { return s.add(record) }
+func (s *sorter) Sorted() (*stream, error) { return s.sorted() }
+func (s *sorter) Close()                   { s.close() }
+
+// Record and Advance are methods of a stream.
+func (s *stream) Record() []byte { return s.record() }
+func (s *stream) Advance() error { return s.advance() }

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -18,45 +19,48 @@ const batch = 1000
 //  3. if played is not nil, write the positions as previousRanking of everyone who has played since.
 //
 // It needs memory only for a batch of records and a sorter. If it is interrupted, the next refresh starts over.
-func (r *run) fullRefresh(played *time.Time) error {
+func (r *run) fullRefresh(ctx context.Context, played *time.Time) error {
 	r.report.Full = true
-	r.newPages, r.newDirectories, r.oldPages = nil, nil, nil // left by an incremental refresh that failed
+	r.boards.discard() // left by an incremental refresh that failed
 	r.state.Unfinished = true
-	if err := r.save(); err != nil {
+	if err := r.save(ctx); err != nil {
 		return err
 	}
-	if err := r.finishSeasons(); err != nil {
+	if err := r.finishSeasons(ctx); err != nil {
 		return err
 	}
-	if err := r.clearFlags(); err != nil {
+	if err := r.clearFlags(ctx); err != nil {
 		return err
 	}
-	for _, d := range r.dirs {
+	for _, d := range r.boards.dirs {
 		d.Pages = nil // large; each phase reads the pages of its own boards
 	}
-	if err := r.phase("standings", r.refreshStandings); err != nil {
+	if err := r.phase(ctx, "standings", r.refreshStandings); err != nil {
 		return err
 	}
-	if err := r.phase("boards", r.refreshBoards); err != nil {
+	if err := r.phase(ctx, "boards", r.refreshBoards); err != nil {
 		return err
 	}
 	if played != nil {
-		if err := r.phase("positions", func(of mongo.Ranked) error { return r.writeRankings(of, *played) }); err != nil {
+		if err := r.phase(ctx, "positions", func(ctx context.Context, of mongo.Ranked) error {
+			return r.writeRankings(ctx, of, *played)
+		}); err != nil {
 			return err
 		}
 	}
-	if err := r.recordEvents(); err != nil {
+	if err := r.recordEvents(ctx); err != nil {
 		return err
 	}
 	r.state.Unfinished, r.state.RefreshedAt, r.state.FullAt = false, r.now, r.now
-	return r.save()
+	return r.save(ctx)
 }
 
 // phase does the work of a phase for players, then for guilds.
-func (r *run) phase(name string, work func(mongo.Ranked) error) error {
+func (r *run) phase(ctx context.Context, name string, work func(context.Context, mongo.Ranked) error,
+) error {
 	begun := time.Now()
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
-		if err := work(of); err != nil {
+		if err := work(ctx, of); err != nil {
 			return err
 		}
 	}
@@ -65,31 +69,31 @@ func (r *run) phase(name string, work func(mongo.Ranked) error) error {
 }
 
 // clearFlags clears all flags. No flag is lost: until this refresh ends, state.Unfinished causes another full one.
-func (r *run) clearFlags() error {
+func (r *run) clearFlags(ctx context.Context) error {
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
-		if err := r.eachFlagged(of, func([]string) error { return nil }); err != nil {
+		if err := r.eachFlagged(ctx, of, func([]string) error { return nil }); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// maxDirectories limits the total entries of boards whose directories are in memory at once.
-const maxDirectories = 10_000_000
+// maxEntries limits the total entries of boards whose directories are in memory at once.
+const maxEntries = 10_000_000
 
 // eachDirectories reads the directories of boards and passes them to work, some at a time.
-func (r *run) eachDirectories(names []string, work func([]*mongo.Directory) error) error {
-	counts, err := r.store.Boards.Counts(r.ctx, names)
+func (r *run) eachDirectories(ctx context.Context, names []string, work func([]*mongo.Directory) error) error {
+	counts, err := r.store.Boards.Counts(ctx, names)
 	if err != nil {
 		return err
 	}
 	for len(names) > 0 {
 		n, sum := 1, counts[names[0]]
-		for n < len(names) && sum+counts[names[n]] <= maxDirectories {
+		for n < len(names) && sum+counts[names[n]] <= maxEntries {
 			sum += counts[names[n]]
 			n++
 		}
-		list, err := r.store.Boards.Directories(r.ctx, names[:n])
+		list, err := r.store.Boards.Directories(ctx, names[:n])
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"math"
 	"slices"
 	"strings"
@@ -46,12 +47,12 @@ func (p *gainPeriod) keys(of mongo.Recorded, metrics []string) []mongo.GainBoard
 }
 
 // openGains reads the boards of the periods. If everything is read, the boards of the last periods are written too.
-func (h *historian) openGains(of mongo.Recorded, metrics []string, all bool) (*gains, error) {
-	seasons, err := mongo.Seasons.Read(h.ctx, h.store)
+func (h *historian) openGains(ctx context.Context, of mongo.Recorded, metrics []string, all bool) (*gains, error) {
+	seasons, err := mongo.Seasons.Read(ctx, h.store)
 	if err != nil {
 		return nil, err
 	}
-	deleted, err := h.store.Deletions.Keys(h.ctx, h.since.Add(-deletionOverlap), strings.ToUpper(string(of)))
+	deleted, err := h.store.Deletions.Keys(ctx, h.since.Add(-deletionOverlap), strings.ToUpper(string(of)))
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +66,7 @@ func (h *historian) openGains(of mongo.Recorded, metrics []string, all bool) (*g
 				continue
 			}
 			p := &gainPeriod{Span: span, period: period, ended: span.Ended(h.now)}
-			open, err := g.read(p, all)
+			open, err := g.read(ctx, p, all)
 			if err != nil {
 				return nil, err
 			}
@@ -78,8 +79,8 @@ func (h *historian) openGains(of mongo.Recorded, metrics []string, all bool) (*g
 }
 
 // read reads the boards of a period and reports whether to write them.
-func (g *gains) read(p *gainPeriod, all bool) (bool, error) {
-	found, err := g.h.store.Boards.Gains(g.h.ctx, p.keys(g.of, g.metrics))
+func (g *gains) read(ctx context.Context, p *gainPeriod, all bool) (bool, error) {
+	found, err := g.h.store.Boards.Gains(ctx, p.keys(g.of, g.metrics))
 	if err != nil {
 		return false, err
 	}
@@ -110,16 +111,16 @@ func (g *gains) read(p *gainPeriod, all bool) (bool, error) {
 const gainsBatch = 500
 
 // add ranks the gains of some players or guilds.
-func (g *gains) add(list []history.Gainer) error {
+func (g *gains) add(ctx context.Context, list []history.Gainer) error {
 	for some := range slices.Chunk(list, gainsBatch) {
-		if err := g.addBatch(some); err != nil {
+		if err := g.addBatch(ctx, some); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (g *gains) addBatch(list []history.Gainer) error {
+func (g *gains) addBatch(ctx context.Context, list []history.Gainer) error {
 	var times []mongo.HistoryTime
 	for _, p := range g.periods {
 		for _, of := range list {
@@ -129,7 +130,7 @@ func (g *gains) addBatch(list []history.Gainer) error {
 			}
 		}
 	}
-	values, err := g.h.store.History.ValuesAt(g.h.ctx, g.of, times)
+	values, err := g.h.store.History.ValuesAt(ctx, g.of, times)
 	if err != nil {
 		return err
 	}
@@ -181,7 +182,7 @@ func first(rank map[[16]byte]int64) []leaderboard.Key {
 }
 
 // write writes the boards. Boards of an ended period are final and no longer than other recorded boards.
-func (g *gains) write() error {
+func (g *gains) write(ctx context.Context) error {
 	for _, p := range g.periods {
 		retention := g.h.Retention.Daily
 		if p.period == model.PeriodDay {
@@ -202,7 +203,7 @@ func (g *gains) write() error {
 				Entries: leaderboard.PackTop(keys), At: g.h.now, Final: p.ended, Expires: g.h.now.Add(retention),
 			})
 		}
-		if err := g.h.store.Boards.PutGains(g.h.ctx, names, boards); err != nil {
+		if err := g.h.store.Boards.PutGains(ctx, names, boards); err != nil {
 			return err
 		}
 	}

@@ -20,8 +20,7 @@ type historyState struct {
 
 // History records points: players online every ten minutes; every hour guilds, their members online, ratings in the
 // running season, players who have played since, and the top entries of leaderboards. Points of a day are replaced
-// until the day ends. It can run at any time: it does not record an interval twice. Guilds that an import made holders
-// of territories get colours.
+// until the day ends. It can run at any time: it does not record an interval twice.
 func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	report := Report{}
 	err := store.Leases.With(ctx, historyLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
@@ -29,11 +28,8 @@ func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 		if _, err := store.ReadMark(ctx, historyLease, &state); err != nil {
 			return err
 		}
-		h := &historian{newJob(ctx, store, now, o), &report, map[string]string{}, state.Hourly}
-		if err := h.worlds(); err != nil {
-			return err
-		}
-		if err := store.Guilds.ColourHolders(ctx); err != nil {
+		h := &historian{newJob(store, now, o), &report, map[string]string{}, state.Hourly}
+		if err := h.worlds(ctx); err != nil {
 			return err
 		}
 		state.Worlds = h.now.Truncate(mongo.RecordedWorlds.Interval())
@@ -42,13 +38,13 @@ func History(ctx context.Context, store *mongo.Store, now time.Time, o Options) 
 			if o.Full || state.Hourly.IsZero() || state.Hourly.After(h.now) {
 				since = time.Time{}
 			}
-			if err := h.guilds(since.IsZero()); err != nil {
+			if err := h.guilds(ctx, since.IsZero()); err != nil {
 				return err
 			}
-			if err := h.players(since); err != nil {
+			if err := h.players(ctx, since); err != nil {
 				return err
 			}
-			if err := h.boards(); err != nil {
+			if err := h.boards(ctx); err != nil {
 				return err
 			}
 			state.Hourly = hour
@@ -75,14 +71,14 @@ type historian struct {
 	since  time.Time         // of the last run
 }
 
-func (h *historian) record(what mongo.Recorded, values map[string]map[string]float64) error {
-	n, err := h.store.History.Record(h.ctx, what, h.now, values, h.Retention.Of(what))
+func (h *historian) record(ctx context.Context, what mongo.Recorded, values map[string]map[string]float64) error {
+	n, err := h.store.History.Record(ctx, what, h.now, values, h.Retention.Of(what))
 	h.report.Points += n
 	return err
 }
 
-func (h *historian) worlds() error {
-	online, err := h.store.Players.Online(h.ctx)
+func (h *historian) worlds(ctx context.Context) error {
+	online, err := h.store.Players.Online(ctx)
 	if err != nil {
 		return err
 	}
@@ -92,30 +88,30 @@ func (h *historian) worlds() error {
 			players[*p.World]++
 		}
 	}
-	return h.record(mongo.RecordedWorlds, map[string]map[string]float64{history.AllWorlds: players})
+	return h.record(ctx, mongo.RecordedWorlds, map[string]map[string]float64{history.AllWorlds: players})
 }
 
 // guilds records all guilds: their territories and members change without changing the guild's record.
-func (h *historian) guilds(anew bool) error {
-	territories, err := h.store.Territories.All(h.ctx)
+func (h *historian) guilds(ctx context.Context, anew bool) error {
+	territories, err := h.store.Territories.All(ctx)
 	if err != nil {
 		return err
 	}
 	held := model.TerritoryCounts(territories)
-	members, err := h.store.Guilds.MemberCounts(h.ctx)
+	members, err := h.store.Guilds.MemberCounts(ctx)
 	if err != nil {
 		return err
 	}
-	seasons, err := mongo.Seasons.Read(h.ctx, h.store)
+	seasons, err := mongo.Seasons.Read(ctx, h.store)
 	if err != nil {
 		return err
 	}
 	season := model.RunningSeason(seasons, h.now)
-	gains, err := h.openGains(mongo.RecordedGuild, history.GuildMetrics, anew)
+	gains, err := h.openGains(ctx, mongo.RecordedGuild, history.GuildMetrics, anew)
 	if err != nil {
 		return err
 	}
-	for page, err := range h.store.Guilds.Recorded(h.ctx, countsBatch) {
+	for page, err := range h.store.Guilds.Recorded(ctx, countsBatch) {
 		if err != nil {
 			return err
 		}
@@ -132,24 +128,24 @@ func (h *historian) guilds(anew bool) error {
 				ratings[history.SeasonKey(season.Number, key)] = map[string]float64{history.SeasonRating: rating}
 			}
 		}
-		if err := h.record(mongo.RecordedGuild, values); err != nil {
+		if err := h.record(ctx, mongo.RecordedGuild, values); err != nil {
 			return err
 		}
-		if err := h.record(mongo.RecordedSeason, ratings); err != nil {
+		if err := h.record(ctx, mongo.RecordedSeason, ratings); err != nil {
 			return err
 		}
-		if err := gains.add(gainers); err != nil {
+		if err := gains.add(ctx, gainers); err != nil {
 			return err
 		}
 		h.report.Guilds += len(page)
 		h.Progress("recording guilds", h.report.Guilds, 0)
 	}
-	return gains.write()
+	return gains.write(ctx)
 }
 
 // players records the players who are online or joined since a time.
-func (h *historian) players(since time.Time) error {
-	gains, err := h.openGains(mongo.RecordedPlayer, history.PlayerMetrics, since.IsZero())
+func (h *historian) players(ctx context.Context, since time.Time) error {
+	gains, err := h.openGains(ctx, mongo.RecordedPlayer, history.PlayerMetrics, since.IsZero())
 	if err != nil {
 		return err
 	}
@@ -162,13 +158,13 @@ func (h *historian) players(since time.Time) error {
 		}
 		h.report.Players += len(page)
 		h.Progress("recording players", h.report.Players, 0)
-		if err := h.record(mongo.RecordedPlayer, values); err != nil {
+		if err := h.record(ctx, mongo.RecordedPlayer, values); err != nil {
 			return err
 		}
-		return gains.add(gainers)
+		return gains.add(ctx, gainers)
 	}
 	online := map[string]map[string]float64{} // members who show publicly that they are online, by guild
-	for page, err := range h.store.Players.RecordedOnline(h.ctx, countsBatch) {
+	for page, err := range h.store.Players.RecordedOnline(ctx, countsBatch) {
 		if err == nil {
 			err = record(page)
 		}
@@ -186,10 +182,10 @@ func (h *historian) players(since time.Time) error {
 			online[key][history.Online]++
 		}
 	}
-	if err := h.record(mongo.RecordedActivity, online); err != nil {
+	if err := h.record(ctx, mongo.RecordedActivity, online); err != nil {
 		return err
 	}
-	for page, err := range h.store.Players.Since(h.ctx, since, countsBatch) {
+	for page, err := range h.store.Players.Since(ctx, since, countsBatch) {
 		if err == nil {
 			err = record(page)
 		}
@@ -197,5 +193,5 @@ func (h *historian) players(since time.Time) error {
 			return err
 		}
 	}
-	return gains.write()
+	return gains.write(ctx)
 }

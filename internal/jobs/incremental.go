@@ -2,13 +2,11 @@ package jobs
 
 import (
 	"bytes"
-	"errors"
+	"context"
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
-	"gamedata/graph/model"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
@@ -20,52 +18,52 @@ const maxChanges = 500_000
 const maxSubjects = 10_000
 
 // incrementalRefresh updates the boards for players and guilds that may have changed.
-func (r *run) incrementalRefresh(allGuilds bool) error {
-	online, err := r.store.Players.OnlineUUIDs(r.ctx)
+func (r *run) incrementalRefresh(ctx context.Context, allGuilds bool) error {
+	online, err := r.store.Players.OnlineUUIDs(ctx)
 	if err != nil {
 		return err
 	}
-	players, err := r.pendingSubjects(mongo.RankedPlayers, online)
+	players, err := r.pendingSubjects(ctx, mongo.RankedPlayers, online)
 	if err != nil {
 		return err
 	}
 	guilds := map[string]bool{}
-	if err := r.refreshInParts(mongo.RankedPlayers, players, guilds, nil); err != nil {
+	if err := r.refreshInParts(ctx, mongo.RankedPlayers, players, guilds, nil); err != nil {
 		return err
 	}
 	touched := slices.Collect(maps.Keys(guilds))
 	if allGuilds {
-		every, err := r.everyGuild()
+		every, err := r.everyGuild(ctx)
 		if err != nil {
 			return err
 		}
 		touched = append(touched, every...)
 	}
-	list, err := r.pendingSubjects(mongo.RankedGuilds, touched)
+	list, err := r.pendingSubjects(ctx, mongo.RankedGuilds, touched)
 	if err != nil {
 		return err
 	}
-	if err := r.refreshInParts(mongo.RankedGuilds, list, nil, nil); err != nil {
+	if err := r.refreshInParts(ctx, mongo.RankedGuilds, list, nil, nil); err != nil {
 		return err
 	}
-	return r.touch(r.live())
+	return r.touch(ctx, r.live())
 }
 
 // pendingSubjects appends flagged uuids, and uuids that an earlier run left pending. It marks the standing as pending
 // before it clears a flag and before the record is read, so that no flag is lost.
-func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error) {
+func (r *run) pendingSubjects(ctx context.Context, of mongo.Ranked, uuids []string) ([]string, error) {
 	n := 0
-	err := r.eachFlagged(of, func(flagged []string) error {
+	err := r.eachFlagged(ctx, of, func(flagged []string) error {
 		n += len(flagged)
 		if n > r.MaxChanges {
 			return errManyChanges
 		}
-		return r.store.Standings.MarkPending(r.ctx, of, flagged, r.epoch)
+		return r.store.Standings.MarkPending(ctx, of, flagged, r.epoch)
 	})
 	if err != nil {
 		return nil, err
 	}
-	pending, err := r.store.Standings.Pending(r.ctx, of)
+	pending, err := r.store.Standings.Pending(ctx, of)
 	if err != nil {
 		return nil, err
 	}
@@ -75,36 +73,42 @@ func (r *run) pendingSubjects(of mongo.Ranked, uuids []string) ([]string, error)
 }
 
 // eachFlagged passes the flagged uuids to work, some at a time, and then clears their flags.
-func (r *run) eachFlagged(of mongo.Ranked, work func([]string) error) error {
+func (r *run) eachFlagged(ctx context.Context, of mongo.Ranked, work func([]string) error) error {
 	for {
-		flagged, err := r.store.Scores.NextFlagged(r.ctx, of, batch)
+		flagged, err := r.store.Scores.NextFlagged(ctx, of, batch)
 		if err != nil || len(flagged) == 0 {
 			return err
 		}
 		if err := work(flagged); err != nil {
 			return err
 		}
-		if err := r.store.Scores.ClearFlags(r.ctx, of, flagged); err != nil {
+		if err := r.store.Scores.ClearFlags(ctx, of, flagged); err != nil {
 			return err
 		}
 	}
 }
 
 // refreshInParts refreshes players or guilds; only restricts it to some boards unless nil. Standings still list places
-// on all boards, so a full refresh of the other boards must follow.
-func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]bool, only []string) error {
+// on all boards, so a full refresh of the other boards must follow. It adds the guilds of players to guilds.
+func (r *run) refreshInParts(
+	ctx context.Context, of mongo.Ranked, uuids []string, guilds map[string]bool, only []string,
+) error {
 	done := 0
 	for part := range slices.Chunk(uuids, maxSubjects) {
-		c := incrementalPass{
-			run: r, of: of, guilds: guilds, only: only,
+		c := &boardChanges{
+			standings: r.standingsOf(of), only: only,
 			drop: map[string][]leaderboard.Key{}, insert: map[string][]leaderboard.Key{},
 		}
 		for few := range slices.Chunk(part, batch) {
-			if err := c.read(few); err != nil {
+			subjects, err := r.subjects(ctx, of, few, guilds)
+			if err != nil {
+				return err
+			}
+			if err := r.collect(ctx, subjects, c); err != nil {
 				return err
 			}
 		}
-		if err := c.write(); err != nil {
+		if err := r.apply(ctx, c); err != nil {
 			return err
 		}
 		done += len(part)
@@ -113,57 +117,48 @@ func (r *run) refreshInParts(of mongo.Ranked, uuids []string, guilds map[string]
 	return nil
 }
 
-type incrementalPass struct {
-	*run
-	of       mongo.Ranked
-	guilds   map[string]bool // of the players read
-	only     []string        // the boards to change, all if nil
-	subjects []*subject
-	drop     map[string][]leaderboard.Key
-	insert   map[string][]leaderboard.Key
+// boardChanges are the changes of some players or guilds.
+type boardChanges struct {
+	standings *standings // to write after the boards
+	only      []string   // the boards to change, all if nil
+	drop      map[string][]leaderboard.Key
+	insert    map[string][]leaderboard.Key
 }
 
-// subject is a player or guild to refresh.
-type subject struct {
-	uuid    string
-	deleted bool                // no record, and no places
-	added   time.Time           // of the record
-	former  *model.FormerGuild  // the last disbanded guild with the uuid
-	places  []leaderboard.Place // to have
-	changed bool                // the standing must be written
+func (c *boardChanges) changes(board string) bool {
+	return c.only == nil || slices.Contains(c.only, board)
 }
 
-// read reads records and standings and computes what to change. It writes standings that gain entries
+// collect compares subjects with their standings and collects what to change. It writes standings that gain entries
 // before any board is written, so that a standing always lists at least what is on the boards.
-func (c *incrementalPass) read(uuids []string) error {
-	old, err := c.store.Standings.ByUUID(c.ctx, c.of, uuids)
-	if err != nil {
-		return err
+func (r *run) collect(ctx context.Context, subjects []*subject, c *boardChanges) error {
+	of := c.standings.of
+	uuids := make([]string, len(subjects))
+	for i, s := range subjects {
+		uuids[i] = s.uuid
 	}
-	subjects, err := c.run.subjects(c.of, uuids, c.guilds)
+	stored, err := r.store.Standings.ByUUID(ctx, of, uuids)
 	if err != nil {
 		return err
 	}
 	var wide []*mongo.Standing
 	for i, s := range subjects {
-		before := &mongo.Standing{}
-		if old[i] != nil {
-			before = old[i]
+		var before []byte
+		if stored[i] != nil {
+			before = stored[i].Entries
 		}
-		had, err := leaderboard.Standing(before.Entries).Places(s.uuid)
+		had, err := leaderboard.Standing(before).Places(s.uuid)
 		if err != nil {
 			return fmt.Errorf("standing of %s: %w", s.uuid, err)
 		}
-		if c.of == mongo.RankedGuilds && (s.deleted || s.former != nil) {
-			s.places = append(s.places, c.afterDeletion(s.former, s.uuid, had)...)
+		if of == mongo.RankedGuilds && (s.deleted || s.former != nil) {
+			s.places = append(s.places, r.afterDeletion(s.former, s.uuid, had)...)
 		}
-		onBoards := c.withFinal(s.places, had)
-		s.places = c.own(onBoards, s.added)
-		s.deleted = s.deleted && len(s.places) == 0
-		entries := leaderboard.PackStanding(s.places)
-		s.changed = old[i] == nil || before.Pending || !bytes.Equal(before.Entries, entries)
+		onBoards := r.withFinal(s.places, had)
+		s.places = r.own(onBoards, s.added)
+		c.standings.add(s, stored[i])
 		for _, p := range had {
-			if !slices.Contains(onBoards, p) && c.dirs[p.Board] != nil && c.changes(p.Board) {
+			if !slices.Contains(onBoards, p) && r.boards.dirs[p.Board] != nil && c.changes(p.Board) {
 				c.drop[p.Board] = append(c.drop[p.Board], p.Key)
 			}
 		}
@@ -175,102 +170,29 @@ func (c *incrementalPass) read(uuids []string) error {
 				had = append(had, p)
 			}
 		}
-		if !bytes.Equal(before.Entries, entries) {
+		if !bytes.Equal(before, leaderboard.PackStanding(s.places)) {
 			wide = append(wide, &mongo.Standing{UUID: s.uuid, Entries: leaderboard.PackStanding(had)})
 		}
 	}
-	c.subjects = append(c.subjects, subjects...)
-	return c.store.Standings.PutPending(c.ctx, c.of, wide, c.epoch)
+	return r.store.Standings.PutPending(ctx, of, wide, r.epoch)
 }
 
-func (c *incrementalPass) changes(board string) bool {
-	return c.only == nil || slices.Contains(c.only, board)
-}
-
-// subjects reads players or guilds and computes their new places. It adds the players' guilds to guilds unless that is
-// nil.
-func (r *run) subjects(of mongo.Ranked, uuids []string, guilds map[string]bool) ([]*subject, error) {
-	if of == mongo.RankedGuilds {
-		return r.guildSubjects(uuids)
-	}
-	players, characters, err := r.store.Scores.Players(r.ctx, uuids)
-	if err != nil {
-		return nil, err
-	}
-	out := make([]*subject, len(uuids))
-	for i, p := range players {
-		if p == nil {
-			out[i] = &subject{uuid: uuids[i], deleted: true}
-			continue
-		}
-		if p.Guild != nil && guilds != nil {
-			guilds[p.Guild.UUID] = true
-		}
-		out[i] = newSubject(uuids[i], r.catalogue.OfPlayer(p, characters[i]))
-	}
-	r.report.Players += len(uuids)
-	return out, nil
-}
-
-// newSubject returns a player or guild that has a record. An invalid uuid is on no board.
-func newSubject(uuid string, entries []leaderboard.Entry) *subject {
-	places, ok := leaderboard.Places(uuid, entries)
-	return &subject{uuid: uuid, places: places, deleted: !ok}
-}
-
-func (r *run) guildSubjects(uuids []string) ([]*subject, error) {
-	guilds, err := r.store.Scores.Guilds(r.ctx, uuids)
-	if err != nil {
-		return nil, err
-	}
-	former, err := r.store.FormerGuilds.ByID(r.ctx, uuids)
-	if err != nil && !errors.As(err, new(*mongo.MalformedError)) {
-		return nil, err
-	}
-	out := make([]*subject, len(uuids))
-	for i, g := range guilds {
-		if g == nil {
-			out[i] = &subject{uuid: uuids[i], deleted: true, former: former[i]}
-		} else {
-			out[i] = newSubject(uuids[i], r.catalogue.OfGuild(g))
-			out[i].added, out[i].former = g.AddedAt, former[i]
-		}
-	}
-	r.report.Guilds += len(uuids)
-	return out, nil
-}
-
-// write updates the boards, then the standings of all subjects.
-func (c *incrementalPass) write() error {
-	for _, name := range c.names {
+// apply writes the boards, then the standings.
+func (r *run) apply(ctx context.Context, c *boardChanges) error {
+	for _, name := range r.names {
 		if len(c.drop[name])+len(c.insert[name]) == 0 {
 			continue
 		}
-		if err := c.update(c.dirs[name], c.drop[name], c.insert[name]); err != nil {
+		d, refreshed := r.boards.dirs[name], &r.now
+		if r.ended(name) {
+			refreshed = d.RefreshedAt // unchanged: touch makes the board final once all guilds are done
+		}
+		if err := r.boards.edit(ctx, d, refreshed, c.drop[name], c.insert[name]); err != nil {
 			return err
 		}
 	}
-	if err := c.commit(); err != nil {
+	if err := r.boards.commit(ctx); err != nil {
 		return err
 	}
-	for few := range slices.Chunk(c.subjects, batch) {
-		var standings []*mongo.Standing
-		var deleted []string
-		for _, s := range few {
-			if s.deleted {
-				deleted = append(deleted, s.uuid)
-				continue
-			}
-			if s.changed {
-				standings = append(standings, &mongo.Standing{UUID: s.uuid, Entries: leaderboard.PackStanding(s.places)})
-			}
-		}
-		if err := c.store.Standings.Put(c.ctx, c.of, standings, c.epoch); err != nil {
-			return err
-		}
-		if err := c.store.Standings.Delete(c.ctx, c.of, deleted, c.epoch); err != nil {
-			return err
-		}
-	}
-	return nil
+	return c.standings.write(ctx)
 }

@@ -139,12 +139,11 @@ func RaiseEpoch(ctx context.Context, store *mongo.Store, epoch int64) error {
 
 type job struct {
 	Options
-	ctx   context.Context
 	store *mongo.Store
 	now   time.Time
 }
 
-func newJob(ctx context.Context, store *mongo.Store, now time.Time, o Options) job {
+func newJob(store *mongo.Store, now time.Time, o Options) job {
 	o.Retention = cmp.Or(o.Retention, history.DefaultRetention)
 	o.SortMemory = cmp.Or(o.SortMemory, sortMemory)
 	o.MaxChanges = cmp.Or(o.MaxChanges, maxChanges)
@@ -157,85 +156,82 @@ func newJob(ctx context.Context, store *mongo.Store, now time.Time, o Options) j
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return job{o, ctx, store, now.UTC().Truncate(time.Millisecond)}
+	return job{o, store, now.UTC().Truncate(time.Millisecond)}
 }
 
 // run is one run of a job. It holds the lease and changes boards and standings under the lease's epoch.
 type run struct {
 	job
 	*boardSet
-	epoch   int64
-	state   State
-	since   time.Time                   // of the last refresh
-	dirs    map[string]*mongo.Directory // directories read so far
-	changed map[string]bool             // the boards written
-	report  Report
-
-	pageCount      uint32             // page ids used
-	newPages       []*mongo.BoardPage // not written yet
-	newDirectories []*mongo.Directory // to write after their pages
-	oldPages       []int64            // to delete after the directories are written
+	epoch  int64
+	state  State
+	since  time.Time // of the last refresh
+	boards *pageWriter
+	report Report
 }
 
 // start takes the lease, reads what every job needs, fences the boards against instances that lost the
 // lease, and runs work.
-func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, work func(*run) error) (Report, error) {
+func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, work func(context.Context, *run) error,
+) (Report, error) {
 	var report Report
 	err := store.Leases.With(ctx, leaseName, o.Holder, func(ctx context.Context, lease *mongo.Lease) (err error) {
-		r := &run{
-			job: newJob(ctx, store, now, o), epoch: lease.Epoch,
-			changed: map[string]bool{}, dirs: map[string]*mongo.Directory{},
-		}
-		defer func() { report = r.report }()
+		r := &run{job: newJob(store, now, o), epoch: lease.Epoch, boards: &pageWriter{
+			store: &store.Boards, epoch: lease.Epoch, changed: map[string]bool{}, dirs: map[string]*mongo.Directory{},
+		}}
+		defer func() {
+			report = r.report
+			report.Pages = r.boards.written
+		}()
 		if r.state, err = ReadState(ctx, store); err != nil {
 			return err
 		}
 		r.since = r.state.RefreshedAt
-		if err := r.readBoards(); err != nil {
+		if err := r.readBoards(ctx); err != nil {
 			return err
 		}
-		return work(r)
+		return work(ctx, r)
 	})
 	return report, err
 }
 
 // readBoards reads the boards and their directories, and fences them with the epoch of the lease.
-func (r *run) readBoards() (err error) {
-	if r.boardSet, err = readBoardSet(r.ctx, r.store, r.now); err != nil {
+func (r *run) readBoards(ctx context.Context) (err error) {
+	if r.boardSet, err = readBoardSet(ctx, r.store, r.now); err != nil {
 		return err
 	}
-	if err := r.store.Boards.Fence(r.ctx, r.names, r.epoch); err != nil {
+	if err := r.store.Boards.Fence(ctx, r.names, r.epoch); err != nil {
 		return err
 	}
 	// An interrupted run may have replaced directories without announcing them.
-	if err := r.store.Boards.Announce(r.ctx); err != nil {
+	if err := r.store.Boards.Announce(ctx); err != nil {
 		return err
 	}
-	found, err := r.store.Boards.AllDirectories(r.ctx)
+	found, err := r.store.Boards.AllDirectories(ctx)
 	if err != nil {
 		return err
 	}
 	for _, d := range found {
 		if slices.Contains(r.names, d.Board) {
-			r.dirs[d.Board] = d
+			r.boards.dirs[d.Board] = d
 			continue
 		}
 		// The season of this board is no longer shown. If it is shown again, its board is rebuilt.
-		if err := r.store.Boards.DeleteDirectory(r.ctx, d.Board, r.epoch); err != nil {
+		if err := r.store.Boards.DeleteDirectory(ctx, d.Board, r.epoch); err != nil {
 			return err
 		}
 	}
 	for name := range r.final {
-		d := r.dirs[name]
+		d := r.boards.dirs[name]
 		r.final[name] = d != nil && d.RefreshedAt != nil && !d.RefreshedAt.Before(*r.catalogue.Named(name).Season.EndsAt)
 	}
-	if len(r.dirs) < len(r.names) {
+	if len(r.boards.dirs) < len(r.names) {
 		return fmt.Errorf("%w: a board was deleted", mongo.ErrLeaseLost)
 	}
 	return nil
 }
 
-func (r *run) save() error { return r.store.SetMark(r.ctx, stateKey, r.state) }
+func (r *run) save(ctx context.Context) error { return r.store.SetMark(ctx, stateKey, r.state) }
 
 // errManyChanges means that too many players or guilds changed: a full refresh is cheaper.
 var errManyChanges = errors.New("too many changes for an incremental refresh")

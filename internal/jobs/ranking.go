@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"slices"
 	"time"
@@ -18,23 +19,20 @@ const positionRecord = 16 + 2 + 4
 
 // writeRankings is phase 3 of a full refresh: it sorts the positions on all boards by uuid and writes the
 // previousRanking of all guilds and of players who have played since a time.
-func (r *run) writeRankings(of mongo.Ranked, since time.Time) error {
+func (r *run) writeRankings(ctx context.Context, of mongo.Ranked, since time.Time) error {
 	positions := r.newSorter(positionRecord)
 	defer positions.close()
 	boards := r.namesOf(of)
-	if err := r.readPositions(positions, boards); err != nil {
+	if err := r.readPositions(ctx, positions, boards); err != nil {
 		return err
 	}
-	next, err := positions.sorted()
+	sorted, err := positions.sorted()
 	if err != nil {
 		return err
 	}
-	s := &positionStream{next: next, boards: boards}
-	if err := s.advance(); err != nil {
-		return err
-	}
+	s := positionStream{sorted, boards}
 	step, seen := "ranking "+string(of), 0
-	for records, err := range r.store.Standings.Presences(r.ctx, of, batch) {
+	for records, err := range r.store.Standings.Presences(ctx, of, batch) {
 		if err != nil {
 			return err
 		}
@@ -54,7 +52,7 @@ func (r *run) writeRankings(of mongo.Ranked, since time.Time) error {
 			})
 			list = append(list, mongo.PreviousRanking{UUID: who.UUID, At: r.now, Positions: positions})
 		}
-		if err := r.store.Standings.PutPreviousRankings(r.ctx, of, list); err != nil {
+		if err := r.store.Standings.PutPreviousRankings(ctx, of, list); err != nil {
 			return err
 		}
 		r.report.Rankings += len(list)
@@ -64,17 +62,14 @@ func (r *run) writeRankings(of mongo.Ranked, since time.Time) error {
 	return nil
 }
 
-func (r *run) readPositions(to *sorter, boards []string) error {
+func (r *run) readPositions(ctx context.Context, to *sorter, boards []string) error {
 	record, index := make([]byte, positionRecord), 0
-	return r.eachDirectories(boards, func(list []*mongo.Directory) error {
-		pages := &pageReader{job: r.job}
-		for _, d := range list {
-			pages.refs = append(pages.refs, d.Pages...)
-		}
+	return r.eachDirectories(ctx, boards, func(list []*mongo.Directory) error {
+		pages := newPageReader(&r.store.Boards, list...)
 		for _, d := range list {
 			position := uint32(0)
 			for _, ref := range d.Pages {
-				page, err := pages.next()
+				page, err := pages.next(ctx)
 				if err != nil {
 					return err
 				}
@@ -100,34 +95,22 @@ func (r *run) readPositions(to *sorter, boards []string) error {
 
 // positionStream iterates over the positions of all uuids, sorted by uuid.
 type positionStream struct {
-	next     func() ([]byte, bool, error)
-	boards   []string
-	ended    bool
-	id       uuid.UUID
-	board    int
-	position int
-}
-
-func (s *positionStream) advance() error {
-	record, ok, err := s.next()
-	if err != nil || !ok {
-		s.ended = true
-		return err
-	}
-	s.id, s.board = uuid.UUID(record), int(binary.BigEndian.Uint16(record[16:]))
-	s.position = int(binary.BigEndian.Uint32(record[18:]))
-	return nil
+	*stream
+	boards []string
 }
 
 // of returns the best position of a uuid on each board, in board order; never nil. Calls must pass ascending uuids.
-func (s *positionStream) of(id uuid.UUID) ([]*model.RankPosition, error) {
+func (s positionStream) of(id uuid.UUID) ([]*model.RankPosition, error) {
 	out := []*model.RankPosition{}
-	for before := -1; !s.ended; {
-		switch order := bytes.Compare(s.id[:], id[:]); {
+	for before := -1; s.record() != nil; {
+		record := s.record()
+		board := int(binary.BigEndian.Uint16(record[16:]))
+		switch order := bytes.Compare(record[:16], id[:]); {
 		case order > 0:
 			return out, nil
-		case order == 0 && s.board != before:
-			out, before = append(out, &model.RankPosition{Type: s.boards[s.board], Position: s.position}), s.board
+		case order == 0 && board != before:
+			position := int(binary.BigEndian.Uint32(record[18:]))
+			out, before = append(out, &model.RankPosition{Type: s.boards[board], Position: position}), board
 		}
 		if err := s.advance(); err != nil {
 			return nil, err

@@ -12,27 +12,27 @@ import (
 // or flagged, at flagged guilds and at those players' guilds. A full refresh looks at everything; the first refresh is
 // full, and so is the next one after an interrupted full refresh.
 func Refresh(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
-	return start(ctx, store, now, o, func(r *run) error {
+	return start(ctx, store, now, o, func(ctx context.Context, r *run) error {
 		full, allGuilds := o.Full || r.state.Unfinished || r.state.FullAt.IsZero(), false
 		for _, b := range r.catalogue.All {
-			if d := r.dirs[b.Name]; d != nil && d.RefreshedAt == nil {
+			if d := r.boards.dirs[b.Name]; d != nil && d.RefreshedAt == nil {
 				full, allGuilds = full || b.Season == nil, true
 			}
 		}
 		if !full {
-			err := r.incrementalRefresh(allGuilds)
+			err := r.incrementalRefresh(ctx, allGuilds)
 			if err == nil {
-				if err := r.recordEvents(); err != nil {
+				if err := r.recordEvents(ctx); err != nil {
 					return err
 				}
 				r.state.RefreshedAt = r.now
-				return r.save()
+				return r.save(ctx)
 			}
 			if !errors.Is(err, errMissingPage) && !errors.Is(err, errManyChanges) {
 				return err
 			}
 		}
-		return r.fullRefresh(nil)
+		return r.fullRefresh(ctx, nil)
 	})
 }
 
@@ -57,15 +57,15 @@ func SetRanked(ctx context.Context, store *mongo.Store, at time.Time) error {
 // of players who are online or joined since a day before the last run, so that long sessions count. The first run
 // covers everybody. Other players keep the positions of the day when they last played.
 func Ranks(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
-	return start(ctx, store, now, o, func(r *run) error {
+	return start(ctx, store, now, o, func(ctx context.Context, r *run) error {
 		var since time.Time
 		if last := r.state.RanksAt; !last.IsZero() && !last.After(r.now) {
 			since = last.Add(-day)
 		}
-		if err := r.fullRefresh(&since); err != nil {
+		if err := r.fullRefresh(ctx, &since); err != nil {
 			return err
 		}
 		r.state.RanksAt = r.now
-		return r.save()
+		return r.save(ctx)
 	})
 }

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"slices"
 
 	"gamedata/internal/leaderboard"
@@ -8,8 +9,8 @@ import (
 )
 
 // withoutFinal removes the uuids with places on final boards only: they need no refresh.
-func (r *run) withoutFinal(of mongo.Ranked, uuids []string) ([]string, error) {
-	standings, err := r.store.Standings.ByUUID(r.ctx, of, uuids)
+func (r *run) withoutFinal(ctx context.Context, of mongo.Ranked, uuids []string) ([]string, error) {
+	standings, err := r.store.Standings.ByUUID(ctx, of, uuids)
 	if err != nil {
 		return nil, err
 	}
@@ -29,18 +30,18 @@ func (r *run) withoutFinal(of mongo.Ranked, uuids []string) ([]string, error) {
 
 // finishSeasons makes the boards of all ended seasons final. A full refresh then does not rebuild them from the
 // remaining records. A board with a missing page is rebuilt.
-func (r *run) finishSeasons() error {
+func (r *run) finishSeasons(ctx context.Context) error {
 	var open []string
 	for _, name := range r.names {
 		if !r.ended(name) {
 			continue
 		}
-		whole, err := r.isWhole(name)
+		whole, err := r.isWhole(ctx, name)
 		if err != nil {
 			return err
 		}
 		if !whole {
-			r.dirs[name], r.final[name] = &mongo.Directory{Board: name}, false
+			r.boards.dirs[name], r.final[name] = &mongo.Directory{Board: name}, false
 		}
 		if !r.final[name] {
 			open = append(open, name)
@@ -49,24 +50,24 @@ func (r *run) finishSeasons() error {
 	if open == nil {
 		return nil
 	}
-	uuids, err := r.everyGuild()
+	uuids, err := r.everyGuild(ctx)
 	if err != nil {
 		return err
 	}
 	counted := r.report.Guilds
-	if err := r.refreshInParts(mongo.RankedGuilds, uuids, nil, open); err != nil {
+	if err := r.refreshInParts(ctx, mongo.RankedGuilds, uuids, nil, open); err != nil {
 		return err
 	}
 	r.report.Guilds = counted // the full refresh counts them again
-	return r.touch(open)
+	return r.touch(ctx, open)
 }
 
 // isWhole reports whether all pages of a board can be read.
-func (r *run) isWhole(name string) (bool, error) {
-	refs := r.dirs[name].Pages
-	pages := &pageReader{job: r.job, refs: refs}
-	for _, ref := range refs {
-		page, err := pages.next()
+func (r *run) isWhole(ctx context.Context, name string) (bool, error) {
+	d := r.boards.dirs[name]
+	pages := newPageReader(&r.store.Boards, d)
+	for _, ref := range d.Pages {
+		page, err := pages.next(ctx)
 		if err != nil || page.Len() != ref.Count {
 			return false, err
 		}
@@ -75,17 +76,17 @@ func (r *run) isWhole(name string) (bool, error) {
 }
 
 // everyGuild lists all existing guilds, disbanded guilds and guilds on a board.
-func (r *run) everyGuild() ([]string, error) {
-	existing, err := r.store.Scores.UUIDsBetween(r.ctx, mongo.RankedGuilds, "", "")
+func (r *run) everyGuild(ctx context.Context) ([]string, error) {
+	existing, err := r.store.Scores.UUIDsBetween(ctx, mongo.RankedGuilds, "", "")
 	if err != nil {
 		return nil, err
 	}
-	all, err := r.store.FormerGuilds.UUIDs(r.ctx)
+	all, err := r.store.FormerGuilds.UUIDs(ctx)
 	if err != nil {
 		return nil, err
 	}
 	all = append(all, existing...)
-	for ranked, err := range r.store.Standings.UUIDs(r.ctx, mongo.RankedGuilds, batch) {
+	for ranked, err := range r.store.Standings.UUIDs(ctx, mongo.RankedGuilds, batch) {
 		if err != nil {
 			return nil, err
 		}
@@ -96,11 +97,11 @@ func (r *run) everyGuild() ([]string, error) {
 }
 
 // touch sets the time of the last refresh of boards, which makes the boards of ended seasons final.
-func (r *run) touch(names []string) error {
+func (r *run) touch(ctx context.Context, names []string) error {
 	for _, name := range names {
 		if r.ended(name) {
 			r.final[name] = true
 		}
 	}
-	return r.store.Boards.Touch(r.ctx, names, r.now, r.epoch)
+	return r.store.Boards.Touch(ctx, names, r.now, r.epoch)
 }

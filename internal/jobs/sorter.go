@@ -98,40 +98,47 @@ func (s *sorter) spilled() int64 {
 
 func (s *sorter) sortRecords() { sort.Sort(records{s.records, s.size, make([]byte, s.size)}) }
 
-// sorted returns an iterator over all records in order; false is the end. A record is valid until the next call. Add no
-// records after it.
-func (s *sorter) sorted() (func() ([]byte, bool, error), error) {
+// sorted returns all records in order. Add no records after it.
+func (s *sorter) sorted() (*stream, error) {
 	readers, err := s.readers()
 	if err != nil {
 		return nil, fmt.Errorf("sorting in a temporary file: %w", err)
 	}
-	var m merge
+	out := &stream{}
 	for _, reader := range readers {
 		run := &sortedRun{reader, make([]byte, s.size)}
 		if more, err := run.next(); err != nil {
 			return nil, err
 		} else if more {
-			m = append(m, run)
+			out.runs = append(out.runs, run)
 		}
 	}
-	heap.Init(&m)
-	record := make([]byte, s.size)
-	return func() ([]byte, bool, error) {
-		if len(m) == 0 {
-			return nil, false, nil
-		}
-		copy(record, m[0].record)
-		more, err := m[0].next()
-		switch {
-		case err != nil:
-			return nil, false, err
-		case more:
-			heap.Fix(&m, 0)
-		default:
-			heap.Pop(&m)
-		}
-		return record, true, nil
-	}, nil
+	heap.Init(&out.runs)
+	return out, nil
+}
+
+// stream iterates over sorted records.
+type stream struct{ runs merge }
+
+// record returns the current record, nil at the end. It is valid until advance.
+func (s *stream) record() []byte {
+	if len(s.runs) == 0 {
+		return nil
+	}
+	return s.runs[0].record
+}
+
+func (s *stream) advance() error {
+	more, err := s.runs[0].next()
+	switch {
+	case err != nil:
+		return err
+	case more:
+		heap.Fix(&s.runs, 0)
+	default:
+		heap.Pop(&s.runs)
+	}
+	return nil
 }
 
 // readers returns readers of the sorted runs.

@@ -25,20 +25,16 @@ func TestSorter(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		next, err := s.Sorted()
+		sorted, err := s.Sorted()
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got [][]byte
-		for {
-			record, ok, err := next()
-			if err != nil {
+		for sorted.Record() != nil {
+			got = append(got, slices.Clone(sorted.Record()))
+			if err := sorted.Advance(); err != nil {
 				t.Fatal(err)
 			}
-			if !ok {
-				break
-			}
-			got = append(got, slices.Clone(record))
 		}
 		slices.SortFunc(want, bytes.Compare)
 		if !slices.EqualFunc(got, want, bytes.Equal) {

@@ -23,7 +23,7 @@ const countsBatch = 5000
 func Statistics(ctx context.Context, store *mongo.Store, now time.Time, o Options) (Report, error) {
 	report := Report{Full: true}
 	err := store.Leases.With(ctx, statisticsLease, o.Holder, func(ctx context.Context, _ *mongo.Lease) error {
-		j := newJob(ctx, store, now, o)
+		j := newJob(store, now, o)
 		census, members := &model.Census{At: j.now}, map[string]int{}
 		err := eachRecord(j, "players", store.Census.Players(ctx, countsBatch), func(p *model.Player) {
 			census.Players++
@@ -34,7 +34,8 @@ func Statistics(ctx context.Context, store *mongo.Store, now time.Time, o Option
 		if err != nil {
 			return err
 		}
-		if err := countCharacters(j, census); err != nil {
+		err = eachRecord(j, "characters", store.Census.Characters(ctx, countsBatch), census.AddCharacter)
+		if err != nil {
 			return err
 		}
 		err = eachRecord(j, "guilds", store.Census.Guilds(ctx, countsBatch), func(g *model.Guild) {
@@ -47,23 +48,6 @@ func Statistics(ctx context.Context, store *mongo.Store, now time.Time, o Option
 		return store.Census.Put(ctx, census)
 	})
 	return report, err
-}
-
-func countCharacters(j job, to *model.Census) error {
-	for after, done := "", 0; ; {
-		characters, last, err := j.store.Census.Characters(j.ctx, after, countsBatch)
-		if err != nil {
-			return err
-		}
-		for _, c := range characters {
-			to.AddCharacter(c)
-		}
-		if last == "" {
-			return nil
-		}
-		after, done = last, done+len(characters)
-		j.Progress("counting characters", done, 0)
-	}
 }
 
 // eachRecord calls count for each record of a collection.

@@ -158,7 +158,7 @@ func TestUpdatedAtByJobsAndSimulation(t *testing.T) {
 	before := updatedTimes(svc)
 	for name, job := range map[string]app.Job{
 		"leaderboards": jobs.Refresh, "ranks": jobs.Ranks, "history": jobs.History, "statistics": jobs.Statistics,
-		"sweep": jobs.Sweep,
+		"sweep": jobs.Sweep, "colour": jobs.Colour,
 	} {
 		if _, err := job(t.Context(), svc.Store, svc.Clock(), jobs.Options{Full: true, Holder: "test"}); err != nil {
 			t.Fatalf("%s: %v", name, err)
