@@ -35,9 +35,7 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 				{Credential: id, Last: now, Charged: map[string]int64{"PLAYER": 1}},
 			}}),
 		} {
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 		}
 	}
 	one := []string{"7"}

@@ -27,22 +27,14 @@ func TestSwapDirectories(t *testing.T) {
 	if err := store.Boards.SwapDirectories(ctx, []*mongo.Directory{want}, 2); !errors.Is(err, mongo.ErrLeaseLost) {
 		t.Errorf("swap without a fence: got %v, want ErrLeaseLost", err)
 	}
-	if err := store.Boards.Fence(ctx, []string{"a", "b"}, 2); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Boards.SwapDirectories(ctx, []*mongo.Directory{want}, 2); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Boards.Fence(ctx, []string{"a", "b"}, 2))
+	must(t, store.Boards.SwapDirectories(ctx, []*mongo.Directory{want}, 2))
 	got, err := store.Boards.Directories(ctx, []string{"c", "a", "b"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if d := cmp.Diff([]*mongo.Directory{nil, want, {Board: "b", Pages: []mongo.PageRef{}}}, got); d != "" {
 		t.Error(d)
 	}
-	if err := store.Boards.Fence(ctx, []string{"a", "c"}, 3); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Boards.Fence(ctx, []string{"a", "c"}, 3))
 	for name, late := range map[string]error{
 		"swap":  store.Boards.SwapDirectories(ctx, []*mongo.Directory{{Board: "a"}, {Board: "b"}}, 2),
 		"fence": store.Boards.Fence(ctx, []string{"b", "a"}, 2),
@@ -51,9 +43,7 @@ func TestSwapDirectories(t *testing.T) {
 			t.Errorf("%s with an older lease: got %v, want ErrLeaseLost", name, late)
 		}
 	}
-	if err := store.Boards.DeleteDirectory(ctx, "a", 2); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Boards.DeleteDirectory(ctx, "a", 2))
 	if all, err := store.Boards.AllDirectories(ctx); err != nil || len(all) != 3 || !slices.ContainsFunc(all,
 		func(d *mongo.Directory) bool { return d.Board == "a" && d.Count == 7 }) {
 		t.Errorf("got %d directories, want 3 with the board a: %v", len(all), err)
@@ -84,13 +74,9 @@ func TestStandings(t *testing.T) {
 			t.Errorf("%s with an older lease: got %v, want ErrLeaseLost", name, late)
 		}
 	}
-	if err := store.Standings.Delete(ctx, of, []string{mongotest.UUID(1)}, 2); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Standings.Delete(ctx, of, []string{mongotest.UUID(1)}, 2))
 	got, err := store.Standings.ByUUID(ctx, of, []string{mongotest.UUID(2), mongotest.UUID(1)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if d := cmp.Diff(
 		[]*mongo.Standing{nil, {UUID: mongotest.UUID(1), Entries: []byte{1, 2}, Pending: true}},
 		got,
@@ -133,9 +119,7 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		}),
 		store.Standings.MarkPending(ctx, mongo.RankedPlayers, []string{mongotest.UUID(3), mongotest.UUID(4)}, 1),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 	}
 	two := []string{mongotest.UUID(3), mongotest.UUID(4)}
 	for name, q := range map[string]struct {
@@ -216,8 +200,6 @@ func firstPage[T any](pages iter.Seq2[[]T, error]) ([]T, error) {
 func ranked(t *testing.T, store *mongo.Store) []*model.Guild {
 	t.Helper()
 	all, err := store.Guilds.Ranked(t.Context(), mongo.GuildsByWars, 0, 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return all
 }

@@ -17,14 +17,10 @@ func TestCollectionDocs(t *testing.T) {
 	const path = "../docs/collections.md"
 	want := collectionDocs()
 	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(path, []byte(want), 0o644))
 	}
 	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if string(got) != want {
 		t.Errorf("%s is out of date: run go test ./mongo -run TestCollectionDocs -update", path)
 	}

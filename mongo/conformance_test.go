@@ -37,9 +37,7 @@ const conformanceAny = -2
 func conformanceDatabase(t *testing.T) *driver.Database {
 	t.Helper()
 	server, err := mongotest.StartServer(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := server.Close(); err != nil {
 			t.Error(err)
@@ -79,14 +77,10 @@ func (c conformanceCase) run(t *testing.T, db *driver.Database, name string) {
 		}
 		d = append(d, bson.E{Key: "name", Value: fmt.Sprintf("ix%d", i)})
 		create := bson.D{{Key: "createIndexes", Value: name}, {Key: "indexes", Value: bson.A{d}}}
-		if err := db.RunCommand(ctx, create).Err(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.RunCommand(ctx, create).Err())
 	}
 	for _, command := range conformanceList(t, c.before) {
-		if err := db.RunCommand(ctx, onCollection(command.(bson.D), name)).Err(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, db.RunCommand(ctx, onCollection(command.(bson.D), name)).Err())
 	}
 	command := onCollection(conformanceDoc(t, c.command), name)
 	reply, err := db.RunCommand(ctx, command).Raw()
@@ -101,13 +95,9 @@ func (c conformanceCase) run(t *testing.T, db *driver.Database, name string) {
 	}
 	if c.after != "" {
 		cursor, err := coll.Find(ctx, bson.D{}, options.Find().SetSort(bson.D{{Key: "_id", Value: 1}}))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var found []bson.D
-		if err := cursor.All(ctx, &found); err != nil {
-			t.Fatal(err)
-		}
+		must(t, cursor.All(ctx, &found))
 		var got []any
 		for _, d := range found {
 			got = append(got, d)
@@ -147,9 +137,7 @@ func batchOf(t *testing.T, reply bson.Raw) []any {
 		t.Fatalf("no list in %s", reply)
 	}
 	var list bson.A
-	if err := v.Unmarshal(&list); err != nil {
-		t.Fatal(err)
-	}
+	must(t, v.Unmarshal(&list))
 	return list
 }
 
@@ -170,9 +158,7 @@ func checkFields(t *testing.T, reply bson.Raw, want bson.D) {
 	for _, e := range want {
 		var got any
 		if v, err := reply.LookupErr(strings.Split(e.Key, ".")...); err == nil {
-			if err := v.Unmarshal(&got); err != nil {
-				t.Fatal(err)
-			}
+			must(t, v.Unmarshal(&got))
 		}
 		checkDocs(t, e.Key, []any{got}, []any{e.Value}, false)
 	}
@@ -184,9 +170,7 @@ func conformanceText(t *testing.T, values []any) []string {
 	out := []string{}
 	for _, v := range values {
 		text, err := bson.MarshalExtJSON(bson.D{{Key: "v", Value: v}}, true, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		out = append(out, string(bytes.TrimSuffix(bytes.TrimPrefix(text, []byte(`{"v":`)), []byte("}"))))
 	}
 	return out

@@ -30,16 +30,12 @@ func withReplicaSet(t *testing.T, set func(testing.TB) *mongotest.ReplicaSet, te
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		server, err := embedded.Open(dir, embedded.Options{NoSync: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		e := electing{set: set(t), proxy: mongotest.NewProxy(server)}
 		e.proxy.Handle(e.set.Action)
 		o := conn.Options{URI: e.set.URI(), Dialer: e.proxy, FailFast: true}
 		e.Store, err = mongo.Open(t.Context(), mongo.Options{Options: o})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer func() {
 			if err := errors.Join(e.Close(context.Background()), server.Close()); err != nil {
 				t.Error(err)
@@ -246,9 +242,7 @@ func TestLostRepliesOfReads(t *testing.T) {
 func TestLeaseOfAHolderThatIsCutOff(t *testing.T) {
 	withReplicaSet(t, alone, func(t *testing.T, e electing) {
 		other, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{URI: e.set.URI(), Dialer: e.proxy}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer other.Close(t.Context())
 		cutOff := time.AfterFunc(12*time.Second, func() { // after the first extension
 			e.proxy.Handle(func(c mongotest.Command) mongotest.Action {

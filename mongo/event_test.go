@@ -37,9 +37,7 @@ func TestEventKeys(t *testing.T) {
 	for i := range events {
 		events[i] = seasonStarted(fmt.Sprint("k", i), i)
 	}
-	if err := first.Events.Append(t.Context(), events[:50]...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, first.Events.Append(t.Context(), events[:50]...))
 	var group sync.WaitGroup
 	for _, store := range stores {
 		group.Go(func() {
@@ -59,9 +57,7 @@ func TestEventKeys(t *testing.T) {
 		t.Errorf("got %d events, want %d", len(got), count)
 	}
 	more := []mongo.NewEvent{seasonStarted("", 1), seasonStarted("", 1), seasonStarted("k1", 1)}
-	if err := first.Events.Append(t.Context(), more...); err != nil {
-		t.Fatal(err)
-	}
+	must(t, first.Events.Append(t.Context(), more...))
 	if n := len(recordedSeasons(t, first)); n != count+2 {
 		t.Errorf("got %d events, want two more without a key", n)
 	}
@@ -72,9 +68,7 @@ func TestEventOrder(t *testing.T) {
 	clock := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 	store, _ := mongotest.Open(t, func(o *mongo.Options) { o.EventClock = func() time.Time { return clock } })
 	for n := range 4 {
-		if err := store.Events.Append(t.Context(), seasonStarted("", n), seasonStarted("", n)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, store.Events.Append(t.Context(), seasonStarted("", n), seasonStarted("", n)))
 		clock = clock.Add(-time.Second)
 	}
 	if got := recordedSeasons(t, store); !slices.Equal(got, []int{0, 0, 1, 1, 2, 2, 3, 3}) {
@@ -93,18 +87,14 @@ func TestEventIDsAreNotNumbered(t *testing.T) {
 		for n := range each {
 			events = append(events, seasonStarted("", write*each+n))
 		}
-		if err := store.Events.Append(t.Context(), events...); err != nil {
-			t.Fatal(err)
-		}
+		must(t, store.Events.Append(t.Context(), events...))
 		clock = clock.Add(time.Millisecond * time.Duration(write%2)) // two writes share a millisecond
 	}
 	for _, limit := range []int{1000, 13, 4} {
 		var ids []string
 		for after, more := "", true; more; {
 			page, err := store.Events.After(t.Context(), mongo.EventQuery{After: after, Limit: limit})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			for _, e := range page.Events {
 				if got := e.Data.(*model.SeasonStarted).Season; got != len(ids) {
 					t.Fatalf("pages of %d: got event %d after %d others", limit, got, len(ids))
@@ -123,11 +113,9 @@ func TestEventIDsAreNotNumbered(t *testing.T) {
 func TestEventsExpire(t *testing.T) {
 	store, server := mongotest.Open(t)
 	before := time.Now().Add(-time.Millisecond)
-	if err := store.Events.Append(t.Context(), seasonStarted("", 1),
+	must(t, store.Events.Append(t.Context(), seasonStarted("", 1),
 		mongo.NewEvent{Data: &model.PlayerCameOnline{Player: "p"}},
-		mongo.NewEvent{Data: &model.GuildLevelChanged{Guild: "g", From: 1, To: 2}}); err != nil {
-		t.Fatal(err)
-	}
+		mongo.NewEvent{Data: &model.GuildLevelChanged{Guild: "g", From: 1, To: 2}}))
 	took := time.Since(before)
 	for kind, want := range map[model.EventType]time.Duration{
 		model.EventSeasonStarted: 7 * 24 * time.Hour, model.EventPlayerCameOnline: 24 * time.Hour,
@@ -148,9 +136,7 @@ func TestMalformedEvents(t *testing.T) {
 	store, server := mongotest.Open(t, func(o *mongo.Options) {
 		o.OnMalformed = func(collection, id string) { malformed = append(malformed, collection+" "+id) }
 	})
-	if err := store.Events.Append(t.Context(), seasonStarted("", 1)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Events.Append(t.Context(), seasonStarted("", 1)))
 	c := server.Database(t).Collection(mongo.Events)
 	for i, doc := range []bson.M{
 		{"_id": "00000000000000000000000001", "type": "tomorrow", "data": bson.M{}},
@@ -173,13 +159,9 @@ func TestMalformedEvents(t *testing.T) {
 // Access rules that were set are an event; those of an unknown player are not.
 func TestAccessRulesEvent(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	if err := store.Players.Insert(t.Context(), []*model.Player{{UUID: mongotest.UUID(1)}}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Players.Insert(t.Context(), []*model.Player{{UUID: mongotest.UUID(1)}}))
 	rules := map[model.AccessRule]model.Access{model.OnlineStatus: model.Private}
-	if err := store.Players.SetAccessRules(t.Context(), mongotest.UUID(1), rules); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Players.SetAccessRules(t.Context(), mongotest.UUID(1), rules))
 	if err := store.Players.SetAccessRules(t.Context(), mongotest.UUID(2), rules); !errors.Is(err, mongo.ErrNotFound) {
 		t.Error(err)
 	}

@@ -30,9 +30,7 @@ func TestGuildLookups(t *testing.T) {
 			Guild: &model.GuildReference{UUID: mongotest.UUID(100 + n/3)},
 		})
 	}
-	if err := errors.Join(store.Guilds.Insert(ctx, gs), store.Players.Insert(ctx, ps)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(store.Guilds.Insert(ctx, gs), store.Players.Insert(ctx, ps)))
 	at := func(gs ...*model.Guild) (out []string) {
 		for _, g := range gs {
 			if g == nil {
@@ -89,12 +87,10 @@ func TestGuildLookups(t *testing.T) {
 func TestGuildNamesAreUnique(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
-	if err := store.Guilds.Put(ctx, []*model.Guild{{UUID: mongotest.UUID(1), Name: "Straße"}, {
+	must(t, store.Guilds.Put(ctx, []*model.Guild{{UUID: mongotest.UUID(1), Name: "Straße"}, {
 		UUID: mongotest.UUID(2),
 		Name: "Lantern Row",
-	}}); err != nil {
-		t.Fatal(err)
-	}
+	}}))
 	guilds := func(n1 int, name1 string, n2 int, name2 string) []*model.Guild {
 		return []*model.Guild{{UUID: mongotest.UUID(n1), Name: name1}, {UUID: mongotest.UUID(n2), Name: name2}}
 	}

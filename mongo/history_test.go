@@ -33,9 +33,7 @@ func TestHistory(t *testing.T) {
 			spans = append(spans, mongo.HistorySpan{Key: key, From: from, To: to})
 		}
 		got, err := store.History.Of(ctx, what, spans...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s: %s", what, d)
 		}
@@ -80,10 +78,8 @@ func TestHistory(t *testing.T) {
 		{At: at(2, 1, 5, 0), Values: values{"seasonRating": 12}},
 	}
 	for range 2 {
-		if err := store.History.Put(ctx, mongo.RecordedSeason, map[string][]mongo.HistoryPoint{"28-a": points},
-			time.Hour); err != nil {
-			t.Fatal(err)
-		}
+		must(t, store.History.Put(ctx, mongo.RecordedSeason, map[string][]mongo.HistoryPoint{"28-a": points},
+			time.Hour))
 	}
 	expect(mongo.RecordedSeason, []string{"28-a"}, at(1, 1, 0, 0), at(3, 1, 0, 0),
 		[]mongo.HistoryPoint{points[0], points[2]})

@@ -22,9 +22,7 @@ func readOnly(o *mongo.Options) { o.ReadOnly = true }
 func problems(t *testing.T, store *mongo.Store) (texts []string) {
 	t.Helper()
 	found, err := store.Indexes.Problems(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, p := range found {
 		texts = append(texts, p.String()+": "+p.Remedy())
 	}
@@ -177,9 +175,7 @@ func TestStuckIndexBuild(t *testing.T) {
 		}
 	}}
 	store, err := mongo.Open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := store.Ping(t.Context()); err != nil {
 		t.Error(err)
 	}

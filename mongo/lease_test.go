@@ -54,15 +54,11 @@ func TestLeaseEndsWithTheServer(t *testing.T) {
 	take := func(store *mongo.Store) *mongo.Lease {
 		t.Helper()
 		lease, err := store.Leases.Take(t.Context(), "work", "me", time.Hour)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return lease
 	}
 	first, err := mongotest.StartServer(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if !first.Embedded() {
 		t.Skip("another MongoDB outlives its clients")
 	}
@@ -71,13 +67,9 @@ func TestLeaseEndsWithTheServer(t *testing.T) {
 	if old == nil || take(mongotest.OpenOn(t, first)) != nil {
 		t.Error("while the server runs: want one holder")
 	}
-	if err := first.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, first.Close())
 	second, err := mongotest.StartServer(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = second.Close() })
 	store := mongotest.OpenOn(t, second)
 	if l := take(store); l == nil || l.Epoch != old.Epoch+1 {
@@ -132,16 +124,12 @@ func TestLeaseThatEnded(t *testing.T) {
 func TestWrongClocks(t *testing.T) {
 	store, server := mongotest.Open(t)
 	purges, err := store.FollowPurges(t.Context(), store.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, wrong := range []time.Duration{-590 * time.Second, 590 * time.Second} {
 		other := mongotest.OpenOn(t, server, func(o *mongo.Options) {
 			o.LocalClock = func() time.Time { return time.Now().Add(wrong) }
 		})
-		if err := other.Purge(t.Context(), "guild:a"); err != nil {
-			t.Fatal(err)
-		}
+		must(t, other.Purge(t.Context(), "guild:a"))
 		if tags, err := purges.Next(t.Context(), store.Now()); err != nil || len(tags) != 1 {
 			t.Errorf("%v: read the purges %v, %v", wrong, tags, err)
 		}
@@ -152,9 +140,7 @@ func TestWrongClocks(t *testing.T) {
 				t.Errorf("%v, %s clock first: %v and %v have the lease, %v", wrong, name, first, second, err)
 			}
 		}
-		if err := other.Events.Append(t.Context(), seasonStarted("", 1)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, other.Events.Append(t.Context(), seasonStarted("", 1)))
 		for _, e := range mongotest.Events(t, store) {
 			if at, _ := mongo.EventTime(e.ID); time.Since(at).Abs() > 5*time.Minute {
 				t.Errorf("%v: the event was recorded at %v", wrong, at)
@@ -171,9 +157,7 @@ func TestWrongClocks(t *testing.T) {
 func TestFencingRace(t *testing.T) {
 	var proxy *mongotest.Proxy
 	store, server := mongotest.Open(t, mongotest.WithProxy(&proxy))
-	if err := store.Boards.Fence(t.Context(), []string{"a", "b"}, 1); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Boards.Fence(t.Context(), []string{"a", "b"}, 1))
 	var raced atomic.Bool
 	proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
 		if c.Name == "update" && c.Collection == mongo.Boards && !raced.Swap(true) {

@@ -35,9 +35,7 @@ func TestListsAreReadInPages(t *testing.T) {
 	if _, err := server.Database(t).Collection(mongo.Players).InsertMany(t.Context(), list); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.Standings.MarkPending(t.Context(), mongo.RankedPlayers, want, 1); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Standings.MarkPending(t.Context(), mongo.RankedPlayers, want, 1))
 	for name, c := range map[string]struct {
 		most int64
 		read func() ([]string, error)
@@ -80,15 +78,13 @@ func TestOnlineEntries(t *testing.T) {
 			Guild: &model.GuildReference{UUID: mongotest.UUID(80)},
 		}
 	}
-	if err := store.Players.Insert(t.Context(), []*model.Player{
+	must(t, store.Players.Insert(t.Context(), []*model.Player{
 		player(0, model.AccessRules{model.OnlineStatus: model.Public, model.WeeklyAccess: model.Private}),
 		player(1, model.AccessRules{model.OnlineStatus: model.GuildOnly}),
 		player(2, model.AccessRules{model.MainAccess: model.Friend}),
 		player(3, model.AccessRules{model.OnlineStatus: model.Private}),
 		player(4, model.AccessRules{}),
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	all, err := store.Players.Online(t.Context())
 	if err != nil || len(all) != 4 {
 		t.Fatalf("got %d entries, %v", len(all), err)

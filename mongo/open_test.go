@@ -34,9 +34,7 @@ func (l *lateStore) DialContext(ctx context.Context, network, address string) (n
 func TestOpenWaitsForTheStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server, err := mongotest.StartServer(t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer func() { _ = server.Close() }()
 		late := &lateStore{Server: server}
 		late.refuse.Store(3)
@@ -44,9 +42,7 @@ func TestOpenWaitsForTheStore(t *testing.T) {
 			URI: server.URI(), Dialer: late, StartTimeout: time.Minute,
 			ServerSelectionTimeout: time.Millisecond,
 		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := store.Close(t.Context()); err != nil {
 			t.Error(err)
 		}
@@ -66,9 +62,7 @@ func TestOpenWaitsForTheStore(t *testing.T) {
 func TestOpenWaitsForABusyStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server, err := mongotest.StartServer(t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer func() { _ = server.Close() }()
 		proxy := mongotest.NewProxy(server)
 		proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
@@ -81,9 +75,7 @@ func TestOpenWaitsForABusyStore(t *testing.T) {
 		store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{
 			URI: server.URI(), Dialer: proxy, Log: slog.New(slog.NewTextHandler(&logged, nil)),
 		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if !strings.Contains(logged.String(), `msg="waiting for the store" waited=10s`) {
 			t.Errorf("log: %s", &logged)
 		}
@@ -110,16 +102,12 @@ func (s slowStore) DialContext(ctx context.Context, network, address string) (ne
 func TestOpenWaitsInProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		server, err := mongotest.StartServer(t.TempDir())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer func() { _ = server.Close() }()
 		store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{
 			URI: server.URI(), Dialer: slowStore{server}, InProcess: true, Log: slog.New(slog.DiscardHandler),
 		}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		if err := store.Close(t.Context()); err != nil {
 			t.Error(err)
 		}

@@ -21,9 +21,7 @@ func TestPurgesAreAnnounced(t *testing.T) {
 	store.OnPurge(func(tags ...string) { here = append(here, tags...) })
 	now := time.Now()
 	purges, err := other.FollowPurges(t.Context(), now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var many []*model.Player
 	for n := range 101 {
 		many = append(many, &model.Player{UUID: mongotest.UUID(1000 + n), Username: fmt.Sprint("P", n)})
@@ -62,14 +60,10 @@ func TestPurgesAreAnnounced(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			here = nil
-			if err := c.write(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c.write())
 			before := server.Stats()
 			there, err := purges.Next(t.Context(), now)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if !slices.Equal(here, c.tags) || !slices.Equal(there, c.tags) {
 				t.Errorf("got %v here and %v in the other process, want %v", here, there, c.tags)
 			}
@@ -101,9 +95,7 @@ func TestPurgesAreReadFromTheLastOn(t *testing.T) {
 		announce(fmt.Sprint("player:", n), now.Add(-time.Duration(n)*time.Second))
 	}
 	reader, err := store.FollowPurges(t.Context(), now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	poll := func(after time.Duration, want ...string) {
 		t.Helper()
 		got, err := reader.Next(t.Context(), now.Add(after))

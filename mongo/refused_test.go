@@ -55,16 +55,12 @@ func TestRefusedWritesAreForgotten(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		server, err := embedded.Open(dir, embedded.Options{NoSync: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer server.Close()
 		proxy := mongotest.NewProxy(server)
 		o := conn.Options{URI: server.URI(), Dialer: proxy, Timeout: time.Minute}
 		store, err := mongo.Open(t.Context(), mongo.Options{Options: o})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer store.Close(t.Context())
 		proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
 			if c.Name == "insert" {

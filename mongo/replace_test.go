@@ -17,9 +17,7 @@ func TestReplacedListIsNeverEmpty(t *testing.T) {
 	titles := func() (out []string) {
 		t.Helper()
 		found, err := mongo.LatestNews.Read(t.Context(), reader)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, n := range found {
 			out = append(out, n.Title)
 		}
@@ -31,9 +29,7 @@ func TestReplacedListIsNeverEmpty(t *testing.T) {
 		}
 		return out
 	}
-	if err := mongo.LatestNews.Put(t.Context(), reader, list("old", 3)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, mongo.LatestNews.Put(t.Context(), reader, list("old", 3)))
 	commands := 0
 	writer := mongotest.OpenOn(t, server, func(o *mongo.Options) {
 		o.OnCommand = func(_ context.Context, _, collection string) func(time.Duration, error) {
@@ -49,9 +45,7 @@ func TestReplacedListIsNeverEmpty(t *testing.T) {
 	})
 	for _, n := range []int{3, 5, 1} {
 		name := fmt.Sprint("new", n, "-")
-		if err := mongo.LatestNews.Put(t.Context(), writer, list(name, n)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, mongo.LatestNews.Put(t.Context(), writer, list(name, n)))
 		if got := titles(); len(got) != n || got[n-1] != fmt.Sprint(name, n-1) {
 			t.Errorf("got %v, want %d of %s", got, n, name)
 		}
@@ -60,9 +54,7 @@ func TestReplacedListIsNeverEmpty(t *testing.T) {
 		t.Error("no command was seen")
 	}
 	commands = -1 // an empty list that is stored is empty
-	if err := mongo.LatestNews.Put(t.Context(), writer, nil); err != nil {
-		t.Fatal(err)
-	}
+	must(t, mongo.LatestNews.Put(t.Context(), writer, nil))
 	if got := titles(); got != nil {
 		t.Errorf("got %v", got)
 	}

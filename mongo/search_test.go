@@ -26,9 +26,7 @@ func TestSearchPlayers(t *testing.T) {
 	for n := range 500 {
 		ps = append(ps, &model.Player{UUID: mongotest.UUID(1000 + n), Username: fmt.Sprintf("Crowd%03d", n)})
 	}
-	if err := store.Players.Insert(ctx, ps); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Players.Insert(ctx, ps))
 	for text, want := range map[string]string{
 		"SALT": "SALT salt Salted Saltire", "sal": "Sal SALT salt Salted Saltire Salu", "stras": "Straße",
 		"STRASSE": "Straße", "\u00e9CL": "e\u0301clair", ".*": "", "s.": "S.lt", "sa$": "Sa$t",
@@ -39,9 +37,7 @@ func TestSearchPlayers(t *testing.T) {
 	} {
 		before := server.Stats()
 		found, err := store.Players.Search(ctx, mongo.Fold(text), 7, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		var got []string
 		for _, p := range found {
 			got = append(got, p.Username)
@@ -74,9 +70,7 @@ func TestSearchGuilds(t *testing.T) {
 	for n := range 300 {
 		gs = append(gs, &model.Guild{UUID: mongotest.UUID(1000 + n), Name: fmt.Sprintf("Crowd %03d", n), Prefix: "CRWD"})
 	}
-	if err := store.Guilds.Insert(ctx, gs); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Guilds.Insert(ctx, gs))
 	for name, c := range map[string]struct {
 		run  func() ([]*model.Guild, error)
 		want string

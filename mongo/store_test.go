@@ -28,49 +28,37 @@ func TestReadsInKeyOrder(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	world := "EU37"
-	if err := store.Players.Insert(ctx, []*model.Player{
+	must(t, store.Players.Insert(ctx, []*model.Player{
 		{UUID: mongotest.UUID(1), Username: "Salted"}, {UUID: mongotest.UUID(2), Username: "salted"}, {
 			UUID: mongotest.UUID(3), Username: "Straße",
 			Online: true, World: &world, Address: "192.0.2.7",
 		},
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	got, err := store.Players.ByID(
 		ctx,
 		[]string{mongotest.UUID(3), mongotest.UUID(9), mongotest.UUID(1), mongotest.UUID(3)},
 	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if got[0].Username != "Straße" || got[1] != nil || got[2].Username != "Salted" || got[3] != got[0] {
 		t.Errorf("players are not in key order: %v", got)
 	}
 	groups, err := store.Players.ByName(ctx, []string{"STRASSE", "unknown", "SALTED", ".*"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if d := cmp.Diff([][]string{{"Straße"}, nil, {"Salted", "salted"}, nil}, names(groups)); d != "" {
 		t.Error(d)
 	}
 	at, err := store.Players.OnlineByAddress(ctx, []string{"192.0.2.8", "192.0.2.7"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if d := cmp.Diff([][]string{nil, {"Straße"}}, names(at)); d != "" {
 		t.Error(d)
 	}
-	if err := store.Characters.Insert(ctx, []*model.Character{
+	must(t, store.Characters.Insert(ctx, []*model.Character{
 		{UUID: mongotest.UUID(12), Owner: mongotest.UUID(1), ClassKey: "MAGE"},
 		{UUID: mongotest.UUID(11), Owner: mongotest.UUID(1), ClassKey: "MAGE"},
 		{UUID: mongotest.UUID(13), Owner: mongotest.UUID(2), ClassKey: "MAGE"},
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	owned, err := store.Characters.ByOwner(ctx, []string{mongotest.UUID(2), mongotest.UUID(7), mongotest.UUID(1)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if len(owned[0]) != 1 || owned[1] != nil || len(owned[2]) != 2 || owned[2][0].UUID != mongotest.UUID(11) {
 		t.Errorf("characters are not in key order: %v", owned)
 	}
@@ -93,26 +81,18 @@ func TestRecordRoundTrip(t *testing.T) {
 		},
 		Rules: model.AccessRules{model.MainAccess: model.Friend}, Address: "192.0.2.7",
 	}
-	if err := store.Players.Insert(ctx, []*model.Player{want}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Players.Insert(ctx, []*model.Player{want}))
 	got, err := store.Players.ByID(ctx, []string{mongotest.UUID(1)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if d := cmp.Diff(want, got[0], cmpopts.IgnoreFields(model.Player{}, "Updated")); d != "" {
 		t.Error(d)
 	}
 	tree := &model.AbilityTree{Key: "archer", Pages: []*model.AbilityPage{{Page: 1, Abilities: []*model.Ability{
 		{Key: "a", LinkKeys: []string{"b", "", "B "}, LockKeys: []string{}}, {Key: "b"},
 	}}}}
-	if err := mongo.AbilityTrees.Put(ctx, store, []*model.AbilityTree{tree}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, mongo.AbilityTrees.Put(ctx, store, []*model.AbilityTree{tree}))
 	trees, err := mongo.AbilityTrees.Read(ctx, store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if d := cmp.Diff([]*model.AbilityTree{tree}, trees); d != "" {
 		t.Error(d)
 	}
@@ -136,9 +116,7 @@ func TestLookupNumbersAreStable(t *testing.T) {
 	}
 	group.Wait()
 	first, err := store.Content.LookupNumbers(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	seen := map[int]string{}
 	for k, n := range first {
 		if other, ok := seen[n]; ok {
@@ -149,16 +127,10 @@ func TestLookupNumbersAreStable(t *testing.T) {
 	if len(first) != 41 {
 		t.Errorf("got %d keys with numbers, want 41", len(first))
 	}
-	if err := store.Content.PutLookupNumbers(ctx, map[string]int{"shared": 9999, "imported": 5000}); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Content.AssignLookupNumbers(ctx, []string{"later"}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Content.PutLookupNumbers(ctx, map[string]int{"shared": 9999, "imported": 5000}))
+	must(t, store.Content.AssignLookupNumbers(ctx, []string{"later"}))
 	second, err := store.Content.LookupNumbers(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for k, n := range first {
 		if second[k] != n {
 			t.Errorf("%s changed from %d to %d", k, n, second[k])
@@ -182,12 +154,8 @@ func TestQueriesUseIndexes(t *testing.T) {
 		})
 		cs = append(cs, &model.Character{UUID: mongotest.UUID(1000 + n), Owner: mongotest.UUID(n), ClassKey: "MAGE"})
 	}
-	if err := store.Players.Insert(ctx, ps); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Characters.Insert(ctx, cs); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Players.Insert(ctx, ps))
+	must(t, store.Characters.Insert(ctx, cs))
 	two, names := []string{mongotest.UUID(7), mongotest.UUID(8)}, []string{"player7", "PLAYER8"}
 	address, parties := []string{"192.0.2.9"}, []string{"party2", "party3"}
 	character := []string{mongotest.UUID(1001)}

@@ -25,9 +25,7 @@ func TestConflictsAreFair(t *testing.T) {
 		o.OnTransaction = func(n int, _ error) { repeats = n }
 	})
 	id := mongotest.UUID(1)
-	if err := store.Players.Insert(t.Context(), []*model.Player{{UUID: id, Username: "Salted"}}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Players.Insert(t.Context(), []*model.Player{{UUID: id, Username: "Salted"}}))
 	players := server.Database(t).Collection(mongo.Players)
 	rival := func() error {
 		session, err := players.Database().Client().StartSession()
@@ -94,16 +92,12 @@ func TestLostReplyPurges(t *testing.T) {
 			t.Parallel()
 			var proxy *mongotest.Proxy
 			store, server := mongotest.Open(t, mongotest.WithProxy(&proxy))
-			if err := mongotest.OpenOn(t, server).Players.Insert(t.Context(), []*model.Player{
+			must(t, mongotest.OpenOn(t, server).Players.Insert(t.Context(), []*model.Player{
 				{UUID: mongotest.UUID(1), Username: "Salted"},
-			}); err != nil {
-				t.Fatal(err)
-			}
+			}))
 			now := time.Now()
 			reader, err := store.FollowPurges(t.Context(), now)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			var here []string
 			store.OnPurge(func(tags ...string) { here = append(here, tags...) })
 			var forwarded atomic.Bool
@@ -146,12 +140,8 @@ func TestPurgesOnShards(t *testing.T) {
 	})
 	now := time.Now()
 	reader, err := store.FollowPurges(t.Context(), now)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := mongotest.OpenOn(t, server).Purge(t.Context(), "guild:a"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, mongotest.OpenOn(t, server).Purge(t.Context(), "guild:a"))
 	for _, c := range []struct {
 		after time.Duration
 		want  int
@@ -195,7 +185,5 @@ func TestEventsAreReadByMajority(t *testing.T) {
 	_, first := store.Events.After(t.Context(), mongo.EventQuery{Limit: 1})
 	_, second := store.Events.ByID(t.Context(), []string{"a"})
 	_, third := store.Events.IDs(t.Context(), "", "")
-	if err := errors.Join(first, second, third); err != nil {
-		t.Fatal(err)
-	}
+	must(t, errors.Join(first, second, third))
 }

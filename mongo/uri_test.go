@@ -138,9 +138,7 @@ func replicaSet(t *testing.T, query string, seen func(mongotest.Command)) *mongo
 		URI: set.URI() + "&retryWrites=false" + query, Dialer: proxy,
 		Timeout: 20 * time.Second, ServerSelectionTimeout: 10 * time.Second, StartTimeout: 20 * time.Second,
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = store.Close(context.Background()) })
 	return store
 }

@@ -14,24 +14,18 @@ import (
 // The first entries of the boards are recorded each day, again until the day ends.
 func TestBoardHistory(t *testing.T) {
 	w := newWorld(t, 300)
-	if _, err := jobs.Ranks(t.Context(), w.Store, now, jobs.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	w.run(t, jobs.Ranks, now, jobs.Options{})
 	const board = "warsCompletion"
 	tops := func(from, to time.Time) (out [][]leaderboard.Key) {
 		t.Helper()
 		found, err := w.Boards.Tops(t.Context(), mongo.BoardDays(board, from, to))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for _, top := range found {
 			if top == nil {
 				continue
 			}
 			keys, err := leaderboard.UnpackTop(top.Entries)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if !slices.IsSortedFunc(keys, byScore) || len(keys) == 0 || len(keys) > leaderboard.TopSize {
 				t.Errorf("%v: %d entries, or out of order", top.Day, len(keys))
 			}
@@ -40,9 +34,7 @@ func TestBoardHistory(t *testing.T) {
 		return out
 	}
 	for at := now; at.Before(now.Add(27 * time.Hour)); at = at.Add(13 * time.Hour) {
-		if _, err := jobs.History(t.Context(), w.Store, at, jobs.Options{Full: true}); err != nil {
-			t.Fatal(err)
-		}
+		w.run(t, jobs.History, at, jobs.Options{Full: true})
 	}
 	if got := tops(now.AddDate(0, -1, 0), now.AddDate(0, 0, 2)); len(got) != 2 || !slices.Equal(got[0], got[1]) {
 		t.Errorf("got %d days, want the same first entries on two", len(got))

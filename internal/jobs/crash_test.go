@@ -85,9 +85,7 @@ func TestInterruptedRefresh(t *testing.T) {
 			if interrupted < 40/step {
 				t.Errorf("interrupted %d times, want at least %d", interrupted, 40/step)
 			}
-			if _, err := jobs.Sweep(t.Context(), w.Store, now, jobs.Options{}); err != nil {
-				t.Fatal(err)
-			}
+			w.run(t, jobs.Sweep, now, jobs.Options{})
 			if extra := w.count(t, "boardPages", bson.D{}); extra != w.namedPages(t) {
 				t.Errorf("got %d pages, directories name %d", extra, w.namedPages(t))
 			}

@@ -22,19 +22,15 @@ func TestRefreshRecordsEvents(t *testing.T) {
 	w := newWorld(t, 60)
 	start := now.Add(time.Hour)
 	end := start.Add(10 * time.Minute)
-	if err := mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{
+	must(t, mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{
 		{Number: 70, StartsAt: start, EndsAt: &end, Enabled: true},
 		{Number: 71, StartsAt: start, EndsAt: &end},
 		{Number: 72, StartsAt: now.Add(-time.Hour), EndsAt: &start, Enabled: true},
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if err := mongo.Articles.Put(t.Context(), w.Store, []*model.Article{
+	}))
+	must(t, mongo.Articles.Put(t.Context(), w.Store, []*model.Article{
 		{Number: 900, Title: "News", Published: true, Visible: true, StartsAt: start, PublishedAt: now},
 		{Number: 901, Title: "Draft", Visible: true, StartsAt: start},
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	seen := len(mongotest.Events(t, w.Store)) // of the demo world
 	since := func() []*model.Event {
 		all := mongotest.Events(t, w.Store)
@@ -42,7 +38,7 @@ func TestRefreshRecordsEvents(t *testing.T) {
 		return all[seen:]
 	}
 	refreshed := func(at time.Time) ([]string, []model.EventData) {
-		w.refreshAt(t, at)
+		w.run(t, jobs.Refresh, at, jobs.Options{})
 		var changed []string
 		var others []model.EventData
 		for _, e := range since() {
@@ -76,13 +72,9 @@ func TestRefreshRecordsEvents(t *testing.T) {
 		t.Error(diff)
 	}
 	state, err := jobs.ReadState(t.Context(), w.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	state.RefreshedAt = now // as if the last refresh had been interrupted before it saved the state
-	if err := w.SetMark(t.Context(), "leaderboards", state); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.SetMark(t.Context(), "leaderboards", state))
 	_, others = refreshed(start.Add(time.Minute))
 	if others != nil {
 		t.Errorf("recorded again: %v", others)
@@ -96,9 +88,7 @@ func TestRefreshRecordsEvents(t *testing.T) {
 func (w *world) someCharacter(t *testing.T) string {
 	t.Helper()
 	owned, err := w.Characters.ByOwner(t.Context(), w.all(t, mongo.RankedPlayers))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, list := range owned {
 		if len(list) > 0 {
 			return list[0].UUID

@@ -41,9 +41,7 @@ func TestFullRefreshWithFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			dirs, err := w.Boards.Directories(t.Context(), []string{"warsCompletion"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			w.remove(t, "boardPages", dirs[0].Pages[0].ID)
 		}
 		report := w.refresh(t, o)

@@ -22,25 +22,19 @@ func TestHistory(t *testing.T) {
 	run := func(at time.Time) jobs.Report {
 		t.Helper()
 		r, err := jobs.History(t.Context(), w.Store, at, jobs.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return r
 	}
 	due := func(at time.Time) bool {
 		t.Helper()
 		_, due, err := jobs.HistoryState(t.Context(), w.Store, at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return due
 	}
 	points := func(of mongo.Recorded, key string) []mongo.HistoryPoint {
 		t.Helper()
 		found, err := w.History.Of(t.Context(), of, mongo.HistorySpan{Key: key, From: now, To: at.Add(48 * time.Hour)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return found[0]
 	}
 	players, guilds := w.all(t, mongo.RankedPlayers), w.all(t, mongo.RankedGuilds)

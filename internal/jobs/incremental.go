@@ -82,7 +82,7 @@ func (r *run) eachFlagged(ctx context.Context, of mongo.Ranked, work func([]stri
 		if err := work(flagged); err != nil {
 			return err
 		}
-		if err := r.store.Scores.ClearFlags(ctx, of, flagged); err != nil {
+		if err := r.store.Scores.ClearFlags(ctx, of, flagged); err != nil || len(flagged) < batch {
 			return err
 		}
 	}

@@ -1,7 +1,6 @@
 package jobs_test
 
 import (
-	"context"
 	"errors"
 	"slices"
 	"testing"
@@ -27,7 +26,7 @@ func TestJobsAreExclusive(t *testing.T) {
 	tried := 0
 	w.refresh(t, jobs.Options{Holder: "one", Progress: func(string, int, int) {
 		tried++
-		for name, work := range map[string]func(context.Context, *mongo.Store, time.Time, jobs.Options) (jobs.Report, error){
+		for name, work := range map[string]job{
 			"refresh": jobs.Refresh, "ranks": jobs.Ranks, "sweep": jobs.Sweep,
 		} {
 			if _, err := work(t.Context(), other, now, jobs.Options{Holder: "two"}); !errors.Is(err, mongo.ErrBusy) {
@@ -72,9 +71,7 @@ func TestRanks(t *testing.T) {
 		t.Fatal(err)
 	}
 	first, err := w.Players.ByID(t.Context(), all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for i, r := range w.rankings(t, mongo.RankedPlayers, all) {
 		if len(first[i].PreviousRanking) != len(r) {
 			t.Errorf("player %d: previous ranking %v, ranking %v", i, positions(first[i].PreviousRanking), positions(r))
@@ -95,15 +92,11 @@ func TestRanks(t *testing.T) {
 	w.set(t, "players", all[3], bson.D{{Key: "lastJoin", Value: nil}})
 	w.set(t, "players", all[4], bson.D{{Key: "globalData.wars", Value: int64(1 << 40)}})
 	for range 2 { // the second run changes nothing
-		if _, err := jobs.Ranks(t.Context(), w.Store, now, jobs.Options{}); err != nil {
-			t.Fatal(err)
-		}
+		w.run(t, jobs.Ranks, now, jobs.Options{})
 	}
 	w.checkBoards(t, all...) // Ranks is a full refresh
 	players, err := w.Players.ByID(t.Context(), all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	rankings := w.rankings(t, mongo.RankedPlayers, all)
 	for i, p := range players {
 		want, at := rankings[i], now
@@ -118,9 +111,7 @@ func TestRanks(t *testing.T) {
 		}
 	}
 	guilds, err := w.Guilds.ByID(t.Context(), w.all(t, mongo.RankedGuilds))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	rankings = w.rankings(t, mongo.RankedGuilds, w.all(t, mongo.RankedGuilds))
 	for i, g := range guilds {
 		if d := cmp.Diff(positions(rankings[i]), positions(g.PreviousRanking)); d != "" || !g.PreviousRankingAt.Equal(now) {
@@ -135,9 +126,7 @@ func TestRanks(t *testing.T) {
 func (w *world) state(t *testing.T) jobs.State {
 	t.Helper()
 	s, err := jobs.ReadState(t.Context(), w.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return s
 }
 
@@ -146,12 +135,10 @@ func TestSweep(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
 	all := w.all(t, mongo.RankedPlayers)
-	if err := w.Boards.InsertPages(t.Context(), []*mongo.BoardPage{
+	must(t, w.Boards.InsertPages(t.Context(), []*mongo.BoardPage{
 		{ID: mongo.PageID(0, 7), Entries: []byte{}},
 		{ID: mongo.PageID(1, 4_000_000), Entries: []byte{}},
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	w.remove(t, "players", all[0])
 	w.remove(t, "players", all[59])
 	w.remove(t, "guilds", w.all(t, mongo.RankedGuilds)[0])
@@ -184,12 +171,8 @@ func TestMissingPageIsRepaired(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
 	dirs, err := w.Boards.Directories(t.Context(), []string{"warsCompletion"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Boards.DeletePages(t.Context(), []int64{dirs[0].Pages[0].ID}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, w.Boards.DeletePages(t.Context(), []int64{dirs[0].Pages[0].ID}))
 	for _, uuid := range w.all(t, mongo.RankedPlayers) {
 		w.set(t, "players", uuid, bson.D{{Key: "globalData.wars", Value: int64(9)}, {Key: "flagged", Value: true}})
 	}

@@ -36,9 +36,7 @@ func TestFullRefresh(t *testing.T) {
 func (w *world) namedPages(t *testing.T) (n int) {
 	t.Helper()
 	dirs, err := w.Boards.AllDirectories(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, d := range dirs {
 		n += len(d.Pages)
 	}
@@ -53,13 +51,10 @@ func (w *world) play(t testing.TB, r *rand.Rand, n int) []string {
 	for range n {
 		uuid := all[r.IntN(len(all))]
 		owned, err := w.Characters.ByOwner(t.Context(), []string{uuid})
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.set(t, "players", uuid, bson.D{{Key: "globalData.wars", Value: r.Int64N(3) * r.Int64N(50)}, {
-			Key:   "flagged",
-			Value: true,
-		}})
+		must(t, err)
+		w.set(t, "players", uuid, bson.D{
+			{Key: "globalData.wars", Value: r.Int64N(3) * r.Int64N(50)}, {Key: "flagged", Value: true},
+		})
 		changed = append(changed, uuid)
 		if len(owned[0]) == 0 {
 			continue
@@ -73,17 +68,13 @@ func (w *world) play(t testing.TB, r *rand.Rand, n int) []string {
 			{Key: "level", Value: 1 + r.IntN(106)},
 			{Key: "xp", Value: r.Int64N(1 << 40)},
 			{Key: "gamemode", Value: []string{"hardcore", "ironman"}[:r.IntN(3)]},
-			{
-				Key:   "professionXp.mining",
-				Value: r.Int64N(1000),
-			},
+			{Key: "professionXp.mining", Value: r.Int64N(1000)},
 		})
 	}
 	guilds := w.all(t, mongo.RankedGuilds)
-	w.set(t, "guilds", guilds[r.IntN(len(guilds))], bson.D{{Key: "totalGuildRaids", Value: r.Int64N(900)}, {
-		Key:   "flagged",
-		Value: true,
-	}})
+	w.set(t, "guilds", guilds[r.IntN(len(guilds))], bson.D{
+		{Key: "totalGuildRaids", Value: r.Int64N(900)}, {Key: "flagged", Value: true},
+	})
 	return changed
 }
 
@@ -166,14 +157,10 @@ func TestSeasonBoards(t *testing.T) {
 	guilds := w.all(t, mongo.RankedGuilds)
 	for i, enabled := range []bool{true, false, true} {
 		season.Enabled = enabled
-		if err := mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{season}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{season}))
 		for n, uuid := range guilds {
-			w.set(t, "guilds", uuid, bson.D{{Key: "seasonRanks", Value: []bson.D{{{Key: "season", Value: 99}, {
-				Key:   "rating",
-				Value: int64(i*10 + n%3),
-			}}}}})
+			rank := bson.D{{Key: "season", Value: 99}, {Key: "rating", Value: int64(i*10 + n%3)}}
+			w.set(t, "guilds", uuid, bson.D{{Key: "seasonRanks", Value: []bson.D{rank}}})
 		}
 		if r := w.refresh(t, jobs.Options{}); enabled && r.Guilds < len(guilds) {
 			t.Errorf("new season: refreshed %d of %d guilds", r.Guilds, len(guilds))

@@ -26,17 +26,8 @@ func (w *world) feedAt(t *testing.T, e feed.Event, now time.Time) feed.Outcome {
 	t.Helper()
 	o := feed.Options{Now: func() time.Time { return now }}
 	outcomes, err := feed.New(w.Store, o).Apply(t.Context(), feed.WithoutKeys(e))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return outcomes[0]
-}
-
-func (w *world) refreshAt(t *testing.T, at time.Time) {
-	t.Helper()
-	if _, err := jobs.Refresh(t.Context(), w.Store, at, jobs.Options{}); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // The standings of an ended season do not change: not when ratings are written later, not when a guild is
@@ -78,24 +69,18 @@ func TestEndedSeasonIsFinal(t *testing.T) {
 
 	w.feedEvent(t, &feed.GuildDisbanded{Guild: feed.GuildID(first)})
 	w.remove(t, "guilds", second)
-	if _, err := jobs.Sweep(t.Context(), w.Store, now, jobs.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	w.run(t, jobs.Sweep, now, jobs.Options{})
 	w.refresh(t, jobs.Options{})
 	check("deleted")
 	w.refresh(t, jobs.Options{Full: true})
 	check("full")
-	if _, err := jobs.Ranks(t.Context(), w.Store, now, jobs.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	w.run(t, jobs.Ranks, now, jobs.Options{})
 	check("ranks")
-	w.refreshAt(t, now.Add(time.Hour))
+	w.run(t, jobs.Refresh, now.Add(time.Hour), jobs.Options{})
 	check("later")
 
 	directories, err := w.Boards.Directories(t.Context(), []string{earlier})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	w.remove(t, "boardPages", directories[0].Pages[0].ID)
 	w.refresh(t, jobs.Options{Full: true})
 	check("an earlier season lost a page")
@@ -127,9 +112,7 @@ func TestSeasonEnds(t *testing.T) {
 	}
 	end := now.Add(3 * time.Minute)
 	season.EndsAt = &end
-	if err := mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{season}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{season}))
 	board := leaderboard.SeasonBoard(season.Number)
 	before := w.stored(t)[board]
 	early, late := before[0].UUID(), before[1].UUID()
@@ -142,11 +125,11 @@ func TestSeasonEnds(t *testing.T) {
 		t.Errorf("rating after the end: got %+v, want a conflict", o)
 	}
 	w.feedEvent(t, &feed.GuildDisbanded{Guild: feed.GuildID(late), At: end.Add(time.Minute)})
-	w.refreshAt(t, end.Add(2*time.Minute))
+	w.run(t, jobs.Refresh, end.Add(2*time.Minute), jobs.Options{})
 	want := slices.Clone(before[1:])
 	want[0], _ = leaderboard.NewKey(before[1].MetaScore()+7, late, "")
 	for _, when := range []time.Duration{2 * time.Minute, 12 * time.Minute, 22 * time.Minute} {
-		w.refreshAt(t, end.Add(when))
+		w.run(t, jobs.Refresh, end.Add(when), jobs.Options{})
 		if got := w.stored(t)[board]; !slices.Equal(got, want) {
 			t.Errorf("%s after the end: got %d entries, first %d; want %d, first %d", when, len(got), got[0].MetaScore(),
 				len(want), want[0].MetaScore())
@@ -163,18 +146,14 @@ func TestDeletionsLeaveTheBoards(t *testing.T) {
 	keys := w.stored(t)["totalGlobalLevel"]
 	player, deleted := keys[0].UUID(), keys[1].UUID()
 	owned, err := w.Characters.ByOwner(t.Context(), []string{player})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	best := slices.MaxFunc(owned[0], func(a, b *model.Character) int { return a.TotalLevel - b.TotalLevel })
 	w.feedEvent(t, &feed.CharacterDeleted{Player: feed.PlayerID(player), Character: feed.CharacterID(best.UUID)})
 	w.feedEvent(t, &feed.PlayerDeleted{Player: feed.PlayerID(deleted)})
 	w.refresh(t, jobs.Options{})
 	w.checkBoards(t, player)
 	players, err := w.Players.ByID(t.Context(), []string{player})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, k := range w.stored(t)["totalGlobalLevel"] {
 		if score := k.MetaScore() / 100_000_000_000; k.UUID() == player && score != players[0].Totals.TotalLevel {
 			t.Errorf("the board has %d levels, the player %d", score, players[0].Totals.TotalLevel)

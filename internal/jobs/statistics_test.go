@@ -23,17 +23,13 @@ func TestStatistics(t *testing.T) {
 			t.Fatal(err)
 		}
 		census, err := store.Census.Read(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return census
 	}
 	due := func(at time.Time) bool {
 		t.Helper()
 		due, err := jobs.StatisticsDue(ctx, store, at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return due
 	}
 
@@ -51,9 +47,7 @@ func TestStatistics(t *testing.T) {
 		name := fmt.Sprintf("Guild %d", n)
 		return &model.Guild{UUID: id("b", n), Name: name, Prefix: fmt.Sprintf("G%d", n), Level: level}
 	}
-	if err := store.Guilds.Put(ctx, []*model.Guild{guild(1, 9), guild(2, 10), guild(3, 111)}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, store.Guilds.Put(ctx, []*model.Guild{guild(1, 9), guild(2, 10), guild(3, 111)}))
 	var players []*model.Player
 	for n := range 13 { // 11 in guild 1, one in guild 2, one in none
 		p := &model.Player{UUID: id("a", n), Username: fmt.Sprintf("Player%d", n)}
@@ -63,18 +57,14 @@ func TestStatistics(t *testing.T) {
 		p.Rules[model.CharacterListAccess] = model.Private
 		players = append(players, p)
 	}
-	if err := store.Players.Put(ctx, players); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Characters.Put(ctx, []*model.Character{
+	must(t, store.Players.Put(ctx, players))
+	must(t, store.Characters.Put(ctx, []*model.Character{
 		{UUID: id("c", 1), Owner: id("a", 0), ClassKey: "ARCHER", Level: 1, Gamemodes: []string{}},
 		{UUID: id("c", 2), Owner: id("a", 0), ClassKey: "ARCHER", Level: 106, Gamemodes: []string{"hardcore", "ironman"}},
 		{UUID: id("c", 3), Owner: id("a", 1), ClassKey: "MAGE", Level: 20, Gamemodes: []string{"ironman"}},
 		{UUID: id("c", 4), Owner: id("a", 1), ClassKey: "MAGE", Level: 1 << 40},
 		{UUID: id("c", 5), Owner: id("a", 2), ClassKey: "SHAMAN", Level: -3},
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if !due(now.Add(time.Minute)) {
 		t.Error("not due after an import")
 	}

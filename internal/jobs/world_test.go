@@ -41,35 +41,46 @@ func newWorld(t testing.TB, players int) *world {
 	return &world{store, server, server.Database(t), loaders.New(store, loaders.Options{})}
 }
 
+// job is a function of the package.
+type job func(context.Context, *mongo.Store, time.Time, jobs.Options) (jobs.Report, error)
+
+// run runs a job at a time.
+func (w *world) run(t testing.TB, work job, at time.Time, o jobs.Options) jobs.Report {
+	t.Helper()
+	r, err := work(t.Context(), w.Store, at, o)
+	must(t, err)
+	return r
+}
+
 func (w *world) refresh(t testing.TB, o jobs.Options) jobs.Report {
 	t.Helper()
-	r, err := jobs.Refresh(t.Context(), w.Store, now, o)
-	if err != nil {
-		t.Fatal(err)
+	return w.run(t, jobs.Refresh, now, o)
+}
+
+// must fails the test at the first error.
+func must(t testing.TB, errs ...error) {
+	t.Helper()
+	for _, err := range errs {
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
-	return r
 }
 
 // all returns the uuids of all players or guilds.
 func (w *world) all(t testing.TB, of mongo.Ranked) []string {
 	t.Helper()
 	uuids, err := w.Scores.UUIDsAfter(t.Context(), of, "", 1_000_000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return uuids
 }
 
 func (w *world) catalogue(t testing.TB) *leaderboard.Catalogue {
 	t.Helper()
 	seasons, err := mongo.Seasons.Read(t.Context(), w.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	raids, err := w.Content.Raids(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return leaderboard.NewCatalogue(leaderboard.Fixed(raids), seasons, now)
 }
 
@@ -93,21 +104,15 @@ func (w *world) expected(t testing.TB) map[string][]leaderboard.Key {
 	}
 	for part := range slices.Chunk(w.all(t, mongo.RankedPlayers), 500) {
 		players, err := w.Players.ByID(ctx, part)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		owned, err := w.Characters.ByOwner(ctx, part)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for i, p := range players {
 			add(p.UUID, c.OfPlayer(p, owned[i]))
 		}
 	}
 	guilds, err := w.Guilds.ByID(ctx, w.all(t, mongo.RankedGuilds))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, g := range guilds {
 		add(g.UUID, c.OfGuild(g))
 	}
@@ -122,9 +127,7 @@ func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 	t.Helper()
 	ctx := t.Context()
 	dirs, err := w.Boards.AllDirectories(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out, on := map[string][]leaderboard.Key{}, map[string][]leaderboard.Place{}
 	for _, d := range dirs {
 		out[d.Board] = nil
@@ -133,9 +136,7 @@ func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 			ids[i] = ref.ID
 		}
 		read, err := w.Boards.Pages(ctx, ids)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for n, ref := range d.Pages {
 			page, err := leaderboard.ParsePage(read[n])
 			if err != nil || page.Len() != ref.Count || page.Len() == 0 || page.Len() > 2*leaderboard.PageSize ||
@@ -156,9 +157,7 @@ func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 	uuids := slices.Collect(maps.Keys(on))
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
 		found, err := w.Standings.ByUUID(ctx, of, uuids)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		for i, s := range found {
 			if s == nil {
 				continue
@@ -220,9 +219,7 @@ func (w *world) rankings(t testing.TB, of mongo.Ranked, uuids []string) [][]*mod
 		loader = loaders.From(ctx).GuildRanking
 	}
 	found, err := loaders.Many(ctx, loader, uuids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	out := make([][]*model.RankPosition, len(found))
 	for i, r := range found {
 		if r != nil {
@@ -267,8 +264,6 @@ func (w *world) remove(t testing.TB, collection string, id any) {
 func (w *world) count(t testing.TB, collection string, filter bson.D) int {
 	t.Helper()
 	n, err := w.raw.Collection(collection).CountDocuments(t.Context(), filter)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return int(n)
 }
