@@ -136,6 +136,14 @@ func (s *CharacterStore) ByOwner(ctx context.Context, uuids []string) ([][]*mode
 	return groupByOwner(uuids, found), err
 }
 
+// ExperienceByOwner reads the characters of each player by the player's uuid, with their experience
+// only.
+func (s *CharacterStore) ExperienceByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
+	found, err := find[model.Character](ctx, s.db.Collection(Characters), bson.D{{Key: "owner", Value: in(uuids)}},
+		options.Find().SetProjection(experienceOnly))
+	return groupByOwner(uuids, found), err
+}
+
 // groupByOwner groups characters by player, each group ordered by uuid.
 func groupByOwner(uuids []string, characters []*model.Character) [][]*model.Character {
 	groups := groupedByKey(uuids, characters, func(c *model.Character) string { return c.Owner })

@@ -73,11 +73,6 @@ func (s *ScoreStore) UUIDsBetween(ctx context.Context, of Ranked, after, last st
 	return s.db.allIDs(ctx, string(of), bson.D{}, after, last)
 }
 
-// OnlineUUIDs lists the online players.
-func (s *PlayerStore) OnlineUUIDs(ctx context.Context) ([]string, error) {
-	return s.db.allIDs(ctx, Players, bson.D{{Key: "online", Value: true}}, "", "")
-}
-
 // NextFlagged lists up to limit players or guilds that are flagged for the next refresh.
 func (s *ScoreStore) NextFlagged(ctx context.Context, of Ranked, limit int) ([]string, error) {
 	return s.db.ids(ctx, string(of), bson.D{{Key: "flagged", Value: true}}, "", "", limit)
@@ -100,12 +95,4 @@ func (s *ScoreStore) updateAll(ctx context.Context, of Ranked, uuids []string, u
 	ctx = conn.WithLongTimeout(ctx)
 	_, err := s.db.Collection(string(of)).UpdateMany(ctx, bson.D{{Key: "_id", Value: in(uuids)}}, update)
 	return err
-}
-
-// ExperienceByOwner reads the characters of each player by the player's uuid, with their experience
-// only.
-func (s *CharacterStore) ExperienceByOwner(ctx context.Context, uuids []string) ([][]*model.Character, error) {
-	found, err := find[model.Character](ctx, s.db.Collection(Characters), bson.D{{Key: "owner", Value: in(uuids)}},
-		options.Find().SetProjection(experienceOnly))
-	return groupByOwner(uuids, found), err
 }

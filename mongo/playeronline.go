@@ -61,6 +61,11 @@ func (s *PlayerStore) online(size int, fields bson.D) scan[model.Player] {
 	}
 }
 
+// OnlineUUIDs lists the online players.
+func (s *PlayerStore) OnlineUUIDs(ctx context.Context) ([]string, error) {
+	return s.db.allIDs(ctx, Players, bson.D{{Key: "online", Value: true}}, "", "")
+}
+
 // OnlineOf reads the online players among some, in the order of their uuids.
 func (s *PlayerStore) OnlineOf(ctx context.Context, uuids []string) ([]OnlineEntry, error) {
 	var list []OnlineEntry
