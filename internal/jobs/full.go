@@ -56,8 +56,7 @@ func (r *run) fullRefresh(ctx context.Context, played *time.Time) error {
 }
 
 // phase does the work of a phase for players, then for guilds.
-func (r *run) phase(ctx context.Context, name string, work func(context.Context, mongo.Ranked) error,
-) error {
+func (r *run) phase(ctx context.Context, name string, work func(context.Context, mongo.Ranked) error) error {
 	begun := time.Now()
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
 		if err := work(ctx, of); err != nil {
@@ -81,8 +80,8 @@ func (r *run) clearFlags(ctx context.Context) error {
 // maxEntries limits the total entries of boards whose directories are in memory at once.
 const maxEntries = 10_000_000
 
-// eachDirectories reads the directories of boards and passes them to work, some at a time.
-func (r *run) eachDirectories(ctx context.Context, names []string, work func([]*mongo.Directory) error) error {
+// eachBoard calls work with the directory of each board and a reader of its pages.
+func (r *run) eachBoard(ctx context.Context, names []string, work func(*mongo.Directory, *pageReader) error) error {
 	counts, err := r.store.Boards.Counts(ctx, names)
 	if err != nil {
 		return err
@@ -100,8 +99,11 @@ func (r *run) eachDirectories(ctx context.Context, names []string, work func([]*
 		if slices.Contains(list, nil) {
 			return fmt.Errorf("%w: a board was deleted", mongo.ErrLeaseLost)
 		}
-		if err := work(list); err != nil {
-			return err
+		pages := newPageReader(&r.store.Boards, list...)
+		for _, d := range list {
+			if err := work(d, pages); err != nil {
+				return err
+			}
 		}
 		names = names[n:]
 	}

@@ -64,31 +64,28 @@ func (r *run) writeRankings(ctx context.Context, of mongo.Ranked, since time.Tim
 
 func (r *run) readPositions(ctx context.Context, to *sorter, boards []string) error {
 	record, index := make([]byte, positionRecord), 0
-	return r.eachDirectories(ctx, boards, func(list []*mongo.Directory) error {
-		pages := newPageReader(&r.store.Boards, list...)
-		for _, d := range list {
-			position := uint32(0)
-			for _, ref := range d.Pages {
-				page, err := pages.next(ctx)
-				if err != nil {
+	return r.eachBoard(ctx, boards, func(d *mongo.Directory, pages *pageReader) error {
+		position := uint32(0)
+		for _, ref := range d.Pages {
+			page, err := pages.next(ctx)
+			if err != nil {
+				return err
+			}
+			if page == nil {
+				position += uint32(ref.Count)
+			}
+			for i := range page.Len() {
+				position++
+				key := page.At(i)
+				copy(record, key[8:24])
+				binary.BigEndian.PutUint16(record[16:], uint16(index))
+				binary.BigEndian.PutUint32(record[18:], position)
+				if err := to.add(record); err != nil {
 					return err
 				}
-				if page == nil {
-					position += uint32(ref.Count)
-				}
-				for i := range page.Len() {
-					position++
-					key := page.At(i)
-					copy(record, key[8:24])
-					binary.BigEndian.PutUint16(record[16:], uint16(index))
-					binary.BigEndian.PutUint32(record[18:], position)
-					if err := to.add(record); err != nil {
-						return err
-					}
-				}
 			}
-			index++
 		}
+		index++
 		return nil
 	})
 }

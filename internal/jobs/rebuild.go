@@ -26,16 +26,11 @@ func (r *run) refreshBoards(ctx context.Context, of mongo.Ranked) error {
 		return err
 	}
 	step, done := "writing boards of "+string(of), 0
-	err = r.eachDirectories(ctx, boards, func(list []*mongo.Directory) error {
-		pages := newPageReader(&r.store.Boards, list...)
-		for _, d := range list {
-			if err := r.rebuild(ctx, d, done, entryStream{s}, pages); err != nil {
-				return err
-			}
-			done++
-			r.Progress(step, done, len(boards))
-		}
-		return nil
+	err = r.eachBoard(ctx, boards, func(d *mongo.Directory, pages *pageReader) error {
+		err := r.rebuild(ctx, d, done, entryStream{s}, pages)
+		done++
+		r.Progress(step, done, len(boards))
+		return err
 	})
 	if err != nil {
 		return err

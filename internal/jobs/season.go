@@ -10,12 +10,12 @@ import (
 
 // withoutFinal removes the uuids with places on final boards only: they need no refresh.
 func (r *run) withoutFinal(ctx context.Context, of mongo.Ranked, uuids []string) ([]string, error) {
-	standings, err := r.store.Standings.ByUUID(ctx, of, uuids)
+	found, err := r.store.Standings.ByUUID(ctx, of, uuids)
 	if err != nil {
 		return nil, err
 	}
 	var out []string
-	for i, s := range standings {
+	for i, s := range found {
 		if s == nil {
 			continue
 		}

@@ -21,6 +21,7 @@ type sorter struct {
 	create      func() (file, error)
 	records     []byte // in memory
 	file        file
+	written     int64   // to the file
 	runs        []int64 // where each run ends in the file
 }
 
@@ -83,17 +84,10 @@ func (s *sorter) spill() error {
 	if _, err := s.file.Write(s.records); err != nil {
 		return err
 	}
-	s.runs = append(s.runs, s.spilled()+int64(len(s.records)))
+	s.written += int64(len(s.records))
+	s.runs = append(s.runs, s.written)
 	s.records = s.records[:0]
 	return nil
-}
-
-// spilled returns the size of the file.
-func (s *sorter) spilled() int64 {
-	if len(s.runs) == 0 {
-		return 0
-	}
-	return s.runs[len(s.runs)-1]
 }
 
 func (s *sorter) sortRecords() { sort.Sort(records{s.records, s.size, make([]byte, s.size)}) }
