@@ -15,12 +15,12 @@ type AccountStore struct{ plainTable[model.Account] }
 
 // ByName reads accounts in the order of their names, case ignored; nil for an unknown name.
 func (s *AccountStore) ByName(ctx context.Context, names []string) ([]*model.Account, error) {
-	return s.by(ctx, "nameFold", foldAll(names), func(a *model.Account) string { return a.NameFold })
+	return findInOrder(ctx, s.any.records(), "nameFold", foldAll(names), func(a *model.Account) string { return a.NameFold })
 }
 
 // ByToken reads the accounts that have API tokens, in the order of the tokens' digests; nil for an unknown digest.
 func (s *AccountStore) ByToken(ctx context.Context, digests []string) ([]*model.Account, error) {
-	found, err := find[model.Account](ctx, s.records(), bson.D{{Key: "tokens.digest", Value: in(digests)}})
+	found, err := find[model.Account](ctx, s.any.records(), bson.D{{Key: "tokens.digest", Value: in(digests)}})
 	if err != nil {
 		return nil, err
 	}
@@ -36,7 +36,7 @@ func (s *AccountStore) ByToken(ctx context.Context, digests []string) ([]*model.
 // DeleteExpiredTokens deletes the API tokens that have expired at a time, and returns how many accounts had any.
 func (s *AccountStore) DeleteExpiredTokens(ctx context.Context, at time.Time) (int, error) {
 	expired := bson.D{{Key: "$lte", Value: at}}
-	r, err := s.records().UpdateMany(ctx, bson.D{{Key: "tokens.expires", Value: expired}},
+	r, err := s.any.records().UpdateMany(ctx, bson.D{{Key: "tokens.expires", Value: expired}},
 		bson.D{{Key: "$pull", Value: bson.D{{Key: "tokens", Value: bson.D{{Key: "expires", Value: expired}}}}}})
 	if err != nil {
 		return 0, err
@@ -51,7 +51,7 @@ type LinkCodeStore struct{ plainTable[model.LinkCode] }
 // callers only one succeeds; the others get ErrNotFound.
 func (s *LinkCodeStore) Redeem(ctx context.Context, digest string, now time.Time) (player string, err error) {
 	var c model.LinkCode
-	valid, err := s.records().FindOneAndDelete(ctx, append(withID(digest), notExpired(now)), &c)
+	valid, err := s.any.records().FindOneAndDelete(ctx, append(withID(digest), notExpired(now)), &c)
 	if err == nil && !valid {
 		return "", ErrNotFound
 	}
@@ -68,11 +68,11 @@ type SessionStore struct{ plainTable[model.Session] }
 
 // Of reads the newest sessions of an account that have not expired at now, the newest first, at most limit.
 func (s *SessionStore) Of(ctx context.Context, account string, now time.Time, limit int) ([]*model.Session, error) {
-	return find[model.Session](ctx, s.records(), append(ofAccount(account), notExpired(now)),
+	return find[model.Session](ctx, s.any.records(), append(ofAccount(account), notExpired(now)),
 		options.Find().SetSort(bson.D{{Key: "created", Value: -1}, {Key: "_id", Value: 1}}).SetLimit(int64(limit)))
 }
 
 // DeleteOf deletes the sessions of an account except one by its digest. An empty digest deletes all.
 func (s *SessionStore) DeleteOf(ctx context.Context, account, except string) error {
-	return s.records().DeleteMany(ctx, append(ofAccount(account), withID(bson.D{{Key: "$ne", Value: except}})...))
+	return s.any.records().DeleteMany(ctx, append(ofAccount(account), withID(bson.D{{Key: "$ne", Value: except}})...))
 }

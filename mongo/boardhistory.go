@@ -41,10 +41,9 @@ func boardTopID(r *boardTopRecord) string { return r.ID }
 
 // PutTops records the first entries of boards, or replaces the entries of the same day.
 func (s *BoardStore) PutTops(ctx context.Context, list []BoardTop, retention time.Duration) error {
-	records := each(list, func(t BoardTop) *boardTopRecord {
-		return &boardTopRecord{t.id(), t.Entries, t.RefreshedAt, t.Day.Add(retention)}
-	})
-	return replaceEach(ctx, s.db, History, records, boardTopID)
+	return replaceEach(ctx, s.db, History, each(list, func(t BoardTop) keyed {
+		return keyed{t.id(), &boardTopRecord{t.id(), t.Entries, t.RefreshedAt, t.Day.Add(retention)}}
+	}))
 }
 
 // Tops reads the first entries of boards with one command, in the order of the days; nil where none are recorded.

@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
@@ -23,26 +24,45 @@ func (f changeFunc) add(w *writes) error { return f(w) }
 // Save inserts, deletes or updates a record: insert if before is nil, delete if after is nil, otherwise update the
 // fields that differ. before is the record that the same transaction read. A deletion needs the key only.
 func Save[T Stored](before, after *T) Change {
+	switch r := recordTypeOf[T](); {
+	case after == nil:
+		return r.deletion(before)
+	case before == nil:
+		return r.addition(after)
+	default:
+		return r.edit(before, after)
+	}
+}
+
+// Replace stores a record in place of any record with its key. Players, guilds, territories and items need Save.
+func Replace[T Stored](record *T) Change { return recordTypeOf[T]().replacement(record) }
+
+func (r *recordType) deletion(record any) Change {
+	return changeFunc(func(w *writes) error { r.delete(w, record); return nil })
+}
+
+func (r *recordType) addition(record any) Change {
 	return changeFunc(func(w *writes) error {
-		r := recordTypeOf[T]()
-		switch {
-		case after == nil:
-			r.delete(w, before)
-		case before == nil && r.added != nil:
-			r.insert(w, after, w.added())
-		case before == nil:
-			r.insert(w, after, time.Time{})
-		default:
-			r.save(w, before, after)
+		var at time.Time
+		if r.added != nil {
+			at = w.added()
 		}
+		r.insert(w, record, at)
 		return nil
 	})
 }
 
-// Replace stores a record in place of any record with its key. Players, guilds, territories and items need Save.
-func Replace[T Stored](record *T) Change {
+// oldAddition adds a record as if it had always existed.
+func (r *recordType) oldAddition(record any) Change {
+	return changeFunc(func(w *writes) error { r.insert(w, record, time.Time{}); return nil })
+}
+
+func (r *recordType) edit(before, after any) Change {
+	return changeFunc(func(w *writes) error { r.save(w, before, after); return nil })
+}
+
+func (r *recordType) replacement(record any) Change {
 	return changeFunc(func(w *writes) error {
-		r := recordTypeOf[T]()
 		if r.updated != nil {
 			return fmt.Errorf("a record of %s is replaced without what was stored", r.collection)
 		}
@@ -106,11 +126,13 @@ func (s *Store) collect(changes []Change, added func() time.Time) (*writes, erro
 	return w, w.order(s)
 }
 
-func (r *recordType[T]) insert(w *writes, record *T, addedAt time.Time) {
+func (r *recordType) insert(w *writes, record any, addedAt time.Time) {
 	if r.fold != nil {
 		r.fold(record)
 	}
-	added := new(*record) // the caller may share it
+	copied := reflect.New(r.goType) // the caller may share the record
+	copied.Elem().Set(reflect.ValueOf(record).Elem())
+	added := copied.Interface()
 	if r.updated != nil {
 		*r.updated(added) = w.now
 	}
@@ -120,7 +142,7 @@ func (r *recordType[T]) insert(w *writes, record *T, addedAt time.Time) {
 	w.additions = append(w.additions, operation{r.collection, driver.NewInsertOneModel().SetDocument(added)})
 }
 
-func (r *recordType[T]) delete(w *writes, record *T) {
+func (r *recordType) delete(w *writes, record any) {
 	if r.references != nil {
 		w.references = append(w.references, r.references(record)...)
 	}
@@ -137,7 +159,7 @@ func (r *recordType[T]) delete(w *writes, record *T) {
 	w.deletes = append(w.deletes, operation{r.collection, driver.NewDeleteOneModel().SetFilter(r.filter(record))})
 }
 
-func (r *recordType[T]) save(w *writes, before, after *T) {
+func (r *recordType) save(w *writes, before, after any) {
 	if r.fold != nil {
 		r.fold(after)
 	}

@@ -6,10 +6,13 @@ import (
 )
 
 // Clone returns a deep copy of a record. Change the copy and pass both to Save.
-func Clone[T any](record *T) *T {
-	out := new(T)
-	clone(reflect.ValueOf(out).Elem(), reflect.ValueOf(record).Elem())
-	return out
+func Clone[T any](record *T) *T { return cloned(record).(*T) }
+
+func cloned(record any) any {
+	from := reflect.ValueOf(record).Elem()
+	out := reflect.New(from.Type())
+	clone(out.Elem(), from)
+	return out.Interface()
 }
 
 var timeType = reflect.TypeFor[time.Time]()

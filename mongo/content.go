@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"context"
+	"reflect"
 	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
@@ -77,13 +78,15 @@ func setKeys(sets []*model.ItemSet) []string {
 // Read reads all records: in the order of the collection's Sort fields, or of the list.
 func (c Content[T]) Read(ctx context.Context, s *Store) ([]*T, error) {
 	if c.Key != nil {
-		return readContent[T](ctx, s, c.Name)
+		found, err := readContent(ctx, s, c.Name, reflect.TypeFor[T]())
+		return typed[T](found), err
 	}
-	found, err := readContent[listEntry[T]](ctx, s, c.Name)
-	if err != nil {
-		return nil, err
+	found, err := readContent(ctx, s, c.Name, reflect.TypeFor[listEntry[T]]())
+	out := make([]*T, len(found))
+	for i, e := range found {
+		out[i] = e.(*listEntry[T]).Entry
 	}
-	return each(found, func(e *listEntry[T]) *T { return e.Entry }), nil
+	return out, err
 }
 
 // Put replaces records by key, or adds them; a list is replaced as a whole. It purges its tag and
@@ -123,10 +126,11 @@ func (s *ContentStore) QuestSummary(ctx context.Context) (*model.QuestSummary, e
 }
 
 // readContent reads a whole collection in its order.
-func readContent[T any](ctx context.Context, s *Store, collection string) ([]*T, error) {
+func readContent(ctx context.Context, s *Store, collection string, t reflect.Type) ([]any, error) {
 	// Content is read after a purge: a secondary might not have the new version yet.
 	ctx = conn.FromPrimary(conn.WithLongTimeout(ctx))
-	return find[T](ctx, s.db.Collection(collection), bson.D{}, sortedBy(describe(collection).sort()...))
+	found, _, err := findRecords(ctx, s.db.Collection(collection), t, bson.D{}, sortedBy(describe(collection).sort()...))
+	return found, err
 }
 
 // SetMark stores a small fact about the store itself, such as how it was seeded.

@@ -19,13 +19,14 @@ import (
 // belongs, it leaves the document to the driver, which converts the value or reports why it cannot. TestDecode and
 // FuzzDecode compare both.
 
-// decode decodes a document into a zero record. The record does not alias the document's memory.
-func decode[T any](document bson.Raw, record *T, slow func(any) error) error {
-	if p := planOf(reflect.TypeFor[T]()); p != nil {
-		if p.decode(document, reflect.ValueOf(record).Elem()) {
+// decode decodes a document into a zero record, given by its pointer. The record does not alias the document's memory.
+func decode(document bson.Raw, record any, slow func(any) error) error {
+	to := reflect.ValueOf(record).Elem()
+	if p := planOf(to.Type()); p != nil {
+		if p.decode(document, to) {
 			return nil
 		}
-		*record = *new(T)
+		to.SetZero()
 	}
 	return slow(record)
 }

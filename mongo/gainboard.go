@@ -39,5 +39,5 @@ func (s *BoardStore) PutGains(ctx context.Context, keys []GainBoardKey, boards [
 	for i := range boards {
 		boards[i].ID = keys[i].id()
 	}
-	return replaceEach(ctx, s.db, History, boards, func(b GainBoard) string { return b.ID })
+	return replaceEach(ctx, s.db, History, each(boards, func(b GainBoard) keyed { return keyed{b.ID, b} }))
 }

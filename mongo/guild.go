@@ -32,7 +32,7 @@ type GuildStore struct{ gameTable[model.Guild] }
 
 // ByName reads guilds in the order of their names, case ignored; nil for an unknown name.
 func (s *GuildStore) ByName(ctx context.Context, names []string) ([]*model.Guild, error) {
-	return s.by(ctx, "nameFold", foldAll(names), func(g *model.Guild) string { return g.NameFold })
+	return findInOrder(ctx, s.any.records(), "nameFold", foldAll(names), func(g *model.Guild) string { return g.NameFold })
 }
 
 // ByPrefix reads the guilds of each tag, case ignored. Several guilds may share a tag; they are sorted by folded name.

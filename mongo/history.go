@@ -293,7 +293,7 @@ func (s *HistoryStore) Put(ctx context.Context, r Recorded, points map[string][]
 				left = left[n:]
 			}
 		}
-		err := replaceEach(ctx, s.db, History, records, func(record bson.D) any { return record[0].Value })
+		err := replaceEach(ctx, s.db, History, each(records, func(r bson.D) keyed { return keyed{r[0].Value, r} }))
 		if err != nil {
 			return err
 		}

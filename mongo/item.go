@@ -3,6 +3,7 @@ package mongo
 import (
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ type ItemStore struct{ table[model.Item] }
 
 // ByTitle reads the items with each displayName, by internalName.
 func (s *ItemStore) ByTitle(ctx context.Context, titles []string) ([][]*model.Item, error) {
-	return findGrouped(ctx, s.records(), "displayName", titles,
+	return findGrouped(ctx, s.any.records(), "displayName", titles,
 		func(i *model.Item) string { return i.DisplayName }, sortedBy("displayName", "internalName"))
 }
 
@@ -35,12 +36,12 @@ const counterKey = "lookupNumbers"
 
 // LookupNumbers reads all lookup numbers by key.
 func (s *ContentStore) LookupNumbers(ctx context.Context) (map[string]int, error) {
-	list, err := readContent[lookupNumber](ctx, s.store, LookupNumbers)
+	list, err := readContent(ctx, s.store, LookupNumbers, reflect.TypeFor[lookupNumber]())
 	if err != nil {
 		return nil, err
 	}
 	out := make(map[string]int, len(list))
-	for _, n := range list {
+	for _, n := range typed[lookupNumber](list) {
 		out[n.Key] = n.Number
 	}
 	return out, nil

@@ -3,6 +3,7 @@ package mongo
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"strings"
 
 	"gamedata/mongo/conn"
@@ -45,14 +46,14 @@ func (m malformed) id() string {
 	return id.String()
 }
 
-// decodeEach decodes every record of a cursor. It leaves out and reports malformed ones.
-func decodeEach[T any](ctx context.Context, c *conn.Collection, cursor *driver.Cursor) (
-	found []*T, bad []malformed, err error,
+// decodeEach decodes every record of a cursor as a struct of type t. It leaves out and reports malformed ones.
+func decodeEach(ctx context.Context, c *conn.Collection, cursor *driver.Cursor, t reflect.Type) (
+	found []any, bad []malformed, err error,
 ) {
 	for cursor.Next(ctx) {
-		record := new(T)
+		record := reflect.New(t).Interface()
 		err := decode(cursor.Current, record, cursor.Decode)
-		if r, ok := any(record).(checked); ok && err == nil {
+		if r, ok := record.(checked); ok && err == nil {
 			err = r.Check()
 		}
 		if err != nil {

@@ -17,11 +17,11 @@ type ApplicationStore struct {
 // Delete deletes an application and its access tokens. ErrNotFound when the client id is unknown.
 func (s *ApplicationStore) Delete(ctx context.Context, id string) error {
 	// The application goes first: a token without an application is rejected.
-	existed, err := s.records().DeleteOne(ctx, withID(id))
+	existed, err := s.any.records().DeleteOne(ctx, withID(id))
 	if err != nil {
 		return err
 	}
-	if err := s.store.Grants.records().DeleteMany(ctx, bson.D{{Key: "app", Value: id}}); err != nil {
+	if err := s.store.Grants.any.records().DeleteMany(ctx, bson.D{{Key: "app", Value: id}}); err != nil {
 		return err
 	}
 	if !existed {
@@ -37,7 +37,7 @@ type CodeStore struct{ plainTable[model.AuthCode] }
 // Of concurrent callers on all instances only one succeeds; the others get ErrNotFound. The record stays as long as the
 // token is valid.
 func (s *CodeStore) Redeem(ctx context.Context, digest string, now time.Time, t *model.AccessToken) error {
-	valid, err := s.records().FindOneAndUpdate(ctx,
+	valid, err := s.any.records().FindOneAndUpdate(ctx,
 		append(withID(digest), bson.E{Key: "used", Value: bson.D{{Key: "$exists", Value: false}}}, notExpired(now)),
 		bson.D{{Key: "$set", Value: bson.D{
 			{Key: "used", Value: now}, {Key: "token", Value: t.Digest}, {Key: "forget", Value: t.Expires},
@@ -56,7 +56,7 @@ type GrantStore struct {
 // RevokeToken deletes an access token by the digest of its value, if it was issued to the application. It reports
 // whether there was one.
 func (s *GrantStore) RevokeToken(ctx context.Context, digest, app string) (bool, error) {
-	return s.records().DeleteOne(ctx, append(withID(digest), bson.E{Key: "app", Value: app}))
+	return s.any.records().DeleteOne(ctx, append(withID(digest), bson.E{Key: "app", Value: app}))
 }
 
 // Revoke deletes the authorization codes and access tokens that an account granted an
@@ -72,8 +72,8 @@ func (s *GrantStore) RevokeOf(ctx context.Context, account string) error {
 
 // revoke deletes the codes first, so that a concurrent redemption finds its code missing.
 func (s *GrantStore) revoke(ctx context.Context, filter bson.D) error {
-	if err := s.store.Codes.records().DeleteMany(ctx, filter); err != nil {
+	if err := s.store.Codes.any.records().DeleteMany(ctx, filter); err != nil {
 		return err
 	}
-	return s.records().DeleteMany(ctx, filter)
+	return s.any.records().DeleteMany(ctx, filter)
 }

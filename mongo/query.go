@@ -3,6 +3,7 @@ package mongo
 import (
 	"bytes"
 	"context"
+	"reflect"
 	"slices"
 	"unicode/utf8"
 
@@ -24,13 +25,33 @@ func find[T any](ctx context.Context, c *conn.Collection, filter bson.D, opts ..
 
 // findAll is find, but returns the malformed records too.
 func findAll[T any](ctx context.Context, c *conn.Collection, filter bson.D, opts ...findOptions) (
-	found []*T, bad []malformed, err error,
+	[]*T, []malformed, error,
 ) {
-	found, err = conn.Find(ctx, c, filter, func(ctx context.Context, cursor *driver.Cursor) (found []*T, err error) {
-		found, bad, err = decodeEach[T](ctx, c, cursor)
+	found, bad, err := findRecords(ctx, c, reflect.TypeFor[T](), filter, opts...)
+	return typed[T](found), bad, err
+}
+
+// findRecords is findAll for structs of type t. It is compiled once for all types.
+func findRecords(ctx context.Context, c *conn.Collection, t reflect.Type, filter bson.D, opts ...findOptions) (
+	found []any, bad []malformed, err error,
+) {
+	found, err = conn.Find(ctx, c, filter, func(ctx context.Context, cursor *driver.Cursor) (found []any, err error) {
+		found, bad, err = decodeEach(ctx, c, cursor, t)
 		return found, err
 	}, opts...)
 	return found, bad, err
+}
+
+// typed returns records as pointers to their structs.
+func typed[T any](records []any) []*T {
+	if records == nil {
+		return nil
+	}
+	out := make([]*T, len(records))
+	for i, r := range records {
+		out[i], _ = r.(*T) // nil for a missing record
+	}
+	return out
 }
 
 // findInOrder reads the records whose field has one of the keys, in the order of the keys; nil for an unknown key. It
@@ -169,13 +190,16 @@ func encode(record any) (bson.Raw, error) {
 	return out.Bytes(), err
 }
 
+// keyed is a record with the value of its collection's key field.
+type keyed struct{ key, record any }
+
 // replaceEach replaces each record that has the same key, or adds it. Nothing follows these records.
-func replaceEach[T, K any](ctx context.Context, d database, collection string, records []T, key func(T) K) error {
+func replaceEach(ctx context.Context, d database, collection string, records []keyed) error {
 	field := describe(collection).key()
 	for part := range slices.Chunk(records, maxReplaced) {
-		_, err := d.bulkUpdate(ctx, collection, each(part, func(r T) driver.WriteModel {
-			filter := bson.D{{Key: field, Value: key(r)}}
-			return driver.NewReplaceOneModel().SetFilter(filter).SetReplacement(r).SetUpsert(true)
+		_, err := d.bulkUpdate(ctx, collection, each(part, func(r keyed) driver.WriteModel {
+			filter := bson.D{{Key: field, Value: r.key}}
+			return driver.NewReplaceOneModel().SetFilter(filter).SetReplacement(r.record).SetUpsert(true)
 		}))
 		if err != nil {
 			return err

@@ -14,11 +14,10 @@ import (
 	"gamedata/graph/model"
 )
 
-// recordType describes a type of records to the store. The tags of the struct describe the fields, see
+// declaration declares a type of records to the store. The tags of the struct describe the fields, see
 // graph/internal/generate.
-type recordType[T Stored] struct {
+type declaration[T Stored] struct {
 	collection string
-	fields     []storedField
 	id         func(*T) string // the value of the collection's key field
 	// fold sets the fields that are derived from others; may be nil.
 	fold func(*T)
@@ -40,6 +39,23 @@ type recordType[T Stored] struct {
 	references func(*T) []operation
 }
 
+// recordType is the declaration of a type for code that is compiled once for all types: its records are pointers to
+// structs. Generic code would be compiled again in every package that imports this one.
+type recordType struct {
+	collection string
+	goType     reflect.Type
+	fields     []storedField
+	id         func(record any) string
+	fold       func(record any)
+	deleted    string
+	updated    func(record any) *time.Time
+	added      func(record any) *time.Time
+	shares     func(record any, field string) bool
+	tags       func(record any) []string
+	names      func(record any) []string
+	references func(record any) []operation
+}
+
 type storedField struct {
 	index     int
 	name      string
@@ -54,7 +70,7 @@ type storedField struct {
 }
 
 // recordTypes are the types of records that Save writes, by the type of their struct.
-var recordTypes = map[reflect.Type]any{}
+var recordTypes = map[reflect.Type]*recordType{}
 
 // Stored are the types of records that Save writes. recordtypes.go registers each.
 type Stored interface {
@@ -63,25 +79,42 @@ type Stored interface {
 		model.Competition | model.FeedToken | model.Pepper | FeedKey
 }
 
-func register[T Stored](r recordType[T]) *recordType[T] {
-	r.fields = fieldsOf(reflect.TypeFor[T](), r.guards)
-	recordTypes[reflect.TypeFor[T]()] = &r
-	return &r
+func register[T Stored](d declaration[T]) bool {
+	t := reflect.TypeFor[T]()
+	r := &recordType{
+		collection: d.collection, goType: t, fields: fieldsOf(t, d.guards), id: untyped(d.id), deleted: d.deleted,
+		updated: untyped(d.updated), added: untyped(d.added), tags: untyped(d.tags), names: untyped(d.names),
+		references: untyped(d.references),
+	}
+	if d.fold != nil {
+		r.fold = func(record any) { d.fold(record.(*T)) }
+	}
+	if d.shares != nil {
+		r.shares = func(record any, field string) bool { return d.shares(record.(*T), field) }
+	}
+	recordTypes[t] = r
+	return true
+}
+
+// untyped returns a function of records for records of any type.
+func untyped[T Stored, R any](f func(*T) R) func(any) R {
+	if f == nil {
+		return nil
+	}
+	return func(record any) R { return f(record.(*T)) }
 }
 
 // registerPlain registers a type of records that nothing else depends on.
-func registerPlain[T Stored](collection string, id func(*T) string) *recordType[T] {
-	return register(recordType[T]{collection: collection, id: id})
+func registerPlain[T Stored](collection string, id func(*T) string) bool {
+	return register(declaration[T]{collection: collection, id: id})
 }
 
-func recordTypeOf[T Stored]() *recordType[T] {
-	return recordTypes[reflect.TypeFor[T]()].(*recordType[T])
-}
+func recordTypeOf[T Stored]() *recordType { return recordTypes[reflect.TypeFor[T]()] }
 
-func (r *recordType[T]) idField() string { return describe(r.collection).key() }
+func (r *recordType) idField() string { return describe(r.collection).key() }
 
 // filter selects the stored version of a record.
-func (r *recordType[T]) filter(record *T) bson.D {
+func (r *recordType) filter(record any) bson.D {
 	return bson.D{{Key: r.idField(), Value: r.id(record)}}
 }
 
@@ -126,7 +159,7 @@ func partsOf(t reflect.Type) []storedField {
 }
 
 // changed returns the fields in which two versions of a record differ.
-func (r *recordType[T]) changed(before, after *T) []storedField {
+func (r *recordType) changed(before, after any) []storedField {
 	return changedFields(r.fields, reflect.ValueOf(before).Elem(), reflect.ValueOf(after).Elem())
 }
 
@@ -141,7 +174,7 @@ func changedFields(fields []storedField, from, to reflect.Value) (out []storedFi
 
 // adopt keeps the stored value wherever the incoming one would be stored identically: a time in another zone, an empty
 // list.
-func (r *recordType[T]) adopt(stored, record *T) error {
+func (r *recordType) adopt(stored, record any) error {
 	from, to := reflect.ValueOf(stored).Elem(), reflect.ValueOf(record).Elem()
 	for _, f := range r.changed(stored, record) {
 		same, err := sameValue(from.Field(f.index), to.Field(f.index))
@@ -167,7 +200,7 @@ func sameValue(a, b reflect.Value) (bool, error) {
 
 // counts reports whether mirrors see the change of a field: a player's only if everyone may see it. A field that
 // changes while a player plays shows that they are playing.
-func (r *recordType[T]) counts(f storedField, after *T) bool {
+func (r *recordType) counts(f storedField, after any) bool {
 	switch {
 	case f.volatile:
 		return false
@@ -178,7 +211,7 @@ func (r *recordType[T]) counts(f storedField, after *T) bool {
 }
 
 // update returns the update of a record to another version, nil if they are the same.
-func (r *recordType[T]) update(changed []storedField, before, after *T, counted bool, now time.Time) bson.D {
+func (r *recordType) update(changed []storedField, before, after any, counted bool, now time.Time) bson.D {
 	var set, unset bson.D
 	assign := func(f storedField, path string, v reflect.Value) {
 		if f.omitEmpty && isEmpty(v) {

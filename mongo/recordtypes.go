@@ -19,7 +19,7 @@ const addedField = "addedAt"
 func withID(id any) bson.D { return bson.D{{Key: "_id", Value: id}} }
 
 var (
-	_ = register(recordType[model.Player]{
+	_ = register(declaration[model.Player]{
 		collection: Players, id: playerUUID, deleted: "PLAYER",
 		fold:       func(p *model.Player) { p.NameFold = Fold(p.Username) },
 		updated:    func(p *model.Player) *time.Time { return &p.Updated },
@@ -30,13 +30,13 @@ var (
 		names:      func(p *model.Player) []string { return []string{"player:" + NameTag(p.NameFold)} },
 		references: referencesToPlayer,
 	})
-	_ = register(recordType[model.Character]{
+	_ = register(declaration[model.Character]{
 		collection: Characters, id: characterUUID,
 		added:      func(c *model.Character) *time.Time { return &c.AddedAt },
 		tags:       func(c *model.Character) []string { return []string{"player:" + c.Owner} },
 		references: func(c *model.Character) []operation { return []operation{deleteEvents(c.UUID)} },
 	})
-	_ = register(recordType[model.Guild]{
+	_ = register(declaration[model.Guild]{
 		collection: Guilds, id: guildUUID, deleted: "GUILD",
 		fold:    func(g *model.Guild) { g.NameFold, g.PrefixFold = Fold(g.Name), Fold(g.Prefix) },
 		updated: func(g *model.Guild) *time.Time { return &g.Updated },
@@ -47,17 +47,17 @@ var (
 		},
 		references: referencesToGuild,
 	})
-	_ = register(recordType[model.Territory]{
+	_ = register(declaration[model.Territory]{
 		collection: Territories, id: territoryName, deleted: "TERRITORY",
 		updated: func(t *model.Territory) *time.Time { return &t.Updated },
 	})
-	_ = register(recordType[model.Item]{
+	_ = register(declaration[model.Item]{
 		collection: Items.Name, id: itemName, deleted: "ITEM",
 		updated: func(i *model.Item) *time.Time { return &i.Updated },
 		tags:    func(*model.Item) []string { return []string{contentTag(Items.Name)} },
 	})
 	_ = registerPlain(FormerGuilds, func(g *model.FormerGuild) string { return g.UUID })
-	_ = register(recordType[model.Account]{
+	_ = register(declaration[model.Account]{
 		collection: Accounts, id: func(a *model.Account) string { return a.ID },
 		fold: func(a *model.Account) { a.NameFold = Fold(a.Name) },
 	})

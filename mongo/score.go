@@ -26,9 +26,12 @@ var (
 
 // Rescored reports whether two versions of a record differ in a field that counts on boards; true for a new record.
 func Rescored[T Stored](before, after *T) bool {
-	r := recordTypeOf[T]()
+	return before == nil || recordTypeOf[T]().rescored(before, after)
+}
+
+func (r *recordType) rescored(before, after any) bool {
 	counts := map[string]bson.D{Players: playerScores, Characters: scoredCharacter, Guilds: scoredGuild}[r.collection]
-	return before == nil || slices.ContainsFunc(r.changed(before, after), func(f storedField) bool {
+	return slices.ContainsFunc(r.changed(before, after), func(f storedField) bool {
 		return slices.ContainsFunc(counts, func(e bson.E) bool {
 			return e.Key == f.name || strings.HasPrefix(e.Key, f.name+".")
 		})

@@ -14,7 +14,7 @@ type WebhookStore struct{ accountTable[model.Webhook] }
 
 // Enabled reads the versions of all enabled webhooks by their ids.
 func (s *WebhookStore) Enabled(ctx context.Context) (map[string]int64, error) {
-	found, err := find[model.Webhook](ctx, s.records(), bson.D{},
+	found, err := find[model.Webhook](ctx, s.any.records(), bson.D{},
 		options.Find().SetProjection(projection("version", "state.disabledAt")))
 	versions := map[string]int64{}
 	for _, w := range found {
