@@ -4,10 +4,6 @@ import (
 	"context"
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
-
-	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
@@ -23,15 +19,16 @@ type pageArgs struct {
 // window is a checked page request: limit entries behind a cursor, or before it if backward.
 type window struct {
 	limit    int
-	cursor   string // decoded; empty for an end of the list
+	cursor   *cursor // nil for an end of the list
 	backward bool
 	page     int // its number, 0 if none was requested
 }
 
-// window checks the arguments. size is the number of entries if neither first nor last is given.
-func (a pageArgs) window(size int) (w window, err error) {
+// window checks the arguments for the list with a name. size is the number of entries if neither first nor last is
+// given.
+func (a pageArgs) window(list string, size int) (w window, err error) {
 	w.limit = size
-	cursor := a.after
+	encoded := a.after
 	switch {
 	case a.first != nil && a.last != nil:
 		return w, graph.Errorf(graph.InvalidQueryParams, "Use either first or last.")
@@ -42,7 +39,7 @@ func (a pageArgs) window(size int) (w window, err error) {
 	case a.first != nil:
 		w.limit = *a.first
 	case a.last != nil || a.before != nil:
-		w.backward, cursor = true, a.before
+		w.backward, encoded = true, a.before
 		if a.last != nil {
 			w.limit = *a.last
 		}
@@ -50,24 +47,18 @@ func (a pageArgs) window(size int) (w window, err error) {
 	if a.page != nil {
 		w.page = *a.page
 	}
-	if cursor != nil {
-		text, ok := model.DecodeCursor(*cursor)
-		if !ok || text == "" {
-			return w, errCursor
-		}
-		w.cursor = text
+	if encoded != nil {
+		w.cursor, err = parseCursor(*encoded, list)
 	}
-	return w, nil
+	return w, err
 }
-
-var errCursor = graph.Errorf(graph.InvalidQueryParams, "The cursor belongs to another list.")
 
 // slice returns which entries of a list a page shows: the index of the first, and the index behind the last. find
 // locates a cursor: it returns the number of entries before the cursor's entry, and the number up to and including it.
 // The numbers are equal if the entry has left the list.
-func (w window) slice(count int, find func(cursor string) (before, upTo int, err error)) (from, to int, err error) {
+func (w window) slice(count int, find func(*cursor) (before, upTo int, err error)) (from, to int, err error) {
 	to = count
-	if w.cursor != "" {
+	if w.cursor != nil {
 		before, upTo, err := find(w.cursor)
 		if err != nil {
 			return 0, 0, err
@@ -87,22 +78,20 @@ func (w window) slice(count int, find func(cursor string) (before, upTo int, err
 	return from, min(to, from+w.limit), nil
 }
 
-// kindOf names the entry type in cursors: a list of another type rejects the cursor.
+// kindOf names a list in cursors by the type of its entries.
 func kindOf[T any]() string { return reflect.TypeFor[T]().String() }
 
 // connect returns a page of a list in memory. key is unique in the list. A cursor contains the key and the index of an
 // entry: if the entry has left the list, the page begins at the index.
 func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*model.Connection[T], error) {
-	w, err := args.window(size)
+	name := kindOf[T]()
+	w, err := args.window(name, size)
 	if err != nil {
 		return nil, err
 	}
-	from, to, err := w.slice(len(list), func(cursor string) (before, upTo int, err error) {
-		place, ok := strings.CutPrefix(cursor, kindOf[T]())
-		if !ok {
-			return 0, 0, errCursor
-		}
-		return placeIn(list, place, key)
+	from, to, err := w.slice(len(list), func(c *cursor) (before, upTo int, err error) {
+		before, upTo = placeIn(list, c, key)
+		return before, upTo, nil
 	})
 	if err != nil {
 		return nil, err
@@ -114,7 +103,7 @@ func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*mod
 	return &model.Connection[T]{
 		Items: list[from:to:to], Before: from > 0, More: to < len(list), Numbers: numbers,
 		Cursor: func(i int) string {
-			return model.EncodeCursor(kindOf[T]() + strconv.Itoa(from+i) + ":" + key(list[from+i]))
+			return cursor{List: name, Index: from + i, Position: mongo.Position{ID: key(list[from+i])}}.encode()
 		},
 		Total: known(len(list)),
 	}, nil
@@ -133,19 +122,14 @@ func exact(count func(context.Context) (int, error)) func(context.Context) (*int
 	}
 }
 
-func placeIn[T any](list []T, cursor string, key func(T) string) (before, upTo int, err error) {
-	number, name, ok := strings.Cut(cursor, ":")
-	at, err := strconv.Atoi(number)
-	if !ok || err != nil || at < 0 {
-		return 0, 0, errCursor
+func placeIn[T any](list []T, c *cursor, key func(T) string) (before, upTo int) {
+	if c.Index < len(list) && key(list[c.Index]) == c.ID {
+		return c.Index, c.Index + 1
 	}
-	if at < len(list) && key(list[at]) == name {
-		return at, at + 1, nil
+	if i := slices.IndexFunc(list, func(v T) bool { return key(v) == c.ID }); i >= 0 {
+		return i, i + 1
 	}
-	if i := slices.IndexFunc(list, func(v T) bool { return key(v) == name }); i >= 0 {
-		return i, i + 1, nil
-	}
-	return at, at, nil
+	return c.Index, c.Index
 }
 
 func pageNumbers(count, page, size int) *model.PageNumbers {
@@ -172,38 +156,15 @@ type storedList[T any] struct {
 	position func(T) mongo.Position
 }
 
-// storedCursor is the content of a cursor of a storedList. Kind and Field detect a cursor from another list.
-type storedCursor struct {
-	Kind  string         `bson:"k"`
-	Field string         `bson:"f"`
-	At    mongo.Position `bson:",inline"`
-}
-
-// valid reports whether a cursor's position is safe in a filter: a document could contain operators.
-func (c storedCursor) valid() bool {
-	if c.At.ID == "" {
-		return false
-	}
-	switch c.At.Value.(type) {
-	case nil, string, int32, int64, float64, bson.DateTime, bool:
-		return true
-	}
-	return false
-}
-
 func connectStored[T any](ctx context.Context, args pageArgs, size int, l storedList[T]) (*model.Connection[T], error) {
-	w, err := args.window(size)
+	name := kindOf[T]() + " by " + l.order.Field
+	w, err := args.window(name, size)
 	if err != nil {
 		return nil, err
 	}
 	q := mongo.PageQuery{Order: l.order, Backward: w.backward, Limit: max(w.limit, 1)} // an empty page reports more
-	if w.cursor != "" {
-		var c storedCursor
-		if err := bson.Unmarshal([]byte(w.cursor), &c); err != nil || c.Kind != kindOf[T]() ||
-			c.Field != l.order.Field || !c.valid() {
-			return nil, errCursor
-		}
-		q.After = &c.At
+	if w.cursor != nil {
+		q.After = &w.cursor.Position
 	}
 	items, more, err := l.page(ctx, q)
 	if err != nil {
@@ -214,12 +175,8 @@ func connectStored[T any](ctx context.Context, args pageArgs, size int, l stored
 	}
 	out := &model.Connection[T]{
 		Items: items, More: more, Before: q.After != nil,
-		Cursor: func(i int) string {
-			c := storedCursor{kindOf[T](), l.order.Field, l.position(items[i])}
-			raw, _ := bson.Marshal(c) // cannot fail: only numbers, strings and dates
-			return model.EncodeCursor(string(raw))
-		},
-		Total: func(ctx context.Context) (*int, error) { return stored(l.count(ctx)) },
+		Cursor: func(i int) string { return cursor{List: name, Position: l.position(items[i])}.encode() },
+		Total:  func(ctx context.Context) (*int, error) { return stored(l.count(ctx)) },
 	}
 	if w.backward {
 		out.More, out.Before = out.Before, out.More

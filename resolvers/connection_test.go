@@ -3,6 +3,7 @@ package resolvers
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/mongo"
 )
 
 func letters(s string) []string { return strings.Split(s, "") }
@@ -94,18 +96,22 @@ func TestConnectByNumber(t *testing.T) {
 }
 
 func TestPageArguments(t *testing.T) {
-	cursor := model.EncodeCursor("string0:a")
+	of := func(list string, index int) *string {
+		return new(cursor{List: list, Index: index, Position: mongo.Position{ID: "a"}}.encode())
+	}
+	cursor := of("string", 0)
 	for name, args := range map[string]pageArgs{
 		"first and last":   {first: new(1), last: new(1)},
-		"after and before": {after: &cursor, before: &cursor},
-		"last with after":  {last: new(1), after: &cursor},
-		"first and before": {first: new(1), before: &cursor},
-		"page and after":   {page: new(1), after: &cursor},
+		"after and before": {after: cursor, before: cursor},
+		"last with after":  {last: new(1), after: cursor},
+		"first and before": {first: new(1), before: cursor},
+		"page and after":   {page: new(1), after: cursor},
 		"no base64":        {after: new("ä")},
 		"empty cursor":     {after: new("")},
 		"a foreign cursor": {after: new(model.EncodeCursor("x"))},
-		"negative cursor":  {after: new(model.EncodeCursor("string-1:a"))},
-		"another list":     {after: new(model.EncodeCursor("*model.Guild0:a"))},
+		"negative cursor":  {after: of("string", -1)},
+		"huge cursor":      {after: of("string", math.MaxInt64)},
+		"another list":     {after: of("*model.Guild", 0)},
 	} {
 		var e *graph.Error
 		if _, err := connect(letters("abc"), args, 20, same); !errors.As(err, &e) || e.Code != graph.InvalidQueryParams {
@@ -115,15 +121,14 @@ func TestPageArguments(t *testing.T) {
 }
 
 // A cursor comes from outside: no part of it can become an operator of a filter.
-func TestStoredCursorHoldsNoOperator(t *testing.T) {
+func TestCursorHoldsNoOperator(t *testing.T) {
 	for name, value := range map[string]any{
 		"operator": bson.D{{Key: "$ne", Value: 1}}, "array": bson.A{1}, "pattern": bson.Regex{Pattern: "."},
 		"code": bson.JavaScript("1"),
 	} {
-		c := storedCursor{Field: "level"}
-		c.At.ID, c.At.Value = "x", value
-		if c.valid() {
-			t.Errorf("%s: valid", name)
+		c := cursor{List: "guilds", Position: mongo.Position{ID: "x", Value: value}}
+		if _, err := parseCursor(c.encode(), "guilds"); !errors.Is(err, errCursor) {
+			t.Errorf("%s: got %v", name, err)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package resolvers
 import (
 	"context"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -70,28 +69,27 @@ func storedGainBoard(ctx context.Context, kind model.GainBoardKind, metric model
 	return out, nil
 }
 
+// gainBoardList is the name of a gain board in cursors.
+const gainBoardList = "gain board"
+
 // Entries returns a page of a board. A cursor contains the position of an entry, not its name.
 func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, around *string, first *int, after *string,
 	last *int, before *string,
 ) (*model.GainBoardEntryConnection, error) {
-	w, err := pageArgs{first, last, after, before, nil}.window(r.pageSize)
+	w, err := pageArgs{first, last, after, before, nil}.window(gainBoardList, r.pageSize)
 	if err != nil {
 		return nil, err
 	}
 	out := &model.GainBoardEntryConnection{Total: known(len(b.Ranks))}
-	out.Cursor = func(i int) string { return model.EncodeCursor(strconv.Itoa(out.Items[i].Position)) }
-	from, to, err := w.slice(len(b.Ranks), func(cursor string) (before, upTo int, err error) {
-		n, err := strconv.Atoi(cursor)
-		if err != nil || n < 1 {
-			return 0, 0, errCursor
-		}
-		return n - 1, n, nil
+	out.Cursor = func(i int) string { return cursor{List: gainBoardList, Index: out.Items[i].Position - 1}.encode() }
+	from, to, err := w.slice(len(b.Ranks), func(c *cursor) (before, upTo int, err error) {
+		return c.Index, c.Index + 1, nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	if around != nil {
-		if w.backward || w.cursor != "" {
+		if w.backward || w.cursor != nil {
 			return nil, graph.Errorf(graph.InvalidQueryParams, "Use around with first only.")
 		}
 		at := slices.IndexFunc(b.Ranks, func(rank model.GainRank) bool { return rank.UUID == *around })

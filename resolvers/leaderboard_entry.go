@@ -3,7 +3,6 @@ package resolvers
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -20,12 +19,12 @@ const maxFilterGuilds = 10
 func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, filter *model.LeaderboardEntryFilter,
 	around *string, first *int, after *string, last *int, before *string,
 ) (*model.LeaderboardEntryConnection, error) {
-	w, err := pageArgs{first: first, last: last, after: after, before: before}.window(r.pageSize)
+	w, err := pageArgs{first: first, last: last, after: after, before: before}.window(leaderboardList, r.pageSize)
 	if err != nil {
 		return nil, err
 	}
 	switch {
-	case around != nil && (w.cursor != "" || w.backward || filter != nil):
+	case around != nil && (w.cursor != nil || w.backward || filter != nil):
 		return nil, graph.Errorf(graph.InvalidQueryParams, "Use around with first only.")
 	case filter != nil && filter.Guilds != nil && (len(filter.Guilds) < 1 || len(filter.Guilds) > maxFilterGuilds):
 		return nil, graph.Errorf(graph.InvalidQueryParams, "guilds must hold 1 to %d guilds.", maxFilterGuilds)
@@ -183,29 +182,23 @@ func connectRows(b *leaderboard.Board, rows []row) *model.LeaderboardEntryConnec
 }
 
 // placeOn returns the find function of window.slice for a stored board.
-func placeOn(board *loaders.Board) func(cursor string) (before, upTo int, err error) {
-	return func(cursor string) (before, upTo int, err error) {
-		place, err := parseBoardCursor(cursor)
-		if err != nil {
-			return 0, 0, err
+func placeOn(board *loaders.Board) func(*cursor) (before, upTo int, err error) {
+	return func(c *cursor) (before, upTo int, err error) {
+		p := c.Board
+		if p == nil || p.Position < 1 || p.MetaScore < 0 || p.Above < 0 || p.MetaScore > math.MaxInt64-p.Above {
+			return 0, 0, errCursor
 		}
-		return board.Resume(place)
+		return board.Resume(*p)
 	}
 }
+
+// leaderboardList is the name of a leaderboard in cursors.
+const leaderboardList = "leaderboard"
 
 // boardCursor returns the cursor of an entry. A cursor does not name its entry, which may be restricted, and a forged
 // cursor cannot reveal whose entry it is.
 func boardCursor(p loaders.BoardPlace) string {
-	return model.EncodeCursor(fmt.Sprintf("%d:%d:%d:%d:%d", p.Position, p.MetaScore, p.Page, p.Index, p.Above))
-}
-
-func parseBoardCursor(cursor string) (p loaders.BoardPlace, err error) {
-	var rest string
-	n, _ := fmt.Sscanf(cursor+":", "%d:%d:%d:%d:%d:%s", &p.Position, &p.MetaScore, &p.Page, &p.Index, &p.Above, &rest)
-	if n != 5 || p.Position < 1 || p.MetaScore < 0 || p.Above < 0 || p.MetaScore > math.MaxInt64-p.Above {
-		return p, errCursor
-	}
-	return p, nil
+	return cursor{List: leaderboardList, Board: &p}.encode()
 }
 
 // guildsOnBoard returns a page of the entries of some guilds or their members.
@@ -219,7 +212,7 @@ func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, filter *
 	var before, upTo int // of the cursor's entry on the whole board
 	found, err := stored(loaders.ReadBoard(ctx, b.Name, func(board *loaders.Board) ([]loaders.BoardEntry, error) {
 		found, err := board.Find(keys)
-		if err == nil && w.cursor != "" {
+		if err == nil && w.cursor != nil {
 			before, upTo, err = placeOn(board)(w.cursor)
 		}
 		return found, err
@@ -237,7 +230,7 @@ func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, filter *
 		return nil, err
 	}
 	rows = unrestricted(rows)
-	from, to, err := w.slice(len(rows), func(string) (int, int, error) {
+	from, to, err := w.slice(len(rows), func(*cursor) (int, int, error) {
 		return countUpTo(rows, before), countUpTo(rows, upTo), nil
 	})
 	if err != nil {

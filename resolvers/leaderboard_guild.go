@@ -3,9 +3,7 @@ package resolvers
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gamedata/graph"
@@ -195,7 +193,7 @@ func computedEntries(ctx context.Context, b *leaderboard.Board, w window, around
 	return &model.LeaderboardEntryConnection{
 		Items: entries, Before: from > 1, More: from > 0 && from+len(guilds) <= count,
 		Cursor: func(i int) string {
-			return model.EncodeCursor(fmt.Sprintf("%d:%s", from+i, guilds[i].UUID))
+			return cursor{List: leaderboardList, Index: from + i - 1, Position: mongo.Position{ID: guilds[i].UUID}}.encode()
 		},
 		Total: known(count),
 	}, nil
@@ -210,25 +208,23 @@ func (c *computedBoard) page(ctx context.Context, w window, around *string, coun
 		}
 		return loaders.Around(at, w.limit, count), w.limit, nil
 	}
-	from, to, err := w.slice(count, func(cursor string) (int, int, error) { return c.place(ctx, cursor) })
+	from, to, err := w.slice(count, func(at *cursor) (int, int, error) { return c.place(ctx, at) })
 	return from + 1, to - from, err
 }
 
-// place locates a cursor, which contains the position and the uuid of a guild.
-func (c *computedBoard) place(ctx context.Context, cursor string) (before, upTo int, err error) {
-	number, uuid, _ := strings.Cut(cursor, ":")
-	at, err := strconv.Atoi(number)
-	if err != nil || at < 1 || uuid == "" {
+// place locates a cursor, which contains the index and the uuid of a guild.
+func (c *computedBoard) place(ctx context.Context, at *cursor) (before, upTo int, err error) {
+	if at.ID == "" {
 		return 0, 0, errCursor
 	}
-	now, err := c.find(ctx, uuid)
+	now, err := c.find(ctx, at.ID)
 	if err != nil {
 		return 0, 0, err
 	}
 	if now > 0 {
 		return now - 1, now, nil
 	}
-	return at - 1, at - 1, nil
+	return at.Index, at.Index, nil
 }
 
 func (c *computedBoard) find(ctx context.Context, uuid string) (int, error) {

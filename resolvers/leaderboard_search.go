@@ -41,7 +41,7 @@ func searchEntries(ctx context.Context, b *leaderboard.Board, w window, filter *
 		return nil, err
 	}
 	c := connectRows(b, rows)
-	c.Before, c.More = w.cursor != "" && !w.backward, w.cursor != "" && w.backward
+	c.Before, c.More = w.cursor != nil && !w.backward, w.cursor != nil && w.backward
 	end := ""
 	if s.end != nil {
 		end = boardCursor(s.end.HiddenPlace(b))
