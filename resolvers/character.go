@@ -75,14 +75,13 @@ func characterList(all []*model.Character, f *model.CharacterFilter, order *mode
 	if order == nil {
 		return list
 	}
-	sortBy(list, characterOrders[order.Field], order.Direction)
-	return list
+	return sorted(list, characterOrders[order.Field], order.Direction)
 }
 
-var characterOrders = map[model.CharacterOrderField]ordering[*model.Character]{
-	model.CharacterOrderFieldLevel:      by(func(c *model.Character) int { return c.Level }),
-	model.CharacterOrderFieldTotalLevel: by(func(c *model.Character) int { return c.TotalLevel }),
-	model.CharacterOrderFieldUUID:       by(func(c *model.Character) string { return c.UUID }),
+var characterOrders = map[model.CharacterOrderField]value[*model.Character]{
+	model.CharacterOrderFieldLevel:      func(c *model.Character) any { return c.Level },
+	model.CharacterOrderFieldTotalLevel: func(c *model.Character) any { return c.TotalLevel },
+	model.CharacterOrderFieldUUID:       func(c *model.Character) any { return c.UUID },
 }
 
 func matchesCharacter(c *model.Character, f *model.CharacterFilter) bool {

@@ -19,8 +19,7 @@ const maxGuilds, maxWhole = 100, 1000
 type guildColumn struct {
 	// stored is the field in the store; empty if the value is only in memory.
 	stored mongo.GuildField
-	// compare compares guilds that are in memory.
-	compare ordering[*guildNumbers]
+	value  value[*guildNumbers]
 }
 
 // guildNumbers adds to a guild the numbers that its record does not store.
@@ -31,17 +30,13 @@ type guildNumbers struct {
 }
 
 var guildColumns = map[model.GuildOrderField]guildColumn{
-	model.GuildOrderFieldName:  {mongo.GuildName, by(func(g *guildNumbers) string { return g.Name })},
-	model.GuildOrderFieldLevel: {mongo.GuildLevel, by(func(g *guildNumbers) int { return g.Level })},
-	model.GuildOrderFieldWars:  {mongo.GuildWars, by(func(g *guildNumbers) int64 { return *g.Wars })},
-	model.GuildOrderFieldCreatedAt: {mongo.GuildCreated, by(func(g *guildNumbers) int64 {
-		return g.CreatedAt.UnixMilli()
-	})},
-	model.GuildOrderFieldUpdatedAt: {mongo.GuildUpdated, by(func(g *guildNumbers) int64 {
-		return g.Updated.UnixMilli()
-	})},
-	model.GuildOrderFieldTerritories: {"", by(func(g *guildNumbers) int { return g.territories })},
-	model.GuildOrderFieldMembers:     {"", by(func(g *guildNumbers) int { return g.members })},
+	model.GuildOrderFieldName:        {mongo.GuildName, func(g *guildNumbers) any { return g.Name }},
+	model.GuildOrderFieldLevel:       {mongo.GuildLevel, func(g *guildNumbers) any { return g.Level }},
+	model.GuildOrderFieldWars:        {mongo.GuildWars, func(g *guildNumbers) any { return valueOf(g.Wars) }},
+	model.GuildOrderFieldCreatedAt:   {mongo.GuildCreated, func(g *guildNumbers) any { return g.CreatedAt }},
+	model.GuildOrderFieldUpdatedAt:   {mongo.GuildUpdated, func(g *guildNumbers) any { return g.Updated }},
+	model.GuildOrderFieldTerritories: {"", func(g *guildNumbers) any { return g.territories }},
+	model.GuildOrderFieldMembers:     {"", func(g *guildNumbers) any { return g.members }},
 }
 
 func (q queryResolver) Guilds(ctx context.Context, filter *model.GuildFilter, orderBy *model.GuildOrder, first *int,
@@ -168,8 +163,8 @@ func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilt
 	list = only(list, func(g *guildNumbers) bool {
 		return g.matches(&folded) && (orderBy.Field != model.GuildOrderFieldWars || g.Wars != nil)
 	})
-	sortBy(list, by(func(g *guildNumbers) string { return g.UUID }), orderBy.Direction)
-	sortBy(list, guildColumns[orderBy.Field].compare, orderBy.Direction)
+	list = sorted(list, func(g *guildNumbers) any { return g.UUID }, orderBy.Direction)
+	list = sorted(list, guildColumns[orderBy.Field].value, orderBy.Direction)
 	guilds := each(list, func(g *guildNumbers) *model.Guild { return g.Guild })
 	return connect(guilds, args, q.pageSize, func(g *model.Guild) string { return g.UUID })
 }
@@ -203,7 +198,10 @@ func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int
 		}
 	}
 	slices.SortFunc(uuids, func(a, b string) int {
-		return inDirection(order.Direction, cmp.Or(cmp.Compare(numbers[a], numbers[b]), strings.Compare(a, b)))
+		if order.Direction == model.OrderDirectionDesc {
+			a, b = b, a
+		}
+		return cmp.Or(cmp.Compare(numbers[a], numbers[b]), strings.Compare(a, b))
 	})
 	page, err := connect(uuids, args, q.pageSize, func(uuid string) string { return uuid })
 	if err != nil {

@@ -22,31 +22,28 @@ func itemsNamed(items *loaders.Items, text string) []*model.Item {
 }
 
 func selectItems(items *loaders.Items, filter *model.ItemFilter, order *model.ItemOrder) ([]*model.Item, error) {
-	f := &model.ItemFilter{}
-	if filter != nil {
-		f = filter
+	if filter == nil {
+		return orderItems(items.All, nil, order)
 	}
-	typed := typedItemFilter(f)
-	texts := itemFilter{}
-	if f.Search != nil {
-		var err error
-		if texts, err = parseItemFilter(items.Filters, *f.Search); err != nil {
+	all, texts := typedItemConditions(filter), nameTexts(filter.Query)
+	if filter.Search != nil {
+		searched, err := itemSearchConditions(items.Filters, *filter.Search)
+		if err != nil {
 			return nil, err
 		}
+		query, _ := stringValues("query", filter.Search.Query) // checked with the conditions
+		all, texts = append(all, searched...), append(texts, query...)
 	}
-	found := items.All
-	if filter != nil {
-		found = nil
-		for n, i := range items.All {
-			if names := items.Names[n]; typed.matches(i, names) && texts.matches(i, names) {
-				found = append(found, i)
-			}
+	var found []*model.Item
+	for n, i := range items.All {
+		if all.met(listedItem{i, items.Names[n]}) {
+			found = append(found, i)
 		}
 	}
-	if order == nil && f.ChangedSince != nil {
+	if order == nil && filter.ChangedSince != nil {
 		order = &model.ItemOrder{Field: model.ItemOrderFieldUpdatedAt, Direction: model.OrderDirectionAsc}
 	}
-	return orderItems(found, slices.Concat(typed.query, texts.query), order)
+	return orderItems(found, texts, order)
 }
 
 // byRelevance sorts items into three groups: names equal to a text, names that begin with one, and the rest.
@@ -75,45 +72,51 @@ func beginsWithAny(texts []string, names [2]string) bool {
 	})
 }
 
-// itemFilter is a validated search request; empty fields do not filter.
-type itemFilter struct {
-	query, types, tiers, speeds, professions, identifications, majors []string
-
-	level span
-}
-
-func parseItemFilter(lists *model.ItemFilters, r model.ItemSearchRequest) (f itemFilter, err error) {
-	if f.query, err = stringValues("query", r.Query); err != nil {
-		return f, err
+// itemSearchConditions validates a search request and returns its conditions.
+func itemSearchConditions(lists *model.ItemFilters, r model.ItemSearchRequest) (c conditions[listedItem], err error) {
+	query, err := stringValues("query", r.Query)
+	if err != nil {
+		return nil, err
 	}
+	c.add(len(query) > 0, itemNamed(query))
 	kinds := [][]string{lists.Type}
 	for _, g := range lists.Advanced {
 		if g.Name != "attackSpeed" && g.Name != "crafting" {
 			kinds = append(kinds, g.Values)
 		}
 	}
-	tiers := [][]string{group(lists.Tier, "items"), group(lists.Tier, "ingredients")}
-	professions := [][]string{group(lists.Advanced, "crafting"), group(lists.Advanced, "gathering")}
 	for _, l := range []struct {
 		name  string
-		given []string
-		to    *[]string
+		asked []string
 		form  func(string) string
+		texts func(listedItem) []string
 		lists [][]string
 	}{
-		{"type", r.Type, &f.types, mongo.Fold, kinds},
-		{"tier", r.Tier, &f.tiers, mongo.Fold, tiers},
-		{"attackSpeed", r.AttackSpeed, &f.speeds, mongo.Fold, [][]string{group(lists.Advanced, "attackSpeed")}},
-		{"professions", r.Professions, &f.professions, mongo.Fold, professions},
-		{"identifications", r.Identifications, &f.identifications, mongo.Fold, [][]string{lists.Identifications}},
-		{"majorIds", r.MajorIds, &f.majors, majorForm, [][]string{lists.MajorIds}},
+		{"type", r.Type, mongo.Fold, func(i listedItem) []string { return append(itemType(i), itemSubType(i)...) }, kinds},
+		{"tier", r.Tier, mongo.Fold, itemTier, [][]string{group(lists.Tier, "items"), group(lists.Tier, "ingredients")}},
+		{"attackSpeed", r.AttackSpeed, mongo.Fold, attackSpeed, [][]string{group(lists.Advanced, "attackSpeed")}},
+		{
+			"professions", r.Professions, mongo.Fold, professionsOf,
+			[][]string{group(lists.Advanced, "crafting"), group(lists.Advanced, "gathering")},
+		},
+		{"identifications", r.Identifications, mongo.Fold, nil, [][]string{lists.Identifications}},
+		{"majorIds", r.MajorIds, majorForm, majorNames, [][]string{lists.MajorIds}},
 	} {
-		if *l.to, err = listedValues(l.name, notListed, l.given, l.form, l.lists...); err != nil {
-			return f, err
+		asked, err := listedValues(l.name, notListed, l.asked, l.form, l.lists...)
+		if err != nil {
+			return nil, err
+		}
+		if l.texts != nil {
+			c.addTexts(asked, l.form, l.texts)
+			continue
+		}
+		for _, key := range asked { // an item must have all identifications
+			c.add(true, func(i listedItem) bool { return identification(i.Item, key) != nil })
 		}
 	}
-	f.level, err = numberRange("levelRange", r.LevelRange)
-	return f, err
+	level, err := numberRange("levelRange", r.LevelRange)
+	c.add(level != nil, func(i listedItem) bool { return inRange64(level, int64(i.Requirements.Level)) })
+	return c, err
 }
 
 // majorForm returns the same string for the key and the display name of a major identification.
@@ -130,29 +133,10 @@ func group(groups []*model.FilterGroup, name string) []string {
 	return nil
 }
 
-func (f *itemFilter) matches(i *model.Item, names [2]string) bool {
-	return (len(f.query) == 0 || containsAny(f.query, names[0], names[1])) &&
-		(isAny(f.types, &i.Type) || len(f.types) > 0 && isAny(f.types, i.SubType)) &&
-		isAny(f.tiers, i.Tier) && isAny(f.speeds, i.AttackSpeed) &&
-		f.level.holds(int64(i.Requirements.Level)) &&
-		f.hasProfession(i) && f.hasIdentifications(i) && hasMajor(i, f.majors)
-}
-
-// isAny reports whether a value is one of the folded values, case ignored, or whether there are none.
-func isAny[S ~string](values []string, value *S) bool {
-	return len(values) == 0 || value != nil && slices.Contains(values, mongo.Fold(string(*value)))
-}
-
 var toolProfession = map[string]string{"axe": "woodcutting", "pickaxe": "mining", "rod": "fishing", "scythe": "farming"}
 
-func (f *itemFilter) hasProfession(i *model.Item) bool {
-	return len(f.professions) == 0 || slices.ContainsFunc(professionsOf(i), func(s string) bool {
-		return slices.Contains(f.professions, mongo.Fold(s))
-	})
-}
-
 // professionsOf returns the professions that make, gather or use an item.
-func professionsOf(i *model.Item) []string {
+func professionsOf(i listedItem) []string {
 	switch {
 	case i.Type == "ingredient":
 		return i.Requirements.Skills
@@ -162,21 +146,4 @@ func professionsOf(i *model.Item) []string {
 		return []string{toolProfession[string(*i.SubType)]}
 	}
 	return nil
-}
-
-func (f *itemFilter) hasIdentifications(i *model.Item) bool {
-	for _, key := range f.identifications {
-		if !slices.ContainsFunc(i.Identifications,
-			func(id *model.Identification) bool { return mongo.Fold(id.Key) == key }) {
-			return false
-		}
-	}
-	return true
-}
-
-// hasMajor reports whether an item has one of some major identifications, in majorForm, or whether there are none.
-func hasMajor(i *model.Item, majors []string) bool {
-	return len(majors) == 0 || slices.ContainsFunc(i.MajorIds, func(m *model.MajorIdentification) bool {
-		return slices.Contains(majors, majorForm(m.Name))
-	})
 }

@@ -31,8 +31,7 @@ func (r guildResolver) Members(ctx context.Context, g *model.Guild, filter *mode
 		return nil, err
 	}
 	list := only(membersOf(g, players, relations), func(m *member) bool { return m.matches(filter) })
-	sortMembers(list, orderBy)
-	page, err := connect(list, pageArgs{first, last, after, before, nil}, r.pageSize, (*member).uuid)
+	page, err := connect(sortMembers(list, orderBy), pageArgs{first, last, after, before, nil}, r.pageSize, (*member).uuid)
 	if err != nil {
 		return nil, err
 	}
@@ -178,71 +177,36 @@ func withZeros(ctx context.Context, stored *model.CountList) (*model.CountList, 
 	return raids.WithZeros(stored), nil
 }
 
-// sortMembers sorts members, which are sorted by contribution. Hidden values come last.
-func sortMembers(list []*member, order *model.GuildMemberOrder) {
+// sortMembers reorders members, which are sorted by contribution. Hidden values come last.
+func sortMembers(list []*member, order *model.GuildMemberOrder) []*member {
 	if order == nil {
-		return
+		return list
 	}
-	sortBy(list, memberOrders[order.Field], order.Direction)
+	list = sorted(list, memberOrders[order.Field], order.Direction)
 	if order.Field == model.GuildMemberOrderFieldRank {
-		for from := 0; from < len(list); {
-			to := from + 1
-			for to < len(list) && list[to].rank == list[from].rank {
-				to++
+		for rest := list; len(rest) > 0; {
+			n := slices.IndexFunc(rest, func(m *member) bool { return m.rank != rest[0].rank })
+			if n < 0 {
+				n = len(rest)
 			}
-			nameLastJoinedFirst(list[from:to])
-			from = to
+			nameLastJoinedFirst(rest[:n])
+			rest = rest[n:]
 		}
 	}
+	return list
 }
 
-var memberOrders = map[model.GuildMemberOrderField]ordering[*member]{
-	model.GuildMemberOrderFieldContribution: by(func(m *member) int64 { return m.part.Contributed }),
-	model.GuildMemberOrderFieldRank:         by(func(m *member) int { return slices.Index(mongo.GuildRanks, m.rank) }),
-	model.GuildMemberOrderFieldJoinedAt:     by(func(m *member) int64 { return m.part.JoinedAt.UnixMilli() }),
-	model.GuildMemberOrderFieldPlaytime:     byKnown(func(m *member) *float64 { return m.playtime }, cmp.Compare),
-	model.GuildMemberOrderFieldWars:         byKnown(func(m *member) *int64 { return m.wars }, cmp.Compare),
-	model.GuildMemberOrderFieldLastJoinedAt: byKnown(func(m *member) *time.Time { return m.lastJoin }, time.Time.Compare),
-	model.GuildMemberOrderFieldUsername:     by(func(m *member) string { return mongo.Fold(m.record.Username) }),
+var memberOrders = map[model.GuildMemberOrderField]value[*member]{
+	model.GuildMemberOrderFieldContribution: func(m *member) any { return m.part.Contributed },
+	model.GuildMemberOrderFieldRank:         func(m *member) any { return slices.Index(mongo.GuildRanks, m.rank) },
+	model.GuildMemberOrderFieldJoinedAt:     func(m *member) any { return m.part.JoinedAt },
+	model.GuildMemberOrderFieldPlaytime:     func(m *member) any { return valueOf(m.playtime) },
+	model.GuildMemberOrderFieldWars:         func(m *member) any { return valueOf(m.wars) },
+	model.GuildMemberOrderFieldLastJoinedAt: memberLastJoin,
+	model.GuildMemberOrderFieldUsername:     func(m *member) any { return mongo.Fold(m.record.Username) },
 }
 
-// ordering compares two entries of a list for a direction.
-type ordering[T any] func(a, b T, d model.OrderDirection) int
-
-// by orders entries by a value that a function returns.
-func by[T any, V cmp.Ordered](of func(T) V) ordering[T] {
-	return func(a, b T, d model.OrderDirection) int { return inDirection(d, cmp.Compare(of(a), of(b))) }
-}
-
-// byKnown is by for values that may be nil; nil comes last in both directions.
-func byKnown[T, V any](of func(T) *V, compare func(V, V) int) ordering[T] {
-	return func(a, b T, d model.OrderDirection) int { return knownFirst(of(a), of(b), d, compare) }
-}
-
-// sortBy sorts a list stably, by an ordering in a direction.
-func sortBy[T any](list []T, order ordering[T], d model.OrderDirection) {
-	slices.SortStableFunc(list, func(a, b T) int { return order(a, b, d) })
-}
-
-func inDirection(d model.OrderDirection, result int) int {
-	if d == model.OrderDirectionDesc {
-		return -result
-	}
-	return result
-}
-
-// knownFirst compares two values for a direction; nil comes last in both.
-func knownFirst[T any](a, b *T, d model.OrderDirection, compare func(T, T) int) int {
-	switch {
-	case a == nil && b == nil:
-		return 0
-	case a == nil:
-		return 1
-	case b == nil:
-		return -1
-	}
-	return inDirection(d, compare(*a, *b))
-}
+func memberLastJoin(m *member) any { return valueOf(m.lastJoin) }
 
 // nameLastJoinedFirst reorders members of one rank who share a name, because REST lists only the first under the name:
 // the member who visibly joined last comes first. Others keep their places.
@@ -252,18 +216,9 @@ func nameLastJoinedFirst(rank []*member) {
 		places[m.record.Username] = append(places[m.record.Username], i)
 	}
 	for _, at := range places {
-		if len(at) < 2 {
-			continue
-		}
-		same := make([]*member, len(at))
-		for n, i := range at {
-			same[n] = rank[i]
-		}
-		slices.SortStableFunc(same, func(a, b *member) int {
-			return knownFirst(a.lastJoin, b.lastJoin, model.OrderDirectionDesc, time.Time.Compare)
-		})
-		for n, i := range at {
-			rank[i] = same[n]
+		same := each(at, func(i int) *member { return rank[i] })
+		for n, m := range sorted(same, memberLastJoin, model.OrderDirectionDesc) {
+			rank[at[n]] = m
 		}
 	}
 }

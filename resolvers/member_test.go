@@ -55,7 +55,7 @@ func TestMembersByContribution(t *testing.T) {
 		late, mate("c", "CHIEF", 10, time.Hour), mate("b", "CHIEF", 10, time.Hour), mate("d", "OWNER", 10, 0), hidden,
 		mate("z", "RECRUIT", 35, 0), early,
 	}, viewerRelations{})
-	sortMembers(ms, &model.GuildMemberOrder{Field: model.GuildMemberOrderFieldRank, Direction: model.OrderDirectionAsc})
+	ms = sortMembers(ms, &model.GuildMemberOrder{Field: model.GuildMemberOrderFieldRank, Direction: model.OrderDirectionAsc})
 	ranks := map[string]int{}
 	order := ""
 	for _, m := range ms {
@@ -93,7 +93,7 @@ func TestMemberOrders(t *testing.T) {
 			model.OrderDirectionAsc: c.ascending, model.OrderDirectionDesc: c.descends,
 		} {
 			ms := membersOf(&model.Guild{UUID: "g"}, players, viewerRelations{})
-			sortMembers(ms, &model.GuildMemberOrder{Field: c.field, Direction: d})
+			ms = sortMembers(ms, &model.GuildMemberOrder{Field: c.field, Direction: d})
 			got := ""
 			for _, m := range ms {
 				got += m.uuid()

@@ -42,25 +42,9 @@ func (r queryResolver) Players(ctx context.Context, filter *model.PlayerFilter, 
 		},
 		count: func(ctx context.Context) (*int, error) { return loaders.From(ctx).CountPlayers(ctx, stored) },
 		position: func(p *model.Player) mongo.Position {
-			return mongo.Position{ID: p.UUID, Value: playerPosition(stored.Order.Field, p)}
+			return mongo.Position{ID: p.UUID, Value: playerOrders[l.order.Field].value(p)}
 		},
 	})
-}
-
-// playerPosition returns the value by which the store orders a player. A list ordered by a value that players can hide
-// contains only players who share it publicly.
-func playerPosition(field string, p *model.Player) any {
-	switch {
-	case field == mongo.ByUsername:
-		return p.NameFold
-	case field == mongo.ByUpdated:
-		return p.Updated
-	case field == mongo.ByLastJoin && p.LastJoinedAt != nil:
-		return *p.LastJoinedAt
-	case field == mongo.ByTotalLevel && p.Totals != nil:
-		return p.Totals.TotalLevel
-	}
-	return nil
 }
 
 type playerList struct {
@@ -119,9 +103,8 @@ func (l playerList) all(ctx context.Context) ([]*model.Player, error) {
 	list := only(known, func(p *model.Player) bool {
 		return p != nil && l.matches(p, relations) && sharesOrder(p, l.order.Field)
 	})
-	sortBy(list, playerValues[model.PlayerOrderFieldUUID], l.order.Direction)
-	sortBy(list, playerValues[l.order.Field], l.order.Direction)
-	return list, nil
+	list = sorted(list, playerOrders[model.PlayerOrderFieldUUID].value, l.order.Direction)
+	return sorted(list, playerOrders[l.order.Field].value, l.order.Direction), nil
 }
 
 // known returns the few players that the filter selects from; nil for an unknown uuid.
@@ -206,25 +189,27 @@ func (l playerList) matches(p *model.Player, relations viewerRelations) bool {
 
 // sharesOrder reports whether a player has the value of an order and shares it publicly.
 func sharesOrder(p *model.Player, field model.PlayerOrderField) bool {
-	has := field != model.PlayerOrderFieldLastJoinedAt && field != model.PlayerOrderFieldTotalLevel ||
-		field == model.PlayerOrderFieldLastJoinedAt && p.LastJoinedAt != nil ||
-		field == model.PlayerOrderFieldTotalLevel && p.Totals != nil
-	return has && p.Rules.Share(playerOrders[field])
+	order := playerOrders[field]
+	return order.value(p) != nil && p.Rules.Share(order.stored)
 }
 
-var playerOrders = map[model.PlayerOrderField]string{
-	model.PlayerOrderFieldUsername: mongo.ByUsername, model.PlayerOrderFieldUUID: mongo.ByUUID,
-	model.PlayerOrderFieldLastJoinedAt: mongo.ByLastJoin, model.PlayerOrderFieldTotalLevel: mongo.ByTotalLevel,
-	model.PlayerOrderFieldUpdatedAt: mongo.ByUpdated,
+// playerOrders lists the orders of players: the field in the store, whose access rules apply, and its value.
+var playerOrders = map[model.PlayerOrderField]struct {
+	stored string
+	value  value[*model.Player]
+}{
+	model.PlayerOrderFieldUsername:     {mongo.ByUsername, func(p *model.Player) any { return p.NameFold }},
+	model.PlayerOrderFieldUUID:         {mongo.ByUUID, func(p *model.Player) any { return p.UUID }},
+	model.PlayerOrderFieldLastJoinedAt: {mongo.ByLastJoin, func(p *model.Player) any { return valueOf(p.LastJoinedAt) }},
+	model.PlayerOrderFieldTotalLevel:   {mongo.ByTotalLevel, playerLevel},
+	model.PlayerOrderFieldUpdatedAt:    {mongo.ByUpdated, func(p *model.Player) any { return p.Updated }},
 }
 
-// playerValues orders players who share the compared value.
-var playerValues = map[model.PlayerOrderField]ordering[*model.Player]{
-	model.PlayerOrderFieldUsername:     by(func(p *model.Player) string { return p.NameFold }),
-	model.PlayerOrderFieldUUID:         by(func(p *model.Player) string { return p.UUID }),
-	model.PlayerOrderFieldLastJoinedAt: by(func(p *model.Player) int64 { return p.LastJoinedAt.UnixMilli() }),
-	model.PlayerOrderFieldTotalLevel:   by(func(p *model.Player) int64 { return p.Totals.TotalLevel }),
-	model.PlayerOrderFieldUpdatedAt:    by(func(p *model.Player) int64 { return p.Updated.UnixMilli() }),
+func playerLevel(p *model.Player) any {
+	if p.Totals == nil {
+		return nil
+	}
+	return p.Totals.TotalLevel
 }
 
 // orderedFilter is a filter that the store serves in one order.
@@ -245,7 +230,7 @@ func (l playerList) ordered() []orderedFilter {
 
 // stored returns the list for the store: all players, or a range of the ordered value.
 func (l playerList) stored() (list mongo.PlayerList, err error) {
-	field := playerOrders[l.order.Field]
+	field := playerOrders[l.order.Field].stored
 	descending := l.order.Direction == model.OrderDirectionDesc
 	list.Order = mongo.Order{Field: field, Descending: descending, IDsDescending: descending}
 	for _, f := range append(l.ordered(),

@@ -59,15 +59,13 @@ func orderRecipes(list []*model.Recipe, order *model.RecipeOrder) []*model.Recip
 	if order == nil {
 		return list
 	}
-	list = slices.Clone(list)
-	sortBy(list, recipeOrders[order.Field], order.Direction)
-	return list
+	return sorted(list, recipeOrders[order.Field], order.Direction)
 }
 
-var recipeOrders = map[model.RecipeOrderField]ordering[*model.Recipe]{
-	model.RecipeOrderFieldLevel: by(func(r *model.Recipe) int64 { return lowest(r.Level) }),
-	model.RecipeOrderFieldXp:    by(func(r *model.Recipe) int64 { return r.Xp }),
-	model.RecipeOrderFieldName:  by(func(r *model.Recipe) string { return r.InternalName }),
+var recipeOrders = map[model.RecipeOrderField]value[*model.Recipe]{
+	model.RecipeOrderFieldLevel: func(r *model.Recipe) any { return lowest(r.Level) },
+	model.RecipeOrderFieldXp:    func(r *model.Recipe) any { return r.Xp },
+	model.RecipeOrderFieldName:  func(r *model.Recipe) any { return r.InternalName },
 }
 
 // lowest returns the lower end of a stored range, whose ends may be swapped.
@@ -88,15 +86,15 @@ var recipeKinds = []string{
 type recipeFilter struct {
 	query, types, skills, materials []string
 
-	level, durability, healthOrDamage, duration, basicDuration, xp span
+	level, durability, healthOrDamage, duration, basicDuration, xp *model.Int64Range
 }
 
 // typedRecipeFilter converts a typed input, except for its internalNames and search.
 func typedRecipeFilter(r *model.RecipeFilter) *recipeFilter {
 	f := &recipeFilter{
-		types: foldEach(r.Types), skills: foldEach(r.Skills), level: spanOf(r.Level),
-		durability: spanOf(r.Durability), healthOrDamage: spanOf(r.HealthOrDamage), duration: spanOf(r.Duration),
-		basicDuration: spanOf(r.BasicDuration), xp: int64Span(r.Xp),
+		types: foldEach(r.Types), skills: foldEach(r.Skills), level: widened(r.Level),
+		durability: widened(r.Durability), healthOrDamage: widened(r.HealthOrDamage), duration: widened(r.Duration),
+		basicDuration: widened(r.BasicDuration), xp: r.Xp,
 	}
 	if len(r.Query) > 0 {
 		f.query = nameTexts(r.Query)
@@ -124,7 +122,7 @@ func parseRecipeFilter(r model.RecipeSearchRequest) (_ *recipeFilter, err error)
 	for _, n := range []struct {
 		name  string
 		given []int
-		to    *span
+		to    **model.Int64Range
 	}{
 		{"level", r.Level, &f.level},
 		{"durability", r.Durability, &f.durability},
@@ -167,18 +165,18 @@ func (f *recipeFilter) addInternalNames(items *loaders.Items) {
 
 func (f *recipeFilter) matches(r *model.Recipe) bool {
 	return (f.query == nil || containsAny(f.query, mongo.Fold(r.InternalName))) &&
-		isAny(f.types, &r.Type) && isAny(f.skills, &r.Skill) &&
+		(f.types == nil || slices.Contains(f.types, mongo.Fold(r.Type))) &&
+		(f.skills == nil || slices.Contains(f.skills, mongo.Fold(r.Skill))) &&
 		(f.materials == nil || slices.ContainsFunc(r.Materials,
 			func(m *model.RecipeMaterial) bool { return slices.Contains(f.materials, mongo.Fold(m.ItemName)) })) &&
-		f.level.overlaps(r.Level) && f.durability.overlaps(r.Durability) && f.healthOrDamage.overlaps(r.HealthOrDamage) &&
-		f.duration.overlaps(r.Duration) && f.basicDuration.overlaps(r.BasicDuration) && f.xp.holds(r.Xp)
+		overlaps(f.level, r.Level) && overlaps(f.durability, r.Durability) &&
+		overlaps(f.healthOrDamage, r.HealthOrDamage) && overlaps(f.duration, r.Duration) &&
+		overlaps(f.basicDuration, r.BasicDuration) && inRange64(f.xp, r.Xp)
 }
 
-// overlaps reports whether a stored range and the requested one share a number. A missing range shares none. The ends
-// of a stored range may be swapped.
-func (s span) overlaps(r *model.ValueRange) bool {
-	if !s.set {
-		return true
-	}
-	return r != nil && s.lo <= max(r.Minimum, r.Maximum) && min(r.Minimum, r.Maximum) <= s.hi
+// overlaps reports whether a stored range and the requested one share a number, or whether none is requested. A missing
+// range shares none. The ends of a stored range may be swapped.
+func overlaps(asked *model.Int64Range, r *model.ValueRange) bool {
+	return asked == nil || r != nil && (asked.Min == nil || *asked.Min <= max(r.Minimum, r.Maximum)) &&
+		(asked.Max == nil || min(r.Minimum, r.Maximum) <= *asked.Max)
 }

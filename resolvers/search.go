@@ -2,7 +2,6 @@ package resolvers
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -89,58 +88,33 @@ func listedValues(name, sentence string, given []string, form func(string) strin
 	return values, nil
 }
 
-// span is a range of integers, both ends included. The zero span does not filter.
-type span struct {
-	set    bool
-	lo, hi int64
+// numberRange returns the range given by one or two numbers, both included; nil for none.
+func numberRange(name string, given []int) (*model.Int64Range, error) {
+	switch {
+	case len(given) > 2:
+		return nil, graph.Errorf(graph.InvalidForm, "%s must be one or two integers.", name)
+	case len(given) == 0:
+		return nil, nil
+	case given[0] > given[len(given)-1]:
+		return nil, graph.Errorf(graph.InvalidForm, "%s must name the lower number first.", name)
+	}
+	return &model.Int64Range{Min: new(int64(given[0])), Max: new(int64(given[len(given)-1]))}, nil
 }
 
-// numberRange returns the span given by one or two numbers.
-func numberRange(name string, given []int) (span, error) {
-	if len(given) > 2 {
-		return span{}, graph.Errorf(graph.InvalidForm, "%s must be one or two integers.", name)
-	}
-	if len(given) == 0 {
-		return span{}, nil
-	}
-	s := span{set: true, lo: int64(given[0]), hi: int64(given[len(given)-1])}
-	if s.lo > s.hi {
-		return span{}, graph.Errorf(graph.InvalidForm, "%s must name the lower number first.", name)
-	}
-	return s, nil
-}
-
-// spanOf converts a range; nil does not filter.
-func spanOf(r *model.IntRange) span {
+// widened returns the range of 64-bit integers; nil stays nil.
+func widened(r *model.IntRange) *model.Int64Range {
 	if r == nil {
-		return span{}
-	}
-	return int64Span(&model.Int64Range{Min: widened(r.Min), Max: widened(r.Max)})
-}
-
-func widened(n *int) *int64 {
-	if n == nil {
 		return nil
 	}
-	return new(int64(*n))
-}
-
-// int64Span is spanOf for 64-bit ranges.
-func int64Span(r *model.Int64Range) span {
-	if r == nil {
-		return span{}
-	}
-	s := span{set: true, lo: math.MinInt64, hi: math.MaxInt64}
+	wide := &model.Int64Range{}
 	if r.Min != nil {
-		s.lo = *r.Min
+		wide.Min = new(int64(*r.Min))
 	}
 	if r.Max != nil {
-		s.hi = *r.Max
+		wide.Max = new(int64(*r.Max))
 	}
-	return s
+	return wide
 }
-
-func (s span) holds(n int64) bool { return !s.set || s.lo <= n && n <= s.hi }
 
 // containsAny reports whether one of the folded names contains one of the strings.
 func containsAny(texts []string, names ...string) bool {

@@ -41,7 +41,7 @@ func TestRangeFilter(t *testing.T) {
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
-		if got := s.overlaps(c.stored); got != c.match {
+		if got := overlaps(s, c.stored); got != c.match {
 			t.Errorf("%s: match %v, want %v", c.name, got, c.match)
 		}
 	}

@@ -3,7 +3,6 @@ package resolvers
 import (
 	"context"
 	"slices"
-	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
@@ -28,8 +27,7 @@ func (r *root) territoryPage(all *loaders.Territories, list []*model.Territory, 
 	args pageArgs,
 ) (*model.TerritoryConnection, error) {
 	if orderBy != nil {
-		list = slices.Clone(list)
-		sortBy(list, territoryOrders[orderBy.Field], orderBy.Direction)
+		list = sorted(list, territoryOrders[orderBy.Field], orderBy.Direction)
 	}
 	page, err := connect(list, args, r.pageSize, func(t *model.Territory) string { return t.Name })
 	if err != nil {
@@ -40,14 +38,12 @@ func (r *root) territoryPage(all *loaders.Territories, list []*model.Territory, 
 	}, nil
 }
 
-var territoryOrders = map[model.TerritoryOrderField]ordering[*model.Territory]{
-	model.TerritoryOrderFieldName: by(func(t *model.Territory) string { return t.Name }),
-	model.TerritoryOrderFieldAcquiredAt: byKnown(func(t *model.Territory) *time.Time {
-		return t.AcquiredAt
-	}, time.Time.Compare),
-	model.TerritoryOrderFieldUpdatedAt: by(func(t *model.Territory) int64 { return t.Updated.UnixMilli() }),
-	model.TerritoryOrderFieldTreasury:  by(func(t *model.Territory) int { return territoryLevel(t.Treasury) }),
-	model.TerritoryOrderFieldDefences:  by(func(t *model.Territory) int { return territoryLevel(t.Defences) }),
+var territoryOrders = map[model.TerritoryOrderField]value[*model.Territory]{
+	model.TerritoryOrderFieldName:       func(t *model.Territory) any { return t.Name },
+	model.TerritoryOrderFieldAcquiredAt: func(t *model.Territory) any { return valueOf(t.AcquiredAt) },
+	model.TerritoryOrderFieldUpdatedAt:  func(t *model.Territory) any { return t.Updated },
+	model.TerritoryOrderFieldTreasury:   func(t *model.Territory) any { return territoryLevel(t.Treasury) },
+	model.TerritoryOrderFieldDefences:   func(t *model.Territory) any { return territoryLevel(t.Defences) },
 }
 
 // territoryLevel returns the rank of a level, lowest first.
