@@ -15,28 +15,40 @@ import (
 // maxGuilds limits the uuids in a filter; maxWhole limits a page that loads whole records.
 const maxGuilds, maxWhole = 100, 1000
 
-// guildColumn is a value by which guilds can be ordered.
-type guildColumn struct {
-	// stored is the field in the store; empty if the value is only in memory.
-	stored mongo.GuildField
-	value  value[*guildNumbers]
-}
-
 // guildNumbers adds to a guild the numbers that its record does not store.
 type guildNumbers struct {
 	*model.Guild
 
-	territories, members int
+	counts map[model.GuildOrderField]int
 }
 
-var guildColumns = map[model.GuildOrderField]guildColumn{
-	model.GuildOrderFieldName:        {mongo.GuildName, func(g *guildNumbers) any { return g.Name }},
-	model.GuildOrderFieldLevel:       {mongo.GuildLevel, func(g *guildNumbers) any { return g.Level }},
-	model.GuildOrderFieldWars:        {mongo.GuildWars, func(g *guildNumbers) any { return valueOf(g.Wars) }},
-	model.GuildOrderFieldCreatedAt:   {mongo.GuildCreated, func(g *guildNumbers) any { return g.CreatedAt }},
-	model.GuildOrderFieldUpdatedAt:   {mongo.GuildUpdated, func(g *guildNumbers) any { return g.Updated }},
-	model.GuildOrderFieldTerritories: {"", func(g *guildNumbers) any { return g.territories }},
-	model.GuildOrderFieldMembers:     {"", func(g *guildNumbers) any { return g.members }},
+// guildOrders is the table of the orders of guilds.
+var guildOrders = listOrders[*guildNumbers, model.GuildOrderField]{
+	model.GuildOrderFieldName:        {string(mongo.GuildName), func(g *guildNumbers) any { return g.Name }},
+	model.GuildOrderFieldLevel:       {string(mongo.GuildLevel), func(g *guildNumbers) any { return g.Level }},
+	model.GuildOrderFieldWars:        {string(mongo.GuildWars), func(g *guildNumbers) any { return valueOf(g.Wars) }},
+	model.GuildOrderFieldCreatedAt:   {string(mongo.GuildCreated), func(g *guildNumbers) any { return g.CreatedAt }},
+	model.GuildOrderFieldUpdatedAt:   {string(mongo.GuildUpdated), func(g *guildNumbers) any { return g.Updated }},
+	model.GuildOrderFieldTerritories: {"", countOf(model.GuildOrderFieldTerritories)},
+	model.GuildOrderFieldMembers:     {"", countOf(model.GuildOrderFieldMembers)},
+}
+
+func countOf(field model.GuildOrderField) value[*guildNumbers] {
+	return func(g *guildNumbers) any { return g.counts[field] }
+}
+
+// guildFilters is the table of the filters of guilds that an index serves.
+func guildFilters(f *model.GuildFilter) []listFilter[model.GuildOrderField] {
+	return given([]listFilter[model.GuildOrderField]{
+		{"namePrefix", f.NamePrefix != nil, model.GuildOrderFieldName, mongo.Range{}},
+		{"prefix", f.Prefix != nil, model.GuildOrderFieldName, mongo.Range{}},
+		{"level", f.Level != nil, model.GuildOrderFieldLevel, numbersIn(widened(f.Level))},
+		{"wars", f.Wars != nil, model.GuildOrderFieldWars, numbersIn(f.Wars)},
+		{"createdAt", f.CreatedAt != nil, model.GuildOrderFieldCreatedAt, timesIn(f.CreatedAt)},
+		{"changedSince", f.ChangedSince != nil, model.GuildOrderFieldUpdatedAt, mongo.Range{From: f.ChangedSince}},
+		{"territories", f.Territories != nil, model.GuildOrderFieldTerritories, numbersIn(widened(f.Territories))},
+		{"members", f.Members != nil, model.GuildOrderFieldMembers, numbersIn(widened(f.Members))},
+	})
 }
 
 func (q queryResolver) Guilds(ctx context.Context, filter *model.GuildFilter, orderBy *model.GuildOrder, first *int,
@@ -49,7 +61,7 @@ func (q queryResolver) Guilds(ctx context.Context, filter *model.GuildFilter, or
 	if filter.Uuids != nil || filter.Names != nil {
 		return q.chosenGuilds(ctx, filter, orderBy, args)
 	}
-	order, err := guildOrder(filter, orderBy)
+	order, within, err := indexedGuilds(guildFilters(filter), orderBy)
 	if err != nil {
 		return nil, err
 	}
@@ -58,61 +70,69 @@ func (q queryResolver) Guilds(ctx context.Context, filter *model.GuildFilter, or
 		return nil, graph.Errorf(graph.InvalidQueryParams,
 			"first and last must be 0 to %d, unless only names are selected in the order NAME.", maxWhole)
 	}
-	switch order.Field {
-	case model.GuildOrderFieldTerritories:
-		all, err := territories(ctx)
+	if guildOrders[order.Field].stored == "" {
+		numbers, err := guildCounts(ctx, order.Field)
 		if err != nil {
 			return nil, err
 		}
-		return q.countedGuilds(ctx, counts(all), filter.Territories, order, args)
-	case model.GuildOrderFieldMembers:
-		all, err := stored(loaders.From(ctx).MemberCounts(ctx))
-		if err != nil {
-			return nil, err
-		}
-		return q.countedGuilds(ctx, all, filter.Members, order, args)
+		return q.countedGuilds(ctx, numbers, within, order, args)
 	}
-	return q.storedGuilds(ctx, filter, order, args, brief)
+	list := mongo.GuildList{
+		Field:      mongo.GuildField(guildOrders[order.Field].stored),
+		Descending: order.Direction == model.OrderDirectionDesc,
+		NamePrefix: filter.NamePrefix, Prefix: filter.Prefix, Range: within,
+	}
+	set := loaders.From(ctx)
+	return connectStored(ctx, args, q.pageSize, storedList[*model.Guild]{
+		order: list.Order(),
+		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Guild, bool, error) {
+			return set.GuildPage(ctx, list, page, brief)
+		},
+		count:    exact(func(ctx context.Context) (int, error) { return set.CountGuilds(ctx, list) }),
+		position: list.Position,
+	})
 }
 
-// guildOrder returns the order of a list without uuids. It fails if no index serves it with the filter.
-func guildOrder(filter *model.GuildFilter, orderBy *model.GuildOrder) (model.GuildOrder, error) {
-	order := model.GuildOrder{Field: model.GuildOrderFieldName, Direction: model.OrderDirectionAsc}
-	used := ""
-	for _, f := range []struct {
-		name  string
-		given bool
-		field model.GuildOrderField
-	}{
-		{"namePrefix", filter.NamePrefix != nil, model.GuildOrderFieldName},
-		{"prefix", filter.Prefix != nil, model.GuildOrderFieldName},
-		{"level", filter.Level != nil, model.GuildOrderFieldLevel},
-		{"wars", filter.Wars != nil, model.GuildOrderFieldWars},
-		{"createdAt", filter.CreatedAt != nil, model.GuildOrderFieldCreatedAt},
-		{"changedSince", filter.ChangedSince != nil, model.GuildOrderFieldUpdatedAt},
-		{"territories", filter.Territories != nil, model.GuildOrderFieldTerritories},
-		{"members", filter.Members != nil, model.GuildOrderFieldMembers},
-	} {
-		switch {
-		case !f.given:
-			continue
-		case used != "":
-			return order, graph.Errorf(graph.InvalidQueryParams,
-				"The filters %s and %s can be combined only with uuids.", used, f.name)
+// indexedGuilds returns the order of a list without uuids and the range of its values. It fails if no index serves it
+// with the filters.
+func indexedGuilds(filters []listFilter[model.GuildOrderField], orderBy *model.GuildOrder) (
+	order model.GuildOrder, within mongo.Range, err error,
+) {
+	order = model.GuildOrder{Field: model.GuildOrderFieldName, Direction: model.OrderDirectionAsc}
+	if len(filters) > 1 {
+		return order, within, graph.Errorf(graph.InvalidQueryParams,
+			"The filters %s and %s can be combined only with uuids.", filters[0].name, filters[1].name)
+	}
+	for _, f := range filters {
+		if orderBy != nil && orderBy.Field != f.order {
+			return order, within, graph.Errorf(graph.InvalidQueryParams,
+				"The filter %s needs the order %s; others can be combined with it only with uuids.", f.name, f.order)
 		}
-		used, order.Field = f.name, f.field
-		if f.field != model.GuildOrderFieldName && f.field != model.GuildOrderFieldUpdatedAt {
+		order.Field, within = f.order, f.within
+		if f.order != model.GuildOrderFieldName && f.order != model.GuildOrderFieldUpdatedAt {
 			order.Direction = model.OrderDirectionDesc
 		}
 	}
-	if orderBy == nil {
-		return order, nil
+	if orderBy != nil {
+		order = *orderBy
 	}
-	if used != "" && orderBy.Field != order.Field {
-		return order, graph.Errorf(graph.InvalidQueryParams,
-			"The filter %s needs the order %s; others can be combined with it only with uuids.", used, order.Field)
+	return order, within, nil
+}
+
+// guildCounts returns the number of territories or members of every guild that has any.
+func guildCounts(ctx context.Context, by model.GuildOrderField) (map[string]int, error) {
+	if by == model.GuildOrderFieldMembers {
+		return stored(loaders.From(ctx).MemberCounts(ctx))
 	}
-	return *orderBy, nil
+	all, err := territories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	counts := make(map[string]int, len(all.ByGuild))
+	for uuid, held := range all.ByGuild {
+		counts[uuid] = len(held)
+	}
+	return counts, nil
 }
 
 // chosenGuilds returns guilds by uuid or name. There are few, so it filters and orders them in memory.
@@ -128,72 +148,50 @@ func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilt
 	if orderBy == nil {
 		orderBy = &model.GuildOrder{Field: model.GuildOrderFieldName, Direction: model.OrderDirectionAsc}
 	}
-	folded := *filter
-	folded.Names = foldedSet(filter.Names)
-	folded.Prefix, folded.NamePrefix = foldedText(filter.Prefix), foldedText(filter.NamePrefix)
+	names, namePrefix, prefix := foldedSet(filter.Names), foldedText(filter.NamePrefix), foldedText(filter.Prefix)
 	load, keys := loaders.From(ctx).GuildByUUID, slices.Compact(slices.Sorted(slices.Values(filter.Uuids)))
 	if filter.Uuids == nil {
-		load, keys = loaders.From(ctx).GuildByName, folded.Names
+		load, keys = loaders.From(ctx).GuildByName, names
 	}
-	found, err := stored(loaders.Many(ctx, load, keys))
+	records, err := stored(loaders.Many(ctx, load, keys))
 	if err != nil {
 		return nil, err
 	}
-	graph.NoteMissing(ctx, slices.Contains(found, nil))
-	list := each(only(found, func(g *model.Guild) bool { return g != nil }),
-		func(g *model.Guild) *guildNumbers { return &guildNumbers{Guild: g} })
-	if filter.Territories != nil || orderBy.Field == model.GuildOrderFieldTerritories {
-		all, err := territories(ctx)
+	graph.NoteMissing(ctx, slices.Contains(records, nil))
+	list := each(only(records, func(g *model.Guild) bool { return g != nil }),
+		func(g *model.Guild) *guildNumbers { return &guildNumbers{g, map[model.GuildOrderField]int{}} })
+	filters := guildFilters(filter)
+	for field, order := range guildOrders {
+		uses := func(f listFilter[model.GuildOrderField]) bool { return f.order == field }
+		if order.stored != "" || orderBy.Field != field && !slices.ContainsFunc(filters, uses) {
+			continue
+		}
+		counts, err := guildCounts(ctx, field)
 		if err != nil {
 			return nil, err
 		}
 		for _, g := range list {
-			g.territories = len(all.ByGuild[g.UUID])
-		}
-	}
-	if filter.Members != nil || orderBy.Field == model.GuildOrderFieldMembers {
-		members, err := stored(loaders.From(ctx).MemberCounts(ctx))
-		if err != nil {
-			return nil, err
-		}
-		for _, g := range list {
-			g.members = members[g.UUID]
+			g.counts[field] = counts[g.UUID]
 		}
 	}
 	list = only(list, func(g *guildNumbers) bool {
-		return g.matches(&folded) && (orderBy.Field != model.GuildOrderFieldWars || g.Wars != nil)
+		return (names == nil || slices.Contains(names, g.NameFold)) &&
+			(namePrefix == nil || strings.HasPrefix(g.NameFold, *namePrefix)) &&
+			(prefix == nil || g.PrefixFold == *prefix) && guildOrders.match(filters, orderBy.Field, g)
 	})
 	list = sorted(list, func(g *guildNumbers) any { return g.UUID }, orderBy.Direction)
-	list = sorted(list, guildColumns[orderBy.Field].value, orderBy.Direction)
+	list = sorted(list, guildOrders[orderBy.Field].value, orderBy.Direction)
 	guilds := each(list, func(g *guildNumbers) *model.Guild { return g.Guild })
 	return connect(guilds, args, q.pageSize, func(g *model.Guild) string { return g.UUID })
 }
 
-// matches reports whether a guild matches a filter with folded strings.
-func (g *guildNumbers) matches(f *model.GuildFilter) bool {
-	return (f.NamePrefix == nil || strings.HasPrefix(g.NameFold, *f.NamePrefix)) &&
-		(f.Names == nil || slices.Contains(f.Names, g.NameFold)) &&
-		(f.Prefix == nil || g.PrefixFold == *f.Prefix) &&
-		inRange(f.Level, g.Level) && (f.Wars == nil || g.Wars != nil && inRange64(f.Wars, *g.Wars)) &&
-		inSpan(f.CreatedAt, &g.CreatedAt) && changedSince(g.Updated, f.ChangedSince) &&
-		inRange(f.Territories, g.territories) && inRange(f.Members, g.members)
-}
-
-func counts(all *loaders.Territories) map[string]int {
-	out := make(map[string]int, len(all.ByGuild))
-	for uuid, held := range all.ByGuild {
-		out[uuid] = len(held)
-	}
-	return out
-}
-
 // countedGuilds orders guilds by a number in memory and loads only the guilds of the page.
-func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int, within *model.IntRange,
+func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int, within mongo.Range,
 	order model.GuildOrder, args pageArgs,
 ) (*model.GuildConnection, error) {
 	uuids := make([]string, 0, len(numbers))
 	for uuid, n := range numbers {
-		if inRange(within, n) {
+		if inLimits(within, n) {
 			uuids = append(uuids, uuid)
 		}
 	}
@@ -207,54 +205,18 @@ func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int
 	if err != nil {
 		return nil, err
 	}
-	found, err := stored(loaders.Many(ctx, loaders.From(ctx).GuildByUUID, page.Items))
+	records, err := stored(loaders.Many(ctx, loaders.From(ctx).GuildByUUID, page.Items))
 	if err != nil {
 		return nil, err
 	}
 	out := converted(page, func(string) *model.Guild { return nil })
 	out.Items = []*model.Guild{}
 	var places []int // of the guilds that were found
-	for i, g := range found {
+	for i, g := range records {
 		if g != nil {
 			out.Items, places = append(out.Items, g), append(places, i)
 		}
 	}
 	out.Cursor = func(i int) string { return page.Cursor(places[i]) }
 	return out, nil
-}
-
-func (q queryResolver) storedGuilds(ctx context.Context, filter *model.GuildFilter, order model.GuildOrder,
-	args pageArgs, brief bool,
-) (*model.GuildConnection, error) {
-	list := mongo.GuildList{
-		Field: guildColumns[order.Field].stored, Descending: order.Direction == model.OrderDirectionDesc,
-		NamePrefix: filter.NamePrefix, Prefix: filter.Prefix,
-	}
-	switch {
-	case filter.Level != nil:
-		list.Min, list.Max = toInt64(filter.Level.Min), toInt64(filter.Level.Max)
-	case filter.Wars != nil:
-		list.Min, list.Max = filter.Wars.Min, filter.Wars.Max
-	case filter.CreatedAt != nil:
-		list.From, list.To = filter.CreatedAt.From, filter.CreatedAt.To
-	case filter.ChangedSince != nil:
-		list.From = filter.ChangedSince
-	}
-	set := loaders.From(ctx)
-	return connectStored(ctx, args, q.pageSize, storedList[*model.Guild]{
-		order: list.Order(),
-		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Guild, bool, error) {
-			return set.GuildPage(ctx, list, page, brief)
-		},
-		count:    exact(func(ctx context.Context) (int, error) { return set.CountGuilds(ctx, list) }),
-		position: list.Position,
-	})
-}
-
-// toInt64 converts a number, nil to nil.
-func toInt64(n *int) *int64 {
-	if n == nil {
-		return nil
-	}
-	return new(int64(*n))
 }

@@ -1,6 +1,7 @@
 package resolvers
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -20,27 +21,27 @@ func (r queryResolver) Players(ctx context.Context, filter *model.PlayerFilter, 
 	}
 	args := pageArgs{first, last, after, before, nil}
 	if l.few() {
-		list, err := l.all(ctx)
+		list, err := l.inMemory(ctx)
 		if err != nil {
 			return nil, err
 		}
 		return connectFew(ctx, list, args, r.pageSize)
 	}
-	stored, err := l.stored()
+	list, err := l.indexed()
 	if err != nil {
 		return nil, err
 	}
 	return connectStored(ctx, args, r.pageSize, storedList[*model.Player]{
-		order: stored.Order,
+		order: list.Order,
 		page: func(ctx context.Context, q mongo.PageQuery) ([]*model.Player, bool, error) {
-			found, more, err := loaders.From(ctx).PlayerPage(ctx, stored, q)
+			records, more, err := loaders.From(ctx).PlayerPage(ctx, list, q)
 			if err != nil {
 				return nil, false, err
 			}
-			page, err := visiblePlayers(ctx, found)
+			page, err := visiblePlayers(ctx, records)
 			return page, more, err
 		},
-		count: func(ctx context.Context) (*int, error) { return loaders.From(ctx).CountPlayers(ctx, stored) },
+		count: func(ctx context.Context) (*int, error) { return loaders.From(ctx).CountPlayers(ctx, list) },
 		position: func(p *model.Player) mongo.Position {
 			return mongo.Position{ID: p.UUID, Value: playerOrders[l.order.Field].value(p)}
 		},
@@ -50,75 +51,106 @@ func (r queryResolver) Players(ctx context.Context, filter *model.PlayerFilter, 
 type playerList struct {
 	filter  model.PlayerFilter
 	order   model.PlayerOrder
+	filters []listFilter[model.PlayerOrderField]
 	onWorld func(*string) bool
 }
 
 // newPlayerList checks a filter. The default order is the one in which the store serves the filter.
-func newPlayerList(filter *model.PlayerFilter, order *model.PlayerOrder) (l playerList, err error) {
+func newPlayerList(filter *model.PlayerFilter, order *model.PlayerOrder) (l *playerList, err error) {
+	l = &playerList{order: model.PlayerOrder{
+		Field: model.PlayerOrderFieldUsername, Direction: model.OrderDirectionAsc,
+	}}
 	if filter != nil {
 		l.filter = *filter
 		l.filter.Usernames, l.filter.UsernamePrefix = foldedSet(filter.Usernames), foldedText(filter.UsernamePrefix)
 	}
-	l.order = model.PlayerOrder{Field: model.PlayerOrderFieldUsername, Direction: model.OrderDirectionAsc}
+	l.filters = playerFilters(l.filter)
 	if order != nil {
 		l.order = *order
 	} else {
-		for _, f := range l.ordered() {
-			if f.given {
-				l.order.Field = f.order
-			}
+		for _, f := range l.filters {
+			l.order.Field = cmp.Or(f.order, l.order.Field)
 		}
 	}
 	if l.onWorld, err = worldFilter(l.filter.World); err != nil {
-		return l, err
+		return nil, err
 	}
 	prefix := l.filter.UsernamePrefix
 	switch {
 	case len(l.filter.Uuids) > maxPlayers:
-		return l, graph.Errorf(graph.InvalidQueryParams, "uuids must hold at most %d uuids.", maxPlayers)
+		return nil, graph.Errorf(graph.InvalidQueryParams, "uuids must hold at most %d uuids.", maxPlayers)
 	case filter != nil && len(filter.Usernames) > maxPlayers:
-		return l, graph.Errorf(graph.InvalidQueryParams, "usernames must hold at most %d names.", maxPlayers)
+		return nil, graph.Errorf(graph.InvalidQueryParams, "usernames must hold at most %d names.", maxPlayers)
 	case prefix != nil && (*prefix == "" || len(*prefix) > maxName):
-		return l, graph.Errorf(graph.InvalidQueryParams, "usernamePrefix must have 1 to %d bytes.", maxName)
+		return nil, graph.Errorf(graph.InvalidQueryParams, "usernamePrefix must have 1 to %d bytes.", maxName)
 	}
 	return l, nil
 }
 
+// playerFilters is the table of the filters of players that an index serves or that few players are needed for.
+func playerFilters(f model.PlayerFilter) []listFilter[model.PlayerOrderField] {
+	return given([]listFilter[model.PlayerOrderField]{
+		{"usernamePrefix", f.UsernamePrefix != nil, model.PlayerOrderFieldUsername, mongo.Range{}},
+		{"lastJoinedAt", f.LastJoinedAt != nil, model.PlayerOrderFieldLastJoinedAt, timesIn(f.LastJoinedAt)},
+		{"totalLevel", f.TotalLevel != nil, model.PlayerOrderFieldTotalLevel, numbersIn(f.TotalLevel)},
+		{"changedSince", f.ChangedSince != nil, model.PlayerOrderFieldUpdatedAt, mongo.Range{From: f.ChangedSince}},
+		{"guildRanks", f.GuildRanks != nil, "", mongo.Range{}},
+		{"online: false", f.Online != nil, "", mongo.Range{}},
+	})
+}
+
+// matches reports whether a player in memory matches the filters by text, guild and presence.
+func (l *playerList) matches(p *model.Player, relations viewerRelations) bool {
+	f := l.filter
+	switch {
+	case f.Usernames != nil && !slices.Contains(f.Usernames, p.NameFold),
+		f.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, *f.UsernamePrefix),
+		f.GuildUUID != nil && (p.Guild == nil || p.Guild.UUID != *f.GuildUUID),
+		!hasGuildRank(p, f.GuildRanks),
+		(f.Online != nil || f.World != nil) && hidesPresence(p, relations.with(p)),
+		f.Online != nil && *f.Online != p.Online,
+		f.World != nil && (!p.Online || !l.onWorld(p.World)):
+		return false
+	}
+	return true
+}
+
 // few reports whether the filter selects from few known players: from given uuids or names, a guild, or the players
 // online.
-func (l playerList) few() bool {
+func (l *playerList) few() bool {
 	f := l.filter
 	return f.Uuids != nil || f.Usernames != nil || f.GuildUUID != nil || f.World != nil || f.Online != nil && *f.Online
 }
 
-func (l playerList) all(ctx context.Context) ([]*model.Player, error) {
-	known, err := l.known(ctx)
+// inMemory returns the matching players of the few that the filter selects from.
+func (l *playerList) inMemory(ctx context.Context) ([]*model.Player, error) {
+	records, err := l.records(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrPlayerNotBuilt)
 	}
-	relations, err := loadRelations(ctx, known...)
+	relations, err := loadRelations(ctx, records...)
 	if err != nil {
 		return nil, err
 	}
-	list := only(known, func(p *model.Player) bool {
-		return p != nil && l.matches(p, relations) && sharesOrder(p, l.order.Field)
+	records = only(records, func(p *model.Player) bool {
+		return p != nil && l.matches(p, relations) && playerOrders.match(l.filters, l.order.Field, p)
 	})
-	list = sorted(list, playerOrders[model.PlayerOrderFieldUUID].value, l.order.Direction)
-	return sorted(list, playerOrders[l.order.Field].value, l.order.Direction), nil
+	records = sorted(records, playerOrders[model.PlayerOrderFieldUUID].value, l.order.Direction)
+	return sorted(records, playerOrders[l.order.Field].value, l.order.Direction), nil
 }
 
-// known returns the few players that the filter selects from; nil for an unknown uuid.
-func (l playerList) known(ctx context.Context) ([]*model.Player, error) {
+// records returns the few players that the filter selects from; nil for an unknown uuid.
+func (l *playerList) records(ctx context.Context) ([]*model.Player, error) {
 	set, f := loaders.From(ctx), l.filter
 	switch {
 	case f.Uuids != nil:
-		found, err := loaders.Many(ctx, set.PlayerByUUID, slices.Compact(slices.Sorted(slices.Values(f.Uuids))))
-		graph.NoteMissing(ctx, slices.Contains(found, nil))
-		return found, err
+		players, err := loaders.Many(ctx, set.PlayerByUUID, slices.Compact(slices.Sorted(slices.Values(f.Uuids))))
+		graph.NoteMissing(ctx, slices.Contains(players, nil))
+		return players, err
 	case f.Usernames != nil:
-		found, err := loaders.Many(ctx, set.PlayersByName, f.Usernames)
-		graph.NoteMissing(ctx, slices.ContainsFunc(found, func(named []*model.Player) bool { return len(named) == 0 }))
-		return slices.Concat(found...), err
+		named, err := loaders.Many(ctx, set.PlayersByName, f.Usernames)
+		graph.NoteMissing(ctx, slices.ContainsFunc(named, func(same []*model.Player) bool { return len(same) == 0 }))
+		return slices.Concat(named...), err
 	case f.GuildUUID != nil:
 		return set.PlayersByGuild.Load(ctx, *f.GuildUUID)()
 	case f.GuildRanks != nil || f.TotalLevel != nil || f.ChangedSince != nil ||
@@ -167,96 +199,52 @@ func allOnline(ctx context.Context) ([]*model.Player, error) {
 	return list, nil
 }
 
-func (l playerList) matches(p *model.Player, relations viewerRelations) bool {
-	f := l.filter
-	switch {
-	case f.Usernames != nil && !slices.Contains(f.Usernames, p.NameFold),
-		f.GuildUUID != nil && (p.Guild == nil || p.Guild.UUID != *f.GuildUUID),
-		!hasGuildRank(p, f.GuildRanks),
-		(f.Online != nil || f.World != nil) && hidesPresence(p, relations.with(p)),
-		f.Online != nil && *f.Online != p.Online,
-		f.World != nil && (!p.Online || !l.onWorld(p.World)),
-		f.UsernamePrefix != nil && !strings.HasPrefix(p.NameFold, *f.UsernamePrefix),
-		f.ChangedSince != nil && !changedSince(p.Updated, f.ChangedSince),
-		f.LastJoinedAt != nil &&
-			(!sharesOrder(p, model.PlayerOrderFieldLastJoinedAt) || !inSpan(f.LastJoinedAt, p.LastJoinedAt)),
-		f.TotalLevel != nil &&
-			(!sharesOrder(p, model.PlayerOrderFieldTotalLevel) || !inRange64(f.TotalLevel, p.Totals.TotalLevel)):
-		return false
-	}
-	return true
+// playerOrders is the table of the orders of players. The values do not include hidden ones.
+var playerOrders = listOrders[*model.Player, model.PlayerOrderField]{
+	model.PlayerOrderFieldUsername:  {mongo.ByUsername, func(p *model.Player) any { return p.NameFold }},
+	model.PlayerOrderFieldUUID:      {mongo.ByUUID, func(p *model.Player) any { return p.UUID }},
+	model.PlayerOrderFieldUpdatedAt: {mongo.ByUpdated, func(p *model.Player) any { return p.Updated }},
+	model.PlayerOrderFieldLastJoinedAt: ifShared(mongo.ByLastJoin, func(p *model.Player) any {
+		return valueOf(p.LastJoinedAt)
+	}),
+	model.PlayerOrderFieldTotalLevel: ifShared(mongo.ByTotalLevel, func(p *model.Player) any {
+		if p.Totals == nil {
+			return nil
+		}
+		return p.Totals.TotalLevel
+	}),
 }
 
-// sharesOrder reports whether a player has the value of an order and shares it publicly.
-func sharesOrder(p *model.Player, field model.PlayerOrderField) bool {
-	order := playerOrders[field]
-	return order.value(p) != nil && p.Rules.Share(order.stored)
+// ifShared returns the order by a field that players can hide: only players who share it with everyone have a value.
+func ifShared(field string, of value[*model.Player]) listOrder[*model.Player] {
+	return listOrder[*model.Player]{field, func(p *model.Player) any {
+		if !p.Rules.Share(field) {
+			return nil
+		}
+		return of(p)
+	}}
 }
 
-// playerOrders lists the orders of players: the field in the store, whose access rules apply, and its value.
-var playerOrders = map[model.PlayerOrderField]struct {
-	stored string
-	value  value[*model.Player]
-}{
-	model.PlayerOrderFieldUsername:     {mongo.ByUsername, func(p *model.Player) any { return p.NameFold }},
-	model.PlayerOrderFieldUUID:         {mongo.ByUUID, func(p *model.Player) any { return p.UUID }},
-	model.PlayerOrderFieldLastJoinedAt: {mongo.ByLastJoin, func(p *model.Player) any { return valueOf(p.LastJoinedAt) }},
-	model.PlayerOrderFieldTotalLevel:   {mongo.ByTotalLevel, playerLevel},
-	model.PlayerOrderFieldUpdatedAt:    {mongo.ByUpdated, func(p *model.Player) any { return p.Updated }},
-}
-
-func playerLevel(p *model.Player) any {
-	if p.Totals == nil {
-		return nil
-	}
-	return p.Totals.TotalLevel
-}
-
-// orderedFilter is a filter that the store serves in one order.
-type orderedFilter struct {
-	given bool
-	order model.PlayerOrderField
-	name  string
-}
-
-func (l playerList) ordered() []orderedFilter {
-	return []orderedFilter{
-		{l.filter.UsernamePrefix != nil, model.PlayerOrderFieldUsername, "usernamePrefix"},
-		{l.filter.LastJoinedAt != nil, model.PlayerOrderFieldLastJoinedAt, "lastJoinedAt"},
-		{l.filter.TotalLevel != nil, model.PlayerOrderFieldTotalLevel, "totalLevel"},
-		{l.filter.ChangedSince != nil, model.PlayerOrderFieldUpdatedAt, "changedSince"},
-	}
-}
-
-// stored returns the list for the store: all players, or a range of the ordered value.
-func (l playerList) stored() (list mongo.PlayerList, err error) {
-	field := playerOrders[l.order.Field].stored
+// indexed returns the list for the store: all players, or a range of the ordered value.
+func (l *playerList) indexed() (list mongo.PlayerList, err error) {
 	descending := l.order.Direction == model.OrderDirectionDesc
-	list.Order = mongo.Order{Field: field, Descending: descending, IDsDescending: descending}
-	for _, f := range append(l.ordered(),
-		orderedFilter{l.filter.GuildRanks != nil, "", "guildRanks"},
-		orderedFilter{l.filter.Online != nil, "", "online: false"},
-	) {
-		switch {
-		case !f.given:
-			continue
-		case f.order == "":
+	list.Order = mongo.Order{
+		Field: playerOrders[l.order.Field].stored, Descending: descending, IDsDescending: descending,
+	}
+	for _, f := range l.filters {
+		switch f.order {
+		case l.order.Field:
+			list.Range = f.within
+		case "":
 			return list, graph.Errorf(graph.InvalidQueryParams, "%s requires uuids or guildUuid.", f.name)
-		case f.order != l.order.Field:
+		default:
 			return list, graph.Errorf(graph.InvalidQueryParams,
 				"%s implies the order %s, and goes with others only if uuids, guildUuid, world or online: true is given.",
 				f.name, f.order)
 		}
 	}
-	switch {
-	case l.filter.UsernamePrefix != nil:
+	if l.filter.UsernamePrefix != nil {
 		list.Prefix = *l.filter.UsernamePrefix
-	case l.filter.LastJoinedAt != nil:
-		list.From, list.To = l.filter.LastJoinedAt.From, l.filter.LastJoinedAt.To
-	case l.filter.ChangedSince != nil:
-		list.From = l.filter.ChangedSince
-	case l.filter.TotalLevel != nil:
-		list.Min, list.Max = l.filter.TotalLevel.Min, l.filter.TotalLevel.Max
 	}
 	return list, nil
 }
