@@ -18,7 +18,9 @@ import (
 const root = "../.."
 
 // examples are the pages in an order in which each finds what it builds on.
-var examples = []string{"counter.md", "event.md", "collection.md", "endpoint.md", "leaderboard.md", "access-rule.md"}
+var examples = []string{
+	"counter.md", "event.md", "collection.md", "endpoint.md", "leaderboard.md", "access-rule.md", "filter.md",
+}
 
 // An edit is a fenced block whose info string says where its lines belong: the language, a file, and one of
 //
