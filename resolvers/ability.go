@@ -36,9 +36,9 @@ func (q queryResolver) AbilityMap(ctx context.Context, by model.ClassBy) ([]*mod
 	return mapFor(ctx, t)
 }
 
-func (q queryResolver) Aspects(ctx context.Context, filter *model.AspectFilter, first *int, after *string, last *int,
-	before *string,
-) (*model.AspectConnection, error) {
+func (q queryResolver) Aspects(ctx context.Context, page model.PageArgs, filter *model.AspectFilter) (
+	*model.AspectConnection, error,
+) {
 	aspects, err := loaders.From(ctx).Aspects.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
@@ -49,7 +49,7 @@ func (q queryResolver) Aspects(ctx context.Context, filter *model.AspectFilter, 
 			return isValue("CharacterClass", f.Classes, &a.ClassKey) && isValue("Rarity", f.Rarities, &a.Rarity)
 		})
 	}
-	return connect(list, pageArgs{first, last, after, before, nil}, q.pageSize, (*model.Aspect).ID)
+	return connect(list, page, q.pageSize, (*model.Aspect).ID)
 }
 
 func (q queryResolver) Aspect(ctx context.Context, by model.AspectBy) (*model.Aspect, error) {

@@ -12,20 +12,20 @@ import (
 	"gamedata/mongo"
 )
 
-func (r territoryResolver) Captures(ctx context.Context, t *model.Territory, from, to *time.Time, first *int,
-	after *string, last *int, before *string,
-) (*model.CaptureConnection, error) {
-	return r.captures(ctx, false, t.Name, from, to, pageArgs{first, last, after, before, nil})
+func (r territoryResolver) Captures(ctx context.Context, t *model.Territory, page model.PageArgs, from, to *time.Time) (
+	*model.CaptureConnection, error,
+) {
+	return r.captures(ctx, false, t.Name, from, to, page)
 }
 
 // Captures lists the captures by which a guild lost or got a territory.
-func (r guildResolver) Captures(ctx context.Context, g *model.Guild, from, to *time.Time, first *int, after *string,
-	last *int, before *string,
-) (*model.CaptureConnection, error) {
-	return r.captures(ctx, true, g.UUID, from, to, pageArgs{first, last, after, before, nil})
+func (r guildResolver) Captures(ctx context.Context, g *model.Guild, page model.PageArgs, from, to *time.Time) (
+	*model.CaptureConnection, error,
+) {
+	return r.captures(ctx, true, g.UUID, from, to, page)
 }
 
-func (r *root) captures(ctx context.Context, byGuild bool, key string, from, to *time.Time, args pageArgs) (
+func (r *root) captures(ctx context.Context, byGuild bool, key string, from, to *time.Time, page model.PageArgs) (
 	*model.CaptureConnection, error,
 ) {
 	list := mongo.CaptureList{ByGuild: byGuild}
@@ -39,18 +39,18 @@ func (r *root) captures(ctx context.Context, byGuild bool, key string, from, to 
 		return nil, graph.Errorf(graph.InvalidQueryParams, "from must be before to.")
 	}
 	set, of := loaders.From(ctx), loaders.CaptureKey{List: list, Key: key}
-	return connectStored(ctx, args, r.pageSize, storedList[*model.Capture]{
+	return connectStored(ctx, page, r.pageSize, storedList[*model.Capture]{
 		order: list.Order(),
 		page: func(ctx context.Context, q mongo.PageQuery) ([]*model.Capture, bool, error) {
 			k := loaders.CapturePageKey{CaptureKey: of, Backward: q.Backward, Limit: q.Limit}
 			if q.After != nil {
 				k.After = *q.After
 			}
-			page, err := set.CapturesOf.Load(ctx, k)()
+			found, err := set.CapturesOf.Load(ctx, k)()
 			if err != nil {
 				return nil, false, err
 			}
-			return page.Captures, page.More, nil
+			return found.Captures, found.More, nil
 		},
 		count:    func(ctx context.Context) (*int, error) { return set.CaptureCount.Load(ctx, of)() },
 		position: list.Position,

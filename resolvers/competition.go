@@ -46,9 +46,9 @@ func (r competitionResolver) Guild(ctx context.Context, c *model.Competition) (*
 
 // Standings ranks the players whose history the viewer may see. Gains are not stored: they are computed from the
 // history, even after the competition has ended.
-func (r competitionResolver) Standings(ctx context.Context, c *model.Competition, first *int, after *string, last *int,
-	before *string,
-) (*model.CompetitionStandingConnection, error) {
+func (r competitionResolver) Standings(ctx context.Context, c *model.Competition, page model.PageArgs) (
+	*model.CompetitionStandingConnection, error,
+) {
 	var list []*model.CompetitionStanding
 	if now := r.now(); c.StartsAt.Before(now) {
 		var err error
@@ -56,8 +56,7 @@ func (r competitionResolver) Standings(ctx context.Context, c *model.Competition
 			return nil, err
 		}
 	}
-	return connect(list, pageArgs{first, last, after, before, nil}, r.pageSize,
-		func(s *model.CompetitionStanding) string { return s.Player.UUID })
+	return connect(list, page, r.pageSize, func(s *model.CompetitionStanding) string { return s.Player.UUID })
 }
 
 func (r competitionResolver) standings(ctx context.Context, c *model.Competition, s gainSpan) (

@@ -10,12 +10,6 @@ import (
 	"gamedata/mongo"
 )
 
-type pageArgs struct {
-	first, last   *int
-	after, before *string
-	page          *int // its number, for lists with numbered pages
-}
-
 // window is a checked page request: limit entries behind a cursor, or before it if backward.
 type window struct {
 	limit    int
@@ -24,28 +18,29 @@ type window struct {
 	page     int // its number, 0 if none was requested
 }
 
-// window checks the arguments for the list with a name. size is the number of entries if neither first nor last is
-// given.
-func (a pageArgs) window(list string, size int) (w window, err error) {
+// newWindow checks the arguments of a page of the list with a name. size is the number of entries if neither
+// first nor last is given.
+func newWindow(page model.PageArgs, list string, size int) (w window, err error) {
 	w.limit = size
-	encoded := a.after
+	encoded := page.After
 	switch {
-	case a.first != nil && a.last != nil:
+	case page.First != nil && page.Last != nil:
 		return w, graph.Errorf(graph.InvalidQueryParams, "Use either first or last.")
-	case a.after != nil && a.before != nil, a.last != nil && a.after != nil, a.first != nil && a.before != nil:
+	case page.After != nil && page.Before != nil, page.Last != nil && page.After != nil,
+		page.First != nil && page.Before != nil:
 		return w, graph.Errorf(graph.InvalidQueryParams, "Use first with after, or last with before.")
-	case a.page != nil && (a.last != nil || a.after != nil || a.before != nil):
+	case page.Page != nil && (page.Last != nil || page.After != nil || page.Before != nil):
 		return w, graph.Errorf(graph.InvalidQueryParams, "Use page with first only.")
-	case a.first != nil:
-		w.limit = *a.first
-	case a.last != nil || a.before != nil:
-		w.backward, encoded = true, a.before
-		if a.last != nil {
-			w.limit = *a.last
+	case page.First != nil:
+		w.limit = *page.First
+	case page.Last != nil || page.Before != nil:
+		w.backward, encoded = true, page.Before
+		if page.Last != nil {
+			w.limit = *page.Last
 		}
 	}
-	if a.page != nil {
-		w.page = *a.page
+	if page.Page != nil {
+		w.page = *page.Page
 	}
 	if encoded != nil {
 		w.cursor, err = parseCursor(*encoded, list)
@@ -83,9 +78,9 @@ func kindOf[T any]() string { return reflect.TypeFor[T]().String() }
 
 // connect returns a page of a list in memory. key is unique in the list. A cursor contains the key and the index of an
 // entry: if the entry has left the list, the page begins at the index.
-func connect[T any](list []T, args pageArgs, size int, key func(T) string) (*model.Connection[T], error) {
+func connect[T any](list []T, page model.PageArgs, size int, key func(T) string) (*model.Connection[T], error) {
 	name := kindOf[T]()
-	w, err := args.window(name, size)
+	w, err := newWindow(page, name, size)
 	if err != nil {
 		return nil, err
 	}
@@ -156,9 +151,11 @@ type storedList[T any] struct {
 	position func(T) mongo.Position
 }
 
-func connectStored[T any](ctx context.Context, args pageArgs, size int, l storedList[T]) (*model.Connection[T], error) {
+func connectStored[T any](ctx context.Context, page model.PageArgs, size int, l storedList[T]) (
+	*model.Connection[T], error,
+) {
 	name := kindOf[T]() + " by " + l.order.Field
-	w, err := args.window(name, size)
+	w, err := newWindow(page, name, size)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func TestConnectWalks(t *testing.T) {
 	list := letters("abcdefg")
 	for size := 1; size <= 8; size++ {
 		var forward, backward []string
-		args := pageArgs{first: &size}
+		args := model.PageArgs{First: &size}
 		for {
 			c, err := connect(list, args, 20, same)
 			if err != nil {
@@ -39,9 +39,9 @@ func TestConnectWalks(t *testing.T) {
 			if !info.HasNextPage {
 				break
 			}
-			args.after = info.EndCursor
+			args.After = info.EndCursor
 		}
-		args = pageArgs{last: &size}
+		args = model.PageArgs{Last: &size}
 		for {
 			c, err := connect(list, args, 20, same)
 			if err != nil {
@@ -51,7 +51,7 @@ func TestConnectWalks(t *testing.T) {
 			if !c.PageInfo().HasPreviousPage {
 				break
 			}
-			args.before = c.PageInfo().StartCursor
+			args.Before = c.PageInfo().StartCursor
 		}
 		if !slices.Equal(forward, list) || !slices.Equal(backward, list) {
 			t.Errorf("pages of %d: %q and back %q", size, forward, backward)
@@ -61,13 +61,13 @@ func TestConnectWalks(t *testing.T) {
 
 // A page begins after its cursor although entries came or went.
 func TestConnectAfterChanges(t *testing.T) {
-	c, err := connect(letters("abcdef"), pageArgs{first: new(3)}, 20, same)
+	c, err := connect(letters("abcdef"), model.PageArgs{First: new(3)}, 20, same)
 	if err != nil {
 		t.Fatal(err)
 	}
 	cursor := c.Edges()[2].Cursor
 	for list, want := range map[string]string{"abcdef": "de", "xyabcdef": "de", "bcdef": "de", "abdef": "de", "ab": ""} {
-		c, err := connect(letters(list), pageArgs{first: new(2), after: &cursor}, 20, same)
+		c, err := connect(letters(list), model.PageArgs{First: new(2), After: &cursor}, 20, same)
 		if err != nil || strings.Join(c.Items, "") != want {
 			t.Errorf("%s: got %q, %v, want %q", list, c.Items, err, want)
 		}
@@ -77,7 +77,7 @@ func TestConnectAfterChanges(t *testing.T) {
 func TestConnectByNumber(t *testing.T) {
 	list := letters("abcdefg")
 	for page, want := range map[int]string{1: "abc 3 1 3 <nil> 2", 3: "g 1 3 3 2 <nil>", 4: " 0 4 3 3 <nil>", 1 << 31: " 0 2147483648 3 3 <nil>"} {
-		c, err := connect(list, pageArgs{page: &page}, 3, same)
+		c, err := connect(list, model.PageArgs{Page: &page}, 3, same)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,18 +100,18 @@ func TestPageArguments(t *testing.T) {
 		return new(cursor{List: list, Index: index, Position: mongo.Position{ID: "a"}}.encode())
 	}
 	cursor := of("string", 0)
-	for name, args := range map[string]pageArgs{
-		"first and last":   {first: new(1), last: new(1)},
-		"after and before": {after: cursor, before: cursor},
-		"last with after":  {last: new(1), after: cursor},
-		"first and before": {first: new(1), before: cursor},
-		"page and after":   {page: new(1), after: cursor},
-		"no base64":        {after: new("ä")},
-		"empty cursor":     {after: new("")},
-		"a foreign cursor": {after: new(model.EncodeCursor("x"))},
-		"negative cursor":  {after: of("string", -1)},
-		"huge cursor":      {after: of("string", math.MaxInt64)},
-		"another list":     {after: of("*model.Guild", 0)},
+	for name, args := range map[string]model.PageArgs{
+		"first and last":   {First: new(1), Last: new(1)},
+		"after and before": {After: cursor, Before: cursor},
+		"last with after":  {Last: new(1), After: cursor},
+		"first and before": {First: new(1), Before: cursor},
+		"page and after":   {Page: new(1), After: cursor},
+		"no base64":        {After: new("ä")},
+		"empty cursor":     {After: new("")},
+		"a foreign cursor": {After: new(model.EncodeCursor("x"))},
+		"negative cursor":  {After: of("string", -1)},
+		"huge cursor":      {After: of("string", math.MaxInt64)},
+		"another list":     {After: of("*model.Guild", 0)},
 	} {
 		var e *graph.Error
 		if _, err := connect(letters("abc"), args, 20, same); !errors.As(err, &e) || e.Code != graph.InvalidQueryParams {

@@ -9,11 +9,11 @@ import (
 	"gamedata/mongo"
 )
 
-func (q queryResolver) Deletions(ctx context.Context, since time.Time, types []string, first *int, after *string,
-	last *int, before *string,
-) (*model.DeletionConnection, error) {
+func (q queryResolver) Deletions(ctx context.Context, page model.PageArgs, since time.Time, types []string) (
+	*model.DeletionConnection, error,
+) {
 	list := mongo.DeletionList{Since: since, Types: types}
-	return connectStored(ctx, pageArgs{first, last, after, before, nil}, q.pageSize, storedList[*model.Deletion]{
+	return connectStored(ctx, page, q.pageSize, storedList[*model.Deletion]{
 		order: mongo.DeletionOrder,
 		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Deletion, bool, error) {
 			return loaders.From(ctx).Store().Deletions.Page(ctx, list, page)

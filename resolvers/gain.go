@@ -170,8 +170,8 @@ func (r guildResolver) Gains(ctx context.Context, g *model.Guild, metrics []mode
 }
 
 // MemberGains returns the gains of the guild members whose history the viewer may see.
-func (r guildResolver) MemberGains(ctx context.Context, g *model.Guild, metric model.HistoryMetric, over model.GainSpan,
-	filter *model.GuildMemberFilter, first *int, after *string, last *int, before *string,
+func (r guildResolver) MemberGains(ctx context.Context, g *model.Guild, page model.PageArgs,
+	metric model.HistoryMetric, over model.GainSpan, filter *model.GuildMemberFilter,
 ) (*model.MemberGainConnection, error) {
 	if err := checkMetrics(mongo.RecordedPlayer, history.PlayerMetrics, metric); err != nil {
 		return nil, err
@@ -186,8 +186,7 @@ func (r guildResolver) MemberGains(ctx context.Context, g *model.Guild, metric m
 			return nil, err
 		}
 	}
-	return connect(list, pageArgs{first, last, after, before, nil}, r.pageSize,
-		func(m *model.MemberGain) string { return m.Member.UUID })
+	return connect(list, page, r.pageSize, func(m *model.MemberGain) string { return m.Member.UUID })
 }
 
 func (r guildResolver) memberGains(ctx context.Context, g *model.Guild, metric string, s gainSpan,

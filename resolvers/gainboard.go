@@ -73,10 +73,10 @@ func storedGainBoard(ctx context.Context, kind model.GainBoardKind, metric model
 const gainBoardList = "gain board"
 
 // Entries returns a page of a board. A cursor contains the position of an entry, not its name.
-func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, around *string, first *int, after *string,
-	last *int, before *string,
-) (*model.GainBoardEntryConnection, error) {
-	w, err := pageArgs{first, last, after, before, nil}.window(gainBoardList, r.pageSize)
+func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, page model.PageArgs, around *string) (
+	*model.GainBoardEntryConnection, error,
+) {
+	w, err := newWindow(page, gainBoardList, r.pageSize)
 	if err != nil {
 		return nil, err
 	}

@@ -80,16 +80,15 @@ func findPlayers(ctx context.Context, text string, selected []graphql.CollectedF
 	return err
 }
 
-func (r searchResultResolver) Players(ctx context.Context, found *model.SearchResult, first *int, after *string,
-	last *int, before *string,
-) (*model.PlayerConnection, error) {
-	page, err := connect(found.Players, pageArgs{first, last, after, before, nil}, r.pageSize,
-		func(p *model.Player) string { return p.UUID })
+func (r searchResultResolver) Players(ctx context.Context, found *model.SearchResult, page model.PageArgs) (
+	*model.PlayerConnection, error,
+) {
+	players, err := connect(found.Players, page, r.pageSize, func(p *model.Player) string { return p.UUID })
 	if err != nil || found.Brief {
-		return page, err
+		return players, err
 	}
-	page.Items, err = visiblePlayers(ctx, page.Items)
-	return page, err
+	players.Items, err = visiblePlayers(ctx, players.Items)
+	return players, err
 }
 
 func findGuilds(ctx context.Context, text string, selected []graphql.CollectedField, to *model.SearchResult) error {
@@ -127,18 +126,17 @@ func namedFirst(named, tagged []*model.Guild, most int) []*model.Guild {
 	return out
 }
 
-func (r searchResultResolver) Guilds(_ context.Context, found *model.SearchResult, first *int, after *string,
-	last *int, before *string,
-) (*model.SearchGuildConnection, error) {
-	page, err := connect(found.Guilds, pageArgs{first, last, after, before, nil}, r.pageSize,
-		func(g *model.Guild) string { return g.UUID })
+func (r searchResultResolver) Guilds(_ context.Context, found *model.SearchResult, page model.PageArgs) (
+	*model.SearchGuildConnection, error,
+) {
+	guilds, err := connect(found.Guilds, page, r.pageSize, func(g *model.Guild) string { return g.UUID })
 	if err != nil {
 		return nil, err
 	}
 	text, _ := searchText(found.Query)
 	tagged := func(g *model.Guild) bool { return strings.HasPrefix(mongo.Fold(g.Prefix), text) }
-	out := &model.SearchGuildConnection{Connection: *page, ByPrefix: only(page.Items, tagged)}
-	out.ByName = only(page.Items, func(g *model.Guild) bool {
+	out := &model.SearchGuildConnection{Connection: *guilds, ByPrefix: only(guilds.Items, tagged)}
+	out.ByName = only(guilds.Items, func(g *model.Guild) bool {
 		return strings.HasPrefix(mongo.Fold(g.Name), text) || !tagged(g) // by uuid
 	})
 	slices.SortStableFunc(out.ByPrefix, func(a, b *model.Guild) int {
@@ -156,10 +154,10 @@ func findItems(ctx context.Context, text string, _ []graphql.CollectedField, to 
 	return err
 }
 
-func (r searchResultResolver) Items(_ context.Context, found *model.SearchResult, first *int, after *string, last *int,
-	before *string,
-) (*model.ItemConnection, error) {
-	return connect(found.Items, pageArgs{first, last, after, before, nil}, r.pageSize, internalName)
+func (r searchResultResolver) Items(_ context.Context, found *model.SearchResult, page model.PageArgs) (
+	*model.ItemConnection, error,
+) {
+	return connect(found.Items, page, r.pageSize, internalName)
 }
 
 func findTerritories(ctx context.Context, text string, _ []graphql.CollectedField, to *model.SearchResult) error {
@@ -170,14 +168,14 @@ func findTerritories(ctx context.Context, text string, _ []graphql.CollectedFiel
 	return err
 }
 
-func (r searchResultResolver) Territories(ctx context.Context, found *model.SearchResult, first *int, after *string,
-	last *int, before *string,
-) (*model.TerritoryConnection, error) {
+func (r searchResultResolver) Territories(ctx context.Context, found *model.SearchResult, page model.PageArgs) (
+	*model.TerritoryConnection, error,
+) {
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return r.territoryPage(all, found.Territories, nil, pageArgs{first, last, after, before, nil})
+	return r.territoryPage(all, found.Territories, nil, page)
 }
 
 func findDiscoveries(ctx context.Context, text string, _ []graphql.CollectedField, to *model.SearchResult) error {
@@ -188,11 +186,10 @@ func findDiscoveries(ctx context.Context, text string, _ []graphql.CollectedFiel
 	return err
 }
 
-func (r searchResultResolver) Discoveries(_ context.Context, found *model.SearchResult, first *int, after *string,
-	last *int, before *string,
-) (*model.DiscoveryConnection, error) {
-	return connect(found.Discoveries, pageArgs{first, last, after, before, nil}, r.pageSize,
-		func(d *model.Discovery) string { return d.Name })
+func (r searchResultResolver) Discoveries(_ context.Context, found *model.SearchResult, page model.PageArgs) (
+	*model.DiscoveryConnection, error,
+) {
+	return connect(found.Discoveries, page, r.pageSize, func(d *model.Discovery) string { return d.Name })
 }
 
 func (*root) discovery(ctx context.Context, name string) (*model.Discovery, error) {

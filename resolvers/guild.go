@@ -117,9 +117,9 @@ func (guildResolver) RankMovement(ctx context.Context, g *model.Guild) ([]*model
 	return rankMovement(now, g.PreviousRanking), err
 }
 
-func (q queryResolver) GuildSeasons(ctx context.Context, filter *model.GuildSeasonFilter, first *int, after *string,
-	last *int, before *string,
-) (*model.GuildSeasonConnection, error) {
+func (q queryResolver) GuildSeasons(ctx context.Context, page model.PageArgs, filter *model.GuildSeasonFilter) (
+	*model.GuildSeasonConnection, error,
+) {
 	seasons, err := loaders.From(ctx).Seasons.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
@@ -132,8 +132,7 @@ func (q queryResolver) GuildSeasons(ctx context.Context, filter *model.GuildSeas
 				(filter.Running == nil || *filter.Running == running))
 	})
 	graph.NoteMissing(ctx, filter != nil && len(list) < len(filter.Numbers))
-	return connect(list, pageArgs{first, last, after, before, nil}, q.pageSize,
-		func(s *model.GuildSeason) string { return strconv.Itoa(s.Number) })
+	return connect(list, page, q.pageSize, func(s *model.GuildSeason) string { return strconv.Itoa(s.Number) })
 }
 
 func (q queryResolver) GuildSeason(ctx context.Context, by model.GuildSeasonBy) (*model.GuildSeason, error) {

@@ -51,22 +51,21 @@ func guildFilters(f *model.GuildFilter) []listFilter[model.GuildOrderField] {
 	})
 }
 
-func (q queryResolver) Guilds(ctx context.Context, filter *model.GuildFilter, orderBy *model.GuildOrder, first *int,
-	after *string, last *int, before *string,
+func (q queryResolver) Guilds(
+	ctx context.Context, page model.PageArgs, filter *model.GuildFilter, orderBy *model.GuildOrder,
 ) (*model.GuildConnection, error) {
-	args := pageArgs{first, last, after, before, nil}
 	if filter == nil {
 		filter = &model.GuildFilter{}
 	}
 	if filter.Uuids != nil || filter.Names != nil {
-		return q.chosenGuilds(ctx, filter, orderBy, args)
+		return q.chosenGuilds(ctx, filter, orderBy, page)
 	}
 	order, within, err := indexedGuilds(guildFilters(filter), orderBy)
 	if err != nil {
 		return nil, err
 	}
 	brief := order.Field == model.GuildOrderFieldName && onlyFields(nodeFields(ctx, "Guild"), briefGuild)
-	if n := cmp.Or(first, last); n != nil && *n > maxWhole && !brief {
+	if n := cmp.Or(page.First, page.Last); n != nil && *n > maxWhole && !brief {
 		return nil, graph.Errorf(graph.InvalidQueryParams,
 			"first and last must be 0 to %d, unless only names are selected in the order NAME.", maxWhole)
 	}
@@ -75,7 +74,7 @@ func (q queryResolver) Guilds(ctx context.Context, filter *model.GuildFilter, or
 		if err != nil {
 			return nil, err
 		}
-		return q.countedGuilds(ctx, numbers, within, order, args)
+		return q.countedGuilds(ctx, numbers, within, order, page)
 	}
 	list := mongo.GuildList{
 		Field:      mongo.GuildField(guildOrders[order.Field].stored),
@@ -83,10 +82,10 @@ func (q queryResolver) Guilds(ctx context.Context, filter *model.GuildFilter, or
 		NamePrefix: filter.NamePrefix, Prefix: filter.Prefix, Range: within,
 	}
 	set := loaders.From(ctx)
-	return connectStored(ctx, args, q.pageSize, storedList[*model.Guild]{
+	return connectStored(ctx, page, q.pageSize, storedList[*model.Guild]{
 		order: list.Order(),
-		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Guild, bool, error) {
-			return set.GuildPage(ctx, list, page, brief)
+		page: func(ctx context.Context, query mongo.PageQuery) ([]*model.Guild, bool, error) {
+			return set.GuildPage(ctx, list, query, brief)
 		},
 		count:    exact(func(ctx context.Context) (int, error) { return set.CountGuilds(ctx, list) }),
 		position: list.Position,
@@ -137,7 +136,7 @@ func guildCounts(ctx context.Context, by model.GuildOrderField) (map[string]int,
 
 // chosenGuilds returns guilds by uuid or name. There are few, so it filters and orders them in memory.
 func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilter, orderBy *model.GuildOrder,
-	args pageArgs,
+	page model.PageArgs,
 ) (*model.GuildConnection, error) {
 	if len(filter.Uuids) > maxGuilds {
 		return nil, graph.Errorf(graph.InvalidQueryParams, "uuids must hold at most %d uuids.", maxGuilds)
@@ -182,12 +181,12 @@ func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilt
 	list = sorted(list, func(g *guildNumbers) any { return g.UUID }, orderBy.Direction)
 	list = sorted(list, guildOrders[orderBy.Field].value, orderBy.Direction)
 	guilds := each(list, func(g *guildNumbers) *model.Guild { return g.Guild })
-	return connect(guilds, args, q.pageSize, func(g *model.Guild) string { return g.UUID })
+	return connect(guilds, page, q.pageSize, func(g *model.Guild) string { return g.UUID })
 }
 
 // countedGuilds orders guilds by a number in memory and loads only the guilds of the page.
 func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int, within mongo.Range,
-	order model.GuildOrder, args pageArgs,
+	order model.GuildOrder, page model.PageArgs,
 ) (*model.GuildConnection, error) {
 	uuids := make([]string, 0, len(numbers))
 	for uuid, n := range numbers {
@@ -201,15 +200,15 @@ func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int
 		}
 		return cmp.Or(cmp.Compare(numbers[a], numbers[b]), strings.Compare(a, b))
 	})
-	page, err := connect(uuids, args, q.pageSize, func(uuid string) string { return uuid })
+	shown, err := connect(uuids, page, q.pageSize, func(uuid string) string { return uuid })
 	if err != nil {
 		return nil, err
 	}
-	records, err := stored(loaders.Many(ctx, loaders.From(ctx).GuildByUUID, page.Items))
+	records, err := stored(loaders.Many(ctx, loaders.From(ctx).GuildByUUID, shown.Items))
 	if err != nil {
 		return nil, err
 	}
-	out := converted(page, func(string) *model.Guild { return nil })
+	out := converted(shown, func(string) *model.Guild { return nil })
 	out.Items = []*model.Guild{}
 	var places []int // of the guilds that were found
 	for i, g := range records {
@@ -217,6 +216,6 @@ func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int
 			out.Items, places = append(out.Items, g), append(places, i)
 		}
 	}
-	out.Cursor = func(i int) string { return page.Cursor(places[i]) }
+	out.Cursor = func(i int) string { return shown.Cursor(places[i]) }
 	return out, nil
 }

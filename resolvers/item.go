@@ -61,8 +61,8 @@ func itemCandidates(found []*model.Item) []any {
 	})
 }
 
-func (q queryResolver) Items(ctx context.Context, filter *model.ItemFilter, order *model.ItemOrder, first *int,
-	after *string, last *int, before *string, page *int,
+func (q queryResolver) Items(
+	ctx context.Context, page model.PageArgs, filter *model.ItemFilter, order *model.ItemOrder,
 ) (*model.ItemConnection, error) {
 	items, err := stored(loaders.From(ctx).Items.Load(ctx))
 	if err != nil {
@@ -78,7 +78,7 @@ func (q queryResolver) Items(ctx context.Context, filter *model.ItemFilter, orde
 		return nil, err
 	}
 	graph.NoteMissing(ctx, filter != nil && len(found) < len(filter.InternalNames))
-	return connect(found, pageArgs{first, last, after, before, page}, q.pageSize, internalName)
+	return connect(found, page, q.pageSize, internalName)
 }
 
 func internalName(i *model.Item) string { return i.InternalName }
@@ -165,9 +165,9 @@ func (*root) itemSet(ctx context.Context, name string) (*model.ItemSet, error) {
 
 func setName(s *model.ItemSet) string { return s.Name }
 
-func (q queryResolver) ItemSets(ctx context.Context, filter *model.ItemSetFilter, first *int, after *string, last *int,
-	before *string,
-) (*model.ItemSetConnection, error) {
+func (q queryResolver) ItemSets(ctx context.Context, page model.PageArgs, filter *model.ItemSetFilter) (
+	*model.ItemSetConnection, error,
+) {
 	sets, err := stored(loaders.From(ctx).Sets.Load(ctx))
 	if err != nil {
 		return nil, err
@@ -181,7 +181,7 @@ func (q queryResolver) ItemSets(ctx context.Context, filter *model.ItemSetFilter
 		})
 	}
 	graph.NoteMissing(ctx, filter != nil && len(found) < len(filter.Names))
-	return connect(found, pageArgs{first, last, after, before, nil}, q.pageSize, setName)
+	return connect(found, page, q.pageSize, setName)
 }
 
 func (itemSetResolver) Parts(ctx context.Context, s *model.ItemSet) ([]*model.Item, error) {

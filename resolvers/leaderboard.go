@@ -13,16 +13,15 @@ import (
 	"gamedata/loaders"
 )
 
-func (q queryResolver) Leaderboards(ctx context.Context, filter *model.LeaderboardFilter, first *int, after *string,
-	last *int, before *string,
-) (*model.LeaderboardConnection, error) {
+func (q queryResolver) Leaderboards(ctx context.Context, page model.PageArgs, filter *model.LeaderboardFilter) (
+	*model.LeaderboardConnection, error,
+) {
 	catalogue, err := q.catalogue(ctx)
 	if err != nil {
 		return nil, err
 	}
 	boards := each(only(catalogue.All, func(b *leaderboard.Board) bool { return matchesBoard(b, filter) }), newLeaderboard)
-	return connect(boards, pageArgs{first: first, last: last, after: after, before: before}, q.pageSize,
-		(*model.Leaderboard).ID)
+	return connect(boards, page, q.pageSize, (*model.Leaderboard).ID)
 }
 
 func matchesBoard(b *leaderboard.Board, f *model.LeaderboardFilter) bool {

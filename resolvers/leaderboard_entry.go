@@ -16,10 +16,10 @@ import (
 // maxFilterGuilds is the maximum number of guilds in a filter of entries: every member is looked up separately.
 const maxFilterGuilds = 10
 
-func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, filter *model.LeaderboardEntryFilter,
-	around *string, first *int, after *string, last *int, before *string,
+func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, page model.PageArgs,
+	filter *model.LeaderboardEntryFilter, around *string,
 ) (*model.LeaderboardEntryConnection, error) {
-	w, err := pageArgs{first: first, last: last, after: after, before: before}.window(leaderboardList, r.pageSize)
+	w, err := newWindow(page, leaderboardList, r.pageSize)
 	if err != nil {
 		return nil, err
 	}

@@ -9,9 +9,9 @@ import (
 	"gamedata/loaders"
 )
 
-func (q queryResolver) LootPools(ctx context.Context, filter *model.LootPoolFilter, first *int, after *string,
-	last *int, before *string,
-) (*model.LootPoolConnection, error) {
+func (q queryResolver) LootPools(ctx context.Context, page model.PageArgs, filter *model.LootPoolFilter) (
+	*model.LootPoolConnection, error,
+) {
 	all, err := loaders.From(ctx).LootPools.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
@@ -22,7 +22,7 @@ func (q queryResolver) LootPools(ctx context.Context, filter *model.LootPoolFilt
 			list = append(list, only(all.All, func(p *model.LootPool) bool { return p.Type == typ })...)
 		}
 	}
-	return connect(list, pageArgs{first, last, after, before, nil}, q.pageSize, (*model.LootPool).ID)
+	return connect(list, page, q.pageSize, (*model.LootPool).ID)
 }
 
 func (queryResolver) LootPool(ctx context.Context, by model.LootPoolBy) (*model.LootPool, error) {

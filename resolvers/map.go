@@ -9,9 +9,9 @@ import (
 	"gamedata/loaders"
 )
 
-func (q queryResolver) MapMarkers(ctx context.Context, filter *model.MapMarkerFilter, first *int, after *string,
-	last *int, before *string,
-) (*model.MapMarkerConnection, error) {
+func (q queryResolver) MapMarkers(ctx context.Context, page model.PageArgs, filter *model.MapMarkerFilter) (
+	*model.MapMarkerConnection, error,
+) {
 	all, err := stored(loaders.From(ctx).MapMarkers.Load(ctx))
 	if err != nil {
 		return nil, err
@@ -21,14 +21,14 @@ func (q queryResolver) MapMarkers(ctx context.Context, filter *model.MapMarkerFi
 			return (len(f.Icons) == 0 || slices.Contains(f.Icons, m.Icon)) && inBox(f.Box, m.Position)
 		})
 	}
-	return connect(all, pageArgs{first, last, after, before, nil}, q.pageSize, func(m *model.MapMarker) string {
+	return connect(all, page, q.pageSize, func(m *model.MapMarker) string {
 		return m.Name + placeKey(m.Position)
 	})
 }
 
-func (q queryResolver) GatheringNodes(ctx context.Context, filter *model.GatheringNodeFilter, first *int, after *string,
-	last *int, before *string,
-) (*model.GatheringNodeConnection, error) {
+func (q queryResolver) GatheringNodes(ctx context.Context, page model.PageArgs, filter *model.GatheringNodeFilter) (
+	*model.GatheringNodeConnection, error,
+) {
 	all, err := stored(loaders.From(ctx).GatheringNodes.Load(ctx))
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func (q queryResolver) GatheringNodes(ctx context.Context, filter *model.Gatheri
 				inRange(f.Level, n.Level) && inBox(f.Box, n.Position)
 		})
 	}
-	return connect(all, pageArgs{first, last, after, before, nil}, q.pageSize, func(n *model.GatheringNode) string {
+	return connect(all, page, q.pageSize, func(n *model.GatheringNode) string {
 		return n.Resource + placeKey(n.Position)
 	})
 }

@@ -23,19 +23,19 @@ func rankOf(p *model.Player) string {
 	return lowestRank
 }
 
-func (r guildResolver) Members(ctx context.Context, g *model.Guild, filter *model.GuildMemberFilter,
-	orderBy *model.GuildMemberOrder, first *int, after *string, last *int, before *string,
+func (r guildResolver) Members(ctx context.Context, g *model.Guild, page model.PageArgs,
+	filter *model.GuildMemberFilter, orderBy *model.GuildMemberOrder,
 ) (*model.GuildMemberConnection, error) {
 	players, relations, err := playersOf(ctx, g)
 	if err != nil {
 		return nil, err
 	}
 	list := only(membersOf(g, players, relations), func(m *member) bool { return m.matches(filter) })
-	page, err := connect(sortMembers(list, orderBy), pageArgs{first, last, after, before, nil}, r.pageSize, (*member).uuid)
+	members, err := connect(sortMembers(list, orderBy), page, r.pageSize, (*member).uuid)
 	if err != nil {
 		return nil, err
 	}
-	return converted(page, func(m *member) *model.GuildMember { return m.show(g) }), nil
+	return converted(members, func(m *member) *model.GuildMember { return m.show(g) }), nil
 }
 
 // converted returns a connection with converted entries and the same cursors.

@@ -11,9 +11,9 @@ import (
 	"gamedata/loaders"
 )
 
-func (q queryResolver) Articles(ctx context.Context, filter *model.ArticleFilter, first *int, after *string, last *int,
-	before *string, page *int,
-) (*model.ArticleConnection, error) {
+func (q queryResolver) Articles(ctx context.Context, page model.PageArgs, filter *model.ArticleFilter) (
+	*model.ArticleConnection, error,
+) {
 	articles, err := loaders.From(ctx).Articles.Load(ctx)
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
@@ -25,7 +25,7 @@ func (q queryResolver) Articles(ctx context.Context, filter *model.ArticleFilter
 			visible = append(visible, hidingVotes(a))
 		}
 	}
-	return connect(visible, pageArgs{first, last, after, before, page}, q.pageSize, (*model.Article).ID)
+	return connect(visible, page, q.pageSize, (*model.Article).ID)
 }
 
 func matchesArticle(a *model.Article, f *model.ArticleFilter) bool {
@@ -73,14 +73,12 @@ func (articleResolver) HasContent(_ context.Context, a *model.Article) (bool, er
 	return len(a.Content) > 0, nil
 }
 
-func (q queryResolver) Videos(ctx context.Context, first *int, after *string, last *int, before *string) (
-	*model.VideoConnection, error,
-) {
+func (q queryResolver) Videos(ctx context.Context, page model.PageArgs) (*model.VideoConnection, error) {
 	videos, err := stored(loaders.From(ctx).Videos.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return connect(videos, pageArgs{first, last, after, before, nil}, q.pageSize, func(v *model.Video) string {
+	return connect(videos, page, q.pageSize, func(v *model.Video) string {
 		return strconv.Itoa(v.Position)
 	})
 }
@@ -90,14 +88,12 @@ func (*root) video(ctx context.Context, uri string) (*model.Video, error) {
 	return firstOf(all, func(v *model.Video) bool { return v.URI == uri }), err
 }
 
-func (q queryResolver) LatestNews(ctx context.Context, first *int, after *string, last *int, before *string) (
-	*model.NewsEntryConnection, error,
-) {
+func (q queryResolver) LatestNews(ctx context.Context, page model.PageArgs) (*model.NewsEntryConnection, error) {
 	news, err := stored(loaders.From(ctx).LatestNews.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
-	return connect(news, pageArgs{first, last, after, before, nil}, q.pageSize, func(n *model.NewsEntry) string {
+	return connect(news, page, q.pageSize, func(n *model.NewsEntry) string {
 		return n.ForumThread
 	})
 }

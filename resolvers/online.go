@@ -12,9 +12,9 @@ import (
 	"gamedata/mongo"
 )
 
-func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePlayerFilter, first *int, after *string,
-	last *int, before *string,
-) (*model.OnlinePlayerConnection, error) {
+func (r queryResolver) OnlinePlayers(ctx context.Context, page model.PageArgs, filter *model.OnlinePlayerFilter) (
+	*model.OnlinePlayerConnection, error,
+) {
 	if filter == nil {
 		filter = &model.OnlinePlayerFilter{}
 	}
@@ -56,12 +56,11 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, filter *model.OnlinePl
 	if members != nil { // a count of few players would reveal which of them are online
 		total = len(shown)
 	}
-	page, err := connect(shown, pageArgs{first, last, after, before, nil}, r.pageSize,
-		func(p loaders.Listed) string { return p.UUID })
+	connection, err := connect(shown, page, r.pageSize, func(p loaders.Listed) string { return p.UUID })
 	if err != nil {
 		return nil, err
 	}
-	players := converted(page, func(p loaders.Listed) *model.OnlinePlayer {
+	players := converted(connection, func(p loaders.Listed) *model.OnlinePlayer {
 		return &model.OnlinePlayer{Username: p.Username, UUID: p.UUID, World: *p.World}
 	})
 	return &model.OnlinePlayerConnection{OnlineCount: total, Connection: players}, nil

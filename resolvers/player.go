@@ -120,8 +120,8 @@ func (r playerResolver) Guild(ctx context.Context, p *model.Player) (*model.Guil
 	return r.guild(ctx, p.Guild.UUID)
 }
 
-func (playerResolver) Characters(ctx context.Context, p *model.Player, filter *model.CharacterFilter,
-	orderBy *model.CharacterOrder, first *int, after *string, last *int, before *string,
+func (playerResolver) Characters(ctx context.Context, p *model.Player, page model.PageArgs,
+	filter *model.CharacterFilter, orderBy *model.CharacterOrder,
 ) (*model.CharacterConnection, error) {
 	var list []*model.Character
 	if listsCharacters(p) {
@@ -131,7 +131,7 @@ func (playerResolver) Characters(ctx context.Context, p *model.Player, filter *m
 		}
 		list = characterList(all, filter, orderBy)
 	}
-	return connect(list, pageArgs{first, last, after, before, nil}, len(list), (*model.Character).ID)
+	return connect(list, page, len(list), (*model.Character).ID)
 }
 
 func (playerResolver) Character(ctx context.Context, p *model.Player, by model.CharacterBy) (*model.Character, error) {

@@ -12,34 +12,33 @@ import (
 	"gamedata/mongo"
 )
 
-func (r queryResolver) Players(ctx context.Context, filter *model.PlayerFilter, orderBy *model.PlayerOrder, first *int,
-	after *string, last *int, before *string,
+func (r queryResolver) Players(
+	ctx context.Context, page model.PageArgs, filter *model.PlayerFilter, orderBy *model.PlayerOrder,
 ) (*model.PlayerConnection, error) {
 	l, err := newPlayerList(filter, orderBy)
 	if err != nil {
 		return nil, err
 	}
-	args := pageArgs{first, last, after, before, nil}
 	if l.few() {
 		list, err := l.inMemory(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return connectFew(ctx, list, args, r.pageSize)
+		return connectFew(ctx, list, page, r.pageSize)
 	}
 	list, err := l.indexed()
 	if err != nil {
 		return nil, err
 	}
-	return connectStored(ctx, args, r.pageSize, storedList[*model.Player]{
+	return connectStored(ctx, page, r.pageSize, storedList[*model.Player]{
 		order: list.Order,
 		page: func(ctx context.Context, q mongo.PageQuery) ([]*model.Player, bool, error) {
 			records, more, err := loaders.From(ctx).PlayerPage(ctx, list, q)
 			if err != nil {
 				return nil, false, err
 			}
-			page, err := visiblePlayers(ctx, records)
-			return page, more, err
+			visible, err := visiblePlayers(ctx, records)
+			return visible, more, err
 		},
 		count: func(ctx context.Context) (*int, error) { return loaders.From(ctx).CountPlayers(ctx, list) },
 		position: func(p *model.Player) mongo.Position {
@@ -250,20 +249,22 @@ func (l *playerList) indexed() (list mongo.PlayerList, err error) {
 }
 
 // connectFew returns a page of a list; it reads and redacts only the players of the page.
-func connectFew(ctx context.Context, list []*model.Player, args pageArgs, size int) (*model.PlayerConnection, error) {
-	page, err := connect(list, args, size, func(p *model.Player) string { return p.UUID })
-	if err != nil || len(page.Items) == 0 {
-		return page, err
+func connectFew(ctx context.Context, list []*model.Player, page model.PageArgs, size int) (
+	*model.PlayerConnection, error,
+) {
+	players, err := connect(list, page, size, func(p *model.Player) string { return p.UUID })
+	if err != nil || len(players.Items) == 0 {
+		return players, err
 	}
-	items, err := playersByUUID(ctx, each(page.Items, func(p *model.Player) string { return p.UUID }))
+	items, err := playersByUUID(ctx, each(players.Items, func(p *model.Player) string { return p.UUID }))
 	if err != nil {
 		return nil, err
 	}
 	for i, p := range items {
 		if p == nil { // deleted since the list was read
-			items[i] = &model.Player{UUID: page.Items[i].UUID, Username: page.Items[i].Username}
+			items[i] = &model.Player{UUID: players.Items[i].UUID, Username: players.Items[i].Username}
 		}
 	}
-	page.Items = items
-	return page, nil
+	players.Items = items
+	return players, nil
 }

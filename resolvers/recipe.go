@@ -24,8 +24,8 @@ func (*root) recipe(ctx context.Context, internalName string) (*model.Recipe, er
 	})
 }
 
-func (q queryResolver) Recipes(ctx context.Context, filter *model.RecipeFilter, order *model.RecipeOrder, first *int,
-	after *string, last *int, before *string, page *int,
+func (q queryResolver) Recipes(
+	ctx context.Context, page model.PageArgs, filter *model.RecipeFilter, order *model.RecipeOrder,
 ) (*model.RecipeConnection, error) {
 	recipes, err := stored(loaders.From(ctx).Recipes.Load(ctx))
 	if err != nil {
@@ -50,8 +50,7 @@ func (q queryResolver) Recipes(ctx context.Context, filter *model.RecipeFilter, 
 		})
 	}
 	graph.NoteMissing(ctx, filter != nil && len(found) < len(filter.InternalNames))
-	return connect(orderRecipes(found, order), pageArgs{first, last, after, before, page}, q.pageSize,
-		func(r *model.Recipe) string { return r.InternalName })
+	return connect(orderRecipes(found, order), page, q.pageSize, func(r *model.Recipe) string { return r.InternalName })
 }
 
 // orderRecipes reorders recipes sorted by name.

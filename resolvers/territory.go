@@ -10,8 +10,8 @@ import (
 	"gamedata/mongo"
 )
 
-func (q queryResolver) Territories(ctx context.Context, filter *model.TerritoryFilter, orderBy *model.TerritoryOrder,
-	first *int, after *string, last *int, before *string,
+func (q queryResolver) Territories(
+	ctx context.Context, page model.PageArgs, filter *model.TerritoryFilter, orderBy *model.TerritoryOrder,
 ) (*model.TerritoryConnection, error) {
 	all, err := territories(ctx)
 	if err != nil {
@@ -20,21 +20,21 @@ func (q queryResolver) Territories(ctx context.Context, filter *model.TerritoryF
 	if filter != nil && filter.ChangedSince != nil && orderBy == nil {
 		orderBy = &model.TerritoryOrder{Field: model.TerritoryOrderFieldUpdatedAt, Direction: model.OrderDirectionAsc}
 	}
-	return q.territoryPage(all, matchingTerritories(all, filter), orderBy, pageArgs{first, last, after, before, nil})
+	return q.territoryPage(all, matchingTerritories(all, filter), orderBy, page)
 }
 
 func (r *root) territoryPage(all *loaders.Territories, list []*model.Territory, orderBy *model.TerritoryOrder,
-	args pageArgs,
+	page model.PageArgs,
 ) (*model.TerritoryConnection, error) {
 	if orderBy != nil {
 		list = sorted(list, territoryOrders[orderBy.Field], orderBy.Direction)
 	}
-	page, err := connect(list, args, r.pageSize, func(t *model.Territory) string { return t.Name })
+	territories, err := connect(list, page, r.pageSize, func(t *model.Territory) string { return t.Name })
 	if err != nil {
 		return nil, err
 	}
 	return &model.TerritoryConnection{
-		Connection: *page, RefreshedAt: all.At, ResourcesRefreshedAt: all.ResourcesAt,
+		Connection: *territories, RefreshedAt: all.At, ResourcesRefreshedAt: all.ResourcesAt,
 	}, nil
 }
 
@@ -142,14 +142,14 @@ func (guildResolver) TerritoryCount(ctx context.Context, g *model.Guild) (*int, 
 	return new(len(all.ByGuild[g.UUID])), nil
 }
 
-func (r guildResolver) Territories(ctx context.Context, g *model.Guild, orderBy *model.TerritoryOrder, first *int,
-	after *string, last *int, before *string,
+func (r guildResolver) Territories(
+	ctx context.Context, g *model.Guild, page model.PageArgs, orderBy *model.TerritoryOrder,
 ) (*model.TerritoryConnection, error) {
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return r.territoryPage(all, orEmpty(all.ByGuild[g.UUID]), orderBy, pageArgs{first, last, after, before, nil})
+	return r.territoryPage(all, orEmpty(all.ByGuild[g.UUID]), orderBy, page)
 }
 
 func (guildResolver) Headquarters(ctx context.Context, g *model.Guild) (*model.Territory, error) {

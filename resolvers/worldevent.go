@@ -14,9 +14,9 @@ import (
 // scheduleWindow is how long before its start a run is shown.
 const scheduleWindow = 15 * time.Minute
 
-func (q queryResolver) WorldEvents(ctx context.Context, filter *model.WorldEventFilter, first *int, after *string,
-	last *int, before *string,
-) (*model.WorldEventConnection, error) {
+func (q queryResolver) WorldEvents(ctx context.Context, page model.PageArgs, filter *model.WorldEventFilter) (
+	*model.WorldEventConnection, error,
+) {
 	list, err := q.worldEvents(ctx)
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func (q queryResolver) WorldEvents(ctx context.Context, filter *model.WorldEvent
 			return nil, err
 		}
 	}
-	return connect(list, pageArgs{first, last, after, before, nil}, q.pageSize, (*model.WorldEvent).ID)
+	return connect(list, page, q.pageSize, (*model.WorldEvent).ID)
 }
 
 func matchingEvents(ctx context.Context, list []*model.WorldEvent, f *model.WorldEventFilter) (

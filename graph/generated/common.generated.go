@@ -22,49 +22,49 @@ type QueryResolver interface {
 	Node(ctx context.Context, id string) (model.Node, error)
 	Nodes(ctx context.Context, ids []string) ([]model.Node, error)
 	Player(ctx context.Context, by model.PlayerBy) (*model.Player, error)
-	Players(ctx context.Context, filter *model.PlayerFilter, orderBy *model.PlayerOrder, first *int, after *string, last *int, before *string) (*model.Connection[*model.Player], error)
-	OnlinePlayers(ctx context.Context, filter *model.OnlinePlayerFilter, first *int, after *string, last *int, before *string) (*model.OnlinePlayerConnection, error)
+	Players(ctx context.Context, page model.PageArgs, filter *model.PlayerFilter, orderBy *model.PlayerOrder) (*model.Connection[*model.Player], error)
+	OnlinePlayers(ctx context.Context, page model.PageArgs, filter *model.OnlinePlayerFilter) (*model.OnlinePlayerConnection, error)
 	Whoami(ctx context.Context) ([]*model.Player, error)
 	Character(ctx context.Context, by model.CharacterBy) (*model.Character, error)
 	Item(ctx context.Context, by model.ItemBy) (*model.Item, error)
-	Items(ctx context.Context, filter *model.ItemFilter, orderBy *model.ItemOrder, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Item], error)
+	Items(ctx context.Context, page model.PageArgs, filter *model.ItemFilter, orderBy *model.ItemOrder) (*model.Connection[*model.Item], error)
 	ItemMetadata(ctx context.Context) (*model.ItemMetadata, error)
 	ItemSet(ctx context.Context, by model.ItemSetBy) (*model.ItemSet, error)
-	ItemSets(ctx context.Context, filter *model.ItemSetFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.ItemSet], error)
+	ItemSets(ctx context.Context, page model.PageArgs, filter *model.ItemSetFilter) (*model.Connection[*model.ItemSet], error)
 	Recipe(ctx context.Context, by model.RecipeBy) (*model.Recipe, error)
-	Recipes(ctx context.Context, filter *model.RecipeFilter, orderBy *model.RecipeOrder, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Recipe], error)
+	Recipes(ctx context.Context, page model.PageArgs, filter *model.RecipeFilter, orderBy *model.RecipeOrder) (*model.Connection[*model.Recipe], error)
 	Classes(ctx context.Context) ([]*model.Class, error)
 	Class(ctx context.Context, by model.ClassBy) (*model.Class, error)
 	AbilityTree(ctx context.Context, by model.ClassBy) (*model.AbilityTree, error)
 	AbilityMap(ctx context.Context, by model.ClassBy) ([]*model.AbilityMapPage, error)
-	Aspects(ctx context.Context, filter *model.AspectFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.Aspect], error)
+	Aspects(ctx context.Context, page model.PageArgs, filter *model.AspectFilter) (*model.Connection[*model.Aspect], error)
 	Aspect(ctx context.Context, by model.AspectBy) (*model.Aspect, error)
 	Guild(ctx context.Context, by model.GuildBy) (*model.Guild, error)
-	Guilds(ctx context.Context, filter *model.GuildFilter, orderBy *model.GuildOrder, first *int, after *string, last *int, before *string) (*model.Connection[*model.Guild], error)
+	Guilds(ctx context.Context, page model.PageArgs, filter *model.GuildFilter, orderBy *model.GuildOrder) (*model.Connection[*model.Guild], error)
 	GuildSeason(ctx context.Context, by model.GuildSeasonBy) (*model.GuildSeason, error)
-	GuildSeasons(ctx context.Context, filter *model.GuildSeasonFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.GuildSeason], error)
+	GuildSeasons(ctx context.Context, page model.PageArgs, filter *model.GuildSeasonFilter) (*model.Connection[*model.GuildSeason], error)
 	Territory(ctx context.Context, by model.TerritoryBy) (*model.Territory, error)
-	Territories(ctx context.Context, filter *model.TerritoryFilter, orderBy *model.TerritoryOrder, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
+	Territories(ctx context.Context, page model.PageArgs, filter *model.TerritoryFilter, orderBy *model.TerritoryOrder) (*model.TerritoryConnection, error)
 	TerritoriesAt(ctx context.Context, at time.Time) ([]*model.PastTerritory, error)
-	MapMarkers(ctx context.Context, filter *model.MapMarkerFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.MapMarker], error)
+	MapMarkers(ctx context.Context, page model.PageArgs, filter *model.MapMarkerFilter) (*model.Connection[*model.MapMarker], error)
 	PlayerLocations(ctx context.Context) ([]*model.PlayerLocation, error)
-	WorldEvents(ctx context.Context, filter *model.WorldEventFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.WorldEvent], error)
+	WorldEvents(ctx context.Context, page model.PageArgs, filter *model.WorldEventFilter) (*model.Connection[*model.WorldEvent], error)
 	WorldEvent(ctx context.Context, by model.WorldEventBy) (*model.WorldEvent, error)
-	LootPools(ctx context.Context, filter *model.LootPoolFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.LootPool], error)
+	LootPools(ctx context.Context, page model.PageArgs, filter *model.LootPoolFilter) (*model.Connection[*model.LootPool], error)
 	LootPool(ctx context.Context, by model.LootPoolBy) (*model.LootPool, error)
-	GatheringNodes(ctx context.Context, filter *model.GatheringNodeFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.GatheringNode], error)
+	GatheringNodes(ctx context.Context, page model.PageArgs, filter *model.GatheringNodeFilter) (*model.Connection[*model.GatheringNode], error)
 	QuestSummary(ctx context.Context) (*model.QuestSummary, error)
 	Search(ctx context.Context, query string, categories []model.SearchCategory) (*model.SearchResult, error)
-	Deletions(ctx context.Context, since time.Time, types []string, first *int, after *string, last *int, before *string) (*model.Connection[*model.Deletion], error)
-	Leaderboards(ctx context.Context, filter *model.LeaderboardFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.Leaderboard], error)
+	Deletions(ctx context.Context, page model.PageArgs, since time.Time, types []string) (*model.Connection[*model.Deletion], error)
+	Leaderboards(ctx context.Context, page model.PageArgs, filter *model.LeaderboardFilter) (*model.Connection[*model.Leaderboard], error)
 	Leaderboard(ctx context.Context, by model.LeaderboardBy) (*model.Leaderboard, error)
 	Statistics(ctx context.Context) (*model.Statistics, error)
 	WorldHistory(ctx context.Context, worlds []string, from *time.Time, to *time.Time, interval model.HistoryInterval) ([]*model.WorldHistory, error)
 	GainBoard(ctx context.Context, kind model.GainBoardKind, metric model.HistoryMetric, period model.Period, at *time.Time) (*model.GainBoard, error)
-	Articles(ctx context.Context, filter *model.ArticleFilter, first *int, after *string, last *int, before *string, page *int) (*model.Connection[*model.Article], error)
+	Articles(ctx context.Context, page model.PageArgs, filter *model.ArticleFilter) (*model.Connection[*model.Article], error)
 	Article(ctx context.Context, by model.ArticleBy, typeLabel *string) (*model.Article, error)
-	Videos(ctx context.Context, first *int, after *string, last *int, before *string) (*model.Connection[*model.Video], error)
-	LatestNews(ctx context.Context, first *int, after *string, last *int, before *string) (*model.Connection[*model.NewsEntry], error)
+	Videos(ctx context.Context, page model.PageArgs) (*model.Connection[*model.Video], error)
+	LatestNews(ctx context.Context, page model.PageArgs) (*model.Connection[*model.NewsEntry], error)
 	Viewer(ctx context.Context) (*model.Viewer, error)
 	RateLimit(ctx context.Context, dryRun bool) (*model.RateLimits, error)
 	OauthMe(ctx context.Context) (*model.OAuthMe, error)
@@ -1749,7 +1749,12 @@ func (ec *executionContext) _Query_players(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Players(ctx, fc.Args["filter"].(*model.PlayerFilter), fc.Args["orderBy"].(*model.PlayerOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Players(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.PlayerFilter), fc.Args["orderBy"].(*model.PlayerOrder))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Player]) graphql.Marshaler {
@@ -1793,7 +1798,12 @@ func (ec *executionContext) _Query_onlinePlayers(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().OnlinePlayers(ctx, fc.Args["filter"].(*model.OnlinePlayerFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().OnlinePlayers(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.OnlinePlayerFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.OnlinePlayerConnection) graphql.Marshaler {
@@ -1957,7 +1967,13 @@ func (ec *executionContext) _Query_items(ctx context.Context, field graphql.Coll
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Items(ctx, fc.Args["filter"].(*model.ItemFilter), fc.Args["orderBy"].(*model.ItemOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int))
+			return ec.Resolvers.Query().Items(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+				Page:   fc.Args["page"].(*int),
+			}, fc.Args["filter"].(*model.ItemFilter), fc.Args["orderBy"].(*model.ItemOrder))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Item]) graphql.Marshaler {
@@ -2077,7 +2093,12 @@ func (ec *executionContext) _Query_itemSets(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().ItemSets(ctx, fc.Args["filter"].(*model.ItemSetFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().ItemSets(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.ItemSetFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.ItemSet]) graphql.Marshaler {
@@ -2165,7 +2186,13 @@ func (ec *executionContext) _Query_recipes(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Recipes(ctx, fc.Args["filter"].(*model.RecipeFilter), fc.Args["orderBy"].(*model.RecipeOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int))
+			return ec.Resolvers.Query().Recipes(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+				Page:   fc.Args["page"].(*int),
+			}, fc.Args["filter"].(*model.RecipeFilter), fc.Args["orderBy"].(*model.RecipeOrder))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Recipe]) graphql.Marshaler {
@@ -2373,7 +2400,12 @@ func (ec *executionContext) _Query_aspects(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Aspects(ctx, fc.Args["filter"].(*model.AspectFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Aspects(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.AspectFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Aspect]) graphql.Marshaler {
@@ -2505,7 +2537,12 @@ func (ec *executionContext) _Query_guilds(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Guilds(ctx, fc.Args["filter"].(*model.GuildFilter), fc.Args["orderBy"].(*model.GuildOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Guilds(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.GuildFilter), fc.Args["orderBy"].(*model.GuildOrder))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Guild]) graphql.Marshaler {
@@ -2593,7 +2630,12 @@ func (ec *executionContext) _Query_guildSeasons(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().GuildSeasons(ctx, fc.Args["filter"].(*model.GuildSeasonFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().GuildSeasons(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.GuildSeasonFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.GuildSeason]) graphql.Marshaler {
@@ -2681,7 +2723,12 @@ func (ec *executionContext) _Query_territories(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Territories(ctx, fc.Args["filter"].(*model.TerritoryFilter), fc.Args["orderBy"].(*model.TerritoryOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Territories(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.TerritoryFilter), fc.Args["orderBy"].(*model.TerritoryOrder))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.TerritoryConnection) graphql.Marshaler {
@@ -2769,7 +2816,12 @@ func (ec *executionContext) _Query_mapMarkers(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().MapMarkers(ctx, fc.Args["filter"].(*model.MapMarkerFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().MapMarkers(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.MapMarkerFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.MapMarker]) graphql.Marshaler {
@@ -2845,7 +2897,12 @@ func (ec *executionContext) _Query_worldEvents(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().WorldEvents(ctx, fc.Args["filter"].(*model.WorldEventFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().WorldEvents(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.WorldEventFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.WorldEvent]) graphql.Marshaler {
@@ -2933,7 +2990,12 @@ func (ec *executionContext) _Query_lootPools(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().LootPools(ctx, fc.Args["filter"].(*model.LootPoolFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().LootPools(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.LootPoolFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.LootPool]) graphql.Marshaler {
@@ -3021,7 +3083,12 @@ func (ec *executionContext) _Query_gatheringNodes(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().GatheringNodes(ctx, fc.Args["filter"].(*model.GatheringNodeFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().GatheringNodes(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.GatheringNodeFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.GatheringNode]) graphql.Marshaler {
@@ -3141,7 +3208,12 @@ func (ec *executionContext) _Query_deletions(ctx context.Context, field graphql.
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Deletions(ctx, fc.Args["since"].(time.Time), fc.Args["types"].([]string), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Deletions(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["since"].(time.Time), fc.Args["types"].([]string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Deletion]) graphql.Marshaler {
@@ -3185,7 +3257,12 @@ func (ec *executionContext) _Query_leaderboards(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Leaderboards(ctx, fc.Args["filter"].(*model.LeaderboardFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Leaderboards(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.LeaderboardFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Leaderboard]) graphql.Marshaler {
@@ -3393,7 +3470,13 @@ func (ec *executionContext) _Query_articles(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Articles(ctx, fc.Args["filter"].(*model.ArticleFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string), fc.Args["page"].(*int))
+			return ec.Resolvers.Query().Articles(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+				Page:   fc.Args["page"].(*int),
+			}, fc.Args["filter"].(*model.ArticleFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Article]) graphql.Marshaler {
@@ -3481,7 +3564,12 @@ func (ec *executionContext) _Query_videos(ctx context.Context, field graphql.Col
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().Videos(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().Videos(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			})
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Video]) graphql.Marshaler {
@@ -3525,7 +3613,12 @@ func (ec *executionContext) _Query_latestNews(ctx context.Context, field graphql
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Query().LatestNews(ctx, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Query().LatestNews(ctx, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			})
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.NewsEntry]) graphql.Marshaler {

@@ -21,7 +21,7 @@ type CompetitionResolver interface {
 
 	Guild(ctx context.Context, obj *model.Competition) (*model.Guild, error)
 
-	Standings(ctx context.Context, obj *model.Competition, first *int, after *string, last *int, before *string) (*model.Connection[*model.CompetitionStanding], error)
+	Standings(ctx context.Context, obj *model.Competition, page model.PageArgs) (*model.Connection[*model.CompetitionStanding], error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -319,7 +319,12 @@ func (ec *executionContext) _Competition_standings(ctx context.Context, field gr
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Competition().Standings(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Competition().Standings(ctx, obj, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			})
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.CompetitionStanding]) graphql.Marshaler {

@@ -18,22 +18,22 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type GuildResolver interface {
-	Members(ctx context.Context, obj *model.Guild, filter *model.GuildMemberFilter, orderBy *model.GuildMemberOrder, first *int, after *string, last *int, before *string) (*model.Connection[*model.GuildMember], error)
+	Members(ctx context.Context, obj *model.Guild, page model.PageArgs, filter *model.GuildMemberFilter, orderBy *model.GuildMemberOrder) (*model.Connection[*model.GuildMember], error)
 	OnlineCount(ctx context.Context, obj *model.Guild) (*int, error)
 
 	Ranking(ctx context.Context, obj *model.Guild) ([]*model.RankPosition, error)
 
 	RankMovement(ctx context.Context, obj *model.Guild) ([]*model.RankMovement, error)
 	TerritoryCount(ctx context.Context, obj *model.Guild) (*int, error)
-	Territories(ctx context.Context, obj *model.Guild, orderBy *model.TerritoryOrder, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
+	Territories(ctx context.Context, obj *model.Guild, page model.PageArgs, orderBy *model.TerritoryOrder) (*model.TerritoryConnection, error)
 	Headquarters(ctx context.Context, obj *model.Guild) (*model.Territory, error)
 	History(ctx context.Context, obj *model.Guild, metrics []model.HistoryMetric, from *time.Time, to *time.Time, interval model.HistoryInterval) (*model.History, error)
 	Gains(ctx context.Context, obj *model.Guild, metrics []model.HistoryMetric, over model.GainSpan) ([]*model.Gain, error)
-	MemberGains(ctx context.Context, obj *model.Guild, metric model.HistoryMetric, over model.GainSpan, filter *model.GuildMemberFilter, first *int, after *string, last *int, before *string) (*model.Connection[*model.MemberGain], error)
+	MemberGains(ctx context.Context, obj *model.Guild, page model.PageArgs, metric model.HistoryMetric, over model.GainSpan, filter *model.GuildMemberFilter) (*model.Connection[*model.MemberGain], error)
 	MemberEvents(ctx context.Context, obj *model.Guild, first int) ([]model.EventData, error)
 	Activity(ctx context.Context, obj *model.Guild) ([]*model.ActivityHour, error)
 
-	Captures(ctx context.Context, obj *model.Guild, from *time.Time, to *time.Time, first *int, after *string, last *int, before *string) (*model.Connection[*model.Capture], error)
+	Captures(ctx context.Context, obj *model.Guild, page model.PageArgs, from *time.Time, to *time.Time) (*model.Connection[*model.Capture], error)
 }
 type GuildMemberTotalsResolver interface {
 	GuildRaids(ctx context.Context, obj *model.GuildMemberTotals) (*model.CountList, error)
@@ -838,7 +838,12 @@ func (ec *executionContext) _Guild_members(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Guild().Members(ctx, obj, fc.Args["filter"].(*model.GuildMemberFilter), fc.Args["orderBy"].(*model.GuildMemberOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Guild().Members(ctx, obj, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.GuildMemberFilter), fc.Args["orderBy"].(*model.GuildMemberOrder))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.GuildMember]) graphql.Marshaler {
@@ -1111,7 +1116,12 @@ func (ec *executionContext) _Guild_territories(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Guild().Territories(ctx, obj, fc.Args["orderBy"].(*model.TerritoryOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Guild().Territories(ctx, obj, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["orderBy"].(*model.TerritoryOrder))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.TerritoryConnection) graphql.Marshaler {
@@ -1275,7 +1285,12 @@ func (ec *executionContext) _Guild_memberGains(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Guild().MemberGains(ctx, obj, fc.Args["metric"].(model.HistoryMetric), fc.Args["over"].(model.GainSpan), fc.Args["filter"].(*model.GuildMemberFilter), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Guild().MemberGains(ctx, obj, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["metric"].(model.HistoryMetric), fc.Args["over"].(model.GainSpan), fc.Args["filter"].(*model.GuildMemberFilter))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.MemberGain]) graphql.Marshaler {
@@ -1418,7 +1433,12 @@ func (ec *executionContext) _Guild_captures(ctx context.Context, field graphql.C
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Guild().Captures(ctx, obj, fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Guild().Captures(ctx, obj, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Capture]) graphql.Marshaler {

@@ -20,7 +20,7 @@ import (
 type LeaderboardResolver interface {
 	RefreshedAt(ctx context.Context, obj *model.Leaderboard) (*time.Time, error)
 	EntryCount(ctx context.Context, obj *model.Leaderboard) (int, error)
-	Entries(ctx context.Context, obj *model.Leaderboard, filter *model.LeaderboardEntryFilter, around *string, first *int, after *string, last *int, before *string) (*model.Connection[model.LeaderboardEntry], error)
+	Entries(ctx context.Context, obj *model.Leaderboard, page model.PageArgs, filter *model.LeaderboardEntryFilter, around *string) (*model.Connection[model.LeaderboardEntry], error)
 	History(ctx context.Context, obj *model.Leaderboard, by model.LeaderboardSubject, from *time.Time, to *time.Time) ([]*model.LeaderboardPoint, error)
 	Positions(ctx context.Context, obj *model.Leaderboard, first int, from *time.Time, to *time.Time) ([]*model.LeaderboardPositions, error)
 	Climbers(ctx context.Context, obj *model.Leaderboard, days int, first int) (*model.Climbers, error)
@@ -2352,7 +2352,12 @@ func (ec *executionContext) _Leaderboard_entries(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Leaderboard().Entries(ctx, obj, fc.Args["filter"].(*model.LeaderboardEntryFilter), fc.Args["around"].(*string), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Leaderboard().Entries(ctx, obj, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.LeaderboardEntryFilter), fc.Args["around"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[model.LeaderboardEntry]) graphql.Marshaler {

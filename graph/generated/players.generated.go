@@ -37,7 +37,7 @@ type PlayerResolver interface {
 
 	Ranking(ctx context.Context, obj *model.Player) ([]*model.RankPosition, error)
 
-	Characters(ctx context.Context, obj *model.Player, filter *model.CharacterFilter, orderBy *model.CharacterOrder, first *int, after *string, last *int, before *string) (*model.Connection[*model.Character], error)
+	Characters(ctx context.Context, obj *model.Player, page model.PageArgs, filter *model.CharacterFilter, orderBy *model.CharacterOrder) (*model.Connection[*model.Character], error)
 	Character(ctx context.Context, obj *model.Player, by model.CharacterBy) (*model.Character, error)
 	CharacterAbilities(ctx context.Context, obj *model.Player, by model.CharacterBy) ([]*model.AbilityMapPage, error)
 
@@ -3246,7 +3246,12 @@ func (ec *executionContext) _Player_characters(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Player().Characters(ctx, obj, fc.Args["filter"].(*model.CharacterFilter), fc.Args["orderBy"].(*model.CharacterOrder), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Player().Characters(ctx, obj, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["filter"].(*model.CharacterFilter), fc.Args["orderBy"].(*model.CharacterOrder))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Character]) graphql.Marshaler {

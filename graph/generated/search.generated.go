@@ -17,11 +17,11 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type SearchResultResolver interface {
-	Players(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.Connection[*model.Player], error)
-	Guilds(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.SearchGuildConnection, error)
-	Items(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.Connection[*model.Item], error)
-	Territories(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.TerritoryConnection, error)
-	Discoveries(ctx context.Context, obj *model.SearchResult, first *int, after *string, last *int, before *string) (*model.Connection[*model.Discovery], error)
+	Players(ctx context.Context, obj *model.SearchResult, page model.PageArgs) (*model.Connection[*model.Player], error)
+	Guilds(ctx context.Context, obj *model.SearchResult, page model.PageArgs) (*model.SearchGuildConnection, error)
+	Items(ctx context.Context, obj *model.SearchResult, page model.PageArgs) (*model.Connection[*model.Item], error)
+	Territories(ctx context.Context, obj *model.SearchResult, page model.PageArgs) (*model.TerritoryConnection, error)
+	Discoveries(ctx context.Context, obj *model.SearchResult, page model.PageArgs) (*model.Connection[*model.Discovery], error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -1043,7 +1043,12 @@ func (ec *executionContext) _SearchResult_players(ctx context.Context, field gra
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.SearchResult().Players(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.SearchResult().Players(ctx, obj, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			})
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Player]) graphql.Marshaler {
@@ -1087,7 +1092,12 @@ func (ec *executionContext) _SearchResult_guilds(ctx context.Context, field grap
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.SearchResult().Guilds(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.SearchResult().Guilds(ctx, obj, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			})
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.SearchGuildConnection) graphql.Marshaler {
@@ -1131,7 +1141,12 @@ func (ec *executionContext) _SearchResult_items(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.SearchResult().Items(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.SearchResult().Items(ctx, obj, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			})
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Item]) graphql.Marshaler {
@@ -1175,7 +1190,12 @@ func (ec *executionContext) _SearchResult_territories(ctx context.Context, field
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.SearchResult().Territories(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.SearchResult().Territories(ctx, obj, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			})
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.TerritoryConnection) graphql.Marshaler {
@@ -1219,7 +1239,12 @@ func (ec *executionContext) _SearchResult_discoveries(ctx context.Context, field
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.SearchResult().Discoveries(ctx, obj, fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.SearchResult().Discoveries(ctx, obj, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			})
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Discovery]) graphql.Marshaler {

@@ -17,7 +17,7 @@ import (
 // region    ************************** generated!.gotpl **************************
 
 type GainBoardResolver interface {
-	Entries(ctx context.Context, obj *model.GainBoard, around *string, first *int, after *string, last *int, before *string) (*model.Connection[*model.GainBoardEntry], error)
+	Entries(ctx context.Context, obj *model.GainBoard, page model.PageArgs, around *string) (*model.Connection[*model.GainBoardEntry], error)
 	Climbers(ctx context.Context, obj *model.GainBoard, first int) ([]*model.GainBoardEntry, error)
 }
 type GainBoardEntryResolver interface {
@@ -545,7 +545,12 @@ func (ec *executionContext) _GainBoard_entries(ctx context.Context, field graphq
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.GainBoard().Entries(ctx, obj, fc.Args["around"].(*string), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.GainBoard().Entries(ctx, obj, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["around"].(*string))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.GainBoardEntry]) graphql.Marshaler {

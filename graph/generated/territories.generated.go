@@ -32,7 +32,7 @@ type TerritoryResolver interface {
 
 	WorldEvents(ctx context.Context, obj *model.Territory) ([]*model.WorldEvent, error)
 
-	Captures(ctx context.Context, obj *model.Territory, from *time.Time, to *time.Time, first *int, after *string, last *int, before *string) (*model.Connection[*model.Capture], error)
+	Captures(ctx context.Context, obj *model.Territory, page model.PageArgs, from *time.Time, to *time.Time) (*model.Connection[*model.Capture], error)
 }
 
 // endregion ************************** generated!.gotpl **************************
@@ -1249,7 +1249,12 @@ func (ec *executionContext) _Territory_captures(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Territory().Captures(ctx, obj, fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["first"].(*int), fc.Args["after"].(*string), fc.Args["last"].(*int), fc.Args["before"].(*string))
+			return ec.Resolvers.Territory().Captures(ctx, obj, model.PageArgs{
+				First:  fc.Args["first"].(*int),
+				After:  fc.Args["after"].(*string),
+				Last:   fc.Args["last"].(*int),
+				Before: fc.Args["before"].(*string),
+			}, fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v *model.Connection[*model.Capture]) graphql.Marshaler {

@@ -7,6 +7,15 @@ import (
 	"time"
 )
 
+// PageArgs are the arguments that select a page of a connection.
+type PageArgs struct {
+	First  *int
+	After  *string
+	Last   *int
+	Before *string
+	Page   *int // its number, for lists with numbered pages
+}
+
 // Connection is a page of a list, as defined by the GraphQL cursor connections specification.
 type Connection[T any] struct {
 	// Items are the entries of the page.

@@ -51,6 +51,9 @@ func (rootPlugin) Name() string { return "resolver roots" }
 
 // GenerateCode writes resolvers/schema_gen.go.
 func (p rootPlugin) GenerateCode(data *codegen.Data) error {
+	if err := p.bundlePageArguments(); err != nil {
+		return err
+	}
 	var types, methods, references goFile
 	types.add("// The resolvers of the types that have resolved fields.\ntype (")
 	for _, object := range data.Objects {
@@ -73,6 +76,32 @@ func (p rootPlugin) GenerateCode(data *codegen.Data) error {
 	return types.write(
 		"resolvers/schema_gen.go", "resolvers", "context", "", "gamedata/graph/generated", "gamedata/graph/model",
 	)
+}
+
+// bundlePageArguments gives the resolvers of connections one model.PageArgs for the arguments of `Paged.list`. gqlgen
+// bundles the fields of an input type whose argument has @inlineArguments, and would write that type into the schema.
+// Here gqlgen has already read the schema and not yet written the interfaces of resolvers.
+func (p rootPlugin) bundlePageArguments() error {
+	const goType = "gamedata/graph/model.PageArgs"
+	input := &ast.Definition{Kind: ast.InputObject}
+	for _, a := range p.templates.ForName("Paged").Fields[0].Arguments {
+		input.Fields = append(input.Fields, &ast.FieldDefinition{Name: a.Name})
+	}
+	bundle := &ast.ArgumentDefinition{
+		Name: "page", Type: ast.NamedType(goType, nil), Directives: ast.DirectiveList{{Name: "inlineArguments"}},
+	}
+	types := map[string]*ast.Definition{goType: input}
+	for name, def := range p.Types {
+		bundled := &ast.Definition{Kind: def.Kind}
+		for _, f := range def.Fields {
+			if f.Directives.ForName("connection") != nil {
+				field := &ast.FieldDefinition{Name: f.Name, Arguments: ast.ArgumentDefinitionList{bundle}}
+				bundled.Fields = append(bundled.Fields, field)
+			}
+		}
+		types[name] = bundled
+	}
+	return codegen.ExpandInlineArguments(&ast.Schema{Types: types})
 }
 
 // writeReference writes the resolver of a field: it calls the method of root named after the field's type, with the
