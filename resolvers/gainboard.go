@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/history"
 	"gamedata/internal/leaderboard"
@@ -80,42 +79,33 @@ func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, page
 	if err != nil {
 		return nil, err
 	}
-	out := &model.GainBoardEntryConnection{Total: known(len(b.Ranks))}
-	out.Cursor = func(i int) string { return cursor{List: gainBoardList, Index: out.Items[i].Position - 1}.encode() }
-	from, to, err := w.slice(len(b.Ranks), func(c *cursor) (before, upTo int, err error) {
-		return c.Index, c.Index + 1, nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	if around != nil {
-		if w.backward || w.cursor != nil {
-			return nil, graph.Errorf(graph.InvalidQueryParams, "Use around with first only.")
-		}
-		at := slices.IndexFunc(b.Ranks, func(rank model.GainRank) bool { return rank.UUID == *around })
+	find := func(uuid string) (int, error) {
+		at := slices.IndexFunc(b.Ranks, func(rank model.GainRank) bool { return rank.UUID == uuid })
 		if at < 0 {
-			return out, nil
+			return 0, nil
 		}
-		middle, err := gainEntries(ctx, b, at, at+1)
-		if err != nil || middle[0].Restricted() {
-			return out, err // the position must not be revealed
+		found, err := gainEntries(ctx, b, at+1, 1)
+		if err != nil || found[0].Restricted() {
+			return 0, err
 		}
-		from = loaders.Around(at+1, w.limit, len(b.Ranks)) - 1
-		to = min(from+w.limit, len(b.Ranks))
+		return at + 1, nil
 	}
-	entries, err := gainEntries(ctx, b, from, to)
+	place := func(c *cursor) (before, upTo int, err error) { return c.Index, c.Index + 1, nil }
+	p, err := w.ranks(around, len(b.Ranks), find, place)
 	if err != nil {
 		return nil, err
 	}
-	out.Items, out.Before, out.More = entries, from > 0, to < len(b.Ranks)
-	return out, nil
+	entries, err := gainEntries(ctx, b, p.first, p.n)
+	return connectRanks(entries, p, func(i int) string {
+		return cursor{List: gainBoardList, Index: entries[i].Position - 1}.encode()
+	}), err
 }
 
-// gainEntries returns the entries at some places of a board, with the players or guilds.
-func gainEntries(ctx context.Context, b *model.GainBoard, from, to int) ([]*model.GainBoardEntry, error) {
-	entries := make([]*model.GainBoardEntry, to-from)
+// gainEntries returns n entries of a board from a position on, with the players or guilds.
+func gainEntries(ctx context.Context, b *model.GainBoard, first, n int) ([]*model.GainBoardEntry, error) {
+	entries := make([]*model.GainBoardEntry, n)
 	for i := range entries {
-		entries[i] = &model.GainBoardEntry{Position: from + i + 1, Gained: b.Ranks[from+i].Gained, Board: b}
+		entries[i] = &model.GainBoardEntry{Position: first + i, Gained: b.Ranks[first+i-1].Gained, Board: b}
 	}
 	return entries, addGainers(ctx, b.Kind, entries)
 }

@@ -150,7 +150,7 @@ func (r guildSeasonResolver) History(ctx context.Context, s *model.GuildSeason, 
 	if board == nil {
 		return []*model.SeasonHistory{}, err
 	}
-	rows, err := readRows(ctx, board, func(b *loaders.Board) ([]loaders.BoardEntry, error) { return b.Entries(1, first) })
+	rows, err := firstRows(ctx, board, first)
 	if err != nil {
 		return nil, err
 	}

@@ -139,7 +139,11 @@ func (r leaderboardResolver) RefreshedAt(ctx context.Context, l *model.Leaderboa
 
 func (r leaderboardResolver) EntryCount(ctx context.Context, l *model.Leaderboard) (int, error) {
 	if l.Kind == model.LeaderboardKindGuildRecord {
-		return stored(countComputed(ctx, l.Type))
+		board, err := newComputedBoard(ctx, l.Type)
+		if err != nil {
+			return stored(0, err)
+		}
+		return stored(board.count(ctx))
 	}
 	return stored(loaders.ReadBoard(ctx, l.Type, func(b *loaders.Board) (int, error) { return b.Count(), nil }))
 }
@@ -165,16 +169,10 @@ func gained(position int, previous *int) *int {
 // readEntries reads entries of leaderboards. An id that names a hidden player finds no entry: a restricted entry has
 // another id.
 func readEntries(r *root, ctx context.Context, keys []string) ([]model.Node, error) {
-	ids := map[string][]model.EntryKey{} // by board
+	ids := map[string][]string{} // by board
 	for _, key := range keys {
 		board, id, _ := strings.Cut(key, "/")
-		k := model.EntryKey{Board: board}
-		if n, err := strconv.Atoi(id); err == nil && n > 0 {
-			k.Position = n
-		} else {
-			k.UUID, k.Character, _ = strings.Cut(id, "/")
-		}
-		ids[board] = append(ids[board], k)
+		ids[board] = append(ids[board], id)
 	}
 	found := map[string]model.Node{}
 	for name, list := range ids {
@@ -185,14 +183,12 @@ func readEntries(r *root, ctx context.Context, keys []string) ([]model.Node, err
 		if b == nil {
 			continue
 		}
-		entries, err := r.entriesByKey(ctx, b, list)
+		entries, err := stored(entriesByID(ctx, b, list))
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range entries {
-			if e, ok := e.(interface{ ID() string }); ok {
-				found[e.ID()] = e.(model.Node)
-			}
+			found[e.(interface{ ID() string }).ID()] = e.(model.Node)
 		}
 	}
 	out := make([]model.Node, len(keys))
@@ -204,63 +200,58 @@ func readEntries(r *root, ctx context.Context, keys []string) ([]model.Node, err
 	return out, nil
 }
 
-// entriesByKey reads entries of a board. The result may include further entries.
-func (r *root) entriesByKey(
-	ctx context.Context, b *leaderboard.Board, ids []model.EntryKey,
-) ([]model.LeaderboardEntry, error) {
+// entriesByID reads entries of a board by position, or by player and character. The result may include further entries.
+func entriesByID(ctx context.Context, b *leaderboard.Board, ids []string) ([]model.LeaderboardEntry, error) {
 	var uuids []string
 	var positions []int
-	for _, k := range ids {
-		if k.UUID == "" {
-			positions = append(positions, k.Position)
+	for _, id := range ids {
+		if n, err := strconv.Atoi(id); err == nil && n > 0 {
+			positions = append(positions, n)
 		} else {
-			uuids = append(uuids, k.UUID)
+			uuid, _, _ := strings.Cut(id, "/")
+			uuids = append(uuids, uuid)
 		}
 	}
 	if b.Computed() {
-		return r.guildRecords(ctx, b, uuids)
+		return guildRecords(ctx, b, uuids)
 	}
-	keys, err := stored(loaders.From(ctx).BoardKeys(ctx, b, uuids))
+	keys, err := loaders.From(ctx).BoardKeys(ctx, b, uuids)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := readRows(ctx, b, func(board *loaders.Board) ([]loaders.BoardEntry, error) {
+	return loaders.ReadBoard(ctx, b.Name, func(board *loaders.Board) ([]model.LeaderboardEntry, error) {
 		part, err := board.Find(keys)
-		for _, at := range positions {
-			if err == nil {
-				var one []loaders.BoardEntry
-				one, err = board.Entries(at, 1)
-				part = append(part, one...)
-			}
+		if err != nil {
+			return nil, err
 		}
-		return part, err
+		for _, at := range positions {
+			one, err := board.Entries(at, 1)
+			if err != nil {
+				return nil, err
+			}
+			part = append(part, one...)
+		}
+		rows, err := present(ctx, b, part)
+		return each(rows, row.shown), err
 	})
-	return each(rows, row.shown), err
 }
 
-func (r *root) guildRecords(
-	ctx context.Context, b *leaderboard.Board, uuids []string,
-) ([]model.LeaderboardEntry, error) {
+func guildRecords(ctx context.Context, b *leaderboard.Board, uuids []string) (out []model.LeaderboardEntry, err error) {
 	board, err := newComputedBoard(ctx, b.Name)
 	if err != nil {
-		return stored[[]model.LeaderboardEntry](nil, err)
+		return nil, err
 	}
-	var out []model.LeaderboardEntry
 	for _, uuid := range uuids {
-		at, err := board.find(ctx, uuid)
+		g, position, err := guildOn(ctx, board, uuid)
 		if err != nil {
 			return nil, err
 		}
-		if at == 0 {
+		if position == 0 {
 			continue
 		}
-		g, err := r.guild(ctx, uuid)
+		one, err := recordEntries(ctx, b, board, position, []*model.Guild{g})
 		if err != nil {
 			return nil, err
-		}
-		one, err := recordEntries(ctx, b, board, at, []*model.Guild{g})
-		if err != nil {
-			return stored[[]model.LeaderboardEntry](nil, err)
 		}
 		out = append(out, one...)
 	}

@@ -23,58 +23,92 @@ func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, 
 	if err != nil {
 		return nil, err
 	}
-	switch {
-	case around != nil && (w.cursor != nil || w.backward || filter != nil):
-		return nil, graph.Errorf(graph.InvalidQueryParams, "Use around with first only.")
-	case filter != nil && filter.Guilds != nil && (len(filter.Guilds) < 1 || len(filter.Guilds) > maxFilterGuilds):
-		return nil, graph.Errorf(graph.InvalidQueryParams, "guilds must hold 1 to %d guilds.", maxFilterGuilds)
-	}
 	b, err := r.boardOf(ctx, l)
 	if err != nil {
 		return nil, err
 	}
-	switch byKind := filter != nil && (filter.Classes != nil || filter.Gamemodes != nil); {
-	case b.Computed() && filter != nil:
-		return nil, graph.Errorf(graph.InvalidQueryParams, "This leaderboard is computed on request and has no filter.")
-	case b.Computed():
-		return computedEntries(ctx, b, w, around)
-	case byKind && !b.OfCharacters():
-		return nil, graph.Errorf(graph.InvalidQueryParams, "classes and gamemodes are for leaderboards of characters.")
-	case filter != nil && filter.Guilds != nil:
-		return guildsOnBoard(ctx, b, w, filter)
-	case byKind:
-		return searchEntries(ctx, b, w, filter)
-	case around != nil:
-		return r.entriesAround(ctx, b, *around, w.limit)
-	}
-	return boardPage(ctx, b, !w.backward, func(board *loaders.Board) (first, n int, err error) {
-		from, to, err := w.slice(board.Count(), placeOn(board))
-		return from + 1, to - from, err
-	})
-}
-
-// entriesAround returns the entries around a player or guild. It returns none if the subject is not on the board or the
-// board hides it from the viewer: the position must stay secret.
-func (r *root) entriesAround(ctx context.Context, b *leaderboard.Board, uuid string, limit int) (
-	*model.LeaderboardEntryConnection, error,
-) {
-	_, shown, err := r.shownOn(ctx, b, uuid, false)
-	if err != nil {
-		return nil, err
-	}
-	var keys []leaderboard.Key
-	if shown {
-		if keys, err = stored(loaders.From(ctx).BoardKeys(ctx, b, []string{uuid})); err != nil {
+	if filter != nil {
+		if err := checkEntryFilter(b, filter, around); err != nil {
 			return nil, err
 		}
 	}
-	return boardPage(ctx, b, false, func(board *loaders.Board) (first, n int, err error) {
-		found, err := board.Find(keys)
-		if err != nil || len(found) == 0 {
-			return 0, 0, err
+	switch {
+	case b.Computed():
+		return stored(computedEntries(ctx, b, w, around))
+	case filter != nil && filter.Guilds != nil:
+		return stored(guildsOnBoard(ctx, b, w, filter))
+	case filter != nil && byKind(filter):
+		return stored(searchEntries(ctx, b, w, filter))
+	}
+	return stored(r.storedEntries(ctx, b, w, around))
+}
+
+func checkEntryFilter(b *leaderboard.Board, f *model.LeaderboardEntryFilter, around *string) error {
+	switch {
+	case around != nil:
+		return errAround
+	case f.Guilds != nil && (len(f.Guilds) < 1 || len(f.Guilds) > maxFilterGuilds):
+		return graph.Errorf(graph.InvalidQueryParams, "guilds must hold 1 to %d guilds.", maxFilterGuilds)
+	case b.Computed():
+		return graph.Errorf(graph.InvalidQueryParams, "This leaderboard is computed on request and has no filter.")
+	case byKind(f) && !b.OfCharacters():
+		return graph.Errorf(graph.InvalidQueryParams, "classes and gamemodes are for leaderboards of characters.")
+	}
+	return nil
+}
+
+// byKind reports whether a filter selects characters by class or gamemode.
+func byKind(f *model.LeaderboardEntryFilter) bool { return f.Classes != nil || f.Gamemodes != nil }
+
+func (r *root) storedEntries(ctx context.Context, b *leaderboard.Board, w window, around *string) (
+	*model.LeaderboardEntryConnection, error,
+) {
+	return loaders.ReadBoard(ctx, b.Name, func(board *loaders.Board) (*model.LeaderboardEntryConnection, error) {
+		find := func(uuid string) (int, error) { return r.positionOf(ctx, b, board, uuid) }
+		p, err := w.ranks(around, board.Count(), find, placeOn(board))
+		if err != nil {
+			return nil, err
 		}
-		return loaders.Around(found[0].Position, limit, board.Count()), limit, nil
+		rows, err := p.read(ctx, b, board, around == nil && !w.backward)
+		return connectRanks(each(rows, row.shown), p, rowCursor(b, rows)), err
 	})
+}
+
+// read reads the entries of a page. If fill is set, later entries replace those that present leaves out.
+func (p *rankPage) read(ctx context.Context, b *leaderboard.Board, board *loaders.Board, fill bool) ([]row, error) {
+	var rows []row
+	for next, missing := p.first, p.n; missing > 0; {
+		part, err := board.Entries(next, missing)
+		if err != nil {
+			return nil, err
+		}
+		shown, err := present(ctx, b, part)
+		if err != nil {
+			return nil, err
+		}
+		rows, next, missing = append(rows, shown...), next+len(part), len(part)-len(shown)
+		p.n = next - p.first
+		if !fill {
+			break
+		}
+	}
+	return rows, nil
+}
+
+// positionOf returns the position of a player or guild on a stored board, or 0 if the viewer does not see it.
+func (r *root) positionOf(ctx context.Context, b *leaderboard.Board, board *loaders.Board, uuid string) (int, error) {
+	if _, shown, err := r.shownOn(ctx, b, uuid, false); err != nil || !shown {
+		return 0, err
+	}
+	keys, err := loaders.From(ctx).BoardKeys(ctx, b, []string{uuid})
+	if err != nil {
+		return 0, err
+	}
+	found, err := board.Find(keys)
+	if err != nil || len(found) == 0 {
+		return 0, err
+	}
+	return found[0].Position, nil
 }
 
 // row is an entry of a stored board as the viewer may see it.
@@ -113,72 +147,21 @@ func withPast(rows []row) []row {
 // unrestricted drops restricted rows: a filter would reveal whose they are.
 func unrestricted(rows []row) []row { return only(rows, func(r row) bool { return !r.restricted }) }
 
-// readRows reads entries of a stored board and presents them.
-func readRows(ctx context.Context, b *leaderboard.Board,
-	read func(*loaders.Board) ([]loaders.BoardEntry, error),
-) ([]row, error) {
-	part, err := stored(loaders.ReadBoard(ctx, b.Name, read))
-	if err != nil {
-		return nil, err
-	}
-	return present(ctx, b, part)
-}
-
+// present returns the rows of entries of a stored board.
 func present(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) ([]row, error) {
 	if b.OfGuilds() {
-		return stored(guildRows(ctx, b, part))
+		return guildRows(ctx, b, part)
 	}
-	return stored(playerRows(ctx, b, part))
+	return playerRows(ctx, b, part)
 }
 
-// boardPage returns a page of a stored board: n entries from a position on. If fill is set, later entries replace the
-// ones left out.
-func boardPage(ctx context.Context, b *leaderboard.Board, fill bool,
-	page func(*loaders.Board) (first, n int, err error),
-) (*model.LeaderboardEntryConnection, error) {
-	var rows []row
-	r := pageReader{page: page}
-	for again := true; again; again = fill && r.missing > 0 {
-		part, err := readRows(ctx, b, r.next)
-		if err != nil {
-			return nil, err
-		}
-		rows = append(rows, part...)
-		r.missing -= len(part)
+// firstRows returns the first n rows of a stored board.
+func firstRows(ctx context.Context, b *leaderboard.Board, n int) ([]row, error) {
+	part, err := loaders.FirstEntries(ctx, b.Name, n)
+	if err != nil {
+		return stored[[]row](nil, err)
 	}
-	c := connectRows(b, rows)
-	c.Total = known(r.count)
-	c.Before, c.More = r.first > 1, r.first > 0 && r.after <= r.count
-	return c, nil
-}
-
-type pageReader struct {
-	page         func(*loaders.Board) (first, n int, err error)
-	first, after int // positions of the first entry and behind the last; 0 before the first part and without a page
-	missing      int // entries read but not shown yet
-	count        int // of the board
-}
-
-// next reads the page, and on later calls as many further entries as are missing.
-func (r *pageReader) next(board *loaders.Board) (part []loaders.BoardEntry, err error) {
-	from, n := r.after, r.missing
-	if from == 0 {
-		if from, n, err = r.page(board); err != nil {
-			return nil, err
-		}
-	}
-	if part, err = board.Entries(from, n); err != nil {
-		return nil, err
-	}
-	r.first, r.after = cmp.Or(r.first, from), from+len(part)
-	r.count, r.missing = board.Count(), len(part)
-	return part, nil
-}
-
-func connectRows(b *leaderboard.Board, rows []row) *model.LeaderboardEntryConnection {
-	return &model.LeaderboardEntryConnection{
-		Items: each(rows, row.shown), Cursor: func(i int) string { return boardCursor(rows[i].place(b)) },
-	}
+	return stored(present(ctx, b, part))
 }
 
 // placeOn returns the find function of window.slice for a stored board.
@@ -201,45 +184,42 @@ func boardCursor(p loaders.BoardPlace) string {
 	return cursor{List: leaderboardList, Board: &p}.encode()
 }
 
+// rowCursor returns the cursor function of a connection of rows.
+func rowCursor(b *leaderboard.Board, rows []row) func(int) string {
+	return func(i int) string { return boardCursor(rows[i].place(b)) }
+}
+
 // guildsOnBoard returns a page of the entries of some guilds or their members.
 func guildsOnBoard(ctx context.Context, b *leaderboard.Board, w window, filter *model.LeaderboardEntryFilter) (
 	*model.LeaderboardEntryConnection, error,
 ) {
-	keys, err := stored(guildKeys(ctx, b, filter.Guilds))
+	keys, err := guildKeys(ctx, b, filter.Guilds)
 	if err != nil {
 		return nil, err
 	}
-	var before, upTo int // of the cursor's entry on the whole board
-	found, err := stored(loaders.ReadBoard(ctx, b.Name, func(board *loaders.Board) ([]loaders.BoardEntry, error) {
+	return loaders.ReadBoard(ctx, b.Name, func(board *loaders.Board) (*model.LeaderboardEntryConnection, error) {
 		found, err := board.Find(keys)
-		if err == nil && w.cursor != nil {
-			before, upTo, err = placeOn(board)(w.cursor)
+		if err == nil && byKind(filter) {
+			found, err = matchingEntries(ctx, b, filter, found)
 		}
-		return found, err
-	}))
-	if err != nil {
-		return nil, err
-	}
-	if filter.Classes != nil || filter.Gamemodes != nil {
-		if found, err = stored(matchingEntries(ctx, b, filter, found)); err != nil {
+		if err != nil {
 			return nil, err
 		}
-	}
-	rows, err := present(ctx, b, found)
-	if err != nil {
-		return nil, err
-	}
-	rows = unrestricted(rows)
-	from, to, err := w.slice(len(rows), func(*cursor) (int, int, error) {
-		return countUpTo(rows, before), countUpTo(rows, upTo), nil
+		rows, err := present(ctx, b, found)
+		if err != nil {
+			return nil, err
+		}
+		rows = unrestricted(rows)
+		from, to, err := w.slice(len(rows), func(c *cursor) (int, int, error) {
+			before, upTo, err := placeOn(board)(c)
+			return countUpTo(rows, before), countUpTo(rows, upTo), err
+		})
+		if err != nil {
+			return nil, err
+		}
+		p := rankPage{from + 1, to - from, len(rows)}
+		return connectRanks(each(rows[from:to], row.shown), p, rowCursor(b, rows[from:to])), nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	c := connectRows(b, rows[from:to])
-	c.Before, c.More = from > 0, to < len(rows)
-	c.Total = known(len(rows))
-	return c, nil
 }
 
 func guildKeys(ctx context.Context, b *leaderboard.Board, uuids []string) ([]leaderboard.Key, error) {

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/leaderboard"
 	"gamedata/loaders"
@@ -93,149 +92,130 @@ func guildEntry(b *leaderboard.Board, at loaders.BoardEntry, g *model.Guild, for
 }
 
 // computedBoard ranks guilds by a number in their current records.
-type computedBoard struct {
-	// count counts the guilds.
-	count func() (int, error)
+type computedBoard interface {
+	count(context.Context) (int, error)
 	// position returns the position of a guild, or 0 if the board lacks it.
-	position func(*model.Guild) (int, error)
+	position(context.Context, *model.Guild) (int, error)
 	// read reads n guilds from a position on.
-	read func(first, n int) ([]*model.Guild, error)
+	read(ctx context.Context, first, n int) ([]*model.Guild, error)
 	// score returns the number that ranks a guild.
-	score func(*model.Guild) int64
+	score(*model.Guild) int64
 }
 
-func newComputedBoard(ctx context.Context, name string) (*computedBoard, error) {
+func newComputedBoard(ctx context.Context, name string) (computedBoard, error) {
 	switch name {
 	case leaderboard.GuildTerritories:
-		return byTerritories(ctx)
+		return newTerritoryBoard(ctx)
 	case leaderboard.GuildWars:
-		return byRecord(ctx, mongo.GuildsByWars), nil
+		return recordBoard{mongo.GuildsByWars}, nil
 	}
-	return byRecord(ctx, mongo.GuildsByLevel), nil
+	return recordBoard{mongo.GuildsByLevel}, nil
 }
 
-func countComputed(ctx context.Context, name string) (int, error) {
-	c, err := newComputedBoard(ctx, name)
-	if err != nil {
-		return 0, err
-	}
-	return c.count()
+// recordBoard ranks guilds in an order of the store.
+type recordBoard struct{ order mongo.GuildOrder }
+
+func (r recordBoard) count(ctx context.Context) (int, error) {
+	return loaders.From(ctx).RankedGuildCount.Load(ctx, r.order)()
 }
 
-func byRecord(ctx context.Context, order mongo.GuildOrder) *computedBoard {
-	set := loaders.From(ctx)
-	return &computedBoard{
-		count: func() (int, error) { return set.RankedGuildCount.Load(ctx, order)() },
-		position: func(g *model.Guild) (int, error) {
-			if order.Number(g) <= 0 {
-				return 0, nil
-			}
-			before, err := set.Store().Guilds.CountBefore(ctx, order, g)
-			return before + 1, err
-		},
-		read:  func(first, n int) ([]*model.Guild, error) { return set.RankedGuilds(ctx, order, first, n) },
-		score: order.Number,
+func (r recordBoard) position(ctx context.Context, g *model.Guild) (int, error) {
+	if r.score(g) <= 0 {
+		return 0, nil
 	}
+	before, err := loaders.From(ctx).Store().Guilds.CountBefore(ctx, r.order, g)
+	return before + 1, err
 }
 
-// byTerritories ranks the guilds that hold territories: most territories first, then by level, then by uuid.
-func byTerritories(ctx context.Context) (*computedBoard, error) {
-	held, err := loaders.From(ctx).Territories(ctx)
+func (r recordBoard) read(ctx context.Context, first, n int) ([]*model.Guild, error) {
+	return loaders.From(ctx).RankedGuilds(ctx, r.order, first, n)
+}
+
+func (r recordBoard) score(g *model.Guild) int64 { return r.order.Number(g) }
+
+// territoryBoard ranks the guilds that hold territories: most territories first, then by level, then by uuid.
+type territoryBoard struct {
+	all  []*model.Guild
+	held map[string][]*model.Territory
+}
+
+func newTerritoryBoard(ctx context.Context) (t territoryBoard, err error) {
+	territories, err := loaders.From(ctx).Territories(ctx)
 	if err != nil {
-		return nil, err
+		return t, err
 	}
-	found, err := loaders.Many(ctx, loaders.From(ctx).GuildByUUID, held.Holders())
-	if err != nil {
-		return nil, err
-	}
-	all := slices.DeleteFunc(found, func(g *model.Guild) bool { return g == nil })
-	slices.SortFunc(all, func(a, b *model.Guild) int {
-		return cmp.Or(cmp.Compare(len(held.ByGuild[b.UUID]), len(held.ByGuild[a.UUID])),
-			cmp.Compare(b.Level, a.Level), strings.Compare(a.UUID, b.UUID))
+	found, err := loaders.Many(ctx, loaders.From(ctx).GuildByUUID, territories.Holders())
+	t.held = territories.ByGuild
+	t.all = slices.DeleteFunc(found, func(g *model.Guild) bool { return g == nil })
+	slices.SortFunc(t.all, func(a, b *model.Guild) int {
+		return cmp.Or(cmp.Compare(t.score(b), t.score(a)), cmp.Compare(b.Level, a.Level), strings.Compare(a.UUID, b.UUID))
 	})
-	return &computedBoard{
-		count: func() (int, error) { return len(all), nil },
-		position: func(near *model.Guild) (int, error) {
-			return slices.IndexFunc(all, func(g *model.Guild) bool { return g.UUID == near.UUID }) + 1, nil
-		},
-		read: func(first, n int) ([]*model.Guild, error) {
-			return all[min(first-1, len(all)):min(first-1+n, len(all))], nil
-		},
-		score: func(g *model.Guild) int64 { return int64(len(held.ByGuild[g.UUID])) },
-	}, nil
+	return t, err
 }
+
+func (t territoryBoard) count(context.Context) (int, error) { return len(t.all), nil }
+
+func (t territoryBoard) position(_ context.Context, of *model.Guild) (int, error) {
+	return slices.IndexFunc(t.all, func(g *model.Guild) bool { return g.UUID == of.UUID }) + 1, nil
+}
+
+func (t territoryBoard) read(_ context.Context, first, n int) ([]*model.Guild, error) {
+	return t.all[min(first-1, len(t.all)):min(first-1+n, len(t.all))], nil
+}
+
+func (t territoryBoard) score(g *model.Guild) int64 { return int64(len(t.held[g.UUID])) }
 
 func computedEntries(ctx context.Context, b *leaderboard.Board, w window, around *string) (
 	*model.LeaderboardEntryConnection, error,
 ) {
 	board, err := newComputedBoard(ctx, b.Name)
 	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+		return nil, err
 	}
-	count, err := board.count()
+	count, err := board.count(ctx)
 	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
+		return nil, err
 	}
-	from, n, err := board.page(ctx, w, around, count)
+	find := func(uuid string) (int, error) {
+		_, position, err := guildOn(ctx, board, uuid)
+		return position, err
+	}
+	p, err := w.ranks(around, count, find, func(c *cursor) (before, upTo int, err error) {
+		if c.ID == "" {
+			return 0, 0, errCursor
+		}
+		if position, err := find(c.ID); position > 0 || err != nil {
+			return position - 1, position, err
+		}
+		return c.Index, c.Index, nil
+	})
 	if err != nil {
 		return nil, err
 	}
 	var guilds []*model.Guild
-	if n > 0 {
-		if guilds, err = board.read(from, n); err != nil {
-			return nil, storeError(err, graph.ErrInternal)
+	if p.n > 0 {
+		if guilds, err = board.read(ctx, p.first, p.n); err != nil {
+			return nil, err
 		}
 	}
-	entries, err := recordEntries(ctx, b, board, from, guilds)
-	if err != nil {
-		return nil, storeError(err, graph.ErrInternal)
-	}
-	return &model.LeaderboardEntryConnection{
-		Items: entries, Before: from > 1, More: from > 0 && from+len(guilds) <= count,
-		Cursor: func(i int) string {
-			return cursor{List: leaderboardList, Index: from + i - 1, Position: mongo.Position{ID: guilds[i].UUID}}.encode()
-		},
-		Total: known(count),
-	}, nil
+	p.n = len(guilds)
+	entries, err := recordEntries(ctx, b, board, p.first, guilds)
+	return connectRanks(entries, p, func(i int) string {
+		at := mongo.Position{ID: guilds[i].UUID}
+		return cursor{List: leaderboardList, Index: p.first + i - 1, Position: at}.encode()
+	}), err
 }
 
-// page returns the first position of a page and its number of guilds, or 0 if the board lacks the guild in around.
-func (c *computedBoard) page(ctx context.Context, w window, around *string, count int) (first, n int, err error) {
-	if around != nil {
-		at, err := c.find(ctx, *around)
-		if err != nil || at == 0 {
-			return 0, 0, err
-		}
-		return loaders.Around(at, w.limit, count), w.limit, nil
+// guildOn returns a guild and its position, or 0 if the board lacks it.
+func guildOn(ctx context.Context, board computedBoard, uuid string) (g *model.Guild, position int, err error) {
+	g, err = loaders.From(ctx).GuildByUUID.Load(ctx, uuid)()
+	if err == nil && g != nil {
+		position, err = board.position(ctx, g)
 	}
-	from, to, err := w.slice(count, func(at *cursor) (int, int, error) { return c.place(ctx, at) })
-	return from + 1, to - from, err
+	return g, position, err
 }
 
-// place locates a cursor, which contains the index and the uuid of a guild.
-func (c *computedBoard) place(ctx context.Context, at *cursor) (before, upTo int, err error) {
-	if at.ID == "" {
-		return 0, 0, errCursor
-	}
-	now, err := c.find(ctx, at.ID)
-	if err != nil {
-		return 0, 0, err
-	}
-	if now > 0 {
-		return now - 1, now, nil
-	}
-	return at.Index, at.Index, nil
-}
-
-func (c *computedBoard) find(ctx context.Context, uuid string) (int, error) {
-	g, err := loaders.From(ctx).GuildByUUID.Load(ctx, uuid)()
-	if err != nil || g == nil {
-		return stored(0, err)
-	}
-	return stored(c.position(g))
-}
-
-func recordEntries(ctx context.Context, b *leaderboard.Board, board *computedBoard, first int, guilds []*model.Guild) (
+func recordEntries(ctx context.Context, b *leaderboard.Board, board computedBoard, first int, guilds []*model.Guild) (
 	[]model.LeaderboardEntry, error,
 ) {
 	out := make([]model.LeaderboardEntry, len(guilds))

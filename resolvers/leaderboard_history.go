@@ -85,7 +85,7 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 		return then[identity(b, e.Key)] > 0 && gain(e) <= 0
 	})
 	slices.SortStableFunc(part, func(a, b loaders.BoardEntry) int { return cmp.Compare(gain(b), gain(a)) })
-	rows, err := present(ctx, b, part)
+	rows, err := stored(present(ctx, b, part))
 	if err != nil {
 		return nil, err
 	}
@@ -122,9 +122,7 @@ func (r leaderboardResolver) Positions(ctx context.Context, l *model.Leaderboard
 	if err != nil {
 		return nil, err
 	}
-	rows, err := readRows(ctx, b, func(board *loaders.Board) ([]loaders.BoardEntry, error) {
-		return board.Entries(1, first)
-	})
+	rows, err := firstRows(ctx, b, first)
 	if err != nil {
 		return nil, err
 	}

@@ -23,35 +23,38 @@ const (
 func searchEntries(ctx context.Context, b *leaderboard.Board, w window, filter *model.LeaderboardEntryFilter) (
 	*model.LeaderboardEntryConnection, error,
 ) {
-	var s boardSearch
-	rows, err := readRows(ctx, b, func(board *loaders.Board) ([]loaders.BoardEntry, error) {
+	return loaders.ReadBoard(ctx, b.Name, func(board *loaders.Board) (*model.LeaderboardEntryConnection, error) {
 		all := w
 		all.limit = board.Count()
 		from, to, err := all.slice(board.Count(), placeOn(board))
 		if err != nil {
 			return nil, err
 		}
-		s = boardSearch{window: w, from: from + 1, to: to + 1}
+		s := boardSearch{window: w, from: from + 1, to: to + 1}
 		err = s.run(board.Entries, func(part []loaders.BoardEntry) ([]loaders.BoardEntry, error) {
 			return matchingEntries(ctx, b, filter, part)
 		})
-		return s.found, err
+		if err != nil {
+			return nil, err
+		}
+		rows, err := present(ctx, b, s.found)
+		return s.connect(b, rows), err
 	})
-	if err != nil {
-		return nil, err
-	}
-	c := connectRows(b, rows)
-	c.Before, c.More = w.cursor != nil && !w.backward, w.cursor != nil && w.backward
+}
+
+// connect returns the connection of the rows found. It does not count all matches.
+func (s *boardSearch) connect(b *leaderboard.Board, rows []row) *model.LeaderboardEntryConnection {
+	c := &model.LeaderboardEntryConnection{Items: each(rows, row.shown), Cursor: rowCursor(b, rows)}
 	end := ""
 	if s.end != nil {
 		end = boardCursor(s.end.HiddenPlace(b))
 	}
-	if w.backward {
-		c.Before, c.Start = s.more, end
+	if s.backward {
+		c.Before, c.More, c.Start = s.more, s.cursor != nil, end
 	} else {
-		c.More, c.End = s.more, end
+		c.Before, c.More, c.End = s.cursor != nil, s.more, end
 	}
-	return c, nil
+	return c
 }
 
 // boardSearch searches the positions from <= p < to, starting at either end.
