@@ -165,6 +165,9 @@ func (s *Store) RefusesWrites() bool { return s.db.RefusesWrites() }
 // on what was read.
 func FromPrimary(ctx context.Context) context.Context { return conn.FromPrimary(ctx) }
 
+// LiftCallLimit removes the limit of store calls of a context and of contexts that share it.
+func LiftCallLimit(ctx context.Context) { conn.LiftCallLimit(ctx) }
+
 // Unlimited returns the database over separate connections, without any time limit: for commands that take long. The
 // caller disconnects its client.
 func (s *Store) Unlimited() (*driver.Database, error) { return s.db.Unlimited() }

@@ -7,7 +7,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
-	"gamedata/mongo/conn"
+	"gamedata/mongo"
 )
 
 // The mutations of a signed-in user. Each acts only on the account of the session, whatever ids its arguments contain.
@@ -26,7 +26,7 @@ func inSession[P any, T payload[P]](ctx context.Context, r *root, mutate func(vi
 	if err != nil {
 		return nil, err
 	}
-	conn.LiftCallLimit(ctx)
+	mongo.LiftCallLimit(ctx)
 	resumed, failure := r.accounts.Credentials.Resume(ctx, v.Session)
 	switch {
 	case failure == graph.ErrInvalidToken:

@@ -16,8 +16,8 @@ func entryCharacter(e loaders.BoardEntry) mongo.CharacterKey {
 
 func entryUUID(e loaders.BoardEntry) string { return e.Key.UUID() }
 
-// playerRows presents players and characters. Names, looks, access rules and metadata come from
-// their current records.
+// playerRows presents players and characters. Names, looks, access rules and metadata come from their current
+// records.
 func playerRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) ([]row, error) {
 	part, characters, err := charactersOn(ctx, b, part)
 	if err != nil {
@@ -57,7 +57,7 @@ func playerRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardE
 		}
 		missing = missing || !isOf(b, e, added)
 		p := redactPlayer(record, relations.with(record))
-		subject := leaderboard.Subject{Player: record, Character: c, Characters: experience[i]}
+		subject := leaderboard.Subject{Player: record, Character: c, Characters: experience[entryUUID(e)]}
 		restricted := missing || hiddenOn(b, p)
 		out[i] = row{e, playerEntry(b, e, restricted, p, subject, ranked[i]), restricted, hidesDays(p), added}
 	}
@@ -89,22 +89,17 @@ func charactersOn(ctx context.Context, b *leaderboard.Board, part []loaders.Boar
 	return entries, characters, nil
 }
 
-// neededExperience returns the characters of the players whose metadata needs their experience.
+// neededExperience returns the characters of the players whose metadata needs their experience, by player.
 func neededExperience(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) (
-	[][]*model.Character, error,
+	map[string][]*model.Character, error,
 ) {
-	needs := func(e loaders.BoardEntry) bool { return b.NeedsCharacters(e.Key.MetaScore()) }
-	found, err := loaders.Many(ctx, loaders.From(ctx).ExperienceByOwner, each(only(part, needs), entryUUID))
-	if err != nil {
-		return nil, err
+	needed := only(part, func(e loaders.BoardEntry) bool { return b.NeedsCharacters(e.Key.MetaScore()) })
+	found, err := loaders.Many(ctx, loaders.From(ctx).ExperienceByOwner, each(needed, entryUUID))
+	out := make(map[string][]*model.Character, len(found))
+	for i, characters := range found {
+		out[entryUUID(needed[i])] = characters
 	}
-	out := make([][]*model.Character, len(part))
-	for i, e := range part {
-		if needs(e) {
-			out[i], found = found[0], found[1:]
-		}
-	}
-	return out, nil
+	return out, err
 }
 
 // rankedBefore returns the previous position of each entry, nil for none. If several characters of a player are on a

@@ -107,8 +107,41 @@ func (w *world) boardPage(t testing.TB, name string, vars map[string]any) shownB
 	return data.Leaderboard
 }
 
-// Every board there is answers entries of its kind, in order, and what belongs to an entry
-// fits it.
+// walk reads the positions of a board in pages of a size, forward or backward.
+func (w *world) walk(t testing.TB, name string, filter map[string]any, size string, n int) (walked []int) {
+	t.Helper()
+	vars := map[string]any{size: n}
+	if filter != nil {
+		vars["filter"] = filter
+	}
+	for {
+		p := w.boardPage(t, name, vars).Entries
+		more, passed, next, cursor := p.PageInfo.HasNextPage, p.PageInfo.HasPreviousPage, p.PageInfo.EndCursor, "after"
+		if size == "last" {
+			more, passed, next, cursor = passed, more, p.PageInfo.StartCursor, "before"
+			walked = append(positions(p.Nodes), walked...)
+		} else {
+			walked = append(walked, positions(p.Nodes)...)
+		}
+		if passed != (vars[cursor] != nil) {
+			t.Errorf("%s %v: the page after %d entries has %+v", name, vars, len(walked)-len(p.Nodes), p.PageInfo)
+		}
+		if !more {
+			return walked
+		}
+		vars[cursor] = *next
+	}
+}
+
+func positions(entries []shownEntry) []int {
+	out := make([]int, len(entries))
+	for i, e := range entries {
+		out[i] = e.Position
+	}
+	return out
+}
+
+// Every board lists entries of its kind, in order, and the fields of an entry agree.
 func TestEveryLeaderboard(t *testing.T) {
 	t.Parallel()
 	w := newRankedWorld(t, 700)
@@ -127,42 +160,47 @@ func TestEveryLeaderboard(t *testing.T) {
 	w.ask(t, `{leaderboards(first:100){nodes{type kind season{number}}}}`, nil, &types)
 	restricted := 0
 	for _, lt := range types.Leaderboards.Nodes {
-		b := w.board(t, lt.Type, 600, nil)
-		if *b.Entries.TotalCount != b.EntryCount || b.Type != lt.Type || b.Kind != lt.Kind ||
-			b.EntryCount < len(b.Entries.Nodes) || len(b.Entries.Nodes) < min(b.EntryCount, 600) {
-			t.Errorf("%s answers %s of %s with %d of %d entries", lt.Type, b.Type, b.Kind, len(b.Entries.Nodes), b.EntryCount)
-		}
-		if len(b.Entries.Nodes) == 0 && lt.Type != "guildSeason23" && lt.Type != "guildSeason24" {
-			t.Errorf("%s is empty", lt.Type)
-		}
-		if (lt.Season != nil) != (lt.Kind == "GUILD_SEASON") || (b.RefreshedAt == nil) != (lt.Kind == "GUILD_RECORD") {
-			t.Errorf("%s: season %v, refreshed %v", lt.Type, lt.Season, b.RefreshedAt)
-		}
-		for i, e := range b.Entries.Nodes {
-			if e.Kind != kinds[lt.Kind] || e.Position != i+1 || i > 0 && e.Score > b.Entries.Nodes[i-1].Score {
-				t.Errorf("%s: entry %d is %+v", lt.Type, i+1, e)
+		t.Run(lt.Type, func(t *testing.T) {
+			b := w.board(t, lt.Type, 600, nil)
+			entries := b.Entries.Nodes
+			if *b.Entries.TotalCount != b.EntryCount || b.Type != lt.Type || b.Kind != lt.Kind ||
+				b.EntryCount < len(entries) || len(entries) < min(b.EntryCount, 600) {
+				t.Errorf("got %s of %s with %d of %d entries", b.Type, b.Kind, len(entries), b.EntryCount)
 			}
-			if (e.Name == nil) != e.Restricted || (e.UUID == nil) != e.Restricted || e.Restricted && (e.Player != nil ||
-				e.Character != nil) {
-				t.Errorf("%s: entry %d is half restricted: %+v", lt.Type, i+1, e)
+			if len(entries) == 0 && lt.Type != "guildSeason23" && lt.Type != "guildSeason24" {
+				t.Error("no entries")
 			}
-			if e.Previous != nil && *e.Movement != *e.Previous-e.Position || (e.Previous == nil) != (e.Movement == nil) {
-				t.Errorf("%s: entry %d moved %v from %v", lt.Type, i+1, e.Movement, e.Previous)
+			if (lt.Season != nil) != (lt.Kind == "GUILD_SEASON") || (b.RefreshedAt == nil) != (lt.Kind == "GUILD_RECORD") {
+				t.Errorf("season %v, refreshed %v", lt.Season, b.RefreshedAt)
 			}
-			if !e.Restricted && (lt.Kind == "CHARACTER" || lt.Kind == "GAMEMODE") && (e.Character == nil ||
-				e.Player.Username != *e.Name) {
-				t.Errorf("%s: entry %d has no character: %+v", lt.Type, i+1, e)
+			for i, e := range entries {
+				if e.Kind != kinds[lt.Kind] || e.Position != i+1 || i > 0 && e.Score > entries[i-1].Score {
+					t.Errorf("entry %d is %+v", i+1, e)
+				}
+				e.check(t, lt.Kind == "CHARACTER" || lt.Kind == "GAMEMODE")
+				if e.Restricted {
+					restricted++
+				}
 			}
-			if e.Guild != nil && e.Guild.Name != *e.Name {
-				t.Errorf("%s: entry %d is another guild", lt.Type, i+1)
-			}
-			if e.Restricted {
-				restricted++
-			}
-		}
+		})
 	}
 	if len(types.Leaderboards.Nodes) < 59 || restricted < 100 {
 		t.Errorf("%d boards, %d restricted entries", len(types.Leaderboards.Nodes), restricted)
+	}
+}
+
+func (e shownEntry) check(t *testing.T, ofCharacter bool) {
+	t.Helper()
+	switch {
+	case (e.Name == nil) != e.Restricted, (e.UUID == nil) != e.Restricted,
+		e.Restricted && (e.Player != nil || e.Character != nil):
+		t.Errorf("half restricted: %+v", e)
+	case e.Previous != nil && *e.Movement != *e.Previous-e.Position, (e.Previous == nil) != (e.Movement == nil):
+		t.Errorf("entry %d moved %v from %v", e.Position, e.Movement, e.Previous)
+	case !e.Restricted && ofCharacter && (e.Character == nil || e.Player.Username != *e.Name):
+		t.Errorf("no character: %+v", e)
+	case e.Guild != nil && e.Guild.Name != *e.Name:
+		t.Errorf("another guild: %+v", e)
 	}
 }
 
@@ -198,37 +236,32 @@ func TestBannedPlayersAreNotNamedOnBoards(t *testing.T) {
 	}
 }
 
-// The neighbourhood of every entry is that entry with as many above as below, where there are.
+// A page around an entry has as many entries above it as below, where the board has them.
 func TestAround(t *testing.T) {
 	t.Parallel()
 	w := newRankedWorld(t, 700)
-	for _, name := range []string{
-		"warsCompletion", "hardcoreContent", "guildTotalRaids", "guildLevel", "guildTerritories",
-		"guildWars", "guildSeason28",
-	} {
-		whole := w.board(t, name, 1000, nil)
-		seen := map[string]bool{}
-		for i, e := range whole.Entries.Nodes {
-			if e.UUID == nil || seen[*e.UUID] {
+	for _, name := range []string{"warsCompletion", "hardcoreContent", "guildSeason28", "guildTerritories", "guildWars"} {
+		whole := w.board(t, name, 1000, nil).Entries.Nodes
+		seen := map[string]bool{"": true}
+		for i, e := range whole {
+			uuid := ""
+			if e.UUID != nil {
+				uuid = *e.UUID
+			}
+			if seen[uuid] || i%17 != 0 && i > 5 && i < len(whole)-3 {
 				continue
 			}
-			seen[*e.UUID] = true // its best entry
-			if i%17 != 0 && i > 5 && i < len(whole.Entries.Nodes)-3 {
-				continue
-			}
+			seen[uuid] = true // its best entry
 			for _, n := range []int{1, 2, 5, 1000} {
-				b := w.board(t, name, n, e.UUID)
-				first := max(1, min(e.Position-(n-1)/2, whole.EntryCount-n+1))
-				if b.EntryCount != whole.EntryCount || len(b.Entries.Nodes) != min(n, whole.EntryCount) ||
-					b.Entries.Nodes[0].Position != first ||
-					*b.Entries.Nodes[e.Position-first].UUID != *e.UUID {
-					t.Errorf("%s: %d around %d are %d from %d of %d", name, n, e.Position, len(b.Entries.Nodes),
-						b.Entries.Nodes[0].Position, b.EntryCount)
+				first := max(0, min(i-(n-1)/2, len(whole)-n))
+				want := positions(whole[first:min(first+n, len(whole))])
+				if got := positions(w.board(t, name, n, e.UUID).Entries.Nodes); !slices.Equal(got, want) {
+					t.Errorf("%s: %d around %d are %v, want %v", name, n, e.Position, got, want)
 				}
 			}
 		}
-		if len(seen) < 3 {
-			t.Errorf("%s: only %d were selected", name, len(seen))
+		if len(seen) < 4 {
+			t.Errorf("%s: only %d were selected", name, len(seen)-1)
 		}
 	}
 	for board, uuid := range map[string]string{
@@ -240,6 +273,11 @@ func TestAround(t *testing.T) {
 			t.Errorf("%s around who is not on it: got %+v", board, b)
 		}
 	}
+}
+
+func TestArgumentsOfEntries(t *testing.T) {
+	t.Parallel()
+	w := newRankedWorld(t, 60)
 	for _, arguments := range []string{
 		`first:-1`, `first:1001`, `first:1,last:1`, `first:1,before:"MTox"`,
 		`last:1,around:"00000000-0000-4000-8000-000000000000"`,
@@ -259,17 +297,15 @@ func TestAround(t *testing.T) {
 // The boards computed on request stand in their order: the number, then level, then uuid.
 func TestComputedBoards(t *testing.T) {
 	w := newRankedWorld(t, 700)
-	ctx := t.Context()
-	wars := func(n int64) *int64 { return &n }
-	guild := func(n, level int, w *int64) *model.Guild {
+	guild := func(n, level int, wars *int64) *model.Guild {
 		return &model.Guild{
 			UUID: fmt.Sprintf("90000000-0000-4000-8000-%012d", n), Name: fmt.Sprintf("Guild %d", n),
-			Prefix: "GG", Level: level, Wars: w, CreatedAt: time.Unix(0, 0),
+			Prefix: "GG", Level: level, Wars: wars, CreatedAt: time.Unix(0, 0),
 		}
 	}
-	if err := w.store.Guilds.Insert(ctx, []*model.Guild{
-		guild(4, 900, wars(1<<40)), guild(2, 900, wars(1<<40)),
-		guild(3, 901, wars(1<<40)), guild(1, 900, nil),
+	most := new(int64(1 << 40))
+	if err := w.store.Guilds.Insert(t.Context(), []*model.Guild{
+		guild(4, 900, most), guild(2, 900, most), guild(3, 901, most), guild(1, 900, nil),
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -331,44 +367,13 @@ func TestWalkLeaderboards(t *testing.T) {
 		"totalGlobalLevel", "hardcoreContent", "guildSeason28", "guildLevel", "guildTerritories",
 	} {
 		whole := w.board(t, name, 1000, nil)
-		var walked []int
-		vars := map[string]any{"first": 37}
-		for {
-			p := w.boardPage(t, name, vars).Entries
-			walked = append(walked, positions(p.Nodes)...)
-			if p.PageInfo.HasPreviousPage != (vars["after"] != nil) {
-				t.Errorf("%s: a page before position %d: %v", name, p.Nodes[0].Position, p.PageInfo.HasPreviousPage)
+		for size, n := range map[string]int{"first": 37, "last": 41} {
+			walked := w.walk(t, name, nil, size, n)
+			if !slices.Equal(walked, positions(whole.Entries.Nodes)) || len(walked) != whole.EntryCount {
+				t.Errorf("%s, %s: got %v", name, size, walked)
 			}
-			if !p.PageInfo.HasNextPage {
-				break
-			}
-			vars["after"] = *p.PageInfo.EndCursor
-		}
-		if !slices.Equal(walked, positions(whole.Entries.Nodes)) || len(walked) != whole.EntryCount {
-			t.Errorf("%s forward: got %v", name, walked)
-		}
-		walked = nil
-		vars = map[string]any{"last": 41}
-		for {
-			p := w.boardPage(t, name, vars).Entries
-			walked = append(positions(p.Nodes), walked...)
-			if !p.PageInfo.HasPreviousPage {
-				break
-			}
-			vars["before"] = *p.PageInfo.StartCursor
-		}
-		if !slices.Equal(walked, positions(whole.Entries.Nodes)) {
-			t.Errorf("%s backward: got %v", name, walked)
 		}
 	}
-}
-
-func positions(entries []shownEntry) []int {
-	out := make([]int, len(entries))
-	for i, e := range entries {
-		out[i] = e.Position
-	}
-	return out
 }
 
 // After a refresh, the next page goes on behind the entry of the cursor, wherever it is now, although others were
@@ -514,12 +519,7 @@ func TestEntriesOfGuilds(t *testing.T) {
 		if got := positions(whole.Nodes); !slices.Equal(got, want) || *whole.TotalCount != len(want) || len(want) < 3 {
 			t.Errorf("%s: got %v of %d, want %v", name, got, *whole.TotalCount, want)
 		}
-		first := w.boardPage(t, name, map[string]any{"filter": filter, "first": 2}).Entries
-		rest := w.boardPage(t, name, map[string]any{
-			"filter": filter, "first": 1000, "after": *first.PageInfo.EndCursor,
-		}).Entries
-		if got := append(positions(first.Nodes), positions(rest.Nodes)...); !slices.Equal(got, want) ||
-			!first.PageInfo.HasNextPage || rest.PageInfo.HasNextPage || !rest.PageInfo.HasPreviousPage {
+		if got := w.walk(t, name, filter, "first", 2); !slices.Equal(got, want) {
 			t.Errorf("%s by pages: got %v, want %v", name, got, want)
 		}
 	}
