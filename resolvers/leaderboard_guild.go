@@ -12,8 +12,8 @@ import (
 	"gamedata/mongo"
 )
 
-// guildRows presents guilds on boards of raids and seasons. A guild that was deleted is left out, unless it stays on
-// the board of an ended season.
+// guildRows presents guilds on boards of raids and seasons. It leaves out deleted guilds, except guilds on the board
+// of an ended season that disbanded later or that are unknown.
 func guildRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntry) ([]row, error) {
 	set, uuids := loaders.From(ctx), each(part, entryUUID)
 	guilds, err := loaders.Many(ctx, set.GuildByUUID, uuids)
@@ -33,29 +33,22 @@ func guildRows(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEn
 	}
 	out := make([]row, 0, len(guilds))
 	for i, g := range guilds {
-		if g == nil && !staysOn(b, &former[i]) {
-			continue
-		}
-		r := row{BoardEntry: part[i], entry: guildEntry(b, part[i], g, former[i])}
+		r, disbanded := row{BoardEntry: part[i]}, former[i]
 		switch {
 		case g != nil:
 			r.addedAt = g.AddedAt
-		case former[i] != nil:
-			r.addedAt = former[i].AddedAt
+		case b.Season == nil || b.Season.EndsAt == nil:
+			continue
+		case disbanded != nil:
+			if disbanded = disbanded.At(*b.Season.EndsAt); disbanded == nil {
+				continue
+			}
+			r.addedAt = disbanded.AddedAt
 		}
+		r.entry = guildEntry(b, part[i], g, disbanded)
 		out = append(out, r)
 	}
 	return out, nil
-}
-
-// staysOn reports whether a deleted guild stays on a board: it disbanded after the season ended, or it is unknown.
-// Among several guilds with one uuid it picks the one that stays.
-func staysOn(b *leaderboard.Board, former **model.FormerGuild) bool {
-	if b.Season == nil || b.Season.EndsAt == nil || *former == nil {
-		return b.Season != nil && b.Season.EndsAt != nil
-	}
-	*former = (*former).At(*b.Season.EndsAt)
-	return *former != nil
 }
 
 // guildEntry returns the entry of a guild, or of a former guild under its last name.

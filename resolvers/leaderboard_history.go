@@ -126,17 +126,17 @@ func (r leaderboardResolver) Positions(ctx context.Context, l *model.Leaderboard
 	if err != nil {
 		return nil, err
 	}
-	out, byKey := []*model.LeaderboardPositions{}, map[leaderboard.Key]*model.LeaderboardPositions{}
-	added := map[leaderboard.Key]time.Time{}
-	for _, r := range withPast(rows) {
-		one, id := &model.LeaderboardPositions{Entry: r.entry, Points: []*model.LeaderboardPoint{}}, identity(b, r.Key)
-		out, byKey[id], added[id] = append(out, one), one, r.addedAt
+	rows = withPast(rows)
+	index := map[leaderboard.Key]int{}
+	out := make([]*model.LeaderboardPositions, len(rows))
+	for i, r := range rows {
+		index[identity(b, r.Key)] = i
+		out[i] = &model.LeaderboardPositions{Entry: r.entry, Points: []*model.LeaderboardPoint{}}
 	}
 	for _, d := range days {
 		for i, k := range d.Keys {
-			id := identity(b, k)
-			if one := byKey[id]; one != nil && !d.RefreshedAt.Before(added[id]) {
-				one.Points = append(one.Points, newPoint(b, d, i))
+			if n, ok := index[identity(b, k)]; ok && !d.RefreshedAt.Before(rows[n].addedAt) {
+				out[n].Points = append(out[n].Points, newPoint(b, d, i))
 			}
 		}
 	}
