@@ -115,7 +115,7 @@ func itemSearchConditions(lists *model.ItemFilters, r model.ItemSearchRequest) (
 		}
 	}
 	level, err := numberRange("levelRange", r.LevelRange)
-	c.add(level != nil, func(i listedItem) bool { return inRange64(level, int64(i.Requirements.Level)) })
+	c.add(level != nil, func(i listedItem) bool { return inRange(level, i.Requirements.Level) })
 	return c, err
 }
 

@@ -33,21 +33,21 @@ func (q queryResolver) Recipes(
 	}
 	found := recipes.All
 	if filter != nil {
-		filters := []*recipeFilter{typedRecipeFilter(filter)}
+		filters := []*model.RecipeFilter{filter}
 		if filter.Search != nil {
-			f, err := parseRecipeFilter(*filter.Search)
+			f, err := searchedRecipes(*filter.Search)
 			if err != nil {
 				return nil, err
 			}
 			filters = append(filters, f)
 		}
-		if err := addMaterials(ctx, filters); err != nil {
-			return nil, err
+		for _, f := range filters {
+			c, err := recipeConditions(ctx, f)
+			if err != nil {
+				return nil, err
+			}
+			found = only(found, c.met)
 		}
-		found = only(found, func(r *model.Recipe) bool {
-			return (len(filter.InternalNames) == 0 || slices.Contains(filter.InternalNames, r.InternalName)) &&
-				!slices.ContainsFunc(filters, func(f *recipeFilter) bool { return !f.matches(r) })
-		})
 	}
 	graph.NoteMissing(ctx, filter != nil && len(found) < len(filter.InternalNames))
 	return connect(orderRecipes(found, order), page, q.pageSize, func(r *model.Recipe) string { return r.InternalName })
@@ -75,107 +75,90 @@ func lowest(r *model.ValueRange) int64 {
 	return min(r.Minimum, r.Maximum)
 }
 
-// recipeKinds are the values of the filter `type`; the values of `skill` are the crafting professions.
-var recipeKinds = []string{
-	"boots", "bow", "bracelet", "chestplate", "dagger", "food", "helmet", "leggings",
-	"necklace", "potion", "relik", "ring", "scroll", "spear", "wand",
-}
-
-// recipeFilter is a validated filter; nil lists do not filter.
-type recipeFilter struct {
-	query, types, skills, materials []string
-
-	level, durability, healthOrDamage, duration, basicDuration, xp *model.Int64Range
-}
-
-// typedRecipeFilter converts a typed input, except for its internalNames and search.
-func typedRecipeFilter(r *model.RecipeFilter) *recipeFilter {
-	f := &recipeFilter{
-		types: foldEach(r.Types), skills: foldEach(r.Skills), level: widened(r.Level),
-		durability: widened(r.Durability), healthOrDamage: widened(r.HealthOrDamage), duration: widened(r.Duration),
-		basicDuration: widened(r.BasicDuration), xp: r.Xp,
-	}
-	if len(r.Query) > 0 {
-		f.query = nameTexts(r.Query)
-	}
-	if len(r.Materials) > 0 {
-		f.materials = nameTexts(r.Materials)
-	}
-	return f
-}
-
-func parseRecipeFilter(r model.RecipeSearchRequest) (_ *recipeFilter, err error) {
-	f := &recipeFilter{}
-	if f.query, err = stringValues("query", r.Query); err != nil {
+// searchedRecipes validates a search request and returns the filter with the same meaning.
+func searchedRecipes(r model.RecipeSearchRequest) (*model.RecipeFilter, error) {
+	f, xp := &model.RecipeFilter{}, &model.IntRange{}
+	types := each(model.Enums["RecipeType"].Values, mongo.Fold)
+	var err error
+	if f.Query, err = stringValues("query", r.Query); err != nil {
 		return nil, err
 	}
-	if f.types, err = listedValues("type", notUsed, r.Type, mongo.Fold, recipeKinds); err != nil {
+	if f.Types, err = listedValues("type", notUsed, r.Type, mongo.Fold, types); err != nil {
 		return nil, err
 	}
-	if f.skills, err = listedValues("skill", notUsed, r.Skill, mongo.Fold, mongo.Crafting); err != nil {
+	if f.Skills, err = listedValues("skill", notUsed, r.Skill, mongo.Fold, mongo.Crafting); err != nil {
 		return nil, err
 	}
-	if f.materials, err = stringValues("materials", r.Materials); err != nil {
+	if f.Materials, err = stringValues("materials", r.Materials); err != nil {
 		return nil, err
 	}
 	for _, n := range []struct {
 		name  string
 		given []int
-		to    **model.Int64Range
+		to    **model.IntRange
 	}{
-		{"level", r.Level, &f.level},
-		{"durability", r.Durability, &f.durability},
-		{"healthOrDamage", r.HealthOrDamage, &f.healthOrDamage},
-		{"duration", r.Duration, &f.duration},
-		{"basicDuration", r.BasicDuration, &f.basicDuration},
-		{"xp", r.Xp, &f.xp},
+		{"level", r.Level, &f.Level},
+		{"durability", r.Durability, &f.Durability},
+		{"healthOrDamage", r.HealthOrDamage, &f.HealthOrDamage},
+		{"duration", r.Duration, &f.Duration},
+		{"basicDuration", r.BasicDuration, &f.BasicDuration},
+		{"xp", r.Xp, &xp},
 	} {
 		if *n.to, err = numberRange(n.name, n.given); err != nil {
 			return nil, err
 		}
 	}
+	f.Xp = widened(xp)
 	return f, nil
 }
 
-// addMaterials lets filters find materials by display name too.
-func addMaterials(ctx context.Context, filters []*recipeFilter) error {
-	for _, f := range filters {
-		if len(f.materials) == 0 {
-			continue
-		}
-		items, err := stored(loaders.From(ctx).Items.Load(ctx))
-		if err != nil {
-			return err
-		}
-		f.addInternalNames(items)
+// recipeConditions returns the conditions of a filter, except for its search.
+func recipeConditions(ctx context.Context, f *model.RecipeFilter) (c conditions[*model.Recipe], err error) {
+	materials, err := materialNames(ctx, nameTexts(f.Materials))
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	query := nameTexts(f.Query)
+	c.add(len(f.Query) > 0, func(r *model.Recipe) bool { return containsAny(query, mongo.Fold(r.InternalName)) })
+	c.add(len(f.InternalNames) > 0, func(r *model.Recipe) bool {
+		return slices.Contains(f.InternalNames, r.InternalName)
+	})
+	c.addTexts(foldEach(f.Types), mongo.Fold, func(r *model.Recipe) []string { return []string{r.Type} })
+	c.addTexts(foldEach(f.Skills), mongo.Fold, func(r *model.Recipe) []string { return []string{r.Skill} })
+	c.add(len(f.Materials) > 0, func(r *model.Recipe) bool {
+		return slices.ContainsFunc(r.Materials, func(m *model.RecipeMaterial) bool {
+			return slices.Contains(materials, mongo.Fold(m.ItemName))
+		})
+	})
+	c.add(true, func(r *model.Recipe) bool {
+		return overlaps(f.Level, r.Level) && overlaps(f.Durability, r.Durability) &&
+			overlaps(f.HealthOrDamage, r.HealthOrDamage) && overlaps(f.Duration, r.Duration) &&
+			overlaps(f.BasicDuration, r.BasicDuration) && inRange64(f.Xp, r.Xp)
+	})
+	return c, nil
 }
 
-// addInternalNames adds the internal names of materials that the filter names by display name.
-func (f *recipeFilter) addInternalNames(items *loaders.Items) {
-	names := f.materials
+// materialNames adds to folded names the internal names of the materials that have one of them as display name.
+func materialNames(ctx context.Context, names []string) ([]string, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	items, err := stored(loaders.From(ctx).Items.Load(ctx))
+	if err != nil {
+		return nil, err
+	}
+	all := slices.Clone(names)
 	for n, i := range items.All {
 		if i.Type == "material" && slices.Contains(names, items.Names[n][0]) {
-			f.materials = append(f.materials, items.Names[n][1])
+			all = append(all, items.Names[n][1])
 		}
 	}
-}
-
-func (f *recipeFilter) matches(r *model.Recipe) bool {
-	return (f.query == nil || containsAny(f.query, mongo.Fold(r.InternalName))) &&
-		(f.types == nil || slices.Contains(f.types, mongo.Fold(r.Type))) &&
-		(f.skills == nil || slices.Contains(f.skills, mongo.Fold(r.Skill))) &&
-		(f.materials == nil || slices.ContainsFunc(r.Materials,
-			func(m *model.RecipeMaterial) bool { return slices.Contains(f.materials, mongo.Fold(m.ItemName)) })) &&
-		overlaps(f.level, r.Level) && overlaps(f.durability, r.Durability) &&
-		overlaps(f.healthOrDamage, r.HealthOrDamage) && overlaps(f.duration, r.Duration) &&
-		overlaps(f.basicDuration, r.BasicDuration) && inRange64(f.xp, r.Xp)
+	return all, nil
 }
 
 // overlaps reports whether a stored range and the requested one share a number, or whether none is requested. A missing
 // range shares none. The ends of a stored range may be swapped.
-func overlaps(asked *model.Int64Range, r *model.ValueRange) bool {
-	return asked == nil || r != nil && (asked.Min == nil || *asked.Min <= max(r.Minimum, r.Maximum)) &&
-		(asked.Max == nil || min(r.Minimum, r.Maximum) <= *asked.Max)
+func overlaps(asked *model.IntRange, r *model.ValueRange) bool {
+	return asked == nil || r != nil && (asked.Min == nil || int64(*asked.Min) <= max(r.Minimum, r.Maximum)) &&
+		(asked.Max == nil || min(r.Minimum, r.Maximum) <= int64(*asked.Max))
 }

@@ -89,7 +89,7 @@ func listedValues(name, sentence string, given []string, form func(string) strin
 }
 
 // numberRange returns the range given by one or two numbers, both included; nil for none.
-func numberRange(name string, given []int) (*model.Int64Range, error) {
+func numberRange(name string, given []int) (*model.IntRange, error) {
 	switch {
 	case len(given) > 2:
 		return nil, graph.Errorf(graph.InvalidForm, "%s must be one or two integers.", name)
@@ -98,7 +98,7 @@ func numberRange(name string, given []int) (*model.Int64Range, error) {
 	case given[0] > given[len(given)-1]:
 		return nil, graph.Errorf(graph.InvalidForm, "%s must name the lower number first.", name)
 	}
-	return &model.Int64Range{Min: new(int64(given[0])), Max: new(int64(given[len(given)-1]))}, nil
+	return &model.IntRange{Min: &given[0], Max: &given[len(given)-1]}, nil
 }
 
 // widened returns the range of 64-bit integers; nil stays nil.
