@@ -22,14 +22,8 @@ import (
 type Options struct {
 	// Limits bound query documents; the zero value means DefaultLimits.
 	Limits Limits
-	// Attach returns the context of one operation, with new loaders. It is called once per
-	// operation; nil attaches nothing.
-	Attach func(context.Context) context.Context
-	// CachePolicy passes the operation to the loaders of such a context; its policy limits what they may read from
-	// caches. May be nil.
-	CachePolicy func(context.Context, *Operation)
-	// Read returns the read statistics of such a context at the end of the operation. May be nil.
-	Read func(context.Context) ReadStats
+	// Loaders load the records of operations; nil if the resolvers need none.
+	Loaders Loaders
 	// DisableFastPath makes gqlgen write every value (see fastpath.go). The response is the same.
 	DisableFastPath bool
 	// Field is called when the resolution of a root field begins. It returns the context of the
@@ -37,20 +31,6 @@ type Options struct {
 	Field func(ctx context.Context, name string) (context.Context, func())
 	// Log receives errors that callers do not see; nil means slog.Default.
 	Log *slog.Logger
-}
-
-// ReadStats describes the reads of an operation.
-type ReadStats struct {
-	// Made is when the oldest record was fetched; zero if no record was fetched before the operation.
-	Made time.Time
-	// Missing is the earliest time at which a requested record was known to be missing; zero if unknown.
-	Missing time.Time
-	// Source names the API whose operation fetched the oldest record; empty for this operation.
-	Source string
-	// Tags names the records read, for invalidation: player:<uuid>, and field:<name> for each root field.
-	Tags []string
-	// Store is the total duration of the store's commands.
-	Store time.Duration
 }
 
 // Response is the result of an operation.
@@ -88,14 +68,8 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 	if l := o.Limits; l.UnitFields < 1 || l.ListSize < 1 || l.PageSize < 1 {
 		return nil, errors.New("graph: UnitFields, ListSize and PageSize of the limits must be 1 or more")
 	}
-	if o.Attach == nil {
-		o.Attach = func(ctx context.Context) context.Context { return ctx }
-	}
-	if o.CachePolicy == nil {
-		o.CachePolicy = func(context.Context, *Operation) {}
-	}
-	if o.Read == nil {
-		o.Read = func(context.Context) ReadStats { return ReadStats{} }
+	if o.Loaders == nil {
+		o.Loaders = noLoaders{}
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

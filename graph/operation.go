@@ -5,6 +5,9 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 )
 
+// SourceGraphQL is the source of operations whose owner names no other API.
+const SourceGraphQL = "graphql"
+
 // Operation is one executable operation. It is read-only and may run any number of times, concurrently too.
 type Operation struct {
 	// Name is the operation's name, empty for an anonymous one.
@@ -19,7 +22,8 @@ type Operation struct {
 	// Hash identifies document and operation: texts that differ only in white space, commas and comments share a hash.
 	// Empty for a prepared document.
 	Hash string
-	// Source names the API that the operation serves, as in ReadStats; set by the operation's owner.
+	// Source names the API that the operation serves, as in ReadStats: SourceGraphQL unless the owner of a prepared
+	// operation replaces it.
 	Source string
 
 	plans *planCache
@@ -50,7 +54,8 @@ func newOperation(doc *ast.QueryDocument, name string, policies policies) (*Oper
 		}
 	}
 	return &Operation{
-		Name: def.Name, Doc: doc, Def: def, Policy: policies.of(doc, def), plans: newPlanCache(def, doc),
+		Name: def.Name, Doc: doc, Def: def, Policy: policies.of(doc, def), Source: SourceGraphQL,
+		plans: newPlanCache(def, doc),
 	}, nil
 }
 

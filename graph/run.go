@@ -59,8 +59,7 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	if op.Policy.Scope == Shared {
 		ctx = viewer.With(ctx, viewer.Viewer{Kind: viewer.Guest})
 	}
-	attached := e.o.Attach(ctx)
-	e.o.CachePolicy(attached, op)
+	attached := e.o.Loaders.Attach(ctx, op)
 	r := &run{executor: e, operation: op, variables: coerced, plans: op.plans.of(coerced)}
 	result, err := r.execute(attached, op, coerced)
 	if err != nil {
@@ -70,7 +69,7 @@ func (e *Executor) Run(ctx context.Context, op *Operation, vars map[string]any) 
 	if left := r.errors.Load() - maxErrors; left > 0 {
 		setExtension(result, errorsLeftOutExtension, left)
 	}
-	response = Response{Response: result, ReadStats: e.o.Read(attached), MaxAge: op.Policy.MaxAge}
+	response = Response{Response: result, ReadStats: e.o.Loaders.Stats(attached), MaxAge: op.Policy.MaxAge}
 	if r.missing.Load() {
 		response.MaxAge = min(response.MaxAge, response.missingAge())
 	}

@@ -56,7 +56,7 @@ func TestBoardReplacedWhileRead(t *testing.T) {
 	wars := leaderboard.NewCatalogue(leaderboard.Fixed(nil), nil, now).Named("warsCompletion")
 	for n, ok := range []bool{true, true, true, false} {
 		refreshes.Store(int64(n))
-		ctx := loaders.New(store, loaders.Options{}).Attach(t.Context())
+		ctx := loaders.New(store, loaders.Options{}).Attach(t.Context(), nil)
 		set := loaders.From(ctx)
 		keys, err := set.BoardKeys(ctx, wars, []string{seed.Cast[0].UUID})
 		if err != nil || len(keys) != 1 {
@@ -74,7 +74,7 @@ func TestBoardReplacedWhileRead(t *testing.T) {
 			t.Errorf("replaced %d times: got %+v, %+v, %v", n, top, found, err)
 		}
 		refreshes.Store(int64(n))
-		ctx = loaders.New(store, loaders.Options{}).Attach(t.Context())
+		ctx = loaders.New(store, loaders.Options{}).Attach(t.Context(), nil)
 		ranking, err := loaders.From(ctx).PlayerRanking.Load(ctx, seed.Cast[0].UUID)()
 		if (err == nil) != ok || ok && len(ranking.Positions) < 20 {
 			t.Errorf("ranking, replaced %d times: got %+v, %v", n, ranking, err)

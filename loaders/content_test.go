@@ -72,7 +72,7 @@ func TestPurgedSeasons(t *testing.T) {
 	}
 	defer func() { _ = db.Client().Disconnect(t.Context()) }()
 	seasons := func() []*model.GuildSeason {
-		ctx := w.source.Attach(t.Context())
+		ctx := w.source.Attach(t.Context(), nil)
 		found, err := From(ctx).Seasons.Load(ctx)
 		if err != nil {
 			t.Fatal(err)

@@ -24,8 +24,7 @@ func TestItemsByKey(t *testing.T) {
 	put(twin("b", "old"), twin("c", ""))
 	expect := func(when string, finds int64, want ...string) {
 		t.Helper()
-		set := From(w.source.Attach(t.Context()))
-		set.SetCachePolicy(CachePolicy{MaxAge: time.Hour})
+		set := From(w.source.Attach(t.Context(), cachedFor(time.Hour)))
 		before := w.server.Stats().Commands["find"]
 		byName, err := Many(t.Context(), set.ItemByName, []string{"c", "b", "none"})
 		if err != nil {

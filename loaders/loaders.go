@@ -12,6 +12,7 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 
+	"gamedata/graph"
 	"gamedata/internal/cache"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
@@ -84,11 +85,16 @@ type contextKey struct{}
 // MaxCalls is the maximum number of store calls per operation. Reads shared by all operations do not count.
 const MaxCalls = 60
 
-// Attach returns the context of an operation, with a new set.
-func (s *Source) Attach(ctx context.Context) context.Context {
+var _ graph.Loaders = (*Source)(nil)
+
+// Attach implements graph.Loaders. Without an operation, the set uses no cached records.
+func (s *Source) Attach(ctx context.Context, op *graph.Operation) context.Context {
 	ctx = conn.WithCallLimit(ctx, MaxCalls)
-	return context.WithValue(ctx, contextKey{}, newSet(ctx, s))
+	return context.WithValue(ctx, contextKey{}, newSet(ctx, s, op))
 }
+
+// Stats implements graph.Loaders.
+func (s *Source) Stats(ctx context.Context) graph.ReadStats { return From(ctx).log.stats() }
 
 // From returns the set of an operation's context.
 func From(ctx context.Context) *Set {

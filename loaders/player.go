@@ -32,8 +32,8 @@ func (set *Set) logPlayers(players []*model.Player) {
 func (set *Set) OnlinePlayers(ctx context.Context) (*OnlineList, error) {
 	set.log.addTag(playerTag, cache.Everything)
 	maxAge := onlineAge
-	if set.policy.MaxAge > 0 {
-		maxAge = min(maxAge, set.policy.MaxAge)
+	if set.maxAge > 0 {
+		maxAge = min(maxAge, set.maxAge)
 	}
 	list, err := set.source.online.current(ctx, maxAge)
 	if err != nil {

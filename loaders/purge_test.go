@@ -45,7 +45,7 @@ func TestPurgedValues(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			read := func() int {
-				found, err := c.read(From(w.source.Attach(t.Context())))
+				found, err := c.read(From(w.source.Attach(t.Context(), nil)))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -30,7 +30,7 @@ func TestMalformedStandingFailsAlone(t *testing.T) {
 		bson.M{"$set": bson.M{"entries": "many"}}); err != nil {
 		t.Fatal(err)
 	}
-	ctx := loaders.New(store, loaders.Options{}).Attach(t.Context())
+	ctx := loaders.New(store, loaders.Options{}).Attach(t.Context(), nil)
 	rankings, errs := loaders.From(ctx).PlayerRanking.LoadMany(ctx, []string{malformed, other})()
 	if len(errs) != 2 || !errors.As(errs[0], new(*mongo.MalformedError)) || errs[1] != nil ||
 		len(rankings[1].Positions) < 20 {

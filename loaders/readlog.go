@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"gamedata/graph"
 	"gamedata/internal/cache"
 )
 
@@ -15,23 +16,7 @@ import (
 // records of the kind.
 const maxTags = 200
 
-// ReadStats describes the reads of an operation.
-type ReadStats struct {
-	// Oldest is when the oldest cached record in use was fetched, and Source the API for which it was fetched. Both are
-	// zero if everything came from the store. Resources of territories do not count: they may be a minute old in every
-	// response.
-	Oldest time.Time
-	Source string
-	// Missing is the earliest time at which one of the records not found was known to be missing.
-	Missing time.Time
-	// Tags names the records read: player:<uuid>, guild:<uuid>, content:<family>, and the names used to look up players
-	// and guilds. The name * means all. Tags are sorted by kind and name.
-	Tags []string
-	// Store is the total duration of the store's commands.
-	Store time.Duration
-}
-
-// readLog collects the ReadStats of one operation.
+// readLog collects the statistics of one operation.
 type readLog struct {
 	mu      sync.Mutex
 	oldest  time.Time
@@ -41,15 +26,6 @@ type readLog struct {
 	store   atomic.Int64                   // nanoseconds
 }
 
-// Read returns what the operation of a context has read so far.
-func Read(ctx context.Context) ReadStats {
-	set := From(ctx)
-	if set == nil {
-		return ReadStats{}
-	}
-	return set.log.stats()
-}
-
 // AddStoreTime adds the duration of a command to the context's operation, if any.
 func AddStoreTime(ctx context.Context, d time.Duration) {
 	if set := From(ctx); set != nil {
@@ -57,10 +33,10 @@ func AddStoreTime(ctx context.Context, d time.Duration) {
 	}
 }
 
-func (l *readLog) stats() ReadStats {
+func (l *readLog) stats() graph.ReadStats {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	out := ReadStats{Oldest: l.oldest, Missing: l.missing, Source: l.source, Store: time.Duration(l.store.Load())}
+	out := graph.ReadStats{Made: l.oldest, Missing: l.missing, Source: l.source, Store: time.Duration(l.store.Load())}
 	for _, kind := range slices.Sorted(maps.Keys(l.tags)) {
 		names := l.tags[kind]
 		if _, all := names[cache.Everything]; all || len(names) > maxTags {

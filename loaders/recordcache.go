@@ -56,7 +56,7 @@ type cacheFill struct {
 
 // beginFill is called before the read.
 func (set *Set) beginFill() *cacheFill {
-	f := &cacheFill{records: set.source.records, source: set.policy.Source}
+	f := &cacheFill{records: set.source.records, source: set.api}
 	if f.records != nil {
 		f.begun, f.generation = f.records.now(), f.records.invalidations.Generation()
 	}

@@ -79,7 +79,7 @@ func (k *recordKind[T]) get(set *Set, uuid string) (found cachedRecord[T], ok bo
 		return found, false
 	}
 	record, _ := e.Value.value.(*T)
-	if k.tag == playerTag && slices.Contains(set.policy.Own, k.taggedBy(uuid, record)) {
+	if k.tag == playerTag && slices.Contains(set.own, k.taggedBy(uuid, record)) {
 		return found, false
 	}
 	if k.partOf != "" {

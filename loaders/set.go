@@ -5,7 +5,9 @@ import (
 	"sync"
 	"time"
 
+	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/graph/viewer"
 	"gamedata/internal/cache"
 	"gamedata/mongo"
 )
@@ -88,22 +90,22 @@ type Set struct {
 
 	source      *Source
 	territories func() (*Territories, error)
-	policy      CachePolicy
 	log         readLog
+
+	// maxAge is the maximum age of the cached records that the operation may use: no records older than the response
+	// may be. With 0 every record is read from the store.
+	maxAge time.Duration
+	// own lists the uuids of players whose records always come from the store: users see their own changes at once.
+	own []string
+	// api names the API that the operation serves.
+	api string
 }
 
-// CachePolicy limits the cached records that an operation may use.
-type CachePolicy struct {
-	// MaxAge is the maximum age of cached records; 0 reads every record from the store.
-	MaxAge time.Duration
-	// Own lists the uuids of players whose records always come from the store: users see their own changes at once.
-	Own []string
-	// Source names the API that the operation serves.
-	Source string
-}
-
-func newSet(ctx context.Context, s *Source) *Set {
+func newSet(ctx context.Context, s *Source, op *graph.Operation) *Set {
 	set := &Set{contents: s.content, source: s}
+	if op != nil {
+		set.maxAge, set.own, set.api = op.Policy.MaxAge, viewer.From(ctx).Own(), op.Source
+	}
 	set.territories = sync.OnceValues(func() (*Territories, error) {
 		t, err := s.territories.current(ctx)
 		if err == nil {
@@ -164,17 +166,14 @@ func newSet(ctx context.Context, s *Source) *Set {
 // Store returns the store, for reads that are neither batched nor cached.
 func (set *Set) Store() *mongo.Store { return set.source.store }
 
-// SetCachePolicy sets which cached records the operation may use; none by default.
-func (set *Set) SetCachePolicy(p CachePolicy) { set.policy = p }
-
-// cachedValue returns the cache entry of a key if the operation's policy allows it. The caller logs the read.
+// cachedValue returns the cache entry of a key if the operation may use it. The caller logs the read.
 func (set *Set) cachedValue(key string) *cache.Entry[cachedValue] {
 	r := set.source.records
-	if r == nil || set.policy.MaxAge <= 0 {
+	if r == nil || set.maxAge <= 0 {
 		return nil
 	}
 	e := r.cache.Get(key)
-	if e == nil || r.now().Sub(e.Made) >= set.policy.MaxAge {
+	if e == nil || r.now().Sub(e.Made) >= set.maxAge {
 		return nil
 	}
 	return e

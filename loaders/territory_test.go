@@ -57,7 +57,7 @@ func TestTerritoryPartsExpireSeparately(t *testing.T) {
 		c.pass(step.after)
 		put(step.change...)
 		before := server.Stats().Commands["find"]
-		all, err := From(source.Attach(t.Context())).Territories(t.Context())
+		all, err := From(source.Attach(t.Context(), nil)).Territories(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,7 +88,7 @@ func TestTerritoriesAreJoined(t *testing.T) {
 	if err := store.Territories.Put(t.Context(), list); err != nil {
 		t.Fatal(err)
 	}
-	set := From(source.Attach(t.Context()))
+	set := From(source.Attach(t.Context(), nil))
 	all, err := set.Territories(t.Context())
 	if err != nil {
 		t.Fatal(err)

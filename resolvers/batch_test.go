@@ -60,7 +60,7 @@ func onStore(t testing.TB, store *mongo.Store, server *mongotest.Server) *world 
 		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{
 			PageSize: 20, Accounts: auth.New(store, auth.Options{}),
 		})}),
-		graph.Options{Attach: loaders.New(store, loaders.Options{Wait: patience(t), Purges: purges}).Attach},
+		graph.Options{Loaders: loaders.New(store, loaders.Options{Wait: patience(t), Purges: purges})},
 	)
 	if err != nil {
 		t.Fatal(err)

@@ -46,7 +46,7 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 	w := newWorld(t, 45)
 	slow, err := graph.New(
 		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Attach: loaders.New(w.store, loaders.Options{Purges: w.purges}).Attach, DisableFastPath: true},
+		graph.Options{Loaders: loaders.New(w.store, loaders.Options{Purges: w.purges}), DisableFastPath: true},
 	)
 	if err != nil {
 		t.Fatal(err)

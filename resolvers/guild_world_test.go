@@ -23,7 +23,7 @@ func TestSeasonsBegin(t *testing.T) {
 		PageSize: 20,
 		Now:      func() time.Time { return clock },
 	})}),
-		graph.Options{Attach: loaders.New(store, loaders.Options{}).Attach})
+		graph.Options{Loaders: loaders.New(store, loaders.Options{})})
 	if err != nil {
 		t.Fatal(err)
 	}

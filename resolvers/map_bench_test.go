@@ -29,7 +29,7 @@ func BenchmarkGatheringNodes(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			exec, err := graph.New(
 				generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-				graph.Options{Attach: loaders.New(w.store, loaders.Options{}).Attach, DisableFastPath: fieldByField},
+				graph.Options{Loaders: loaders.New(w.store, loaders.Options{}), DisableFastPath: fieldByField},
 			)
 			if err != nil {
 				b.Fatal(err)

@@ -2,7 +2,6 @@ package resolvers_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"sync"
@@ -50,12 +49,7 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	source := loaders.New(w.store, loaders.Options{Records: records})
 	exec, err := graph.New(
 		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{
-			Attach: source.Attach,
-			CachePolicy: func(ctx context.Context, _ *graph.Operation) {
-				loaders.From(ctx).SetCachePolicy(loaders.CachePolicy{MaxAge: time.Hour})
-			},
-		},
+		graph.Options{Loaders: source},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -66,8 +60,8 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	w.ask(t, "{guilds(first:1000){nodes{uuid name}}}", nil, &guilds)
 	// snapshot is all that a guild's members are made of, as operations find it.
 	snapshot := func(guild string) []byte {
-		set := loaders.From(source.Attach(t.Context()))
-		set.SetCachePolicy(loaders.CachePolicy{MaxAge: time.Hour})
+		op := &graph.Operation{Policy: graph.Policy{MaxAge: time.Hour}}
+		set := loaders.From(source.Attach(t.Context(), op))
 		players, err := set.PlayersByGuild.Load(t.Context(), guild)()
 		if err != nil {
 			t.Fatal(err)
@@ -108,6 +102,7 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	if errs != nil {
 		t.Fatal(errs)
 	}
+	op.Policy.MaxAge = time.Hour
 	var all sync.WaitGroup
 	for i, g := range guilds.Guilds.Nodes {
 		for _, who := range []viewer.Viewer{{}, {

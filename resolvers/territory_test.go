@@ -27,7 +27,7 @@ func executorAt(t testing.TB, store *mongo.Store, now func() time.Time) *graph.E
 		PageSize: 20,
 		Now:      now,
 	})}),
-		graph.Options{Attach: source.Attach})
+		graph.Options{Loaders: source})
 	if err != nil {
 		t.Fatal(err)
 	}

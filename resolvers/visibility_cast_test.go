@@ -36,7 +36,7 @@ type cast struct {
 	// positions of the people by board.
 	positions map[string][]int
 	queries   map[string]bool // that were run
-	attach    func(context.Context) context.Context
+	loaders   *loaders.Source
 }
 
 // recorded is a day with a point in the history of everybody.
@@ -49,11 +49,11 @@ func newCast(t *testing.T) *cast {
 	}
 	limits := graph.DefaultLimits()
 	limits.Cost, limits.Fields = 1<<30, 5000 // everything of everybody at once is more than a caller may request
-	c.attach = loaders.New(c.store, loaders.Options{}).Attach
+	c.loaders = loaders.New(c.store, loaders.Options{})
 	var err error
 	if c.exec, err = graph.New(
 		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Attach: c.attach, Limits: limits},
+		graph.Options{Loaders: c.loaders, Limits: limits},
 	); err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func (c *cast) deliver(t testingT, v viewer.Viewer, data model.EventData) *event
 		t.Fatal(err)
 	}
 	ctx := viewer.With(t.Context(), v)
-	list, err := resolvers.VisibleEvents(c.attach(ctx), []*model.Event{e})
+	list, err := resolvers.VisibleEvents(c.loaders.Attach(ctx, nil), []*model.Event{e})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -75,7 +75,7 @@ var mayImport = map[string]string{
 	"internal/web/site": "graph graph/model graph/viewer internal/httpapi internal/tabular internal/web " +
 		"internal/web/card",
 	"internal/webhook": "graph/model graph/viewer internal/auth internal/events mongo",
-	"loaders":          "graph/model internal/cache internal/leaderboard mongo mongo/conn",
+	"loaders":          "graph graph/model graph/viewer internal/cache internal/leaderboard mongo mongo/conn",
 	"mongo":            "graph/model mongo/conn",
 	"mongo/mongotest":  "graph/model mongo mongo/conn mongo/embedded",
 	"resolvers": "graph graph/generated graph/model graph/viewer internal/auth internal/events " +

@@ -1,14 +1,11 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"log/slog"
 	"time"
 
-	"gamedata/graph"
-	"gamedata/graph/viewer"
 	"gamedata/internal/cache"
 	"gamedata/internal/httpapi"
 	"gamedata/loaders"
@@ -50,20 +47,6 @@ func (c *caches) close() {
 		c.responses.Close()
 		c.records.Close()
 	}
-}
-
-// setCachePolicy limits the cached records that an operation's loaders may use: no records older than the response may
-// be, and no records of the viewer's own players.
-func setCachePolicy(ctx context.Context, op *graph.Operation) {
-	loaders.From(ctx).SetCachePolicy(loaders.CachePolicy{
-		MaxAge: op.Policy.MaxAge, Own: viewer.From(ctx).Own(), Source: cmp.Or(op.Source, httpapi.SourceGraphQL),
-	})
-}
-
-// readStats reports the reads of the context's operation.
-func readStats(ctx context.Context) graph.ReadStats {
-	r := loaders.Read(ctx)
-	return graph.ReadStats{Made: r.Oldest, Missing: r.Missing, Source: r.Source, Tags: r.Tags, Store: r.Store}
 }
 
 // purgePollInterval is the time between two polls for purges of other processes.

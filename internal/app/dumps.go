@@ -26,7 +26,7 @@ func WriteDumps(ctx context.Context, store *mongo.Store, dir string, now time.Ti
 	source := loaders.New(store, loaders.Options{Log: log}) // without a record cache: each record is read once
 	root := resolvers.New(resolvers.Settings{PageSize: limits.PageSize, Limits: limits})
 	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: root}), graph.Options{
-		Limits: limits, Attach: source.Attach, CachePolicy: setCachePolicy, Log: log,
+		Limits: limits, Loaders: source, Log: log,
 	})
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 // no older records.
 func visibleEvents(source *loaders.Source) func(context.Context, []*model.Event) ([]*model.Event, error) {
 	return func(ctx context.Context, events []*model.Event) ([]*model.Event, error) {
-		return resolvers.VisibleEvents(source.Attach(ctx), events)
+		return resolvers.VisibleEvents(source.Attach(ctx, nil), events)
 	}
 }
 

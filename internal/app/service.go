@@ -74,8 +74,7 @@ func newExecutor(d Dependencies, source *loaders.Source, api *httpapi.API, hooks
 		TestWebhook: hooks.Test, Counters: api.Limits.Counters,
 	})
 	return graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: root}), graph.Options{
-		Limits: limits, Attach: source.Attach, CachePolicy: setCachePolicy, Read: readStats,
-		Field: d.instrumentation.field(), Log: d.Log,
+		Limits: limits, Loaders: source, Field: d.instrumentation.field(), Log: d.Log,
 	})
 }
 

@@ -13,7 +13,7 @@ import (
 // The APIs as named in Cache-Status: a response reports which API loaded its records.
 const (
 	SourceREST    = "rest"
-	SourceGraphQL = "graphql"
+	SourceGraphQL = graph.SourceGraphQL
 )
 
 // Response is a finished response: its bytes and how long they are fresh.

@@ -213,7 +213,7 @@ func (w *world) checkRankings(t testing.TB, of mongo.Ranked, uuids []string, boa
 // rankings reads rankings like a service whose loaders have been in use since the world began.
 func (w *world) rankings(t testing.TB, of mongo.Ranked, uuids []string) [][]*model.RankPosition {
 	t.Helper()
-	ctx := w.loaders.Attach(t.Context())
+	ctx := w.loaders.Attach(t.Context(), nil)
 	loader := loaders.From(ctx).PlayerRanking
 	if of == mongo.RankedGuilds {
 		loader = loaders.From(ctx).GuildRanking

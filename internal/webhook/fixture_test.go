@@ -95,7 +95,7 @@ func (f *fixture) start() (stop func()) {
 	runner := webhook.New(sender, webhook.Options{
 		Store: f.store, Hub: hub, Holder: "test", Interval: 20 * time.Millisecond, Now: f.clock.now, Wait: f.clock.wait,
 		Visible: func(ctx context.Context, list []*model.Event) ([]*model.Event, error) {
-			return resolvers.VisibleEvents(source.Attach(ctx), list)
+			return resolvers.VisibleEvents(source.Attach(ctx, nil), list)
 		},
 		Log: slog.New(slog.NewTextHandler(f.t.Output(), nil)),
 	})
