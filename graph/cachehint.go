@@ -1,8 +1,6 @@
 package graph
 
 import (
-	"errors"
-	"fmt"
 	"math"
 	"time"
 
@@ -30,52 +28,26 @@ func (h cacheHint) and(o cacheHint) cacheHint {
 // every viewer. Other fields are selected on concrete types.
 const nodeInterface = "Node"
 
-// cacheHints holds the hints of fields below the root. @cacheControl gives a hint to a field, or to every field of its
-// type. A field of an interface gets the strictest hint of the implementing types.
-type cacheHints struct {
-	types  map[string]cacheHint // of objects
-	fields map[*ast.FieldDefinition]cacheHint
-}
-
-// readCacheHints reads @cacheControl of all types and of the fields below the root.
-func readCacheHints(schema *ast.Schema) (cacheHints, error) {
-	hints := cacheHints{map[string]cacheHint{}, map[*ast.FieldDefinition]cacheHint{}}
-	var problems []error
-	for _, def := range schema.Types {
-		if def.Kind != ast.Object || def == schema.Query || def == schema.Mutation || def == schema.Subscription {
-			continue
-		}
-		ofType, err := hintOf(def.Directives)
-		if err != nil {
-			problems = append(problems, fmt.Errorf("graph: %s %w", def.Name, err))
-		}
-		hints.types[def.Name] = ofType
-		for _, field := range def.Fields {
-			own, err := hintOf(field.Directives)
-			if err != nil {
-				problems = append(problems, fmt.Errorf("graph: %s.%s %w", def.Name, field.Name, err))
+// hintOfField returns the hint of a field. @cacheControl gives a hint to a field, or to every field of its type. A field
+// of an interface gets the strictest hint of the implementing types.
+func hintOfField(schema *ast.Schema, def *ast.Definition, field *ast.FieldDefinition) (cacheHint, error) {
+	if isIntrospection(field.Name) {
+		return cacheHint{schemaPolicy.MaxAge, schemaPolicy.Scope}, nil
+	}
+	hint, err := hintOf(field.Directives)
+	switch {
+	case def.Kind == ast.Object:
+		ofType, _ := hintOf(def.Directives) // readFacts reports the error
+		hint = hint.and(ofType)
+	case def.Kind == ast.Interface && def.Name != nodeInterface:
+		for _, possible := range schema.GetPossibleTypes(def) {
+			if f := possible.Fields.ForName(field.Name); f != nil && possible.Kind == ast.Object {
+				ofField, _ := hintOfField(schema, possible, f)
+				hint = hint.and(ofField)
 			}
-			hints.fields[field] = ofType.and(own)
 		}
 	}
-	for _, def := range schema.Types {
-		if def.Kind != ast.Interface || def.Name == nodeInterface {
-			continue
-		}
-		for _, field := range def.Fields {
-			hint, err := hintOf(field.Directives)
-			if err != nil {
-				problems = append(problems, fmt.Errorf("graph: %s.%s %w", def.Name, field.Name, err))
-			}
-			for _, possible := range schema.GetPossibleTypes(def) {
-				if f := possible.Fields.ForName(field.Name); f != nil && possible.Kind == ast.Object {
-					hint = hint.and(hints.fields[f])
-				}
-			}
-			hints.fields[field] = hint
-		}
-	}
-	return hints, errors.Join(problems...)
+	return hint, err
 }
 
 func hintOf(directives ast.DirectiveList) (cacheHint, error) {
@@ -86,25 +58,24 @@ func hintOf(directives ast.DirectiveList) (cacheHint, error) {
 	return readHint(d)
 }
 
-func (h cacheHints) of(f *ast.Field) cacheHint {
-	if hint, ok := h.fields[f.Definition]; ok {
-		return hint
+func (s schemaFacts) hint(f *ast.Field) cacheHint {
+	if known, ok := s.fields[f.Definition]; ok {
+		return known.hint
 	}
+	hint := noHint
 	if f.ObjectDefinition != nil { // __typename
-		if hint, ok := h.types[f.ObjectDefinition.Name]; ok {
-			return hint
-		}
+		hint, _ = hintOf(f.ObjectDefinition.Directives)
 	}
-	return noHint
+	return hint
 }
 
 // strictest returns the strictest hint in a selection set. It includes selections with @skip or @include: an operation
 // is cached under one policy, whatever its variables.
-func (h cacheHints) strictest(doc *ast.QueryDocument, set ast.SelectionSet) cacheHint {
+func (s schemaFacts) strictest(doc *ast.QueryDocument, set ast.SelectionSet) cacheHint {
 	hint := noHint
 	walk(doc, set, func(selection ast.Selection) bool {
 		if f, ok := selection.(*ast.Field); ok {
-			hint = hint.and(h.of(f))
+			hint = hint.and(s.hint(f))
 		}
 		return true
 	})

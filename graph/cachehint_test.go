@@ -13,7 +13,7 @@ import (
 // it is selected below; and a type with guarded fields depends on the viewer.
 func TestHintsOfTypes(t *testing.T) {
 	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
-	hints, err := readCacheHints(schema)
+	known, err := readFacts(schema)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,9 +29,7 @@ func TestHintsOfTypes(t *testing.T) {
 			visit(possible.Name, age)
 		}
 		for _, f := range schema.Types[name].Fields {
-			if hint, ok := hints.fields[f]; ok {
-				visit(f.Type.Name(), min(age, hint.maxAge))
-			}
+			visit(f.Type.Name(), min(age, known.fields[f].hint.maxAge))
 		}
 	}
 	own := map[string]time.Duration{}
@@ -46,7 +44,7 @@ func TestHintsOfTypes(t *testing.T) {
 	for name, root := range own {
 		def := schema.Types[name]
 		for _, f := range def.Fields {
-			if age := min(longest[name], hints.fields[f].maxAge); def.Kind == ast.Object && age > root {
+			if age := min(longest[name], known.fields[f].hint.maxAge); def.Kind == ast.Object && age > root {
 				t.Errorf("%s.%s is cached for %v, below its root field for %v", name, f.Name, age, root)
 			}
 		}
@@ -54,7 +52,7 @@ func TestHintsOfTypes(t *testing.T) {
 	for _, def := range schema.Types {
 		for _, f := range def.Fields {
 			guarded := f.Directives.ForName("guarded") != nil || f.Name == "restrictions"
-			if guarded && def.Kind == ast.Object && hints.fields[f].scope != User {
+			if guarded && def.Kind == ast.Object && known.fields[f].hint.scope != User {
 				t.Errorf("%s.%s depends on access rules, but is not USER", def.Name, f.Name)
 			}
 		}

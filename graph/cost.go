@@ -16,14 +16,14 @@ import (
 // operation above Limits.Cost, so call it before Run.
 func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]int, *gqlerror.Error) {
 	c := &costEstimator{
-		schema: e.Schema(), sizes: e.sizes, limits: e.o.Limits,
+		schema: e.Schema(), facts: e.facts, limits: e.o.Limits,
 		doc: op.Doc, variables: variables, fragments: map[fragmentUse]int{},
 	}
 	selected := map[string]FieldPolicy{}
 	costs := map[string]int{}
 	total := 0
 	for _, f := range rootFields(op.Doc, op.Def, c.skips) {
-		field, ok := e.policies.roots[f.Name]
+		field, ok := e.facts.roots[f.Name]
 		if !ok {
 			continue
 		}
@@ -60,7 +60,7 @@ func (e *Executor) Charges(op *Operation, variables map[string]any) (map[string]
 // length.
 type costEstimator struct {
 	schema    *ast.Schema
-	sizes     map[*ast.FieldDefinition]listSize
+	facts     schemaFacts
 	limits    Limits
 	doc       *ast.QueryDocument
 	variables map[string]any
@@ -132,7 +132,7 @@ func (c *costEstimator) fragment(name string, parent page) (int, string) {
 
 // field returns the cost of a field, at most the limit plus 1, so that products of lengths cannot overflow.
 func (c *costEstimator) field(f *ast.Field, parent page) int {
-	size := c.sizes[f.Definition]
+	size := c.facts.fields[f.Definition].size
 	var below page
 	if f.Definition != nil && strings.HasSuffix(f.Definition.Type.Name(), connectionSuffix) {
 		below = page{connection: true, entries: c.pageSize(f, size)}

@@ -132,11 +132,11 @@ type document struct {
 	operations map[string]*Operation
 }
 
-func newDocument(text string, parsed *ast.QueryDocument, policies policies) *document {
+func newDocument(text string, parsed *ast.QueryDocument, facts schemaFacts) *document {
 	tokens := hashTokens(text)
 	d := &document{parsed, map[string]*Operation{}}
 	for _, def := range parsed.Operations {
-		op, err := newOperation(parsed, def.Name, policies)
+		op, err := newOperation(parsed, def.Name, facts)
 		if err != nil {
 			continue // Parse returns the error when the operation is requested
 		}

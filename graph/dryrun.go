@@ -31,7 +31,7 @@ func (e *Executor) DryRun(op *Operation, variables map[string]any) *Operation {
 	def := *op.Def
 	def.SelectionSet = selected
 	out := *op
-	out.Def, out.Policy, out.plans, out.priced = &def, e.policies.of(op.Doc, &def), newPlanCache(&def, op.Doc), op
+	out.Def, out.Policy, out.plans, out.priced = &def, e.facts.policyOf(op.Doc, &def), newPlanCache(&def, op.Doc), op
 	return &out
 }
 

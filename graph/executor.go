@@ -46,11 +46,7 @@ type Response struct {
 type Executor struct {
 	o         Options
 	schema    graphql.ExecutableSchema
-	policies  policies
-	sizes     map[*ast.FieldDefinition]listSize
-	ranges    map[*ast.FieldDefinition][]valueRange
-	guarded   guardedFields
-	lookups   map[*ast.FieldDefinition]bool
+	facts     schemaFacts
 	documents *cache.LRU[*document] // by their text
 	presenter presenter
 	engine    *executor.Executor
@@ -78,19 +74,9 @@ func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
 		o: o, schema: schema, presenter: presenter{o.Log}, documents: cache.NewLRU[*document](documentCacheNodes),
 	}
 	var err error
-	if e.policies, err = readPolicies(schema.Schema()); err != nil {
+	if e.facts, err = readFacts(schema.Schema()); err != nil {
 		return nil, err
 	}
-	if e.sizes, err = readListSizes(schema.Schema()); err != nil {
-		return nil, err
-	}
-	if e.ranges, err = readRanges(schema.Schema()); err != nil {
-		return nil, err
-	}
-	if e.guarded, err = readGuardedFields(schema.Schema()); err != nil {
-		return nil, err
-	}
-	e.lookups = readLookups(schema.Schema())
 	e.engine = executor.New(schema)
 	e.engine.SetErrorPresenter(e.presenter.presentField)
 	e.engine.SetRecoverFunc(recovered)
@@ -102,7 +88,7 @@ func (e *Executor) Schema() *ast.Schema { return e.schema.Schema() }
 
 // FieldPolicy returns the declared policy of a field of Query or Mutation, without the effect of its selections.
 func (e *Executor) FieldPolicy(rootField string) (FieldPolicy, bool) {
-	p, ok := e.policies.roots[rootField]
+	p, ok := e.facts.roots[rootField]
 	return p, ok
 }
 
@@ -120,7 +106,7 @@ func (e *Executor) Parse(query, operationName string) (*Operation, gqlerror.List
 	if op := doc.operations[operationName]; op != nil {
 		return op, nil
 	}
-	op, err := newOperation(doc.parsed, operationName, e.policies)
+	op, err := newOperation(doc.parsed, operationName, e.facts)
 	if err != nil {
 		return nil, gqlerror.List{err}
 	}
@@ -139,7 +125,7 @@ func (e *Executor) parse(query string) (doc *document, errs gqlerror.List) {
 	if len(errs) > 0 {
 		return nil, errs
 	}
-	doc = newDocument(query, parsed, e.policies)
+	doc = newDocument(query, parsed, e.facts)
 	// Mutations are not cached: they may contain a password and are not repeated.
 	if !slices.ContainsFunc(parsed.Operations, isMutation) {
 		e.documents.Put(query, doc, weight(query, nodes))
@@ -151,7 +137,7 @@ func isMutation(op *ast.OperationDefinition) bool { return op.Operation == ast.M
 
 // Prepare returns the only operation of a fixed document that its owner has validated. Limits do not apply to it.
 func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
-	op, err := newOperation(doc, "", e.policies)
+	op, err := newOperation(doc, "", e.facts)
 	if err != nil {
 		return nil, err
 	}

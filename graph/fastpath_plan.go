@@ -67,7 +67,7 @@ func (p *planner) object(def *ast.Definition, typ reflect.Type, fc *graphql.Fiel
 			continue
 		}
 		seen[f.Alias] = true
-		out.rules = append(out.rules, p.executor.guarded[f.Definition]...)
+		out.rules = append(out.rules, p.executor.facts.fields[f.Definition].rules...)
 		m := p.field(def, typ, f, fc)
 		if m.writer == nil {
 			return nil

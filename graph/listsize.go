@@ -43,28 +43,13 @@ func introspectionCost(schema *ast.Schema, f *ast.Field, below int) int {
 	return below
 }
 
-// readListSizes reads @listSize and @reads of every field. It fails if one names a missing argument or list.
-func readListSizes(schema *ast.Schema) (map[*ast.FieldDefinition]listSize, error) {
-	sizes := map[*ast.FieldDefinition]listSize{}
-	var problems []error
-	for _, def := range schema.Types {
-		for _, field := range def.Fields {
-			s, err := readListSize(field)
-			if record := schema.Types[field.Type.Name()].Directives.ForName("reads"); record != nil && err == nil {
-				s.record, err = positive(record, "fields")
-			}
-			if err != nil {
-				problems = append(problems, fmt.Errorf("graph: @listSize or @reads of %s.%s %w", def.Name, field.Name, err))
-			}
-			if s != (listSize{}) {
-				sizes[field] = s
-			}
+// readListSize reads @listSize and @reads of a field, and @reads of its type.
+func readListSize(schema *ast.Schema, field *ast.FieldDefinition) (s listSize, err error) {
+	if d := schema.Types[field.Type.Name()].Directives.ForName("reads"); d != nil {
+		if s.record, err = positive(d, "fields"); err != nil {
+			return s, err
 		}
 	}
-	return sizes, errors.Join(problems...)
-}
-
-func readListSize(field *ast.FieldDefinition) (s listSize, err error) {
 	if d := field.Directives.ForName("reads"); d != nil {
 		if s.reads, err = positive(d, "fields"); err != nil {
 			return s, err

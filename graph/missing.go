@@ -5,23 +5,10 @@ import (
 	"context"
 	"reflect"
 	"time"
-
-	"github.com/vektah/gqlparser/v2/ast"
 )
 
 // NotFoundAge limits how long a missing record is cached.
 const NotFoundAge = 10 * time.Second
-
-// readLookups returns the fields that look up records by an argument of the caller: by, id or ids.
-func readLookups(schema *ast.Schema) map[*ast.FieldDefinition]bool {
-	out := map[*ast.FieldDefinition]bool{}
-	for _, def := range schema.Types {
-		for _, f := range def.Fields {
-			out[f] = cmp.Or(f.Arguments.ForName("by"), f.Arguments.ForName("id"), f.Arguments.ForName("ids")) != nil
-		}
-	}
-	return out
-}
 
 // lacks reports whether the result of a lookup is null or a list that contains null.
 func lacks(v reflect.Value) bool {

@@ -38,7 +38,7 @@ func (op *Operation) IsMutation() bool { return op.Def.Operation == ast.Mutation
 func (op *Operation) IsSubscription() bool { return op.Def.Operation == ast.Subscription }
 
 // newOperation selects an operation of a validated document; an empty name selects the only operation.
-func newOperation(doc *ast.QueryDocument, name string, policies policies) (*Operation, *gqlerror.Error) {
+func newOperation(doc *ast.QueryDocument, name string, facts schemaFacts) (*Operation, *gqlerror.Error) {
 	if len(doc.Operations) == 0 {
 		return nil, documentError(ValidationFailed, nil, "The document has no operation.")
 	}
@@ -54,7 +54,7 @@ func newOperation(doc *ast.QueryDocument, name string, policies policies) (*Oper
 		}
 	}
 	return &Operation{
-		Name: def.Name, Doc: doc, Def: def, Policy: policies.of(doc, def), Source: SourceGraphQL,
+		Name: def.Name, Doc: doc, Def: def, Policy: facts.policyOf(doc, def), Source: SourceGraphQL,
 		plans: newPlanCache(def, doc),
 	}, nil
 }

@@ -49,18 +49,7 @@ type Policy struct {
 	Fields []FieldPolicy
 }
 
-type policies struct {
-	roots map[string]FieldPolicy
-	hints cacheHints
-}
-
-// readPolicies reads @cacheControl and @rateLimit of every root field, and @cacheControl of all other fields and types.
-func readPolicies(schema *ast.Schema) (policies, error) {
-	roots, err := readRootPolicies(schema)
-	hints, invalid := readCacheHints(schema)
-	return policies{roots, hints}, errors.Join(err, invalid)
-}
-
+// readRootPolicies reads @cacheControl and @rateLimit of every root field.
 func readRootPolicies(schema *ast.Schema) (map[string]FieldPolicy, error) {
 	out := map[string]FieldPolicy{}
 	for _, name := range []string{"__schema", "__type"} {
@@ -128,33 +117,22 @@ func argument(d *ast.Directive, name string) string {
 	return ""
 }
 
-// of returns the policy of an operation. Root fields with the same response key count as one field, as in execution.
-// Fields with @skip or @include count too.
-func (ps policies) of(doc *ast.QueryDocument, def *ast.OperationDefinition) Policy {
+// policyOf returns the policy of an operation. Root fields with the same response key count as one field, as in
+// execution. Fields with @skip or @include count too.
+func (s schemaFacts) policyOf(doc *ast.QueryDocument, def *ast.OperationDefinition) Policy {
 	p := Policy{Scope: Shared}
 	seen := map[string]bool{}
 	for _, f := range rootFields(doc, def, func(ast.DirectiveList) bool { return false }) {
-		if field, ok := ps.roots[f.Name]; ok && !seen[f.Alias] {
+		if field, ok := s.roots[f.Name]; ok && !seen[f.Alias] {
 			seen[f.Alias] = true
-			p.add(field)
+			p.Fields = append(p.Fields, field)
 		}
 	}
-	below := ps.hints.strictest(doc, def.SelectionSet)
-	p.MaxAge = min(p.MaxAge, below.maxAge)
-	if below.scope == User {
-		p.Scope = User
+	if len(p.Fields) > 0 {
+		hint := s.strictest(doc, def.SelectionSet)
+		p.MaxAge, p.Scope = hint.maxAge, hint.scope
 	}
 	return p
-}
-
-func (p *Policy) add(field FieldPolicy) {
-	if len(p.Fields) == 0 || field.MaxAge < p.MaxAge {
-		p.MaxAge = field.MaxAge
-	}
-	if field.Scope == User {
-		p.Scope = User
-	}
-	p.Fields = append(p.Fields, field)
 }
 
 func isIntrospection(field string) bool { return strings.HasPrefix(field, "__") }

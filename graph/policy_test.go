@@ -33,7 +33,7 @@ func TestPolicyOf(t *testing.T) {
 		}
 		type Player { item: Int }
 		type Mutation { spend: Int @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED) }`)
-	policies, err := readPolicies(schema)
+	known, err := readFacts(schema)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,13 +59,13 @@ func TestPolicyOf(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc := gqlparser.MustLoadQueryWithRules(schema, c.query, nil)
-			p := policies.of(doc, doc.Operations[0])
+			p := known.policyOf(doc, doc.Operations[0])
 			if p.MaxAge != c.maxAge || p.Scope != c.scope {
 				t.Errorf("got %v %s, want %v %s", p.MaxAge, p.Scope, c.maxAge, c.scope)
 			}
 		})
 	}
-	if p := policies.roots["item"]; p != (FieldPolicy{
+	if p := known.roots["item"]; p != (FieldPolicy{
 		Field: "item", MaxAge: time.Hour, Scope: Shared,
 		Bucket: "ITEMS",
 	}) {
@@ -105,7 +105,7 @@ func TestPolicyOfNestedSelections(t *testing.T) {
 			name: String @cacheControl(maxAge: 3600, scope: USER)
 			player: Player
 		}`)
-	policies, err := readPolicies(schema)
+	known, err := readFacts(schema)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +139,7 @@ func TestPolicyOfNestedSelections(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			doc := gqlparser.MustLoadQueryWithRules(schema, c.query, nil)
-			if p := policies.of(doc, doc.Operations[0]); p.MaxAge != c.maxAge || p.Scope != c.scope {
+			if p := known.policyOf(doc, doc.Operations[0]); p.MaxAge != c.maxAge || p.Scope != c.scope {
 				t.Errorf("got %v %s, want %v %s", p.MaxAge, p.Scope, c.maxAge, c.scope)
 			}
 		})
@@ -160,7 +160,7 @@ func TestReadPoliciesRefuses(t *testing.T) {
 		{"type Query { a: A " + whole + " } type A @cacheControl(maxAge: -1, scope: USER) { b: Int }", "A has a maxAge"},
 		{"type Query { a: A " + whole + " } type A { b: Int @cacheControl(maxAge: -1, scope: USER) }", "A.b has a maxAge"},
 	} {
-		if _, err := readPolicies(schemaOf(t, c.roots)); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err := readFacts(schemaOf(t, c.roots)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: got error %v, want one with %q", c.roots, err, c.want)
 		}
 	}

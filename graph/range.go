@@ -15,24 +15,18 @@ type valueRange struct {
 	min, max int
 }
 
-// readRanges reads @range of the arguments of every field.
-func readRanges(schema *ast.Schema) (map[*ast.FieldDefinition][]valueRange, error) {
-	out := map[*ast.FieldDefinition][]valueRange{}
-	var problems []error
-	for _, def := range schema.Types {
-		for _, field := range def.Fields {
-			for _, arg := range field.Arguments {
-				r, err := readRange(arg)
-				if err != nil {
-					problems = append(problems, fmt.Errorf("graph: @range of %s.%s(%s:) %w", def.Name, field.Name, arg.Name, err))
-				}
-				if r != (valueRange{}) {
-					out[field] = append(out[field], r)
-				}
-			}
+// readRanges reads @range of the arguments of a field.
+func readRanges(field *ast.FieldDefinition) (ranges []valueRange, _ error) {
+	for _, arg := range field.Arguments {
+		r, err := readRange(arg)
+		if err != nil {
+			return nil, fmt.Errorf("with @range of %s %w", arg.Name, err)
+		}
+		if r != (valueRange{}) {
+			ranges = append(ranges, r)
 		}
 	}
-	return out, errors.Join(problems...)
+	return ranges, nil
 }
 
 func readRange(arg *ast.ArgumentDefinition) (valueRange, error) {

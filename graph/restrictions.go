@@ -2,7 +2,6 @@ package graph
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,29 +44,20 @@ func (r Response) Restrictions() []Restriction {
 	return list
 }
 
-// guardedFields maps a field with @guarded to its access rules.
-type guardedFields map[*ast.FieldDefinition][]model.AccessRule
-
-// readGuardedFields reads @guarded of every field. It fails for rules unknown to model.AccessRule.
-func readGuardedFields(schema *ast.Schema) (guardedFields, error) {
-	out := guardedFields{}
-	var problems []error
-	for _, t := range schema.Types {
-		for _, f := range t.Fields {
-			d := f.Directives.ForName("guarded")
-			if d == nil {
-				continue
-			}
-			for _, value := range d.Arguments.ForName("by").Value.Children {
-				var rule model.AccessRule
-				if err := rule.UnmarshalGQL(value.Value.Raw); err != nil {
-					problems = append(problems, fmt.Errorf("graph: %s.%s: %w", t.Name, f.Name, err))
-				}
-				out[f] = append(out[f], rule)
-			}
-		}
+// readRules reads @guarded of a field. It fails for rules unknown to model.AccessRule.
+func readRules(field *ast.FieldDefinition) (rules []model.AccessRule, _ error) {
+	d := field.Directives.ForName("guarded")
+	if d == nil {
+		return nil, nil
 	}
-	return out, errors.Join(problems...)
+	for _, value := range d.Arguments.ForName("by").Value.Children {
+		var rule model.AccessRule
+		if err := rule.UnmarshalGQL(value.Value.Raw); err != nil {
+			return nil, fmt.Errorf("has an unknown rule in @guarded: %w", err)
+		}
+		rules = append(rules, rule)
+	}
+	return rules, nil
 }
 
 // restrictions collects the restrictions of one operation. Fields resolve concurrently.

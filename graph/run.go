@@ -122,12 +122,13 @@ func (r *run) resolveRootField(ctx context.Context, next graphql.RootResolver) g
 // resolve is the field middleware. For a field with a plan it returns finished JSON.
 func (r *run) resolve(ctx context.Context, next graphql.Resolver) (any, error) {
 	fc := graphql.GetFieldContext(ctx)
-	r.restricted.record(fc, r.executor.guarded[fc.Field.Definition])
-	if err := inRanges(r.executor.ranges[fc.Field.Definition], fc.Args); err != nil {
+	field := r.executor.facts.fields[fc.Field.Definition]
+	r.restricted.record(fc, field.rules)
+	if err := inRanges(field.ranges, fc.Args); err != nil {
 		return nil, err
 	}
 	value, err := next(ctx)
-	if r.executor.lookups[fc.Field.Definition] && lacks(reflect.ValueOf(value)) {
+	if field.lookup && lacks(reflect.ValueOf(value)) {
 		r.missing.Store(true)
 	}
 	if err != nil || value == nil || len(fc.Field.Selections) == 0 || r.executor.o.DisableFastPath ||
