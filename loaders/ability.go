@@ -17,32 +17,30 @@ type Trees struct {
 	Maps map[string][]*model.AbilityMapPage
 }
 
-func readTrees(store *mongo.Store) func(context.Context) (*Trees, error) {
-	return func(ctx context.Context) (*Trees, error) {
-		trees, err := mongo.AbilityTrees.Read(ctx, store)
-		if err != nil {
-			return nil, err
-		}
-		maps, err := mongo.AbilityMaps.Read(ctx, store)
-		if err != nil {
-			return nil, err
-		}
-		out := &Trees{
-			index(trees, func(t *model.AbilityTree) string { return t.Key }),
-			map[string]*model.AbilityIndex{},
-			map[string][]*model.AbilityMapPage{},
-		}
-		for _, t := range trees {
-			out.Parts[t.Key] = t.Link()
-		}
-		for _, m := range maps {
-			out.Maps[m.Tree] = m.Pages
-			if parts := out.Parts[m.Tree]; parts != nil {
-				parts.LinkMap(m.Pages)
-			}
-		}
-		return out, nil
+func (s *Source) readTrees(ctx context.Context) (*Trees, error) {
+	trees, err := mongo.AbilityTrees.Read(ctx, s.store)
+	if err != nil {
+		return nil, err
 	}
+	maps, err := mongo.AbilityMaps.Read(ctx, s.store)
+	if err != nil {
+		return nil, err
+	}
+	out := &Trees{
+		index(trees, func(t *model.AbilityTree) string { return t.Key }),
+		map[string]*model.AbilityIndex{},
+		map[string][]*model.AbilityMapPage{},
+	}
+	for _, t := range trees {
+		out.Parts[t.Key] = t.Link()
+	}
+	for _, m := range maps {
+		out.Maps[m.Tree] = m.Pages
+		if parts := out.Parts[m.Tree]; parts != nil {
+			parts.LinkMap(m.Pages)
+		}
+	}
+	return out, nil
 }
 
 // Aspects holds the aspects of all classes.

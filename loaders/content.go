@@ -10,51 +10,27 @@ import (
 	"gamedata/mongo"
 )
 
-// Content caches one kind of content for all operations. It is read as a whole, and again after a purge of one of its
-// families.
-type Content[T any] struct {
-	families []string
-	value    refreshingValue[T]
-}
-
-// Load returns the content for the operation of a context. The content is shared and must not be changed.
-func (c *Content[T]) Load(ctx context.Context) (T, error) {
-	for _, name := range c.families {
-		From(ctx).log.addTag(contentTag, name)
-	}
-	return c.get(ctx)
-}
-
-// get returns the content. It does not count as a read of the operation.
-func (c *Content[T]) get(ctx context.Context) (value T, err error) {
-	current, err := c.value.current(ctx)
-	if err == nil {
-		value = current.value
-	}
-	return value, err
-}
-
-// contents are the kinds of content.
+// contents are the kinds of content. Each is read as a whole, and again after a purge of one of its families.
 type contents struct {
-	Items         *Content[*Items]
-	Recipes       *Content[*Recipes]
-	Sets          *Content[*Sets]
-	LookupNumbers *Content[map[string]int] // of every metadata key
-	Trees         *Content[*Trees]
-	Aspects       *Content[*Aspects]
-	Classes       *Content[*Classes]
-	Seasons       *Content[*Seasons]
-	Raids         *Content[*Raids]
+	Items         *Shared[*Items]
+	Recipes       *Shared[*Recipes]
+	Sets          *Shared[*Sets]
+	LookupNumbers *Shared[map[string]int] // of every metadata key
+	Trees         *Shared[*Trees]
+	Aspects       *Shared[*Aspects]
+	Classes       *Shared[*Classes]
+	Seasons       *Shared[*Seasons]
+	Raids         *Shared[*Raids]
 
-	Discoveries    *Content[*Discoveries]
-	MapMarkers     *Content[[]*model.MapMarker]     // in stored order
-	GatheringNodes *Content[[]*model.GatheringNode] // in stored order
-	WorldEvents    *Content[[]*model.WorldEvent]    // in stored order
-	LootPools      *Content[*LootPools]
-	QuestSummary   *Content[*model.QuestSummary]
-	Articles       *Content[*Articles]
-	Videos         *Content[[]*model.Video]     // by display position
-	LatestNews     *Content[[]*model.NewsEntry] // of the old forum, newest first
+	Discoveries    *Shared[*Discoveries]
+	MapMarkers     *Shared[[]*model.MapMarker]     // in stored order
+	GatheringNodes *Shared[[]*model.GatheringNode] // in stored order
+	WorldEvents    *Shared[[]*model.WorldEvent]    // in stored order
+	LootPools      *Shared[*LootPools]
+	QuestSummary   *Shared[*model.QuestSummary]
+	Articles       *Shared[*Articles]
+	Videos         *Shared[[]*model.Video]     // by display position
+	LatestNews     *Shared[[]*model.NewsEntry] // of the old forum, newest first
 }
 
 // seasonsMaxAge limits the age of seasons: somebody may change them in the store directly, which purges nothing.
@@ -69,11 +45,11 @@ func newContents(s *Source) *contents {
 		Recipes:       derivedCache(s, mongo.Recipes, newRecipes),
 		Sets:          derivedCache(s, mongo.ItemSets, newSets),
 		LookupNumbers: cacheOf(s, s.store.Content.LookupNumbers, mongo.LookupNumbers),
-		Trees:         cacheOf(s, readTrees(s.store), mongo.AbilityTrees.Name, mongo.AbilityMaps.Name),
+		Trees:         cacheOf(s, s.readTrees, mongo.AbilityTrees.Name, mongo.AbilityMaps.Name),
 		Aspects:       derivedCache(s, mongo.Aspects, newAspects),
 		Classes:       derivedCache(s, mongo.Classes, newClasses),
 		Seasons:       derivedCache(s, mongo.Seasons, newSeasons),
-		Raids:         cacheOf(s, readRaids(s.store), mongo.Raids.Name),
+		Raids:         cacheOf(s, s.readRaids, mongo.Raids.Name),
 
 		Discoveries:    derivedCache(s, mongo.Discoveries, newDiscoveries),
 		MapMarkers:     listCache(s, mongo.MapMarkers),
@@ -85,29 +61,28 @@ func newContents(s *Source) *contents {
 		Videos:         listCache(s, mongo.Videos),
 		LatestNews:     listCache(s, mongo.LatestNews),
 	}
-	c.Seasons.value.maxAge = seasonsMaxAge
+	c.Seasons.MaxAge = seasonsMaxAge
 	return c
 }
 
 // cacheOf caches the result of read until one of the families changes.
-func cacheOf[T any](s *Source, read func(context.Context) (T, error), families ...string) *Content[T] {
+func cacheOf[T any](s *Source, read func(context.Context) (T, error), families ...string) *Shared[T] {
 	var tags []string
 	for _, name := range families {
 		tags = append(tags, contentTag+":"+name)
 	}
-	return &Content[T]{families, refreshingValue[T]{
-		maxAge: forever, load: read,
-		lastValue: lastValue[T]{name: strings.Join(families, ", "), maxStale: forever, tags: tags, shared: s.shared},
-	}}
+	return &Shared[T]{
+		Name: strings.Join(families, ", "), Tags: tags, MaxAge: forever, MaxStale: forever, Read: read, source: s,
+	}
 }
 
 // listCache caches content in its stored form.
-func listCache[T any](s *Source, c mongo.Content[T]) *Content[[]*T] {
+func listCache[T any](s *Source, c mongo.Content[T]) *Shared[[]*T] {
 	return cacheOf(s, func(ctx context.Context) ([]*T, error) { return c.Read(ctx, s.store) }, c.Name)
 }
 
 // derivedCache caches the result of derive for stored content.
-func derivedCache[R, T any](s *Source, c mongo.Content[R], derive func([]*R) T) *Content[T] {
+func derivedCache[R, T any](s *Source, c mongo.Content[R], derive func([]*R) T) *Shared[T] {
 	return cacheOf(s, func(ctx context.Context) (out T, err error) {
 		records, err := c.Read(ctx, s.store)
 		if err == nil {

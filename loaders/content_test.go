@@ -4,6 +4,7 @@ import (
 	"context"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -24,9 +25,9 @@ func TestContentCollections(t *testing.T) {
 	}
 	content := reflect.ValueOf(newContents(&Source{store: new(mongo.Store)})).Elem()
 	for i := range content.NumField() {
-		names := content.Field(i).Elem().FieldByName("families")
+		names := content.Field(i).Elem().FieldByName("Tags")
 		for n := range names.Len() {
-			got = append(got, names.Index(n).String())
+			got = append(got, strings.TrimPrefix(names.Index(n).String(), "content:"))
 		}
 	}
 	slices.Sort(want)

@@ -27,11 +27,7 @@ func (set *Set) CountGuilds(ctx context.Context, l mongo.GuildList) (int, error)
 
 // MemberCounts returns the number of members of every guild with members, at most ten minutes old.
 func (set *Set) MemberCounts(ctx context.Context) (map[string]int, error) {
-	counts, err := set.source.members.current(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return counts.value, nil
+	return set.source.members.get(ctx)
 }
 
 // Guild records do not store the number of members: one read counts the members of all guilds, and the counts are
@@ -40,10 +36,10 @@ const memberCountAge, memberCountStale = 10 * time.Minute, time.Hour
 
 // newMemberCounts returns counts that only a purge of everything removes: guilds and players are purged too often to
 // recount all members each time.
-func newMemberCounts(store *mongo.Store, s shared) *refreshingValue[map[string]int] {
-	return &refreshingValue[map[string]int]{
-		maxAge: memberCountAge, load: store.Guilds.MemberCounts,
-		lastValue: lastValue[map[string]int]{name: "member counts", maxStale: memberCountStale, shared: s},
+func newMemberCounts(s *Source) *Shared[map[string]int] {
+	return &Shared[map[string]int]{
+		Name: "member counts", MaxAge: memberCountAge, MaxStale: memberCountStale, Read: s.store.Guilds.MemberCounts,
+		source: s,
 	}
 }
 
@@ -114,18 +110,16 @@ type Raids struct {
 	Boards []*leaderboard.Board
 }
 
-func readRaids(store *mongo.Store) func(context.Context) (*Raids, error) {
-	return func(ctx context.Context) (*Raids, error) {
-		all, err := store.Content.Raids(ctx)
-		if err != nil {
-			return nil, err
-		}
-		out := &Raids{Boards: leaderboard.Fixed(all)}
-		for _, r := range all {
-			out.Names = append(out.Names, r.Name)
-		}
-		return out, nil
+func (s *Source) readRaids(ctx context.Context) (*Raids, error) {
+	all, err := s.store.Content.Raids(ctx)
+	if err != nil {
+		return nil, err
 	}
+	out := &Raids{Boards: leaderboard.Fixed(all)}
+	for _, r := range all {
+		out.Names = append(out.Names, r.Name)
+	}
+	return out, nil
 }
 
 // WithZeros completes a list of guild raids: first all raids in order, with 0 for missing ones, then other stored

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -157,20 +156,16 @@ func (l *Loader[K, V]) read(ctx context.Context, keys []K) []*dataloader.Result[
 	return results
 }
 
-// values fetches the values of keys. It turns a panic into an error, since no caller recovers.
-func (l *Loader[K, V]) values(ctx context.Context, keys []K) (values []V, err error) {
+// values fetches the values of keys.
+func (l *Loader[K, V]) values(ctx context.Context, keys []K) ([]V, error) {
 	ctx, end := l.source.batch(ctx, l.name, len(keys))
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
-		}
-		if errors.As(err, new(*mongo.MalformedError)) {
-			end(nil)
-		} else {
-			end(err)
-		}
-	}()
-	return l.fetch(ctx, keys)
+	values, err := recovering(func() ([]V, error) { return l.fetch(ctx, keys) })
+	if errors.As(err, new(*mongo.MalformedError)) {
+		end(nil)
+	} else {
+		end(err)
+	}
+	return values, err
 }
 
 // Many loads a value for each key, in key order. A malformed record counts as missing; any other error fails the whole

@@ -25,15 +25,17 @@ const (
 
 // Source holds what all sets of a process share: the store and the caches.
 type Source struct {
-	shared
 	store       *mongo.Store
 	content     *contents
-	boards      *Content[boardIndexes]
+	boards      *Shared[boardIndexes]
 	pages       *lru.Cache[int64, cachedPage]
 	territories *territoryCache
 	online      *onlineCache
-	members     *refreshingValue[map[string]int] // of guilds, by uuid
+	members     *Shared[map[string]int] // of guilds, by uuid
 	records     *Records
+	purges      *cache.Invalidations
+	now         func() time.Time
+	log         *slog.Logger
 	wait        time.Duration
 	batch       func(ctx context.Context, loader string, keys int) (context.Context, func(error))
 }
@@ -71,12 +73,11 @@ func New(store *mongo.Store, o Options) *Source {
 	}
 	pages, _ := lru.New[int64, cachedPage](cachedPages) // fails only for a size below 1
 	s := &Source{
-		shared: shared{cmp.Or(o.Purges, new(cache.Invalidations)), o.Now, o.Log}, store: store, pages: pages,
-		records: o.Records, wait: o.Wait, batch: o.Batch,
+		store: store, pages: pages, records: o.Records, purges: cmp.Or(o.Purges, new(cache.Invalidations)),
+		now: o.Now, log: o.Log, wait: o.Wait, batch: o.Batch,
 	}
-	s.territories, s.members = newTerritoryCache(store, s.shared), newMemberCounts(store, s.shared)
-	s.content, s.boards = newContents(s), cacheOf(s, readBoardIndexes(store), mongo.Boards)
-	s.online = newOnlineCache(s)
+	s.content, s.boards = newContents(s), cacheOf(s, s.readBoardIndexes, mongo.Boards)
+	s.territories, s.members, s.online = newTerritoryCache(s), newMemberCounts(s), newOnlineCache(s)
 	return s
 }
 

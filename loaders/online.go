@@ -3,7 +3,6 @@ package loaders
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -78,106 +77,71 @@ func (l Listed) Compare(o Listed) int {
 }
 
 // onlineCache caches the online list for all operations of the process: reading it is slow with many players online.
-// All callers share one read.
+// After a purge of players it rereads only these players.
 type onlineCache struct {
-	store  *mongo.Store
-	last   lastValue[OnlineList] // after a purge of players only these players are reread
-	reload singleflight.Group    // reads all players
-	patch  singleflight.Group    // rereads purged players
+	Shared[OnlineList]
+	patches singleflight.Group // reread purged players
 }
 
 func newOnlineCache(s *Source) *onlineCache {
-	c := &onlineCache{
-		store: s.store, last: lastValue[OnlineList]{name: "online list", maxStale: onlineStale, shared: s.shared},
-	}
+	c := &onlineCache{Shared: Shared[OnlineList]{
+		Name: "online list", MaxAge: onlineAge, MaxStale: onlineStale, Read: s.readOnline, source: s,
+	}}
 	if s.records == nil {
-		c.last.maxStale = -1 // never serve the same list twice
+		c.MaxStale = -1 // never serve the same list twice
 	}
 	return c
 }
 
-// current returns a list no older than maxAge unless the store fails, and never older than a purge before the call.
-func (c *onlineCache) current(ctx context.Context, maxAge time.Duration) (*timedValue[OnlineList], error) {
-	generation := c.last.purges.Generation()
-	list, fresh := c.last.get(maxAge)
-	if fresh {
-		if _, fresh := c.last.get(onlineRefresh); !fresh {
-			c.reload.DoChan("", func() (any, error) { return c.readAll(ctx) })
-		}
-	} else {
-		read, err := c.wait(ctx, &c.reload, func(ctx context.Context) (*timedValue[OnlineList], error) {
-			if list, fresh := c.last.get(maxAge); fresh { // another read has ended meanwhile
-				return list, nil
-			}
-			return c.readAll(ctx)
-		})
-		switch {
-		case err == nil:
-			list = read
-		case list == nil:
-			return nil, err
-		}
-	}
-	for list.generation < generation {
-		var err error
-		if list, err = c.wait(ctx, &c.patch, c.readPurged); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
-}
-
-// wait waits for the running read, or starts one.
-func (c *onlineCache) wait(ctx context.Context, flight *singleflight.Group,
-	read func(context.Context) (*timedValue[OnlineList], error),
-) (*timedValue[OnlineList], error) {
-	done := flight.DoChan("", func() (any, error) { return read(ctx) })
-	select {
-	case r := <-done:
-		list, _ := r.Val.(*timedValue[OnlineList])
-		return list, r.Err
-	case <-ctx.Done():
-		return nil, fmt.Errorf("waiting for the online list: %w", ctx.Err())
-	}
-}
-
-func (c *onlineCache) readAll(ctx context.Context) (*timedValue[OnlineList], error) {
-	ctx, cancel := context.WithTimeout(conn.WithoutCallLimit(context.WithoutCancel(ctx)), onlineTimeout)
+func (s *Source) readOnline(ctx context.Context) (OnlineList, error) {
+	ctx, cancel := context.WithTimeout(ctx, onlineTimeout)
 	defer cancel()
-	return c.last.read(func() (OnlineList, error) {
-		players, err := c.store.Players.Online(ctx)
-		return newOnlineList(players), err
-	})
+	players, err := s.store.Players.Online(ctx)
+	return newOnlineList(players), err
+}
+
+// list returns a list no older than maxAge unless the store fails, and never older than a purge before the call.
+func (c *onlineCache) list(ctx context.Context, maxAge time.Duration) (*timedValue[OnlineList], error) {
+	generation := c.source.purges.Generation()
+	list, err := c.current(ctx, maxAge)
+	if cached, fresh := c.cached(onlineRefresh); cached != nil && !fresh {
+		c.refresh(ctx, onlineRefresh) // in the background
+	}
+	for err == nil && list.generation < generation {
+		list, err = c.wait(ctx, c.patches.DoChan("", func() (any, error) { return c.readPurged(ctx) }))
+	}
+	return list, err
 }
 
 // readPurged rereads the players purged since the list was read, or the whole list if there are many.
 func (c *onlineCache) readPurged(ctx context.Context) (*timedValue[OnlineList], error) {
-	old, _ := c.last.get(0)
-	generation := c.last.purges.Generation()
+	old, _ := c.cached(0)
+	generation := c.source.purges.Generation()
 	var purged []string
 	all := old == nil
 	if !all {
-		purged, all = c.last.purges.PurgedSince(playerTag, old.generation)
+		purged, all = c.source.purges.PurgedSince(playerTag, old.generation)
 	}
 	if all || len(purged) > maxPatch {
-		return c.readAll(ctx)
+		return c.read(ctx)
 	}
-	ctx, cancel := context.WithTimeout(conn.WithoutCallLimit(context.WithoutCancel(ctx)), onlineTimeout)
-	defer cancel()
 	players, err := c.patched(ctx, old.value.All, purged)
 	if err != nil {
 		return nil, err
 	}
-	return c.last.replace(old, &timedValue[OnlineList]{newOnlineList(players), old.at, generation}), nil
+	return c.replace(old, &timedValue[OnlineList]{newOnlineList(players), old.at, generation}), nil
 }
 
+// patched returns a list with the current entries of some players.
 func (c *onlineCache) patched(ctx context.Context, list []mongo.OnlineEntry, uuids []string) ([]mongo.OnlineEntry,
 	error,
 ) {
 	if len(uuids) == 0 {
 		return list, nil
 	}
-	found, err := c.store.Players.OnlineOf(ctx, uuids)
+	ctx, cancel := context.WithTimeout(conn.WithoutCallLimit(context.WithoutCancel(ctx)), onlineTimeout)
+	defer cancel()
+	found, err := c.source.store.Players.OnlineOf(ctx, uuids)
 	if err != nil {
 		return nil, err
 	}

@@ -99,7 +99,7 @@ func (w *onlineWorld) expect(name string, players int, finds int64) {
 	if n, err := w.count(w.t.Context()); n != players || err != nil {
 		w.t.Errorf("%s: got %d players, %v, want %d", name, n, err, players)
 	}
-	_, _, _ = w.source.online.reload.Do("", func() (any, error) { return nil, nil }) // waits for it
+	_, _, _ = w.source.online.reads.Do("", func() (any, error) { return nil, nil }) // waits for it
 	if sent := w.finds.Load() - before; sent != finds {
 		w.t.Errorf("%s: sent %d queries, want %d", name, sent, finds)
 	}

@@ -35,7 +35,7 @@ func (set *Set) OnlinePlayers(ctx context.Context) (*OnlineList, error) {
 	if set.maxAge > 0 {
 		maxAge = min(maxAge, set.maxAge)
 	}
-	list, err := set.source.online.current(ctx, maxAge)
+	list, err := set.source.online.list(ctx, maxAge)
 	if err != nil {
 		return nil, err
 	}

@@ -54,18 +54,16 @@ func newBoardIndex(d *mongo.Directory) boardIndex {
 	return b
 }
 
-func readBoardIndexes(store *mongo.Store) func(context.Context) (boardIndexes, error) {
-	return func(ctx context.Context) (boardIndexes, error) {
-		directories, err := store.Boards.AllDirectories(ctx)
-		if err != nil {
-			return nil, err
-		}
-		out := make(boardIndexes, len(directories))
-		for _, d := range directories {
-			out[d.Board] = newBoardIndex(d)
-		}
-		return out, nil
+func (s *Source) readBoardIndexes(ctx context.Context) (boardIndexes, error) {
+	directories, err := s.store.Boards.AllDirectories(ctx)
+	if err != nil {
+		return nil, err
 	}
+	out := make(boardIndexes, len(directories))
+	for _, d := range directories {
+		out[d.Board] = newBoardIndex(d)
+	}
+	return out, nil
 }
 
 // rankings returns a read of rankings by uuid, with nil for players and guilds not yet covered by a refresh. Positions
@@ -82,7 +80,7 @@ func (set *Set) rankings(of mongo.Ranked) func(context.Context, []string) ([]*Ra
 				return out, err
 			}
 			ctx = mongo.FromPrimary(ctx) // a secondary may not have the pages yet
-			if boards, err = readBoardIndexes(set.source.store)(ctx); err != nil {
+			if boards, err = set.source.readBoardIndexes(ctx); err != nil {
 				return nil, err
 			}
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"gamedata/graph/model"
@@ -30,6 +30,8 @@ type Territories struct {
 	ByName map[string]*model.Territory
 	// ByGuild maps a guild's uuid to its territories, sorted by name.
 	ByGuild map[string][]*model.Territory
+
+	parts territoryParts
 }
 
 // Holders returns the uuids of guilds with territories.
@@ -49,14 +51,11 @@ func (t *Territories) Headquarters(guild string) *model.Territory {
 // last minutes.
 func (set *Set) Territories(context.Context) (*Territories, error) { return set.territories() }
 
-// territoryCache caches the territories in two parts.
+// territoryCache caches the territories in two parts, and the last join of them.
 type territoryCache struct {
-	held  refreshingValue[[]*model.Territory]
-	stock refreshingValue[map[string][]*model.TerritoryResource]
-
-	mu     sync.Mutex
-	joined *Territories // of parts
-	parts  territoryParts
+	held   Shared[[]*model.Territory]
+	stock  Shared[map[string][]*model.TerritoryResource]
+	joined atomic.Pointer[Territories]
 }
 
 type territoryParts struct {
@@ -64,75 +63,71 @@ type territoryParts struct {
 	stock *timedValue[map[string][]*model.TerritoryResource]
 }
 
-func newTerritoryCache(store *mongo.Store, s shared) *territoryCache {
+func newTerritoryCache(s *Source) *territoryCache {
 	tags := []string{contentTag + ":" + mongo.Territories}
 	return &territoryCache{
-		held: refreshingValue[[]*model.Territory]{
-			maxAge: territoryAge, load: readHeld(store),
-			lastValue: lastValue[[]*model.Territory]{name: "territories", maxStale: territoryStale, tags: tags, shared: s},
+		held: Shared[[]*model.Territory]{
+			Name: "territories", Tags: tags, MaxAge: territoryAge, MaxStale: territoryStale, Read: s.readHeld, source: s,
 		},
-		stock: refreshingValue[map[string][]*model.TerritoryResource]{
-			maxAge: resourceAge, load: store.Territories.Resources,
-			lastValue: lastValue[map[string][]*model.TerritoryResource]{
-				name: "territory resources", maxStale: territoryStale, tags: tags, shared: s,
-			},
+		stock: Shared[map[string][]*model.TerritoryResource]{
+			Name: "territory resources", Tags: tags, MaxAge: resourceAge, MaxStale: territoryStale,
+			Read: s.store.Territories.Resources, source: s,
 		},
 	}
 }
 
-// readHeld returns a read of the territories with the colours of their guilds.
-func readHeld(store *mongo.Store) func(context.Context) ([]*model.Territory, error) {
-	return func(ctx context.Context) ([]*model.Territory, error) {
-		all, err := store.Territories.All(ctx)
-		if err != nil {
-			return nil, err
-		}
-		var holders []string
-		for _, t := range all {
-			if uuid := t.GuildUUID(); uuid != nil {
-				holders = append(holders, *uuid)
-			}
-		}
-		slices.Sort(holders)
-		colours, err := store.Guilds.Colours(ctx, slices.Compact(holders))
-		for _, t := range all {
-			if uuid := t.GuildUUID(); uuid != nil {
-				guild := model.Guild{UUID: *uuid, StoredColour: colours[*uuid]}
-				t.Guild.Colour = new(guild.Colour())
-			}
-		}
-		return all, err
+// readHeld reads the territories with the colours of their guilds.
+func (s *Source) readHeld(ctx context.Context) ([]*model.Territory, error) {
+	all, err := s.store.Territories.All(ctx)
+	if err != nil {
+		return nil, err
 	}
+	var holders []string
+	for _, t := range all {
+		if uuid := t.GuildUUID(); uuid != nil {
+			holders = append(holders, *uuid)
+		}
+	}
+	slices.Sort(holders)
+	colours, err := s.store.Guilds.Colours(ctx, slices.Compact(holders))
+	for _, t := range all {
+		if uuid := t.GuildUUID(); uuid != nil {
+			guild := model.Guild{UUID: *uuid, StoredColour: colours[*uuid]}
+			t.Guild.Colour = new(guild.Colour())
+		}
+	}
+	return all, err
 }
 
 func (t *territoryCache) current(ctx context.Context) (*Territories, error) {
-	held, err := t.held.current(ctx)
+	held, err := t.held.current(ctx, territoryAge)
 	if err != nil {
 		return nil, err
 	}
-	stock, err := t.stock.current(ctx)
+	stock, err := t.stock.current(ctx, resourceAge)
 	if err != nil {
 		return nil, err
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if parts := (territoryParts{held, stock}); t.parts != parts {
-		t.joined, t.parts = join(held, stock), parts
+	parts := territoryParts{held, stock}
+	if all := t.joined.Load(); all != nil && all.parts == parts {
+		return all, nil
 	}
-	return t.joined, nil
+	all := parts.join()
+	t.joined.Store(all)
+	return all, nil
 }
 
 // join joins the two parts and sets the headquarters of each territory's guild. The parts are shared,
 // so territories are copied.
-func join(held *timedValue[[]*model.Territory], stock *timedValue[map[string][]*model.TerritoryResource]) *Territories {
+func (p territoryParts) join() *Territories {
+	count := len(p.held.value)
 	out := &Territories{
-		All: make([]*model.Territory, len(held.value)), Names: make([]string, len(held.value)),
-		At: held.at, ResourcesAt: stock.at,
-		ByName: make(map[string]*model.Territory, len(held.value)), ByGuild: map[string][]*model.Territory{},
+		All: make([]*model.Territory, count), Names: make([]string, count), At: p.held.at, ResourcesAt: p.stock.at,
+		ByName: make(map[string]*model.Territory, count), ByGuild: map[string][]*model.Territory{}, parts: p,
 	}
-	for i, record := range held.value {
+	for i, record := range p.held.value {
 		t := *record
-		t.Resources = stock.value[t.Name]
+		t.Resources = p.stock.value[t.Name]
 		if t.Resources == nil {
 			t.Resources = []*model.TerritoryResource{} // the territory is newer than the resources
 		}

@@ -81,7 +81,7 @@ func (aspectResolver) LootPools(ctx context.Context, a *model.Aspect) ([]*model.
 }
 
 // fromContent looks a value up in content with find.
-func fromContent[C, V any](ctx context.Context, content *loaders.Content[C], find func(C) V) (found V, err error) {
+func fromContent[C, V any](ctx context.Context, content *loaders.Shared[C], find func(C) V) (found V, err error) {
 	all, err := stored(content.Load(ctx))
 	if err == nil {
 		found = find(all)

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"gamedata/internal/cache"
+	"gamedata/mongo"
 )
 
 // clock is a time that tests set.
@@ -23,20 +23,17 @@ func (c *clock) Now() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.now
 func (c *clock) pass(d time.Duration) { c.mu.Lock(); defer c.mu.Unlock(); c.now = c.now.Add(d) }
 
 // Each step reads the value once, some time after the step before it.
-func TestRefreshingValue(t *testing.T) {
+func TestShared(t *testing.T) {
 	const maxStale = 5 * time.Minute
 	broken := errors.New("broken")
 	c := &clock{now: time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)}
 	begun := c.now
 	var log strings.Builder
 	reads, failing := 0, true
-	f := refreshingValue[int]{
-		maxAge: 10 * time.Second,
-		lastValue: lastValue[int]{
-			name: "things", maxStale: maxStale,
-			shared: shared{new(cache.Invalidations), c.Now, slog.New(slog.NewTextHandler(&log, nil))},
-		},
-		load: func(context.Context) (int, error) {
+	f := Shared[int]{
+		Name: "things", MaxAge: 10 * time.Second, MaxStale: maxStale,
+		source: New(new(mongo.Store), Options{Now: c.Now, Log: slog.New(slog.NewTextHandler(&log, nil))}),
+		Read: func(context.Context) (int, error) {
 			reads++
 			if failing {
 				return 0, broken
@@ -67,7 +64,7 @@ func TestRefreshingValue(t *testing.T) {
 	} {
 		c.pass(step.after)
 		failing = step.failing
-		got, err := f.current(t.Context())
+		got, err := f.current(t.Context(), f.MaxAge)
 		switch {
 		case reads != step.reads:
 			t.Errorf("%s: got %d reads, want %d", step.name, reads, step.reads)
@@ -85,14 +82,14 @@ func TestRefreshingValue(t *testing.T) {
 }
 
 // Concurrent callers share one read; a caller that leaves does not cancel it.
-func TestRefreshingValueIsReadOnce(t *testing.T) {
+func TestSharedIsReadOnce(t *testing.T) {
 	c := &clock{now: time.Now()}
 	begun, finish := make(chan struct{}), make(chan struct{})
 	reads := 0
-	f := refreshingValue[int]{
-		maxAge:    time.Second,
-		lastValue: lastValue[int]{shared: shared{new(cache.Invalidations), c.Now, slog.Default()}},
-		load: func(ctx context.Context) (int, error) {
+	f := Shared[int]{
+		source: New(new(mongo.Store), Options{Now: c.Now}),
+		MaxAge: time.Second,
+		Read: func(ctx context.Context) (int, error) {
 			reads++
 			close(begun)
 			<-finish
@@ -100,21 +97,24 @@ func TestRefreshingValueIsReadOnce(t *testing.T) {
 		},
 	}
 	ctx, leave := context.WithCancel(t.Context())
+	left := make(chan error)
+	go func() {
+		_, err := f.get(ctx)
+		left <- err
+	}()
+	<-begun
 	var group sync.WaitGroup
-	for n := range 20 {
+	for range 20 {
 		group.Go(func() {
-			caller := ctx
-			if n > 0 {
-				<-begun
-				caller = t.Context()
-			}
-			if got, err := f.current(caller); err != nil || got.value != 7 {
+			if got, err := f.get(t.Context()); err != nil || got != 7 {
 				t.Errorf("got %v, %v, want 7", got, err)
 			}
 		})
 	}
-	<-begun
 	leave()
+	if err := <-left; !errors.Is(err, context.Canceled) {
+		t.Errorf("a caller that leaves: got %v, want context.Canceled", err)
+	}
 	close(finish)
 	group.Wait()
 	if reads != 1 {
