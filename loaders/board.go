@@ -57,28 +57,32 @@ const maxBoardReads = 3
 
 // ReadBoard calls read with a stored board and returns its result. Before the first refresh the board is empty. If a
 // refresh replaces the board during the read, it calls read again.
-func ReadBoard[T any](ctx context.Context, name string, read func(*Board) (T, error)) (out T, err error) {
+func ReadBoard[T any](ctx context.Context, name string, read func(*Board) (T, error)) (T, error) {
 	set := From(ctx)
-	boards, err := set.source.boards.get(ctx)
-	if err != nil {
-		return out, err
+	reread := func(ctx context.Context) (boardIndexes, error) {
+		found, err := set.source.store.Boards.Directories(ctx, []string{name})
+		return newBoardIndexes(found), err
 	}
-	index := boards[name]
-	for try := 1; ; try++ {
-		out, err = read(&Board{index, ctx, set})
+	return readBoards(ctx, set.source, reread, func(ctx context.Context, boards boardIndexes) (T, error) {
+		return read(&Board{boards[name], ctx, set})
+	})
+}
+
+// readBoards calls read with all boards. If a refresh replaces pages during the read, it calls read again with the
+// boards that reread returns.
+func readBoards[T any](ctx context.Context, s *Source, reread func(context.Context) (boardIndexes, error),
+	read func(context.Context, boardIndexes) (T, error),
+) (out T, err error) {
+	boards, err := s.boards.get(ctx)
+	for try := 1; err == nil; try++ {
+		out, err = read(ctx, boards)
 		if !errors.Is(err, errBoardReplaced) || try == maxBoardReads {
-			return out, err
+			break
 		}
 		ctx = mongo.FromPrimary(ctx) // a secondary may not have the pages yet
-		found, err := set.source.store.Boards.Directories(ctx, []string{name})
-		if err != nil {
-			return out, err
-		}
-		index = boardIndex{}
-		if found[0] != nil {
-			index = newBoardIndex(found[0])
-		}
+		boards, err = reread(ctx)
 	}
+	return out, err
 }
 
 // FirstEntries returns the first n entries of a stored board.
@@ -98,20 +102,26 @@ func (set *Set) BoardRefreshed(ctx context.Context, name string) (*time.Time, er
 // Count returns the number of entries.
 func (b *Board) Count() int { return b.count }
 
-// read returns pages of the board by their index; each is read once per operation.
-func (b *Board) read(indexes []int) ([]leaderboard.Page, error) {
-	ids := make([]int64, len(indexes))
-	for i, at := range indexes {
-		ids[i] = b.pages[at].ID
-	}
+// read returns pages of the board by their ids; each is read once per operation.
+func (b *Board) read(ids []int64) ([]leaderboard.Page, error) {
 	found, err := Many(b.ctx, b.set.boardPage, ids)
 	if err != nil {
 		return nil, err
 	}
-	pages := make([]leaderboard.Page, len(found))
-	for i, entries := range found {
+	pages, err := parsePages(found)
+	if errors.Is(err, errBoardReplaced) {
+		for _, id := range ids {
+			b.set.boardPage.Clear(id)
+		}
+	}
+	return pages, err
+}
+
+// parsePages parses stored pages. A missing page means that a refresh has replaced it.
+func parsePages(stored [][]byte) (pages []leaderboard.Page, err error) {
+	pages = make([]leaderboard.Page, len(stored))
+	for i, entries := range stored {
 		if entries == nil {
-			b.set.boardPage.Clear(ids[i])
 			return nil, errBoardReplaced
 		}
 		if pages[i], err = leaderboard.ParsePage(entries); err != nil {
@@ -168,11 +178,11 @@ func (b *Board) Entries(first, n int) ([]BoardEntry, error) {
 	}
 	from := sort.Search(len(b.pages), func(i int) bool { return b.before[i] >= first }) - 1
 	to := sort.Search(len(b.pages), func(i int) bool { return b.before[i] >= first+n-1 })
-	indexes := make([]int, to-from)
-	for i := range indexes {
-		indexes[i] = from + i
+	ids := make([]int64, to-from)
+	for i := range ids {
+		ids[i] = b.pages[from+i].ID
 	}
-	pages, err := b.read(indexes)
+	pages, err := b.read(ids)
 	if err != nil {
 		return nil, err
 	}
@@ -189,41 +199,15 @@ func (b *Board) Entries(first, n int) ([]BoardEntry, error) {
 
 // Find returns the entries with the given keys, sorted by position. It skips keys that the board lacks.
 func (b *Board) Find(keys []leaderboard.Key) ([]BoardEntry, error) {
-	keys = slices.SortedFunc(slices.Values(keys), leaderboard.Key.Compare)
-	at := make([]int, 0, len(keys))
-	var indexes []int
-	for _, k := range keys {
-		i := b.pageOf(k)
-		at = append(at, i)
-		if i < len(b.pages) && (len(indexes) == 0 || indexes[len(indexes)-1] != i) {
-			indexes = append(indexes, i)
+	var lookups []lookup
+	for _, k := range slices.SortedFunc(slices.Values(keys), leaderboard.Key.Compare) {
+		if page := b.pageOf(k); page < len(b.pages) {
+			lookups = append(lookups, lookup{board: b.boardIndex, page: page, key: k})
 		}
 	}
 	var out []BoardEntry
-	for len(indexes) > 0 {
-		n := min(len(indexes), pagesPerRead)
-		pages, err := b.read(indexes[:n])
-		if err != nil {
-			return nil, err
-		}
-		for i, k := range keys {
-			page, ok := slices.BinarySearch(indexes[:n], at[i])
-			if !ok {
-				continue
-			}
-			if index, ok := pages[page].Find(k); ok {
-				out = append(out, b.entry(at[i], index, k))
-			}
-		}
-		indexes = indexes[n:]
-	}
-	return out, nil
-}
-
-// pageOf returns the index of the page where a key is or belongs, or the number of pages if the key comes after the
-// last one.
-func (b *Board) pageOf(k leaderboard.Key) int {
-	return sort.Search(len(b.pages), func(i int) bool { return k.Compare(b.pages[i].Last) <= 0 })
+	err := find(lookups, b.read, func(l lookup, index int) { out = append(out, b.entry(l.page, index, l.key)) })
+	return out, err
 }
 
 // Resume locates a place: it returns the number of entries before its entry, and the number up to and including it. If
@@ -258,7 +242,7 @@ func (b *Board) entriesBefore(k leaderboard.Key) (int, error) {
 	if i == len(b.pages) {
 		return b.count, nil
 	}
-	pages, err := b.read([]int{i})
+	pages, err := b.read([]int64{b.pages[i].ID})
 	if err != nil {
 		return 0, err
 	}

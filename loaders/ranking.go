@@ -42,48 +42,43 @@ type boardIndex struct {
 	at     time.Time // of the refresh; zero before the first one
 }
 
-func newBoardIndex(d *mongo.Directory) boardIndex {
-	b := boardIndex{pages: d.Pages, before: make([]int, len(d.Pages))}
-	if d.RefreshedAt != nil {
-		b.at = *d.RefreshedAt
+func newBoardIndexes(directories []*mongo.Directory) boardIndexes {
+	out := make(boardIndexes, len(directories))
+	for _, d := range directories {
+		if d == nil {
+			continue
+		}
+		b := boardIndex{pages: d.Pages, before: make([]int, len(d.Pages))}
+		if d.RefreshedAt != nil {
+			b.at = *d.RefreshedAt
+		}
+		for i, p := range d.Pages {
+			b.before[i] = b.count
+			b.count += p.Count
+		}
+		out[d.Board] = b
 	}
-	for i, p := range d.Pages {
-		b.before[i] = b.count
-		b.count += p.Count
-	}
-	return b
+	return out
+}
+
+// pageOf returns the index of the page where a key is or belongs, or the number of pages if the key comes after the
+// last one.
+func (b boardIndex) pageOf(k leaderboard.Key) int {
+	return sort.Search(len(b.pages), func(i int) bool { return k.Compare(b.pages[i].Last) <= 0 })
 }
 
 func (s *Source) readBoardIndexes(ctx context.Context) (boardIndexes, error) {
 	directories, err := s.store.Boards.AllDirectories(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := make(boardIndexes, len(directories))
-	for _, d := range directories {
-		out[d.Board] = newBoardIndex(d)
-	}
-	return out, nil
+	return newBoardIndexes(directories), err
 }
 
 // rankings returns a read of rankings by uuid, with nil for players and guilds not yet covered by a refresh. Positions
 // are looked up on the boards, because one new score shifts every position below it.
-func (set *Set) rankings(of mongo.Ranked) func(context.Context, []string) ([]*Ranking, error) {
+func (s *Source) rankings(of mongo.Ranked) func(context.Context, []string) ([]*Ranking, error) {
 	return func(ctx context.Context, uuids []string) ([]*Ranking, error) {
-		boards, err := set.source.boards.get(ctx)
-		if err != nil {
-			return nil, err
-		}
-		for try := 1; ; try++ {
-			out, err := set.readRankings(ctx, boards, of, uuids)
-			if !errors.Is(err, errBoardReplaced) || try == maxBoardReads {
-				return out, err
-			}
-			ctx = mongo.FromPrimary(ctx) // a secondary may not have the pages yet
-			if boards, err = set.source.readBoardIndexes(ctx); err != nil {
-				return nil, err
-			}
-		}
+		return readBoards(ctx, s, s.readBoardIndexes, func(ctx context.Context, boards boardIndexes) ([]*Ranking, error) {
+			return s.readRankings(ctx, boards, of, uuids)
+		})
 	}
 }
 
@@ -101,22 +96,48 @@ func placesOf(s *mongo.Standing) ([]leaderboard.Place, error) {
 	return leaderboard.Standing(s.Entries).Places(s.UUID)
 }
 
+// lookup is a key and the page of a board that may contain it.
 type lookup struct {
-	page   mongo.PageRef
-	before int // entries of the board before the page
-	key    leaderboard.Key
-	// position receives the position if the page contains the key and no better position is known.
+	board boardIndex
+	page  int
+	key   leaderboard.Key
+	// position receives the position in a ranking if no better one is known.
 	position *int
 }
+
+func (l lookup) pageID() int64 { return l.board.pages[l.page].ID }
 
 // pagesPerRead limits a read of many rankings to a few megabytes of memory.
 const pagesPerRead = 200
 
-// readRankings makes one attempt to read rankings. It returns a MalformedError if a standing is malformed.
-func (set *Set) readRankings(ctx context.Context, boards boardIndexes, of mongo.Ranked, uuids []string) (
+// find reads the pages of lookups, which are grouped by page, and calls found with the index of each key that its page
+// contains.
+func find(lookups []lookup, read func(ids []int64) ([]leaderboard.Page, error), found func(l lookup, index int)) error {
+	ids := make([]int64, len(lookups))
+	for i, l := range lookups {
+		ids[i] = l.pageID()
+	}
+	for ids := range slices.Chunk(slices.Compact(ids), pagesPerRead) {
+		pages, err := read(ids)
+		if err != nil {
+			return err
+		}
+		for i, id := range ids {
+			for ; len(lookups) > 0 && lookups[0].pageID() == id; lookups = lookups[1:] {
+				if index, ok := pages[i].Find(lookups[0].key); ok {
+					found(lookups[0], index)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// readRankings reads rankings. It returns a MalformedError if a standing is malformed.
+func (s *Source) readRankings(ctx context.Context, boards boardIndexes, of mongo.Ranked, uuids []string) (
 	[]*Ranking, error,
 ) {
-	standings, err := set.source.store.Standings.ByUUID(ctx, of, uuids)
+	standings, err := s.store.Standings.ByUUID(ctx, of, uuids)
 	var malformed *mongo.MalformedError
 	if err != nil && !errors.As(err, &malformed) {
 		return nil, err
@@ -127,20 +148,28 @@ func (set *Set) readRankings(ctx context.Context, boards boardIndexes, of mongo.
 	}
 	out := make([]*Ranking, len(uuids))
 	var lookups []lookup
-	for i, s := range standings {
-		if s == nil {
+	for i, standing := range standings {
+		if standing == nil {
 			continue
 		}
-		places, err := placesOf(s)
+		places, err := placesOf(standing)
 		if err != nil {
 			failures[i] = err
 			continue
 		}
-		out[i] = &Ranking{UUID: s.UUID, Positions: []*model.RankPosition{}}
+		out[i] = &Ranking{UUID: standing.UUID, Positions: []*model.RankPosition{}}
 		lookups = append(lookups, out[i].lookups(boards, places)...)
 	}
-	slices.SortFunc(lookups, func(a, b lookup) int { return cmp.Compare(a.page.ID, b.page.ID) })
-	if err := set.find(ctx, lookups); err != nil {
+	slices.SortFunc(lookups, func(a, b lookup) int { return cmp.Compare(a.pageID(), b.pageID()) })
+	// One ranking needs a page of every board: in the cache they would evict the pages that readers of a board share.
+	read := func(ids []int64) ([]leaderboard.Page, error) {
+		stored, err := s.store.Boards.Pages(ctx, ids)
+		if err != nil {
+			return nil, err
+		}
+		return parsePages(stored)
+	}
+	if err := find(lookups, read, lookup.improve); err != nil {
 		return nil, err
 	}
 	for _, r := range out {
@@ -160,61 +189,22 @@ func (r *Ranking) lookups(boards boardIndexes, places []leaderboard.Place) []loo
 	out := make([]lookup, 0, len(places))
 	for _, p := range places {
 		board := boards[p.Board]
-		at := sort.Search(len(board.pages), func(i int) bool { return p.Key.Compare(board.pages[i].Last) <= 0 })
-		if at == len(board.pages) {
+		page := board.pageOf(p.Key)
+		if page == len(board.pages) {
 			continue
 		}
 		if n := len(r.Positions); n == 0 || r.Positions[n-1].Type != p.Board {
 			r.Positions = append(r.Positions, &model.RankPosition{Type: p.Board})
 		}
 		position := &r.Positions[len(r.Positions)-1].Position
-		out = append(out, lookup{board.pages[at], board.before[at], p.Key, position})
+		out = append(out, lookup{board, page, p.Key, position})
 	}
 	return out
 }
 
-func (set *Set) find(ctx context.Context, lookups []lookup) error {
-	for len(lookups) > 0 {
-		var ids []int64
-		n := 0
-		for ; n < len(lookups); n++ {
-			id := lookups[n].page.ID
-			if len(ids) > 0 && ids[len(ids)-1] == id {
-				continue
-			}
-			if len(ids) == pagesPerRead {
-				break
-			}
-			ids = append(ids, id)
-		}
-		pages, err := set.source.store.Boards.Pages(ctx, ids)
-		if err != nil {
-			return err
-		}
-		page := 0
-		for _, l := range lookups[:n] {
-			for ids[page] != l.page.ID {
-				page++
-			}
-			if err := l.on(pages[page]); err != nil {
-				return err
-			}
-		}
-		lookups = lookups[n:]
+// improve records the position of a key at an index of its page if it is the best one.
+func (l lookup) improve(index int) {
+	if position := l.board.before[l.page] + index + 1; *l.position == 0 || position < *l.position {
+		*l.position = position
 	}
-	return nil
-}
-
-func (l lookup) on(entries []byte) error {
-	if entries == nil {
-		return errBoardReplaced
-	}
-	page, err := leaderboard.ParsePage(entries)
-	if err != nil {
-		return err
-	}
-	if at, ok := page.Find(l.key); ok && (*l.position == 0 || l.before+at+1 < *l.position) {
-		*l.position = l.before + at + 1
-	}
-	return nil
 }

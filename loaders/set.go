@@ -143,8 +143,8 @@ func newSet(ctx context.Context, s *Source, op *graph.Operation) *Set {
 	set.MemberCount = newLoader(s, "MemberCount", s.store.Guilds.CountMembers)
 	set.RankedGuildCount = newLoader(s, "RankedGuildCount", s.rankedGuildCounts)
 	set.PlayerRanking = newLoader(s, "PlayerRanking",
-		playerRankingKind.cached(set, set.rankings(mongo.RankedPlayers)))
-	set.GuildRanking = newLoader(s, "GuildRanking", guildRankingKind.cached(set, set.rankings(mongo.RankedGuilds)))
+		playerRankingKind.cached(set, s.rankings(mongo.RankedPlayers)))
+	set.GuildRanking = newLoader(s, "GuildRanking", guildRankingKind.cached(set, s.rankings(mongo.RankedGuilds)))
 	set.HistoryOf = newLoader(s, "HistoryOf", s.histories)
 	set.ValuesAt = newLoader(s, "ValuesAt", s.valuesAt)
 	set.EventsAbout = newLoader(s, "EventsAbout", s.eventsAbout)
