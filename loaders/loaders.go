@@ -18,10 +18,8 @@ import (
 	"gamedata/mongo/conn"
 )
 
-const (
-	// cachedPages is the maximum number of leaderboard pages in memory, about 10 kB each.
-	cachedPages = 400
-)
+// cachedPages is the maximum number of leaderboard pages in memory, about 10 kB each.
+const cachedPages = 400
 
 // Source holds what all sets of a process share: the store and the caches.
 type Source struct {

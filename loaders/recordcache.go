@@ -18,7 +18,6 @@ const (
 type Records struct {
 	cache         *cache.Cache[cachedValue]
 	invalidations *cache.Invalidations
-	now           func() time.Time
 }
 
 // cachedValue holds a record or the uuids of an index entry, and the API for which it was read.
@@ -27,17 +26,14 @@ type cachedValue struct {
 	source string
 }
 
-// NewRecords returns a record cache of at most maxBytes. The invalidations remove entries. The clock is time.Now when
-// nil.
+// NewRecords returns a record cache of at most maxBytes. The invalidations remove entries. The clock is the clock of the
+// Source that uses the cache; time.Now when nil.
 func NewRecords(maxBytes int64, now func() time.Time, invalidations *cache.Invalidations) (*Records, error) {
-	if now == nil {
-		now = time.Now
-	}
 	c, err := cache.New[cachedValue](cache.Options{MaxBytes: maxBytes, Now: now, Invalidations: invalidations})
 	if err != nil {
 		return nil, err
 	}
-	return &Records{cache: c, invalidations: invalidations, now: now}, nil
+	return &Records{c, invalidations}, nil
 }
 
 // Close releases the cache. It must not be used afterwards.
@@ -56,11 +52,8 @@ type cacheFill struct {
 
 // beginFill is called before the read.
 func (set *Set) beginFill() *cacheFill {
-	f := &cacheFill{records: set.source.records, source: set.api}
-	if f.records != nil {
-		f.begun, f.generation = f.records.now(), f.records.invalidations.Generation()
-	}
-	return f
+	s := set.source
+	return &cacheFill{records: s.records, source: set.api, begun: s.now(), generation: s.purges.Generation()}
 }
 
 func (f *cacheFill) put(key string, value any, size int, maxAge time.Duration, tags ...string) {

@@ -173,7 +173,7 @@ func (set *Set) cachedValue(key string) *cache.Entry[cachedValue] {
 		return nil
 	}
 	e := r.cache.Get(key)
-	if e == nil || r.now().Sub(e.Made) >= set.maxAge {
+	if e == nil || set.source.now().Sub(e.Made) >= set.maxAge {
 		return nil
 	}
 	return e
