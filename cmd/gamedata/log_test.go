@@ -93,7 +93,6 @@ func TestLogFormatOfFailure(t *testing.T) {
 		{"serve --request-timeout 0s", 2},
 		{"doctor", 1},
 		{"token list Nobody", 1},
-		{"simulate --duration 1s", 1},
 	} {
 		file := t.TempDir() + "/file"
 		if err := os.WriteFile(file, nil, 0o600); err != nil {

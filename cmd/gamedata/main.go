@@ -95,7 +95,7 @@ the environment, the environment overrides the file.`,
 	})
 	root.PersistentFlags().String("config", "", "YAML file with settings, by flag name")
 	new(config.Log).Add(root.PersistentFlags())
-	addGroup(root, "Run a service", serveCommand(), mcpCommand(), seedCommand(), simulateCommand())
+	addGroup(root, "Run a service", serveCommand(), mcpCommand(), seedCommand())
 	addGroup(root, "Move data", importCommand(), exportCommand(), backupCommand(), restoreCommand(), migrateCommand())
 	addGroup(root, "Give access", accountCommand(), tokenCommand(), feedTokenCommand())
 	addGroup(root, "Operate a service", jobsCommand(), configCommand(), doctorCommand(), verifyCommand())

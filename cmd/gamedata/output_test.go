@@ -110,8 +110,6 @@ func TestOutputJSON(t *testing.T) {
 		check("jobs run "+job, on(), "job", "report", "seconds", "store")
 	}
 	check("jobs run dumps", on("--dumps-dir", in("dumps")), "job", "report", "seconds", "store")
-	check("simulate", on("--speed", "0", "--start", "2026-03-20T12:10:00Z", "--duration", "5m"),
-		"from", "to", "online", "players", "written", "events")
 	check("backup", on(in("backup")), "file", "bytes", "store")
 	check("restore", []string{in("backup"), "--data-dir", in("restored")}, "file", "dataDir")
 	check("export", on(in("exported")), "directory", "records", "bytes", "collections", "store")

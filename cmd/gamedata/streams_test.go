@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,7 +20,9 @@ import (
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/internal/app"
 	"gamedata/internal/app/apptest"
+	"gamedata/internal/demo/simulator"
 	"gamedata/internal/slowtest"
 	"gamedata/mongo"
 	"gamedata/mongo/conn"
@@ -32,14 +35,15 @@ type streamLoad struct {
 	// between is the time between two kills, and after the last of them.
 	between time.Duration
 	// kills are the processes to kill, one after the other: "service" or "store".
-	kills          []string
-	speed, players string
+	kills   []string
+	speed   float64 // of the simulation
+	players string
 }
 
 // streamLoadOf returns a few seconds for a few clients, or what STREAMS, such as "1000 clients", and SOAK, such as 5m,
 // say: as many kills, or none for "1000 clients, no kills".
 func streamLoadOf(t *testing.T) streamLoad {
-	l := streamLoad{20, time.Second, []string{"service", "store", "service"}, "6000", "200"}
+	l := streamLoad{20, time.Second, []string{"service", "store", "service"}, 6000, "200"}
 	text := os.Getenv("STREAMS")
 	if text == "" {
 		return l
@@ -50,7 +54,7 @@ func streamLoadOf(t *testing.T) streamLoad {
 	if err != nil || wrong != nil || clients < 1 || d < time.Second || d > 24*time.Hour {
 		t.Fatal(`STREAMS must be as "1000 clients", SOAK between 1s and 24h`)
 	}
-	l.clients, l.speed, l.players = clients, "60", "2000"
+	l.clients, l.speed, l.players = clients, 60, "2000"
 	if rest == ", no kills" {
 		l.kills = nil
 	}
@@ -75,8 +79,7 @@ func TestStreamsSurviveKills(t *testing.T) {
 			"--streams-per-caller", "5000")
 	}
 	service := startService()
-	simulation, hours := runProcess(t, "simulate", "--mongo-uri", socket, "--speed", load.speed, "--log-level", "error")
-	go func() { _, _ = io.Copy(io.Discard, hours) }()
+	stopSimulation := simulate(t, dir, load.speed)
 
 	base, first := "http://"+listen, mongo.EventIDAt(time.Now())
 	clients := make([]*streamClient, load.clients)
@@ -106,7 +109,7 @@ func TestStreamsSurviveKills(t *testing.T) {
 		}
 		follow()
 	}
-	simulation.kill()
+	stopSimulation()
 
 	log := recordedEvents(t, socket, first)
 	last, shown := "", 0
@@ -137,6 +140,29 @@ func TestStreamsSurviveKills(t *testing.T) {
 	if want := len(clients) * (1 + len(load.kills)/2); connections < want {
 		t.Errorf("got %d connections, want at least %d", connections, want)
 	}
+}
+
+// simulate plays the game on the store in dir until it is stopped, and goes on when the store was away.
+func simulate(t *testing.T, dir string, speed float64) (stop func()) {
+	t.Helper()
+	db, err := app.JoinStore(t.Context(), apptest.StoreIn(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	o := simulator.Options{Seed: 1, Start: time.Now(), Speed: speed}
+	o.OnStep = func(at time.Time) { o.Start = at }
+	var done sync.WaitGroup
+	done.Go(func() {
+		for ctx.Err() == nil {
+			if err := simulator.Play(ctx, db.Store, o); err != nil {
+				time.Sleep(100 * time.Millisecond) // until the store is back
+			}
+		}
+	})
+	stop = sync.OnceFunc(func() { cancel(); done.Wait(); _ = db.Close() })
+	t.Cleanup(stop)
+	return stop
 }
 
 // recordedEvent is an event of the log.

@@ -132,19 +132,6 @@ func rankDemo(ctx context.Context, store *mongo.Store, tempDir string, progress 
 	return err
 }
 
-// SimulateUntilDone plays the game until ctx or o.Duration ends, and survives failures of the store. It returns an
-// error for a world that cannot be simulated, and if another simulation is running at the start. It calls failing with
-// the error when a failure begins, and with nil when it is over.
-func SimulateUntilDone(ctx context.Context, store *mongo.Store, o simulator.Options, failing func(error)) error {
-	return keepSimulating(ctx, o, passing, failing, simulateOn(ctx, store))
-}
-
-// passing reports whether a failed simulation may work later.
-func passing(err error, begun bool) bool {
-	return errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, mongo.ErrLeaseLost) ||
-		begun && errors.Is(err, mongo.ErrBusy)
-}
-
 // simulateOn returns a function that plays the game. Only one process may play, since the writes of two would conflict;
 // it returns mongo.ErrBusy while another process plays.
 func simulateOn(ctx context.Context, store *mongo.Store) func(simulator.Options) error {
@@ -157,8 +144,7 @@ func simulateOn(ctx context.Context, store *mongo.Store) func(simulator.Options)
 
 // simulateDemo simulates a demo world until ctx ends. When the simulating instance ends, another takes over.
 func simulateDemo(ctx context.Context, store *mongo.Store, o simulator.Options, log *slog.Logger) {
-	always := func(error, bool) bool { return true }
-	_ = keepSimulating(ctx, o, always, logSimulation(log), simulateOn(ctx, store))
+	keepSimulating(ctx, o, logSimulation(log), simulateOn(ctx, store))
 }
 
 func logSimulation(log *slog.Logger) func(error) {
@@ -172,20 +158,16 @@ func logSimulation(log *slog.Logger) func(error) {
 	}
 }
 
-// keepSimulating plays the game until ctx or o.Duration ends, or until an error that retry does not accept. After an
-// error it resumes at the time that the game would have reached. It calls failing like SimulateUntilDone.
-func keepSimulating(ctx context.Context, o simulator.Options, retry func(err error, begun bool) bool,
-	failing func(error), play func(simulator.Options) error,
-) error {
-	if o.Start.IsZero() {
-		o.Start = time.Now()
-	}
+// keepSimulating plays the game until ctx ends. After an error it resumes at the time that the game would have reached.
+// It calls failing with the error when a failure begins, and with nil when it is over.
+func keepSimulating(ctx context.Context, o simulator.Options, failing func(error),
+	play func(simulator.Options) error,
+) {
 	clock := newScaledClock(time.Now, o.Speed)
 	clock.origin = o.Start
-	reached, end := o.Start, o.Start.Add(o.Duration)
-	begun, failed := false, false
+	reached, failed := o.Start, false
 	o.OnStep = func(at time.Time) {
-		reached, begun = at, true
+		reached = at
 		if failed {
 			failed = false
 			failing(nil)
@@ -193,29 +175,21 @@ func keepSimulating(ctx context.Context, o simulator.Options, retry func(err err
 	}
 	for {
 		err := play(o)
-		switch {
-		case err == nil || ctx.Err() != nil:
-			return nil
-		case !retry(err, begun || failed):
-			return err
-		case !failed:
+		if err == nil || ctx.Err() != nil {
+			return
+		}
+		if !failed {
 			failed = true
 			failing(err)
 		}
 		select {
 		case <-ctx.Done():
-			return nil
+			return
 		case <-time.After(simulationRetry):
 		}
 		o.Start = clock.now()
 		if reached.After(o.Start) {
 			o.Start = reached
-		}
-		if o.Duration > 0 {
-			o.Duration = end.Sub(o.Start)
-			if o.Duration <= 0 {
-				return nil
-			}
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"gamedata/internal/demo/seed"
-	"gamedata/internal/demo/simulator"
 )
 
 // World holds the settings of a demo world.
@@ -60,37 +59,4 @@ func gameTime(flag, text string) (at time.Time, err error) {
 		err = Usagef("--%s must be a time such as 2026-03-20T00:00:00Z", flag)
 	}
 	return at, err
-}
-
-// Simulation holds the settings of `gamedata simulate`.
-type Simulation struct {
-	Speed    float64
-	Seed     uint64
-	Duration time.Duration
-	Start    string // RFC 3339; empty: now
-	Active   int
-
-	settings *Settings
-}
-
-// Add registers the settings as flags.
-func (c *Simulation) Add(flags *pflag.FlagSet) {
-	s := NewSettings(flags)
-	c.settings = s
-	s.Float(&c.Speed, "speed", 60, Range[float64]{Low: 0.1, High: 10_000, OrZero: true},
-		"speed of the game clock, {range}; 0 runs as fast as the store allows")
-	flags.Uint64Var(&c.Seed, "seed", 1, "random seed of the events")
-	s.Duration(&c.Duration, "duration", 0, Range[time.Duration]{},
-		"game time after which to end; 0 runs until interrupted")
-	s.Text(&c.Start, "start", "", "game time at the beginning, such as 2026-03-20T00:00:00Z; now when empty")
-	s.Int(&c.Active, "active", simulator.DefaultPlayers, Range[int]{Low: 1, High: 100_000},
-		"maximum number of active players, {range}")
-}
-
-// Options validates the settings. onHour is called after each hour of game time.
-func (c *Simulation) Options(onHour func(simulator.Hour)) (simulator.Options, error) {
-	start, err := gameTime("start", c.Start)
-	return simulator.Options{
-		OnHour: onHour, Seed: c.Seed, Speed: c.Speed, Duration: c.Duration, Players: c.Active, Start: start,
-	}, errors.Join(c.settings.Check(), err)
 }

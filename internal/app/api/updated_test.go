@@ -190,9 +190,9 @@ func TestUpdatedAtByJobsAndSimulation(t *testing.T) {
 		return found
 	}
 	was := players()
-	if err := app.SimulateUntilDone(t.Context(), svc.Store, simulator.Options{
+	if err := simulator.Play(t.Context(), svc.Store, simulator.Options{
 		Start: apptest.Now(), Duration: 2 * time.Hour, Players: 40, Seed: 1,
-	}, func(err error) { t.Error(err) }); err != nil {
+	}); err != nil {
 		t.Fatal(err)
 	}
 	played := 0

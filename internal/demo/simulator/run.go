@@ -5,12 +5,7 @@
 package simulator
 
 import (
-	"cmp"
 	"context"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
 	"time"
 
 	"gamedata/internal/demo/seed"
@@ -31,34 +26,8 @@ type Options struct {
 	Duration time.Duration
 	// Players is the maximum number of simulated players; DefaultPlayers if 0.
 	Players int
-	// OnHour, if set, is called after each hour of the world's clock and at the end.
-	OnHour func(Hour)
 	// OnStep, if set, is called after each written step, with the new time of the world.
 	OnStep func(at time.Time)
-}
-
-// Tally counts events by their names in the feed.
-type Tally map[string]int
-
-// String lists the counts, the highest first.
-func (t Tally) String() string {
-	var out []string
-	for _, name := range slices.SortedFunc(maps.Keys(t), func(a, b string) int {
-		return cmp.Or(t[b]-t[a], strings.Compare(a, b))
-	}) {
-		out = append(out, fmt.Sprint(t[name], " ", name))
-	}
-	return cmp.Or(strings.Join(out, ", "), "nothing")
-}
-
-// Hour summarises an hour of the world's clock, or the simulated part of it.
-type Hour struct {
-	From    time.Time `json:"from"`
-	To      time.Time `json:"to"`
-	Online  int       `json:"online"`  // at the end of the hour
-	Players int       `json:"players"` // at the end of the hour
-	Tally   Tally     `json:"events"`
-	Written int       `json:"written"` // events
 }
 
 const (
@@ -96,15 +65,6 @@ func Play(ctx context.Context, store *mongo.Store, o Options) error {
 		tick = ticker.C
 	}
 	end := w.Now().Add(o.Duration)
-	hour := Hour{From: w.Now()}
-	report := func() {
-		hour.To, hour.Online, hour.Players, hour.Tally = w.Now(), len(w.online), len(w.players), w.tally
-		if o.OnHour != nil && hour.To.After(hour.From) {
-			o.OnHour(hour)
-		}
-		hour, w.tally = Hour{From: w.Now()}, Tally{}
-	}
-	defer report()
 	for o.Duration == 0 || w.Now().Before(end) {
 		if wait > 0 {
 			select {
@@ -115,16 +75,14 @@ func Play(ctx context.Context, store *mongo.Store, o Options) error {
 		if ctx.Err() != nil {
 			return nil
 		}
-		written, err := stepStore(ctx, store, w, step)
-		if err != nil {
+		hour := w.Now().Truncate(time.Hour)
+		if _, err := stepStore(ctx, store, w, step); err != nil {
 			return err
 		}
-		hour.Written += written
 		if o.OnStep != nil {
 			o.OnStep(w.Now())
 		}
-		if w.Now().Truncate(time.Hour).After(hour.From) {
-			report()
+		if w.Now().Truncate(time.Hour).After(hour) {
 			if err := openSeason(ctx, store, w); err != nil {
 				return err
 			}

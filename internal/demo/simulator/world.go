@@ -38,7 +38,7 @@ type World struct {
 	guildOf map[string]*guild
 	events  []feed.Event
 	failed  error // from an impossible event
-	tally   Tally
+	tally   map[string]int // of all events, by their names in the feed
 
 	nextWar, nextNewcomer time.Time
 }
@@ -79,7 +79,7 @@ func NewWorld(ctx context.Context, source Source, number uint64, now time.Time, 
 	w := &World{
 		Dice: dice.New(number, uint64(now.UnixMilli())), Setting: s, source: source, number: number, now: now, nextWar: now,
 		byUUID: map[string]*player{}, guildOf: map[string]*guild{},
-		Game: feed.NewGame(now), tally: Tally{},
+		Game: feed.NewGame(now), tally: map[string]int{},
 	}
 	if w.Pace == 0 {
 		w.Pace = time.Minute
