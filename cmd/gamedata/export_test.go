@@ -33,7 +33,6 @@ func TestExportCommand(t *testing.T) {
 		"is not empty: it has players": {"import", dir, "--data-dir", apptest.SharedDir(t)},
 		"directory is not empty":       {"export", dir, "--data-dir", apptest.SharedDir(t)},
 		"imported alone":               {"import", dir, "more.json"},
-		"export requires DIR":          {"export"},
 	} {
 		if code, out, errs := run(args...); code == 0 || !strings.Contains(errs, says) {
 			t.Errorf("%v: %d %s%s", args, code, out, errs)
