@@ -18,11 +18,7 @@ import (
 // runCommand runs a command on a store, which may belong to a running service.
 func runCommand(t *testing.T, dir string, code int, args ...string) string {
 	t.Helper()
-	got, out, errs := run(append(args, "--data-dir", dir)...)
-	if got != code {
-		t.Fatalf("%v: got exit status %d and %s%s, want %d", args, got, out, errs, code)
-	}
-	return strings.TrimSpace(out + errs)
+	return strings.TrimSpace(expect(t, code, "", append(args, "--data-dir", dir)...))
 }
 
 // An operator creates an account while the service runs, links a player by a code, and creates tokens: the private one
@@ -33,19 +29,13 @@ func TestAccountCommands(t *testing.T) {
 	veiled := apptest.CastUUID("Veiled")
 	runCommand(t, dir, 0, "account", "create", "Veiled one")
 	runCommand(t, dir, 1, "account", "create", "VEILED ONE")
-	if out := runCommand(t, dir, 0, "account", "show", "Veiled one"); !strings.Contains(out, "0 tokens") {
-		t.Errorf("a new account: got %s, want 0 tokens", out)
-	}
-	if out := runCommand(t, dir, 1, "account", "show", "Unknown"); !strings.Contains(out,
-		"there is no such account: create one with gamedata account create") {
-		t.Errorf("an unknown account: got %s", out)
-	}
+	expect(t, 0, "0 tokens", "account", "show", "Veiled one", "--data-dir", dir)
+	expect(t, 1, "there is no such account: create one with gamedata account create",
+		"account", "show", "Unknown", "--data-dir", dir)
 	code, _, _ := strings.Cut(runCommand(t, dir, 0, "account", "link-code", "veiled"), "\n")
 	runCommand(t, dir, 0, "account", "link", "Veiled one", strings.ToLower(code))
 	runCommand(t, dir, 1, "account", "link", "Veiled one", code)
-	if out := runCommand(t, dir, 0, "account", "show", "veiled ONE"); !strings.Contains(out, veiled) {
-		t.Errorf("a linked account: got %s, want %s", out, veiled)
-	}
+	expect(t, 0, veiled, "account", "show", "veiled ONE", "--data-dir", dir)
 	token := runCommand(t, dir, 0, "token", "create", "Veiled one", "laptop", "--description", "for the bus")
 	public := runCommand(t, dir, 0, "token", "create", "Veiled one", "site", "--public")
 	runCommand(t, dir, 1, "token", "create", "Veiled one", "site")
@@ -62,9 +52,6 @@ func TestAccountCommands(t *testing.T) {
 			res.Header.Get("RateLimit-Limit") != c.limit {
 			t.Errorf("%s: %d, %v, limit %s", c.name, res.Status, body, res.Header.Get("RateLimit-Limit"))
 		}
-	}
-	if res, body := apptest.GetWithToken(t, p, token, "/v3/player/whoami"); res.Status != 200 || body[veiled] == nil {
-		t.Errorf("whoami: %d, %v", res.Status, body)
 	}
 	const viewer = `/graphql?query={viewer{kind,account,scopes,token{name,prefix,public},application{name},` +
 		`profiles{username,hidden:restricted(rule:MAIN_ACCESS)}}}`
@@ -97,10 +84,7 @@ func TestAccountCommands(t *testing.T) {
 	}
 	runCommand(t, dir, 0, "account", "unlink", "Veiled one", "Veiled")
 	runCommand(t, dir, 1, "account", "unlink", "Veiled one", "Veiled")
-	if out := runCommand(t, dir, 1, "account", "unlink", "Veiled one",
-		"00000000-0000-4000-8000-000000000000"); !strings.Contains(out, "not linked") {
-		t.Errorf("unlinking an unknown player: got %s", out)
-	}
+	expect(t, 1, "not linked", "account", "unlink", "Veiled one", "00000000-0000-4000-8000-000000000000", "--data-dir", dir)
 
 	runCommand(t, dir, 0, "token", "delete", "Veiled one", "laptop")
 	deleted := time.Now()
@@ -145,43 +129,30 @@ func TestBootstrapToken(t *testing.T) {
 	_, value, _ := run("token", "make")
 	value = strings.TrimSpace(value)
 	file := filepath.Join(t.TempDir(), "token")
-	if err := os.WriteFile(file, []byte(value+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, file, value+"\n")
 	t.Setenv("GAMEDATA_PEPPER", "salt")
-	for _, name := range []string{
-		"GAMEDATA_BOOTSTRAP_TOKEN_FILE", "GAMEDATA_BOOTSTRAP_TOKEN_FILE",
-		"GAMEDATA_BOOTSTRAP_TOKEN",
+	for _, given := range []struct{ variable, value string }{
+		{"GAMEDATA_BOOTSTRAP_TOKEN_FILE", file}, {"GAMEDATA_BOOTSTRAP_TOKEN_FILE", file}, {"GAMEDATA_BOOTSTRAP_TOKEN", value},
 	} {
-		func() {
-			given := file
-			if name == "GAMEDATA_BOOTSTRAP_TOKEN" {
-				given = value
-			}
-			_ = os.Setenv(name, given)
-			defer func() { _ = os.Unsetenv(name) }()
+		t.Run(given.variable, func(t *testing.T) {
+			t.Setenv(given.variable, given.value)
 			p := serve(t, "--data-dir", dir)
-			defer p.Stop()
 			if res, _ := apptest.GetWithToken(t, p, value, "/v3/player"); res.Status != 200 {
-				t.Errorf("%s: %d", name, res.Status)
+				t.Errorf("with the token: got %d", res.Status)
 			}
 			if n := strings.Count(runCommand(t, dir, 0, "token", "list", "operator"), "\n"); n != 1 {
-				t.Errorf("%s: got %d tokens, want 1", name, n)
+				t.Errorf("got %d tokens, want 1", n)
 			}
-		}()
+		})
 	}
 	// With another pepper the store's digests match no token.
 	t.Setenv("GAMEDATA_PEPPER", "pepper")
-	refused := func(when string, args ...string) {
+	refused := func(args ...string) {
 		t.Helper()
-		if out := runCommand(t, dir, 1, args...); !strings.Contains(out, "GAMEDATA_PEPPER_FILE") {
-			t.Errorf("%s: %v: got %s", when, args, out)
-		}
+		expect(t, 1, "GAMEDATA_PEPPER_FILE", append(args, "--data-dir", dir)...)
 	}
-	refused("before the start", "token", "create", "operator", "pc")
-	if _, out := runDoctor(t, "--data-dir", dir); !strings.Contains(out, "warn pepper differs") {
-		t.Errorf("doctor with another pepper:\n%s", out)
-	}
+	refused("token", "create", "operator", "pc")
+	expectDoctor(t, 0, []string{"warn pepper differs"}, "--data-dir", dir)
 	p := serve(t, "--data-dir", dir)
 	if res, _ := apptest.GetWithToken(t, p, value, "/v3/player"); res.Status != 401 {
 		t.Errorf("with another pepper: got %d, want 401", res.Status)
@@ -191,26 +162,18 @@ func TestBootstrapToken(t *testing.T) {
 		t.Errorf("a token of the new pepper: got %d, want 200", res.Status)
 	}
 	t.Setenv("GAMEDATA_PEPPER", "salt")
-	refused("beside the service", "token", "create", "operator", "tablet")
-	refused("beside the service", "feed-token", "create", "eu-1")
-	refused("beside the service", "account", "link-code", "Salted")
+	refused("token", "create", "operator", "tablet")
+	refused("feed-token", "create", "eu-1")
+	refused("account", "link-code", "Salted")
 	p.Stop()
 	if log := p.Stderr.String(); !strings.Contains(log, "the pepper has changed") {
 		t.Errorf("log: %s", log)
 	}
 	t.Setenv("GAMEDATA_PEPPER", "")
-	for _, c := range []struct {
-		args []string
-		code int
-		says string
-	}{
-		{[]string{"--bootstrap-token", "secret"}, 2, auth.ErrInvalidTokenValue.Error()},
-		{[]string{"--bootstrap-token", value, "--bootstrap-token-file", file}, 2, "not both"},
-		{[]string{"--pepper-file", "missing"}, 1, "missing"},
-	} {
-		code, out, errs := run(append([]string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir}, c.args...)...)
-		if code != c.code || !strings.Contains(out+errs, c.says) || strings.Contains(out+errs, value) {
-			t.Errorf("%v: got exit status %d and %s%s, want %d and %q", c.args, code, out, errs, c.code, c.says)
-		}
+	serveArgs := []string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir}
+	expect(t, 2, auth.ErrInvalidTokenValue.Error(), append(serveArgs, "--bootstrap-token", "secret")...)
+	both := append(serveArgs, "--bootstrap-token", value, "--bootstrap-token-file", file)
+	if said := expect(t, 2, "not both", both...); strings.Contains(said, value) {
+		t.Errorf("the error contains the token: %s", said)
 	}
 }

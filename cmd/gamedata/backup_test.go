@@ -15,28 +15,25 @@ func TestBackup(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	p, store := apptest.StartDemo(t)
-	data := []string{"--data-dir", store}
-	stop, ended := make(chan struct{}), make(chan int)
+	stop, ended := make(chan struct{}), make(chan struct{})
 	go func() {
-		made := 0
-		for ; ; made++ {
+		for made := 0; ; made++ {
 			select {
 			case <-stop:
-				ended <- made
+				close(ended)
 				return
 			default:
 			}
-			if code, _, errs := run(append([]string{"account", "create", fmt.Sprintf("Keeper%d", made)},
-				data...)...); code != 0 {
+			if code, _, errs := run("account", "create", fmt.Sprint("Keeper", made), "--data-dir", store); code != 0 {
 				t.Error(errs)
 				<-stop
-				ended <- made
+				close(ended)
 				return
 			}
 		}
 	}()
 	file := filepath.Join(dir, "store.backup")
-	code, out, errs := run(append([]string{"backup", file}, data...)...)
+	code, out, errs := run("backup", file, "--data-dir", store)
 	close(stop)
 	<-ended
 	if code != 0 || !strings.Contains(out, "of the running service") {
@@ -45,14 +42,8 @@ func TestBackup(t *testing.T) {
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("others can read the backup: %v %v", info, err)
 	}
-	if code, _, errs := run(append([]string{"backup", file}, data...)...); code != 1 || !strings.HasSuffix(errs,
-		"backup: "+file+" is there already\n") {
-		t.Errorf("wrote over a backup: %d %s", code, errs)
-	}
-	if code, _, errs := run(append([]string{"restore", file, "--replace"}, data...)...); code != 1 ||
-		!strings.Contains(errs, "in use") {
-		t.Errorf("restored below a running service: %d %s", code, errs)
-	}
+	expect(t, 1, "backup: "+file+" is there already\n", "backup", file, "--data-dir", store)
+	expect(t, 1, "in use", "restore", file, "--replace", "--data-dir", store)
 	paths := []string{
 		"/v3/player/Salted?fullResult", "/v3/guild/Mossbound%20Company", "/v3/leaderboards/warsCompletion",
 		"/v3/item/metadata",
@@ -64,22 +55,17 @@ func TestBackup(t *testing.T) {
 	p.Stop()
 
 	fresh := filepath.Join(dir, "fresh")
-	if code, _, errs := run("restore", file, "--data-dir", fresh); code != 0 {
-		t.Fatal(errs)
-	}
+	expect(t, 0, "", "restore", file, "--data-dir", fresh)
 	again := apptest.Start(t, append(apptest.DemoFlags, "--data-dir", fresh)...)
 	for _, path := range paths {
 		apptest.ExpectSameJSON(t, path, before[path], apptest.RequestOK(t, again.Base, "GET", path, ""))
 	}
 	again.Stop()
 
-	if code, _, errs := run("restore", file, "--data-dir", fresh); code != 1 || !strings.Contains(errs, "--replace") {
-		t.Errorf("restored over a store: %d %s", code, errs)
-	}
+	expect(t, 1, "--replace", "restore", file, "--data-dir", fresh)
 	// Without a service the command opens the store itself.
-	if code, out, errs := run("backup", filepath.Join(dir, "second"), "--data-dir", fresh); code != 0 ||
-		strings.Contains(out, "running") {
-		t.Errorf("%d %s%s", code, out, errs)
+	if said := expect(t, 0, "", "backup", filepath.Join(dir, "second"), "--data-dir", fresh); strings.Contains(said, "running") {
+		t.Errorf("got %s", said)
 	}
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -87,27 +73,19 @@ func TestBackup(t *testing.T) {
 	}
 	text[len(text)/2] ^= 1
 	for _, irregular := range []string{dir, os.DevNull} {
-		if code, _, errs := run("restore", irregular, "--data-dir", filepath.Join(dir, "irregular")); code != 1 ||
-			!strings.Contains(errs, "no whole backup") {
-			t.Errorf("%s: %d %s", irregular, code, errs)
-		}
+		expect(t, 1, "no whole backup", "restore", irregular, "--data-dir", filepath.Join(dir, "irregular"))
 	}
-	for name, bytes := range map[string][]byte{"changed": text, "short": text[:len(text)/2], "none": []byte("none")} {
+	for name, content := range map[string]string{
+		"changed": string(text), "short": string(text[:len(text)/2]), "none": "none",
+	} {
 		bad := filepath.Join(dir, name)
-		if err := os.WriteFile(bad, bytes, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if code, _, errs := run("restore", bad, "--data-dir", filepath.Join(dir, "of-"+name)); code != 1 ||
-			!strings.Contains(errs, "no whole backup") {
-			t.Errorf("%s: %d %s", name, code, errs)
-		}
+		writeFile(t, bad, content)
+		expect(t, 1, "no whole backup", "restore", bad, "--data-dir", filepath.Join(dir, "of-"+name))
 		if left, _ := filepath.Glob(filepath.Join(dir, "of-"+name, "*")); len(left) > 0 {
 			t.Errorf("%s: left %v", name, left)
 		}
 	}
-	if code, _, errs := run("restore", file, "--replace", "--data-dir", fresh); code != 0 {
-		t.Error(errs)
-	}
+	expect(t, 0, "", "restore", file, "--replace", "--data-dir", fresh)
 }
 
 // What a killed restore left in the data directory is a whole store in size; the next start or restore removes it.
@@ -119,12 +97,8 @@ func TestDataDirectory(t *testing.T) {
 	for _, args := range [][]string{
 		{"feed-token", "list"}, {"backup", backup}, {"restore", backup, "--replace"},
 	} {
-		if err := os.WriteFile(left, []byte("half"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if code, _, errs := run(append(args, "--data-dir", dir)...); code != 0 {
-			t.Fatal(errs)
-		}
+		writeFile(t, left, "half")
+		runCommand(t, dir, 0, args...)
 		if _, err := os.Stat(left); err == nil {
 			t.Errorf("%s left %s", args[0], left)
 		}
@@ -133,10 +107,7 @@ func TestDataDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	const warning = "other users can write to"
-	if code, out, errs := run("doctor", "--listen", "127.0.0.1:0", "--data-dir", dir); code != 0 ||
-		!strings.Contains(out, warning) {
-		t.Errorf("doctor: %d %s%s", code, out, errs)
-	}
+	expect(t, 0, warning, "doctor", "--listen", "127.0.0.1:0", "--data-dir", dir)
 	p := apptest.Start(t, "--data-dir", dir)
 	p.Stop()
 	if !strings.Contains(p.Stderr.String(), warning) {

@@ -17,15 +17,13 @@ import (
 func TestConfigExplain(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "settings.yaml")
-	if err := os.WriteFile(file, []byte("concurrency: 30\nguest-rate: 70\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, file, "concurrency: 30\nguest-rate: 70\n")
 	t.Setenv("GAMEDATA_GUEST_RATE", "80")
 	t.Setenv("GAMEDATA_PEPPER", "hidden-pepper")
 	t.Setenv("GAMEDATA_MONGO_URI", "mongodb://keeper:hidden-word@one:27017,two:27017/?replicaSet=game")
-	code, out, errs := run("config", "explain", "--config", file, "--listen", ":9000")
-	if code != 0 || strings.Contains(out+errs, "hidden") {
-		t.Fatalf("%d %s%s", code, out, errs)
+	out := expect(t, 0, "", "config", "explain", "--config", file, "--listen", ":9000")
+	if strings.Contains(out, "hidden") {
+		t.Fatal(out)
 	}
 	for _, want := range []string{
 		`listen +:9000 +command line +GAMEDATA_LISTEN\n`,
@@ -43,9 +41,8 @@ func TestConfigExplain(t *testing.T) {
 		"redis://:word@host/0":      "redis://:xxxxx@host/0",
 		"mongodb+srv://a:word@host": "mongodb+srv://a:xxxxx@host", "10.0.0.0/8": "10.0.0.0/8",
 	} {
-		code, out, _ := run("config", "explain", "--mongo-uri", value)
-		if code != 0 || !strings.Contains(out, want) || strings.Contains(out, "word@") {
-			t.Errorf("%s: %d %s", value, code, out)
+		if out := expect(t, 0, want, "config", "explain", "--mongo-uri", value); strings.Contains(out, "word@") {
+			t.Errorf("%s: %s", value, out)
 		}
 	}
 }
@@ -99,9 +96,7 @@ func TestEmptySettings(t *testing.T) {
 		for name := range defaults {
 			text.WriteString(name + ": " + value + "\n")
 		}
-		if err := os.WriteFile(file, []byte(text.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, file, text.String())
 		same("file: "+how, "--config", file)
 	}
 	for _, value := range []string{"", " \t\n"} {
@@ -127,9 +122,7 @@ func TestEmptySettings(t *testing.T) {
 func TestSecretLineEnds(t *testing.T) {
 	withoutSettings(t)
 	file := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(file, []byte("word\r\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, file, "word\r\n")
 	for _, args := range [][]string{{"--token", "word\n"}, {"--token-file", file}, nil} {
 		if args == nil {
 			t.Setenv("GAMEDATA_TOKEN", "word\n")
@@ -157,11 +150,7 @@ func TestSecretLineEnds(t *testing.T) {
 // Completion covers the commands and their flags.
 func TestCompletion(t *testing.T) {
 	for _, shell := range []string{"bash", "zsh", "fish"} {
-		if code, out, errs := run("completion", shell); code != 0 || !strings.Contains(out, "gamedata") {
-			t.Errorf("completion %s: %d %s", shell, code, errs)
-		}
+		expect(t, 0, "gamedata", "completion", shell)
 	}
-	if code, out, _ := run("__complete", "serve", "--admin"); code != 0 || !strings.Contains(out, "--admin-listen") {
-		t.Errorf("completes %s", out)
-	}
+	expect(t, 0, "--admin-listen", "__complete", "serve", "--admin")
 }

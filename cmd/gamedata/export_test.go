@@ -17,10 +17,7 @@ func TestExportCommand(t *testing.T) {
 	t.Parallel()
 	apptest.Shared(t)
 	dir := filepath.Join(t.TempDir(), "exported")
-	code, out, errs := run("export", dir, "--data-dir", apptest.SharedDir(t))
-	if code != 0 || !strings.Contains(out, "of the running service") {
-		t.Fatalf("%d %s%s", code, out, errs)
-	}
+	expect(t, 0, "of the running service", "export", dir, "--data-dir", apptest.SharedDir(t))
 	if entries, err := os.ReadDir(filepath.Dir(dir)); err != nil || len(entries) != 1 {
 		t.Errorf("got other files than the export: %v %v", entries, err)
 	}
@@ -29,16 +26,8 @@ func TestExportCommand(t *testing.T) {
 		`"address":""`) {
 		t.Errorf("the export contains an address: %v", err)
 	}
-	for says, args := range map[string][]string{
-		"is not empty: it has players": {"import", dir, "--data-dir", apptest.SharedDir(t)},
-		"directory is not empty":       {"export", dir, "--data-dir", apptest.SharedDir(t)},
-		"imported alone":               {"import", dir, "more.json"},
-	} {
-		if code, out, errs := run(args...); code == 0 || !strings.Contains(errs, says) {
-			t.Errorf("%v: %d %s%s", args, code, out, errs)
-		}
-	}
-	if code, _, errs := run("export", dir, "--replace", "--data-dir", apptest.SharedDir(t)); code != 0 {
-		t.Errorf("--replace: %s", errs)
-	}
+	expect(t, 1, "is not empty: it has players", "import", dir, "--data-dir", apptest.SharedDir(t))
+	expect(t, 1, "directory is not empty", "export", dir, "--data-dir", apptest.SharedDir(t))
+	expect(t, 2, "imported alone", "import", dir, "more.json")
+	expect(t, 0, "", "export", dir, "--replace", "--data-dir", apptest.SharedDir(t))
 }

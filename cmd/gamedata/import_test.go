@@ -36,13 +36,9 @@ func TestImportNewsFromService(t *testing.T) {
 	for path := range bodies {
 		bodies[path] = apptest.RequestOK(t, old.Base, "GET", path, "")
 		name := strings.ReplaceAll(strings.TrimPrefix(path, "/v3/"), "/", "-") + ".json"
-		if err := os.WriteFile(filepath.Join(folder, name), bodies[path], 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(folder, name), string(bodies[path]))
 	}
-	if code, out, errs := run("import", folder, "--data-dir", dir); code != 0 {
-		t.Fatal(code, out, errs)
-	}
+	expect(t, 0, "", "import", folder, "--data-dir", dir)
 	moved := apptest.Start(t, "--data-dir", dir, "--guest-rate", "1000000")
 	for path, body := range bodies {
 		apptest.ExpectSameJSON(t, path, body, apptest.RequestOK(t, moved.Base, "GET", path, ""))

@@ -26,9 +26,8 @@ func TestJobCommands(t *testing.T) {
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			args := append([]string{"jobs", "run"}, strings.Fields(c.args+" --data-dir "+dir)...)
-			if code, out, errs := run(args...); code != 0 || !strings.Contains(out, c.says) ||
-				!strings.Contains(out, "embedded, in ") {
-				t.Errorf("%s: got exit status %d and %s%s, want %q", c.args, code, out, errs, c.says)
+			if said := expect(t, 0, c.says, args...); !strings.Contains(said, "embedded, in ") {
+				t.Errorf("%s: got %s, want the name of the store", c.args, said)
 			}
 		})
 	}
@@ -52,19 +51,14 @@ func TestJobCommands(t *testing.T) {
 	if err != nil || l == nil {
 		t.Fatal(l, err)
 	}
-	if code, _, errs := run("jobs", "run", "ranks", "--data-dir", dir); code != 1 || !strings.Contains(errs,
-		"another instance is at work") {
-		t.Errorf("beside another: %d %s", code, errs)
-	}
+	expect(t, 1, "another instance is at work", "jobs", "run", "ranks", "--data-dir", dir)
 }
 
 // Seeding again refreshes the leaderboards of a world that has none yet.
 func TestSeedRefreshesLeaderboards(t *testing.T) {
 	t.Parallel()
 	dir := apptest.UnrankedDir(t)
-	if code, _, errs := run("seed", "--players", "60", "--seed-days", "0", "--data-dir", dir); code != 0 {
-		t.Errorf("seeding a world without leaderboards: got exit status %d and %s, want 0", code, errs)
-	}
+	expect(t, 0, "", "seed", "--players", "60", "--seed-days", "0", "--data-dir", dir)
 	db, err := app.OpenStore(t.Context(), apptest.StoreIn(dir))
 	if err != nil {
 		t.Fatal(err)
@@ -73,8 +67,5 @@ func TestSeedRefreshesLeaderboards(t *testing.T) {
 	if err := errors.Join(err, db.Close()); err != nil || state.RanksAt.IsZero() || state.Unfinished {
 		t.Errorf("got the state %+v, %v, want finished leaderboards", state, err)
 	}
-	if code, _, errs := run("seed", "--players", "60", "--seed-days", "0", "--data-dir", dir); code != 1 || !strings.Contains(errs,
-		"holds players already") {
-		t.Errorf("seeding a complete world: got exit status %d and %s, want 1", code, errs)
-	}
+	expect(t, 1, "holds players already", "seed", "--players", "60", "--seed-days", "0", "--data-dir", dir)
 }

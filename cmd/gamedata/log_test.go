@@ -95,9 +95,7 @@ func TestLogFormatOfFailure(t *testing.T) {
 		{"token list Nobody", 1},
 	} {
 		file := t.TempDir() + "/file"
-		if err := os.WriteFile(file, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, file, "")
 		args := append(strings.Fields(c.command), "--data-dir", file, "--log-format", "json")
 		cmd := programAfter(t, "true", args...)
 		var stderr strings.Builder

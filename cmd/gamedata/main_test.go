@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -29,6 +31,24 @@ func run(args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	code = Run(context.Background(), args, &out, &errs)
 	return code, out.String(), errs.String()
+}
+
+// expect runs a command, which must end with an exit status and print a text. It returns both outputs.
+func expect(t *testing.T, code int, text string, args ...string) string {
+	t.Helper()
+	got, out, errs := run(args...)
+	if got != code || !strings.Contains(out+errs, text) {
+		t.Fatalf("%v: got exit status %d and %s%s, want %d and %q", args, got, out, errs, code, text)
+	}
+	return out + errs
+}
+
+// writeFile writes a file that only its owner can read.
+func writeFile(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // A command that waits for what cannot be cancelled ends soon after the first signal.

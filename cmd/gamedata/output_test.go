@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -57,9 +56,7 @@ func TestOutputJSON(t *testing.T) {
 	untested := dataCommands(t)
 	dir, files := apptest.Dir(t), t.TempDir()
 	in := func(name string) string { return filepath.Join(files, name) }
-	if err := os.WriteFile(in("item-sets.json"), []byte(`{}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, in("item-sets.json"), `{}`)
 	values := map[string]string{"{dir}": dir} // and those that earlier commands printed
 	store := []string{"--data-dir", dir}
 	check := func(command string, args []string, keys ...string) map[string]any {

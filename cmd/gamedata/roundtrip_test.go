@@ -87,25 +87,16 @@ func TestImportDemoWorld(t *testing.T) {
 	bodies := map[string][]byte{}
 	for file, path := range paths {
 		bodies[file] = apptest.RequestOK(t, old.Base, "GET", path, "")
-		if err := os.WriteFile(filepath.Join(folder, file), bodies[file], 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(folder, file), string(bodies[file]))
 	}
-	if code, out, errs := run("import", folder, "--data-dir", dir); code != 0 {
-		t.Fatal(code, out, errs)
-	}
+	expect(t, 0, "", "import", folder, "--data-dir", dir)
 	abilities := "/v3/player/Salted/characters/6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70/abilities"
 	file := filepath.Join(folder, "abilities.json")
 	bodies[file] = apptest.RequestOK(t, old.Base, "GET", abilities, "")
 	paths[file] = abilities
-	if err := os.WriteFile(file, bodies[file], 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if code, out, errs := run("import", "CharacterAbilities", file, "--data-dir", dir, "--var",
-		"username=3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c",
-		"--var", "uuid=6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"); code != 0 {
-		t.Fatal(code, out, errs)
-	}
+	writeFile(t, file, string(bodies[file]))
+	expect(t, 0, "", "import", "CharacterAbilities", file, "--data-dir", dir,
+		"--var", "username=3f2b8c1e-7a4d-4e9b-9c55-0d1e2f3a4b5c", "--var", "uuid=6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70")
 	// A single character of a player, then the player without characters, which does not change the character.
 	brindle, character := "a81c0d2e-5b6f-4a7c-8d9e-1f2a3b4c5d6e", "e8b16f03-7c2d-45a9-b0e4-3d5a8c917f26"
 	for _, i := range []struct {
@@ -117,13 +108,9 @@ func TestImportDemoWorld(t *testing.T) {
 	} {
 		file := filepath.Join(folder, i.operation+".json")
 		bodies[file], paths[file] = apptest.RequestOK(t, old.Base, "GET", i.path, ""), i.path
-		if err := os.WriteFile(file, bodies[file], 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if code, out, errs := run(append([]string{"import", i.operation, file, "--data-dir", dir, "--var", "username=" +
-			brindle}, i.vars...)...); code != 0 {
-			t.Fatal(code, out, errs)
-		}
+		writeFile(t, file, string(bodies[file]))
+		expect(t, 0, "", append([]string{"import", i.operation, file, "--data-dir", dir, "--var", "username=" + brindle},
+			i.vars...)...)
 	}
 	moved := apptest.Start(t, "--data-dir", dir, "--guest-rate", "1000000")
 	for file, path := range paths {
@@ -135,9 +122,7 @@ func TestImportDemoWorld(t *testing.T) {
 func TestImportRejectsInvalidInput(t *testing.T) {
 	dir := t.TempDir()
 	good := filepath.Join(dir, "item-sets.json")
-	if err := os.WriteFile(good, []byte(`{"Valid":{"internalName":"valid","bonuses":{},"parts":[]}}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, good, `{"Valid":{"internalName":"valid","bonuses":{},"parts":[]}}`)
 	for name, c := range map[string]struct{ body, says string }{
 		"cut off": {"{\n \"A\": {", "line 2"},
 		"unknown key": {
@@ -148,13 +133,10 @@ func TestImportRejectsInvalidInput(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			bad := filepath.Join(dir, "item-sets-bad.json")
-			if err := os.WriteFile(bad, []byte(c.body), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			code, _, errs := run("import", good, bad, "--data-dir", filepath.Join(dir, "store"))
-			if code != 1 || !strings.Contains(errs, c.says) || !strings.Contains(errs, "nothing was stored") ||
-				!strings.Contains(errs, "item-sets-bad.json") {
-				t.Errorf("%s: got exit status %d and %s, want 1 and %q", name, code, errs, c.says)
+			writeFile(t, bad, c.body)
+			said := expect(t, 1, c.says, "import", good, bad, "--data-dir", filepath.Join(dir, "store"))
+			if !strings.Contains(said, "nothing was stored") || !strings.Contains(said, "item-sets-bad.json") {
+				t.Errorf("got %s, want the file and that nothing was stored", said)
 			}
 		})
 	}

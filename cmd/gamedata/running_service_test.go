@@ -1,9 +1,7 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -14,22 +12,14 @@ import (
 func TestCommandsBesideRunningService(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t)
-	if code, out, errs := run("jobs", "run", "leaderboards", "--full", "--data-dir", dir); code != 0 ||
-		!strings.Contains(out, "60 players") {
-		t.Errorf("jobs: %d %s %s", code, out, errs)
-	}
+	expect(t, 0, "60 players", "jobs", "run", "leaderboards", "--full", "--data-dir", dir)
 	imported := func() bool { return apptest.Get(t, p.Base+"/v3/item/sets").Has("Late Arrival") }
 	if imported() {
 		t.Fatal("the set exists before the import")
 	}
 	file := filepath.Join(t.TempDir(), "item-sets.json")
-	if err := os.WriteFile(file, []byte(`{"Late Arrival":{"internalName":"late arrival","bonuses":{},"parts":[]}}`),
-		0o600); err != nil {
-		t.Fatal(err)
-	}
-	if code, out, errs := run("import", file, "--data-dir", dir); code != 0 {
-		t.Errorf("import: %d %s %s", code, out, errs)
-	}
+	writeFile(t, file, `{"Late Arrival":{"internalName":"late arrival","bonuses":{},"parts":[]}}`)
+	expect(t, 0, "", "import", file, "--data-dir", dir)
 	for deadline := time.Now().Add(3 * time.Minute); !imported(); {
 		if time.Now().After(deadline) {
 			t.Fatal("3 minutes after the import: got the old sets")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -12,12 +11,14 @@ import (
 func TestSettingsFile(t *testing.T) {
 	clearTimeouts(t)
 	path := filepath.Join(t.TempDir(), "settings.yaml")
-	explained := func(text string) (int, string) {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
+	explains := func(code int, text, want string) {
+		t.Helper()
+		writeFile(t, path, text)
+		got, out, errs := run("config", "explain", "--config", path)
+		out = regexp.MustCompile(` +`).ReplaceAllString(out+errs, " ")
+		if got != code || !strings.Contains(out, want) {
+			t.Errorf("%s: got exit status %d and no %q in\n%s", text, got, want, out)
 		}
-		code, out, errs := run("config", "explain", "--config", path)
-		return code, regexp.MustCompile(` +`).ReplaceAllString(out+errs, " ")
 	}
 	for text, want := range map[string]string{
 		"trusted-proxies: [10.0.0.0/8, 192.0.2.1]\n":                         "trusted-proxies [10.0.0.0/8,192.0.2.1] ",
@@ -29,9 +30,7 @@ func TestSettingsFile(t *testing.T) {
 		"rates: {ITEMS: {guest: 20}}\n":                                      "rates ITEMS.guest=20 ",
 		"rates: &r {ITEMS: {guest: 20}}\nconcurrency: &n 7\nplayers: 1000\n": "concurrency 7 ",
 	} {
-		if code, out := explained(text); code != 0 || !strings.Contains(out, want) {
-			t.Errorf("%s: %d, %q does not stand in\n%s", text, code, want, out)
-		}
+		explains(0, text, want)
 	}
 	for text, want := range map[string]string{
 		"concurrency: [1\n":                      path + ": yaml: line 1",
@@ -44,22 +43,12 @@ func TestSettingsFile(t *testing.T) {
 		"rates: {ITEMS: {guest: few}}\n":         "rates.ITEMS.guest",
 		"rates: {GOODS: {guest: 20}}\n":          `unknown bucket "GOODS"`,
 	} {
-		if code, out := explained(text); code != 2 || !strings.Contains(out, want) {
-			t.Errorf("%s: %d, %q does not stand in\n%s", text, code, want, out)
-		}
+		explains(2, text, want)
 	}
 	t.Setenv("GAMEDATA_TRUSTED_PROXIES", "192.0.2.1")
-	if code, out := explained("trusted-proxies: [10.0.0.0/8]\n"); code != 0 ||
-		!strings.Contains(out, "trusted-proxies [192.0.2.1] GAMEDATA_TRUSTED_PROXIES ") {
-		t.Errorf("the environment does not override the file: got exit status %d\n%s", code, out)
-	}
+	explains(0, "trusted-proxies: [10.0.0.0/8]\n", "trusted-proxies [192.0.2.1] GAMEDATA_TRUSTED_PROXIES ")
 	t.Setenv("GAMEDATA_RATES", "ITEMS.guest=21")
-	if _, out := explained("rates: {ITEMS: {guest: 20, token: 600}}\n"); !strings.Contains(out,
-		"rates ITEMS.guest=21,ITEMS.token=600 ") {
-		t.Errorf("the environment does not change one of the rates of the file:\n%s", out)
-	}
+	explains(0, "rates: {ITEMS: {guest: 20, token: 600}}\n", "rates ITEMS.guest=21,ITEMS.token=600 ")
 	t.Setenv("GAMEDATA_PAGESIZE", "40")
-	if code, out := explained(""); code != 2 || !strings.Contains(out, "unknown setting GAMEDATA_PAGESIZE") {
-		t.Errorf("an unknown variable: got exit status %d\n%s", code, out)
-	}
+	explains(2, "", "unknown setting GAMEDATA_PAGESIZE")
 }

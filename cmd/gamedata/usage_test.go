@@ -73,14 +73,8 @@ func writeUnusableFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for name, text := range map[string]string{
-		"guild-list-guild.json":           `{"Lantern Row": {"uuid": "a0000000-0000-4000-8000-000000000001"}}`,
-		"hostile/item-sets\x1b[2J\n.json": "{",
-	} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	writeFile(t, "guild-list-guild.json", `{"Lantern Row": {"uuid": "a0000000-0000-4000-8000-000000000001"}}`)
+	writeFile(t, "hostile/item-sets\x1b[2J\n.json", "{")
 	if err := exec.Command("mkfifo", "pipes/item-sets.json").Run(); err != nil {
 		t.Fatal(err)
 	}

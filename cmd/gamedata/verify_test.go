@@ -54,9 +54,9 @@ func TestVerify(t *testing.T) {
 	t.Parallel()
 	p := apptest.Shared(t)
 	for _, args := range [][]string{{}, {"--exact"}} {
-		code, out, errs := run(append([]string{"verify", "--target", p.Base}, args...)...)
-		if code != 0 || !strings.Contains(out, " 0 failed") || strings.Contains(out, "cases: 0 passed") {
-			t.Errorf("verify %v: %d\n%s%s", args, code, out, errs)
+		said := expect(t, 0, " 0 failed", append([]string{"verify", "--target", p.Base}, args...)...)
+		if strings.Contains(said, "cases: 0 passed") {
+			t.Errorf("verify %v: %s", args, said)
 		}
 	}
 	for name, c := range map[string]struct{ old, with, exact, loose string }{
@@ -66,10 +66,7 @@ func TestVerify(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			proxy := startTamperingProxy(t, p.Base, "/v3/player/Salted", c.old, c.with)
-			if code, out, _ := run("verify", "--target", proxy, "--only", "player", "--exact"); code != 1 ||
-				!strings.Contains(out, c.exact) {
-				t.Errorf("%s: got exit status %d and %s, want %q", name, code, out, c.exact)
-			}
+			expect(t, 1, c.exact, "verify", "--target", proxy, "--only", "player", "--exact")
 			code, out, _ := run("verify", "--target", proxy, "--only", "player")
 			if differs := strings.Contains(out, "/v3/player/Salted\n"); differs != (c.loose != "") || differs && (code != 1 ||
 				!strings.Contains(out, c.loose)) {
@@ -86,10 +83,6 @@ func TestVerifyTarget(t *testing.T) {
 		w.WriteHeader(http.StatusTooManyRequests)
 	}))
 	defer busy.Close()
-	if code, _, errs := run("verify", "--target", busy.URL); code != 1 || !strings.Contains(errs, "too busy") {
-		t.Errorf("got exit status %d and %s", code, errs)
-	}
-	if code, _, errs := run("verify", "--target", busy.URL, "--only=none"); code != 2 || !strings.Contains(errs, "--only") {
-		t.Errorf("--only=none: got exit status %d and %s", code, errs)
-	}
+	expect(t, 1, "too busy", "verify", "--target", busy.URL)
+	expect(t, 2, "--only", "verify", "--target", busy.URL, "--only=none")
 }
