@@ -56,11 +56,5 @@ func (w *world) benchCold(b *testing.B, row, text string, baseline http.Handler,
 		t.take(o, elapsed(b, []*peer{theirs}, 1))
 	}
 	t.measure(b, 3, fewestTurns, round)
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(median(t.our)*1e3, "ms")
-	b.ReportMetric(median(t.their)*1e3, "bare-ms")
-	b.ReportMetric(slices.Min(t.our)*1e3, "min-ms")
-	b.ReportMetric(slices.Min(t.their)*1e3, "bare-min-ms")
-	b.ReportMetric(median(t.ratios), "ratio")
-	addComparison(comparison{row, milliseconds(median(t.our)), milliseconds(median(t.their)), median(t.ratios), goal})
+	addComparison(b, comparison{row, milliseconds(median(t.our)), milliseconds(median(t.their)), median(t.ratios), goal})
 }

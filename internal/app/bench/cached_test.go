@@ -128,7 +128,7 @@ const connections = 32
 // BenchmarkCached requests cached responses of the program with its default settings, which include the access log, in
 // turns with a lean program: a handler of net/http that writes the same body and seven headers. Client, service and
 // lean program are processes of their own, and what counts is the processor time of the latter two: requests/s depend
-// on the client too. The metric ratio is the median of all turns.
+// on the client too. The ratio is the median of all turns.
 func BenchmarkCached(b *testing.B) {
 	program := startProgram(b, "--demo-speed", "0", "--guest-rate", "1000000", "--log-level", "info")
 	lean, leanPID := startLean(b)
@@ -155,11 +155,7 @@ func BenchmarkCached(b *testing.B) {
 			var t turns
 			t.measure(b, 1, 5, func() { t.take(turn(ours, program.pid), turn(theirs, leanPID)) })
 			our, their, ratio := median(t.our)/float64(n)*1e6, median(t.their)/float64(n)*1e6, median(t.ratios)
-			b.ReportMetric(0, "ns/op")
-			b.ReportMetric(our, "cpu-µs")
-			b.ReportMetric(their, "lean-cpu-µs")
-			b.ReportMetric(ratio, "ratio")
-			addComparison(comparison{
+			addComparison(b, comparison{
 				row.name + ", cached, processor time", fmt.Sprintf("%.0f µs", our), fmt.Sprintf("%.0f µs", their), ratio, row.goal,
 			})
 		})

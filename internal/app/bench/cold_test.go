@@ -70,8 +70,7 @@ func (w *world) coldPlayer(b *testing.B, row string, goal target) {
 		return err
 	}
 	w.benchCold(b, row, text, baselineHandler(read, asTypes(b, body)), w.expireCaches, goal)
-	b.ReportMetric(float64(len(body)), "bytes")
-	addFigure(row+", store commands", commands, atMost(3))
+	addFigure(b, row+", store commands", commands, atMost(3))
 }
 
 func (w *world) coldGuildPage(b *testing.B) {
@@ -101,8 +100,7 @@ func (w *world) coldGuildPage(b *testing.B) {
 	}
 	w.benchCold(b, "guild page, 100 members, cold", text, baselineHandler(read, asTypes(b, body)), w.expireCaches,
 		atMost(1.2))
-	b.ReportMetric(float64(len(body)), "bytes")
-	addFigure("guild page, store commands", commands, atMost(5))
+	addFigure(b, "guild page, store commands", commands, atMost(5))
 }
 
 // coldPlayers measures a list in GraphQL: a hundred players with their guilds and characters.
@@ -157,14 +155,9 @@ func coldPage[T any](w *world, b *testing.B, path, collection string) {
 	w.benchCold(b, "page "+path+", cold", text, baselineHandler(read, string(page.Body)), w.expireCaches, atMost(1.5))
 }
 
-const (
-	largeGuildPath = "/v3/guild/A%20Hundred%20and%20Fifty"
-	itemsPath      = "/v3/item/database?fullResult"
-)
-
 // coldGuild measures a guild of 150 members by REST.
 func (w *world) coldGuild(b *testing.B) {
-	const path = largeGuildPath
+	const path = "/v3/guild/A%20Hundred%20and%20Fifty"
 	text, _ := rawRequest(b, "GET", path, "", "identity", "")
 	body := w.expectBody(b, "GET", path, "", `"Member149"`)
 	read := func(ctx context.Context) error {
@@ -182,12 +175,11 @@ func (w *world) coldGuild(b *testing.B) {
 	}
 	w.benchCold(b, "guild of 150 members, cold", text, baselineHandler(read, asTypes(b, body)), w.expireCaches,
 		atMost(1.2))
-	b.ReportMetric(float64(len(body)), "bytes")
 }
 
 // coldItems measures the whole item database, which the process caches until items are written.
 func (w *world) coldItems(b *testing.B, row string, prepare func(), goal target) {
-	const path = itemsPath
+	const path = "/v3/item/database?fullResult"
 	text, _ := rawRequest(b, "GET", path, "", "identity", "")
 	body := w.expectBody(b, "GET", path, "", "5499")
 	read := func(ctx context.Context) error {
@@ -198,7 +190,6 @@ func (w *world) coldItems(b *testing.B, row string, prepare func(), goal target)
 		return err
 	}
 	w.benchCold(b, row, text, baselineHandler(read, asTypes(b, body)), prepare, goal)
-	b.ReportMetric(float64(len(body)), "bytes")
 }
 
 // changeItems expires the caches and makes the process read the items again.

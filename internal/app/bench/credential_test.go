@@ -8,8 +8,8 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
-// BenchmarkCredential requests a cached response with an API token, in turns with a guest. The metric ratio is the
-// relative duration with authentication, the token's quota and usage counting.
+// BenchmarkCredential requests a cached response with an API token, in turns with a guest. The ratio is the relative
+// duration with authentication, the token's quota and usage counting.
 func BenchmarkCredential(b *testing.B) {
 	svc := apptest.NewService(b)
 	token, _ := svc.CreateOwner("Veiled")
@@ -27,17 +27,13 @@ func BenchmarkCredential(b *testing.B) {
 		known, guests = append(known, dial(b, svc.URL, with)), append(guests, dial(b, svc.URL, text))
 	}
 	turn := 400
-	elapsed(b, known, turn)
-	elapsed(b, guests, turn)
 	var t turns
-	for b.Loop() {
+	t.measure(b, 1, 1, func() {
 		o := elapsed(b, known, turn)
 		t.take(o, elapsed(b, guests, turn))
-	}
+	})
 	ratio := median(t.ratios)
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(ratio, "ratio")
-	addComparison(comparison{
+	addComparison(b, comparison{
 		"an API token beside a guest, cached", fmt.Sprintf("%.0f/s", float64(turn)/median(t.our)),
 		fmt.Sprintf("%.0f/s", float64(turn)/median(t.their)), ratio, atMost(1.15),
 	})

@@ -66,9 +66,7 @@ func BenchmarkFeed(b *testing.B) {
 			}
 			all.Wait()
 			rate := float64(next.Load()-before) / time.Since(begun).Seconds()
-			b.ReportMetric(0, "ns/op")
-			b.ReportMetric(rate, "events/s")
-			addFigure("feed, senders x events a request, "+name+", events a second", rate, c.goal)
+			addFigure(b, "feed, senders x events a request, "+name+", events a second", rate, c.goal)
 		})
 	}
 }

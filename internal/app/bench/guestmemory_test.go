@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"gamedata/internal/app/apptest"
 )
 
 // BenchmarkGuestMemory measures what one guest can make an instance hold: 10 streams and 10 sockets with the largest
@@ -22,7 +24,7 @@ func BenchmarkGuestMemory(b *testing.B) {
 	b.Setenv("GOMEMLIMIT", "104MiB")
 	p := startProgram(b, "--demo-speed", "0", "--leaderboard-refresh", "0")
 	time.Sleep(settleTime)
-	idle := anonymousMB(b, p.pid)
+	idle := apptest.AnonymousMB(b, p.pid)
 	address := strings.TrimPrefix(p.base, "http://")
 	request := func(query string, headers string) {
 		conn, err := net.Dial("tcp", address)
@@ -48,7 +50,7 @@ func BenchmarkGuestMemory(b *testing.B) {
 			case <-observed:
 				return
 			case <-time.After(50 * time.Millisecond):
-				most = max(most, anonymousMB(b, p.pid))
+				most = max(most, apptest.AnonymousMB(b, p.pid))
 			}
 		}
 	})
@@ -61,10 +63,7 @@ func BenchmarkGuestMemory(b *testing.B) {
 	}
 	close(observed)
 	observer.Wait()
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(idle, "idle-MB")
-	b.ReportMetric(most-idle, "MB")
-	addFigure("memory that one guest can make an instance hold, MB", most-idle, atMost(64))
+	addFigure(b, "memory that one guest can make an instance hold, MB", most-idle, atMost(64))
 }
 
 // floodSocket opens a socket, subscribes and sends queries, and reads nothing.

@@ -28,8 +28,6 @@ func (w *world) rank(b *testing.B) {
 	}
 }
 
-const thousandPath = "/v3/leaderboards/totalGlobalLevel?resultLimit=1000"
-
 func thousandEntries(b *testing.B) {
 	w := newBenchWorld(b)
 	open, sheets := openPlayer(b)
@@ -37,7 +35,7 @@ func thousandEntries(b *testing.B) {
 		b.Fatal(err)
 	}
 	w.rank(b)
-	const path = thousandPath
+	const path = "/v3/leaderboards/totalGlobalLevel?resultLimit=1000"
 	text, _ := rawRequest(b, http.MethodGet, path, "", "identity", "")
 	body := w.expectBody(b, http.MethodGet, path, "", `"1000"`)
 	w.expireCaches()
@@ -56,8 +54,7 @@ func thousandEntries(b *testing.B) {
 	}
 	w.benchCold(b, "1,000 entries of a leaderboard, cold", text, baselineHandler(read, asTypes(b, body)),
 		w.expireCaches, atMost(1.2))
-	b.ReportMetric(float64(len(body)), "bytes")
-	addFigure("1,000 entries of a leaderboard, store commands", commands, atMost(3))
+	addFigure(b, "1,000 entries of a leaderboard, store commands", commands, atMost(3))
 }
 
 // uuidsOfEntries returns the uuids in the body of a leaderboard of 1,000 players.
@@ -140,11 +137,7 @@ func pageOf100000(b *testing.B) {
 	}
 	t.measure(b, 20, 100, round)
 	far, first := median(t.our), median(t.their)
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(far*1e3, "ms")
-	b.ReportMetric(first*1e3, "first-ms")
-	b.ReportMetric(far/first, "ratio")
-	addComparison(comparison{
+	addComparison(b, comparison{
 		"page at position 90,000 of 100,000, cold", milliseconds(far), milliseconds(first), far / first, atMost(1.2),
 	})
 }

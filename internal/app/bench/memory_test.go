@@ -59,9 +59,7 @@ func BenchmarkCacheMemory(b *testing.B) {
 		b.Fatalf("got %d bytes, want at least %d", sent, 3*maxBytes)
 	}
 	grown := float64(heap()) - float64(before)
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(grown/maxBytes, "ratio")
-	addComparison(comparison{
+	addComparison(b, comparison{
 		"cache, 16 MiB, heap grown", fmt.Sprintf("%.1f MiB", grown/(1<<20)), "16 MiB", grown / maxBytes,
 		atMost(1.2),
 	})

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
@@ -12,15 +11,12 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"gamedata/graph/generated"
 	"gamedata/internal/app/apptest"
-	"gamedata/rest"
 )
 
 // load counts the results of uncached requests.
@@ -100,15 +96,10 @@ func (l *load) compare(b *testing.B, row string) {
 	}
 	slices.Sort(l.rejections)
 	rejection := l.rejections[len(l.rejections)/2].Seconds()
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(median(t.our), "good/s")
-	b.ReportMetric(median(t.their), "peak/s")
-	b.ReportMetric(median(t.ratios), "ratio")
-	b.ReportMetric(1000*rejection, "rejection-p50-ms")
-	addComparison(comparison{
+	addComparison(b, comparison{
 		row, fmt.Sprintf("%.0f/s", median(t.our)), fmt.Sprintf("%.0f/s", median(t.their)), median(t.ratios), atLeast(0.8),
 	})
-	addComparison(comparison{row + ", rejections, p50, ms", milliseconds(rejection), "", 1000 * rejection, atMost(50)})
+	addComparison(b, comparison{row + ", rejections, p50, ms", milliseconds(rejection), "", 1000 * rejection, atMost(50)})
 }
 
 // BenchmarkOverload compares the responses per second at five times the capacity with the peak; the other requests get
@@ -181,10 +172,7 @@ func BenchmarkOverloadGuests(b *testing.B) {
 	slices.Sort(took)
 	p50, p99 := took[len(took)/2], took[len(took)*99/100]
 	ratio := p99.Seconds() / p50.Seconds()
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(float64(len(took))/float64(sent.Load()), "accepted-share")
-	b.ReportMetric(ratio, "ratio")
-	addComparison(comparison{
+	addComparison(b, comparison{
 		"accepted lookups at 4 × the guest rate, uncached, p99 against p50", milliseconds(p99.Seconds()),
 		milliseconds(p50.Seconds()), ratio, atMost(10),
 	})
@@ -200,87 +188,4 @@ func playerPaths(b *testing.B, svc *apptest.Service) (paths []string) {
 		b.Fatal(string(res.Body))
 	}
 	return paths
-}
-
-// BenchmarkExpensiveCallers measures the latency of cold requests for one player, 50 a second, while guests send, again
-// and again, queries of items. Their rejected requests get 503 with Retry-After. "all" is 40 callers of a document that
-// costs nearly a guest's quota, "lists" is 24 callers of queries of 1 to 9 units.
-func BenchmarkExpensiveCallers(b *testing.B) {
-	b.Run("all", func(b *testing.B) { besideItems(b, 40, func(int) int { return 100_000 }) })
-	b.Run("lists", func(b *testing.B) { besideItems(b, 24, func(caller int) int { return 110 * (1 + caller%9) }) })
-}
-
-// besideItems measures beside callers of the first items.
-func besideItems(b *testing.B, callers int, first func(caller int) int) {
-	svc := apptest.NewService(b, "--cache-size", "0")
-	ops, err := rest.Load(generated.NewExecutableSchema(generated.Config{}).Schema())
-	if err != nil {
-		b.Fatal(err)
-	}
-	send := func(method, path, body string, from int) (status, size int, took time.Duration) {
-		r := httptest.NewRequest(method, path, strings.NewReader(body))
-		r.RemoteAddr = fmt.Sprintf("10.0.%d.%d:1", from/250, from%250)
-		r.Header.Set("Content-Type", "application/json")
-		w, begun := httptest.NewRecorder(), time.Now()
-		svc.Handler.ServeHTTP(w, r)
-		return w.Code, w.Body.Len(), time.Since(begun)
-	}
-	failed := 0
-	others := func(d time.Duration) []time.Duration {
-		var all sync.WaitGroup
-		var mu sync.Mutex
-		var took []time.Duration
-		for begun := time.Now(); time.Since(begun) < d; time.Sleep(20 * time.Millisecond) {
-			all.Go(func() {
-				status, _, t := send("GET", "/v3/player/Salted?fullResult", "", 0)
-				mu.Lock()
-				defer mu.Unlock()
-				if status != 200 {
-					failed++
-				}
-				took = append(took, t)
-			})
-		}
-		all.Wait()
-		slices.Sort(took)
-		return took
-	}
-	p99 := func(took []time.Duration) float64 { return float64(took[len(took)*99/100].Microseconds()) / 1000 }
-	second := 5 * time.Second
-	var served, rejected atomic.Int64
-	for b.Loop() {
-		idle := p99(others(second))
-		var all sync.WaitGroup
-		var done atomic.Bool
-		for i := range callers {
-			body, _ := json.Marshal(map[string]any{
-				"query": ops["ItemDatabase"].Document(), "variables": map[string]any{"fullResult": true, "first": first(i)},
-			})
-			all.Go(func() {
-				for !done.Load() {
-					switch status, size, _ := send("POST", "/graphql", string(body), i+1); {
-					case status == 200 && size > 10_000:
-						served.Add(1)
-					case status == 503:
-						rejected.Add(1)
-						time.Sleep(time.Second) // Retry-After
-					default:
-						b.Errorf("an expensive request got %d and %d bytes", status, size)
-						return
-					}
-				}
-			})
-		}
-		busy := others(2 * second)
-		done.Store(true)
-		all.Wait()
-		b.ReportMetric(p99(busy), "p99-ms")
-		b.ReportMetric(float64(busy[len(busy)/2].Microseconds())/1000, "p50-ms")
-		b.ReportMetric(idle, "idle-p99-ms")
-		b.ReportMetric(float64(len(busy)), "lookups")
-	}
-	b.ReportMetric(0, "ns/op")
-	b.ReportMetric(float64(failed), "failed-lookups")
-	b.ReportMetric(float64(served.Load()), "expensive-served")
-	b.ReportMetric(float64(rejected.Load()), "expensive-rejected")
 }

@@ -38,17 +38,17 @@ func BenchmarkScale(b *testing.B) {
 		seconds, mb := command("seed", "--players", strconv.Itoa(players), "--seed-days", "0")
 		refresh, most := command("jobs", "run", "leaderboards", "--full")
 		if players == sizes()[1] {
-			addFigure("seed 200,000 players, s", seconds, atMost(120))
-			addFigure("seed 200,000 players, memory in MB", mb, atMost(1500))
-			addFigure("full refresh, players a second", float64(players)/refresh, atLeast(4000))
-			addFigure("full refresh of 200,000 players, memory in MB", most, atMost(200))
+			addFigure(b, "seed 200,000 players, s", seconds, atMost(120))
+			addFigure(b, "seed 200,000 players, memory in MB", mb, atMost(1500))
+			addFigure(b, "full refresh, players a second", float64(players)/refresh, atLeast(4000))
+			addFigure(b, "full refresh of 200,000 players, memory in MB", most, atMost(200))
 		}
 		begun := time.Now()
 		program := serveProgram(b, binary, dir, "--guest-rate", "1000000", "--leaderboard-refresh", "0")
 		bases = append(bases, program.base)
 		apptest.Get(b, program.base+"/readyz").Expect(b, "readyz", http.StatusOK)
 		if took := time.Since(begun).Seconds(); players == sizes()[1] {
-			addFigure("start to ready, 200,000 players, s", took, atMost(0.5))
+			addFigure(b, "start to ready, 200,000 players, s", took, atMost(0.5))
 		}
 	}
 	for _, row := range scaleRequests {
@@ -73,9 +73,7 @@ func BenchmarkScale(b *testing.B) {
 				t.take(o, elapsed(b, []*peer{small}, 1))
 			})
 			exponent := math.Log(median(t.ratios)) / math.Log(100)
-			b.ReportMetric(0, "ns/op")
-			b.ReportMetric(exponent, "exponent")
-			addComparison(comparison{
+			addComparison(b, comparison{
 				row.name + ", 200,000 players for 2,000, exponent", milliseconds(median(t.our)), milliseconds(median(t.their)),
 				exponent, atMost(0.1),
 			})
@@ -102,7 +100,7 @@ func observe(b *testing.B, program *exec.Cmd) (seconds, mb float64) {
 			}
 			return time.Since(begun).Seconds(), slices.Max(seen)
 		case <-time.After(50 * time.Millisecond):
-			seen = append(seen, anonymousMB(b, program.Process.Pid))
+			seen = append(seen, apptest.AnonymousMB(b, program.Process.Pid))
 		}
 	}
 }

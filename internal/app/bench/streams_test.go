@@ -34,17 +34,17 @@ func BenchmarkStreams(b *testing.B) {
 		"--streams-per-caller", strconv.Itoa(2*n))
 	token := apptest.CreateFeedToken(b, p.dir)
 	events := 100
-	idle := anonymousMB(b, p.pid)
+	idle := apptest.AnonymousMB(b, p.pid)
 	var streams, sockets []*watcher
 	for range n {
 		streams = append(streams, watchStream(b, p.base, events))
 	}
-	perStream := (anonymousMB(b, p.pid) - idle) * 1e3 / float64(n)
-	idle = anonymousMB(b, p.pid)
+	perStream := (apptest.AnonymousMB(b, p.pid) - idle) * 1e3 / float64(n)
+	idle = apptest.AnonymousMB(b, p.pid)
 	for range n {
 		sockets = append(sockets, watchSocket(b, p.base, events))
 	}
-	perSocket := (anonymousMB(b, p.pid) - idle) * 1e3 / float64(n)
+	perSocket := (apptest.AnonymousMB(b, p.pid) - idle) * 1e3 / float64(n)
 
 	written := make([]time.Time, events)
 	names := territoryNames(b, p.base)
@@ -78,13 +78,9 @@ func BenchmarkStreams(b *testing.B) {
 		}
 		slices.Sort(delays)
 		p99 := delays[len(delays)*99/100]
-		b.ReportMetric(median(delays), name+"-p50-s")
-		b.ReportMetric(p99, name+"-p99-s")
-		b.ReportMetric(c.kb, name+"-kB")
-		addFigure(fmt.Sprintf("ten events a second to %d %s, p99 in s", n, name), p99, atMost(1))
-		addFigure(fmt.Sprintf("memory of one of the %s, kB", name), c.kb, atMost(c.most))
+		addFigure(b, fmt.Sprintf("ten events a second to %d %s, p99 in s", n, name), p99, atMost(1))
+		addFigure(b, fmt.Sprintf("memory of one of the %s, kB", name), c.kb, atMost(c.most))
 	}
-	b.ReportMetric(0, "ns/op")
 }
 
 // watcher is a client that notes when it receives events, in their order.

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"testing"
 	"text/tabwriter"
 )
 
@@ -53,8 +54,10 @@ var benchTable struct {
 	rows []comparison
 }
 
-// addComparison adds a row to the table. It replaces one of the same name, since a benchmark may run several times.
-func addComparison(c comparison) {
+// addComparison adds a row to the table, in place of the time of an operation. It replaces one of the same name, since a
+// benchmark may run several times.
+func addComparison(b *testing.B, c comparison) {
+	b.ReportMetric(0, "ns/op")
 	benchTable.Lock()
 	defer benchTable.Unlock()
 	if i := slices.IndexFunc(benchTable.rows, func(r comparison) bool { return r.row == c.row }); i >= 0 {
@@ -65,8 +68,8 @@ func addComparison(c comparison) {
 }
 
 // addFigure adds a row with a figure that is compared with nothing but its target.
-func addFigure(row string, figure float64, goal target) {
-	addComparison(comparison{row: row, ratio: figure, target: goal})
+func addFigure(b *testing.B, row string, figure float64, goal target) {
+	addComparison(b, comparison{row: row, ratio: figure, target: goal})
 }
 
 // writeTable prints the table at the end of a run of the test binary.

@@ -9,7 +9,6 @@ import (
 	"os"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -159,7 +158,7 @@ func soak(t *testing.T) {
 		"--log-level", "error")
 	transport := &http.Transport{MaxIdleConnsPerHost: 8}
 	client := &http.Client{Transport: transport, Timeout: time.Minute}
-	goroutines, memory := runtime.NumGoroutine(), []float64{anonymousMB(t, os.Getpid())}
+	goroutines, memory := runtime.NumGoroutine(), []float64{apptest.AnonymousMB(t, os.Getpid())}
 
 	end := time.Now().Add(d)
 	var all sync.WaitGroup
@@ -175,7 +174,7 @@ func soak(t *testing.T) {
 	defer sample.Stop()
 	for i := range 9 {
 		<-sample.C
-		memory = append(memory, anonymousMB(t, os.Getpid()))
+		memory = append(memory, apptest.AnonymousMB(t, os.Getpid()))
 		switch i {
 		case 4:
 			s.storeDown.Store(true)
@@ -241,21 +240,4 @@ func (s *soakStats) report(
 	fmt.Fprintf(w, "store commands\t%d: %v\n", total, commands)
 	fmt.Fprintf(w, "memory over time\t%.0f MB\ngoroutines\t%d before, %d after\n", memory, before, after)
 	_ = w.Flush()
-}
-
-// anonymousMB returns the anonymous resident memory of a process in MB, 0 if it has ended.
-func anonymousMB(b testing.TB, pid int) float64 {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		b.Skip("cannot read the memory of a process here:", err)
-	}
-	_, rest, running := strings.Cut(string(text), "RssAnon:")
-	if !running {
-		return 0
-	}
-	kb, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
-	if err != nil {
-		b.Fatal(err)
-	}
-	return kb * 1024 / 1e6
 }
