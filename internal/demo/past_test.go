@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"gamedata/graph/model"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/demo/simulator"
@@ -122,7 +120,6 @@ func TestThePastCannotContradictItself(t *testing.T) {
 			w.checkGuilds()
 			w.checkRatings()
 			w.checkBoards()
-			w.checkGains()
 			if len(w.captures) < 200 || len(w.players) != o.Players {
 				t.Errorf("%d captures, %d players", len(w.captures), len(w.players))
 			}
@@ -274,43 +271,27 @@ func (w *finished) checkRatings() {
 	}
 }
 
-// checkBoards checks that leaderboards are sorted, that the last ones are those of the records, and that no score
-// falls.
+// checkBoards checks that leaderboards were recorded on several days, and that no score falls.
 func (w *finished) checkBoards() {
-	now := w.now
-	catalogue := leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), w.seasons, now)
-	want := map[string][]leaderboard.Key{}
-	add := func(uuid string, entries []leaderboard.Entry) {
-		places, _ := leaderboard.Places(uuid, entries)
-		for _, p := range places {
-			want[p.Board] = append(want[p.Board], p.Key)
-		}
-	}
-	for i, p := range w.players {
-		add(p.UUID, catalogue.OfPlayer(p, w.characters[i]))
-	}
-	for _, g := range w.guilds {
-		add(g.UUID, catalogue.OfGuild(g))
-	}
-	for _, b := range catalogue.All {
-		if b.Computed() || !b.Changes(now) {
+	for _, b := range leaderboard.NewCatalogue(leaderboard.Fixed(model.KnownRaids), w.seasons, w.now).All {
+		if b.Computed() || !b.Changes(w.now) {
 			continue
 		}
-		tops, err := w.store.Boards.Tops(w.Context(), mongo.BoardDays(b.Name, w.begin, now))
+		tops, err := w.store.Boards.Tops(w.Context(), mongo.BoardDays(b.Name, w.begin, w.now))
 		if err != nil {
 			w.Fatal(err)
 		}
 		scores, days := map[string]int64{}, 0
-		var last []leaderboard.Key
 		for _, top := range tops {
 			if top == nil {
 				continue
 			}
-			if last, err = leaderboard.UnpackTop(top.Entries); err != nil {
+			entries, err := leaderboard.UnpackTop(top.Entries)
+			if err != nil {
 				w.Fatal(err)
 			}
 			days++
-			for _, k := range last {
+			for _, k := range entries {
 				of := k.UUID() + k.Character()
 				if k.MetaScore() < scores[of] {
 					w.Errorf("%s: %s falls from %d to %d on %s", b.Name, of, scores[of], k.MetaScore(), top.Day)
@@ -318,85 +299,9 @@ func (w *finished) checkBoards() {
 				scores[of] = k.MetaScore()
 			}
 		}
-		keys := want[b.Name]
-		slices.SortFunc(keys, leaderboard.Key.Compare)
-		if keys = keys[:min(len(keys), leaderboard.TopSize)]; !slices.Equal(keys, last) || len(keys) > 0 && days < 2 {
-			w.Errorf("%s, %d days: %s", b.Name, days, cmp.Diff(keys, last))
+		if len(scores) > 0 && days < 2 {
+			w.Errorf("%s was recorded on %d days", b.Name, days)
 		}
-	}
-}
-
-// checkGains checks the boards of gains of each period that runs or ended last against the histories.
-func (w *finished) checkGains() {
-	for _, of := range []struct {
-		what    mongo.Recorded
-		metrics []string
-	}{{mongo.RecordedPlayer, history.PlayerMetrics}, {mongo.RecordedGuild, history.GuildMetrics}} {
-		var gainers []history.Gainer
-		if of.what == mongo.RecordedPlayer {
-			for _, p := range w.players {
-				gainers = append(gainers, history.PlayerGainer(p))
-			}
-		} else {
-			for _, g := range w.guilds {
-				gainers = append(gainers, history.GuildGainer(g, w.members[g.UUID], w.held[g.UUID]))
-			}
-		}
-		points := map[string][]mongo.HistoryPoint{}
-		for _, g := range gainers {
-			points[g.Key] = w.history(of.what, g.Key)
-		}
-		for _, period := range model.AllPeriod {
-			for _, find := range []func(model.Period, time.Time, []*model.GuildSeason) (history.Span, bool){
-				history.At, history.Before,
-			} {
-				span, ok := find(period, w.now, w.seasons)
-				if !ok || span.From.Before(w.begin) {
-					continue
-				}
-				for _, metric := range of.metrics {
-					key := mongo.GainBoardKey{Of: of.what, Metric: metric, Period: period, From: span.From}
-					w.checkGainBoard(key, span, gainers, points)
-				}
-			}
-		}
-	}
-}
-
-func (w *finished) checkGainBoard(key mongo.GainBoardKey, span history.Span, gainers []history.Gainer,
-	points map[string][]mongo.HistoryPoint,
-) {
-	var want []leaderboard.Key
-	for _, g := range gainers {
-		valuesBefore := func(at time.Time) (values map[string]float64) {
-			for _, p := range points[g.Key] {
-				if p.At.Before(at) {
-					values = p.Values
-				}
-			}
-			return values
-		}
-		end := g.Now
-		if span.Ended(w.now) {
-			end = valuesBefore(span.To)
-		}
-		start := g.Start(valuesBefore(span.From), end, span.From, span.To)
-		if gained, ok := history.Gained(key.Metric, start, end); ok && gained > 0 {
-			id, _ := leaderboard.ParseUUID(g.Key)
-			want = append(want, leaderboard.PackKey(int64(math.Round(100*gained)), id, [16]byte{}))
-		}
-	}
-	slices.SortFunc(want, leaderboard.Key.Compare)
-	if span.Ended(w.now) {
-		want = want[:min(len(want), leaderboard.TopSize)]
-	}
-	boards, err := w.store.Boards.Gains(w.Context(), []mongo.GainBoardKey{key})
-	if err != nil || boards[0] == nil {
-		w.Fatal(key, boards, err)
-	}
-	got, err := leaderboard.UnpackTop(boards[0].Entries)
-	if !slices.Equal(want, got) || err != nil {
-		w.Errorf("%+v: %s, %v", key, cmp.Diff(want, got), err)
 	}
 }
 
