@@ -27,7 +27,7 @@ func TestExportCommand(t *testing.T) {
 		t.Errorf("the export contains an address: %v", err)
 	}
 	expect(t, 1, "is not empty: it has players", "import", dir, "--data-dir", apptest.SharedDir(t))
-	expect(t, 1, "directory is not empty", "export", dir, "--data-dir", apptest.SharedDir(t))
+	expect(t, 2, "directory is not empty", "export", dir, "--data-dir", apptest.SharedDir(t))
 	expect(t, 2, "imported alone", "import", dir, "more.json")
 	expect(t, 0, "", "export", dir, "--replace", "--data-dir", apptest.SharedDir(t))
 }
