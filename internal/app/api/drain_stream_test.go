@@ -12,14 +12,17 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
-// A stream that is opened on an instance that stops begins, so that its reader knows where to resume, and ends with the
-// request to connect again: browsers give up after a 503.
+// Open streams end with the request to connect again when their instance stops. One that is opened then begins, so that
+// its reader knows where to resume, and ends in the same way: browsers give up after a 503.
 func TestStreamsWhileDraining(t *testing.T) {
 	t.Parallel()
 	svc := apptest.NewService(t)
 	ctx, stop := context.WithCancel(t.Context())
 	go svc.App.FollowEvents(ctx)
 	base, ended := svc.Listen(ctx)
+	const query = `subscription { events { at } }`
+	events, results, socket := openEvents(t, base, ""), subscribeSSE(t, base, query, nil), openSocket(t, base).start("")
+	socket.subscribe("1", query, nil)
 	stop()
 	for deadline := time.Now().Add(3 * time.Minute); ; {
 		res, err := apptest.Client.Get(base + "/readyz")
@@ -36,12 +39,16 @@ func TestStreamsWhileDraining(t *testing.T) {
 	fresh := openEvents(t, base, "")
 	fresh.wantEnd("reconnect", "SHUTDOWN")
 	openEvents(t, base, "", "Last-Event-ID", fresh.id).wantEnd("reconnect", "SHUTDOWN")
-	results := subscribeSSE(t, base, `subscription { events { at } }`, nil)
-	if got := results.next(t); !strings.HasPrefix(got, "END SHUTDOWN: ") {
-		t.Errorf("a subscription: got %q, want the end", got)
+	events.wantEnd("reconnect", "SHUTDOWN")
+	for _, results := range []resultStream{results, subscribeSSE(t, base, query, nil)} {
+		if got := results.next(t); !strings.HasPrefix(got, "END SHUTDOWN: ") {
+			t.Errorf("a subscription: got %q, want the end", got)
+		}
 	}
-	if _, code := openSocket(t, base).read(); code != websocket.StatusServiceRestart {
-		t.Errorf("a WebSocket: got %d, want %d", code, websocket.StatusServiceRestart)
+	for _, socket := range []*socketClient{socket, openSocket(t, base)} {
+		if code := socket.closeCode(); code != websocket.StatusServiceRestart {
+			t.Errorf("a WebSocket: got %d, want %d", code, websocket.StatusServiceRestart)
+		}
 	}
 	close(svc.Drained)
 	if err := <-ended; err != nil {

@@ -4,11 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-	"time"
-
-	"go.mongodb.org/mongo-driver/v2/bson"
-	driver "go.mongodb.org/mongo-driver/v2/mongo"
-	"go.mongodb.org/mongo-driver/v2/mongo/options"
 
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/jobs"
@@ -92,32 +87,4 @@ func TestGoneAtOnce(t *testing.T) {
 	similar(true)
 	feed(`{"id": "3", "event": "PlayerDeleted", "data": {"player": "` + apptest.CastUUID("Salted") + `"}}`)
 	similar(false)
-}
-
-// A season that an operator disables in the store is gone when the response and the list of seasons have expired.
-func TestSeasonDisabledInStore(t *testing.T) {
-	t.Parallel()
-	svc := apptest.NewService(t)
-	shown := func() bool {
-		t.Helper()
-		res := svc.Request("POST", "/graphql", `{"query":"{ guildSeason(by: {number: 26}) { number } }"}`)
-		res.Expect(t, "the season", 200)
-		return strings.Contains(string(res.Body), `"number":26`)
-	}
-	if !shown() {
-		t.Fatal("season 26 is not shown before")
-	}
-	client, err := driver.Connect(options.Client().ApplyURI(svc.Server.URI()).SetDialer(svc))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Disconnect(t.Context()) //nolint:errcheck // nothing is left to do
-	if _, err := client.Database("gamedata").Collection("seasons").UpdateByID(t.Context(), 26,
-		bson.M{"$set": bson.M{"enabled": false}}); err != nil {
-		t.Fatal(err)
-	}
-	svc.Advance(10*time.Minute + time.Second)
-	if shown() {
-		t.Error("a disabled season is shown")
-	}
 }

@@ -2,9 +2,7 @@ package api
 
 import (
 	"encoding/json"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"slices"
@@ -16,13 +14,9 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"gamedata/docs"
-	"gamedata/internal/app"
 	"gamedata/internal/app/apptest"
-	"gamedata/internal/auth"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/jobs"
-	"gamedata/internal/ratelimit"
-	"gamedata/mongo/mongotest"
 	"gamedata/rest"
 )
 
@@ -314,7 +308,7 @@ func TestMCPResources(t *testing.T) {
 // Messages are charged to the caller's counters: calls to the bucket of their endpoint, all else to SHARED. Callers,
 // hosts and origins are checked as elsewhere. The clock does not move.
 func TestMCPChargesAndChecks(t *testing.T) {
-	url := startWithClock(t, time.Now(), "--guest-rate", "20")
+	url := apptest.NewService(t, "--guest-rate", "20").URL
 	toolCall := func(name string) string {
 		return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `"}}`
 	}
@@ -407,26 +401,4 @@ func TestMCPViewer(t *testing.T) {
 		svc.Request("GET", "/v3/player/"+apptest.CastUUID("Veiled"), "", headers...).
 			Expect(t, "the endpoint", 200, "Cache-Status", "gamedata; hit; ttl=120")
 	}
-}
-
-// startWithClock starts a service on an empty store with a stopped clock, and returns its address.
-func startWithClock(t *testing.T, now time.Time, flags ...string) string {
-	t.Helper()
-	store, _ := mongotest.Open(t)
-	clock, log := func() time.Time { return now }, slog.New(slog.DiscardHandler)
-	s, err := app.NewService(apptest.Settings(t, flags...), app.Dependencies{
-		Store: store, Accounts: auth.New(store, auth.Options{Pepper: "of a test, long enough for one", Now: clock, Log: log}),
-		Counters: &app.Counters{Counters: ratelimit.New(ratelimit.Options{Now: clock})}, Now: clock, Log: log,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewUnstartedServer(nil)
-	server.Config = s.Server()
-	server.Start()
-	t.Cleanup(func() {
-		server.Close()
-		s.Close()
-	})
-	return server.URL
 }

@@ -53,31 +53,6 @@ func TestCachePurge(t *testing.T) {
 	}
 }
 
-// A record that this process writes is visible at once.
-func TestWritesInvalidateCaches(t *testing.T) {
-	svc := apptest.NewService(t)
-	player := func() apptest.Response { return svc.Request("GET", "/v3/player/Salted", "") }
-	guild := func() apptest.Response { return svc.Request("GET", "/v3/guild/Mossbound%20Company", "") }
-	found, err := svc.Store.Players.ByID(t.Context(), []string{apptest.CastUUID("Salted")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, hide := range []bool{true, false} {
-		player()
-		guild()
-		if !player().Hit() || !guild().Hit() {
-			t.Error("the responses are not cached")
-		}
-		found[0].Rules[model.MainAccess] = map[bool]model.Access{true: model.Private, false: model.Public}[hide]
-		if err := svc.Store.Players.Put(t.Context(), found); err != nil {
-			t.Fatal(err)
-		}
-		if hidesStats(player()) != hide || guild().Hit() {
-			t.Errorf("hide statistics, %v: not visible at once", hide)
-		}
-	}
-}
-
 // Content that another process writes is read again soon, without caches of responses too.
 func TestContentOfAnotherProcess(t *testing.T) {
 	t.Parallel()

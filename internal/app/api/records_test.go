@@ -100,24 +100,7 @@ func TestResponseAgeFollowsRecords(t *testing.T) {
 	if commands != 3 {
 		t.Errorf("players of the online list: got %d commands, want 3", commands)
 	}
-	// A missing record is cached for ten seconds.
-	svc.Request("GET", "/v3/player/Newcomer", "").Expect(t, "unknown", 404)
-	found, err := svc.Store.Players.ByID(t.Context(), []string{uuid})
-	if err != nil {
-		t.Fatal(err)
-	}
-	newcomer := *found[0]
-	newcomer.UUID, newcomer.Username = "11111111-2222-4333-8444-555555555555", "Newcomer"
-	if err := svc.SecondStore().Players.Put(t.Context(), []*model.Player{&newcomer}); err != nil {
-		t.Fatal(err)
-	}
-	svc.Advance(10 * time.Second)
-	svc.Request("POST", "/graphql", graphqlBody(`{player(by:{username:"newcomer"}){uuid}}`)).Expect(t,
-		"known", 200, "Age", "")
 }
-
-// hidesStats reports whether a response hides the wars of its player.
-func hidesStats(res apptest.Response) bool { return !strings.Contains(string(res.Body), `"wars":`) }
 
 // While the store is down, stale responses that show what an access rule hides by now are not served; others are.
 func TestStaleResponsesRespectPrivacy(t *testing.T) {

@@ -218,22 +218,6 @@ func TestSocketProtocol(t *testing.T) {
 	if code := <-ended; code != 4403 || took > 6*time.Second {
 		t.Errorf("the socket of a revoked token ended with %d after %v, want 4403", code, took)
 	}
-	open, idle := openSocket(t, p.Base).start(""), openSocket(t, p.Base)
-	open.subscribe("1", levels, nil)
-	open.subscribe("2", `{ viewer { kind } }`, nil)
-	open.want(`"id":"2"`, `"complete"`)
-	closed := make(chan websocket.StatusCode, 2)
-	for _, s := range []*socketClient{open, idle} {
-		go func() { closed <- s.closeCode() }()
-	}
-	if code := p.Stop(); code != 0 {
-		t.Errorf("the instance ended with %d: %s", code, p.Stderr)
-	}
-	for range 2 {
-		if code := <-closed; code != 1012 {
-			t.Errorf("a stopping instance: closed with %d, want 1012", code)
-		}
-	}
 }
 
 // closeCode reads until the socket is closed and returns the code; -1 when the connection was lost.

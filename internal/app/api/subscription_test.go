@@ -321,13 +321,6 @@ func TestSubscriptionRequests(t *testing.T) {
 	if got := revoked.next(t); got != "END complete" {
 		t.Errorf("a revoked token: ends with %s", got)
 	}
-	open := subscribeSSE(t, p.Base, quiet, nil)
-	if code := p.Stop(); code != 0 {
-		t.Errorf("the instance ended with %d: %s", code, p.Stderr)
-	}
-	if got := open.next(t); !strings.HasPrefix(got, "END SHUTDOWN: ") {
-		t.Errorf("a stopping instance: got %s", got)
-	}
 }
 
 // deleteToken deletes the only API token of an account.
