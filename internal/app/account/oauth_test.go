@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/base64"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -104,10 +103,7 @@ func TestTokenExchange(t *testing.T) {
 	res, _ := exchange(t, p, url.Values{"a": {strings.Repeat("x", 70_000)}})
 	res.Expect(t, "a large form", 413)
 	p.Stop()
-	stored, err := os.ReadFile(filepath.Join(dir, "gamedata.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	stored := apptest.ReadFile(t, filepath.Join(dir, "gamedata.db"))
 	for _, s := range secrets {
 		if strings.Contains(p.Stdout.String()+p.Stderr.String(), s) || bytes.Contains(stored, []byte(s)) {
 			t.Error("a secret is in the log or in the store")

@@ -22,37 +22,10 @@ const outOfSpace = 14031
 
 // While the store refuses writes, whatever writes is 503 with Retry-After and the documented body, or an error of the
 // mutation's field; reads go on and readiness is degraded. Afterwards the same requests succeed, and no token was
-// issued twice. TestRefusedWritesAreForgotten of mongo shows that readiness recovers.
+// issued twice. TestWritesRefused of mongo has the other forms in which a store refuses a write, and
+// TestRefusedWritesAreForgotten shows that readiness recovers.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
-	for name, failure := range map[string]func(command string) mongotest.Action{
-		"command": func(string) mongotest.Action {
-			return mongotest.Action{Reply: mongotest.CommandFailure(outOfSpace)}
-		},
-		"write error": func(command string) mongotest.Action {
-			if command == "findAndModify" || command == "bulkWrite" { // they have none
-				return mongotest.Action{Reply: mongotest.CommandFailure(outOfSpace)}
-			}
-			return mongotest.Action{Reply: mongotest.WriteFailure(outOfSpace)}
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			refuseWrites(t, failure)
-		})
-	}
-}
-
-// fullDisk is a service and its users while its store refuses writes, and afterwards.
-type fullDisk struct {
-	*apptest.Service
-	user      *webUser
-	account   string
-	app       string
-	code      string // an authorization code
-	feedToken string
-}
-
-func refuseWrites(t *testing.T, failure func(command string) mongotest.Action) {
 	svc := apptest.OpenStore(t, t.TempDir(), time.Now)
 	proxy := mongotest.NewProxy(svc)
 	svc.Start(mongo.Options{Options: conn.Options{
@@ -62,7 +35,7 @@ func refuseWrites(t *testing.T, failure func(command string) mongotest.Action) {
 
 	proxy.Handle(func(c mongotest.Command) mongotest.Action {
 		if slices.Contains([]string{"insert", "update", "delete", "findAndModify", "bulkWrite"}, c.Name) {
-			return failure(c.Name)
+			return mongotest.Action{Reply: mongotest.CommandFailure(outOfSpace)}
 		}
 		return mongotest.Action{}
 	})
@@ -88,6 +61,16 @@ func refuseWrites(t *testing.T, failure func(command string) mongotest.Action) {
 	}
 	d.expectReads(t)
 	d.expectTokensOnce(t)
+}
+
+// fullDisk is a service and its users while its store refuses writes, and afterwards.
+type fullDisk struct {
+	*apptest.Service
+	user      *webUser
+	account   string
+	app       string
+	code      string // an authorization code
+	feedToken string
 }
 
 // expectRefused checks the response to a request whose writes were refused: 503, as JSON or as a page; for a mutation,
@@ -132,14 +115,6 @@ func newFullDisk(t *testing.T, svc *apptest.Service) *fullDisk {
 	return d
 }
 
-// consentPath is the page on which the user allows the application.
-func (d *fullDisk) consentPath() string {
-	return "/oauth/authorize?" + url.Values{
-		"response_type": {"code"}, "client_id": {d.app}, "redirect_uri": {redirectURI},
-		"code_challenge": {rfcChallenge}, "code_challenge_method": {"S256"},
-	}.Encode()
-}
-
 // writes returns a request to everything that writes.
 func (d *fullDisk) writes() map[string]*http.Request {
 	formToken := attribute(find(d.user.open("/account").page, hidden), "value")
@@ -159,7 +134,7 @@ func (d *fullDisk) writes() map[string]*http.Request {
 			"grant_type": {"authorization_code"}, "code": {d.code}, "client_id": {d.app},
 			"redirect_uri": {redirectURI}, "code_verifier": {rfcVerifier},
 		}.Encode(), "Content-Type", "application/x-www-form-urlencoded"),
-		"consent page":       form(d.consentPath(), "decision", "allow"),
+		"consent page":       form(authorizePath(d.app, "identify"), "decision", "allow"),
 		"create token":       form("/account/tokens/create", "name", "of the page"),
 		"create application": form("/account/applications/create", "name", "Moss", "redirectUris", redirectURI),
 		"mutation":           graphql(`mutation { createToken(input: {name: \"of a mutation\"}) { value } }`),
@@ -198,7 +173,7 @@ func (d *fullDisk) serve(r *http.Request) *httptest.ResponseRecorder {
 func (d *fullDisk) expectReads(t *testing.T) {
 	t.Helper()
 	d.user.open("/account").expect(200, "Veiled")
-	d.user.open(d.consentPath()).expect(200, "Board")
+	d.user.open(authorizePath(d.app, "identify")).expect(200, "Board")
 	for path, status := range map[string]int{
 		"/v3/player/Nobody": 404, "/v3/leaderboards/types": 200, "/v3/map/locations/markers": 200,
 	} {
