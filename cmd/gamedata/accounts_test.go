@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -73,7 +72,7 @@ func TestAccountCommands(t *testing.T) {
 		}
 	}
 	list := ""
-	for poll := time.NewTicker(100 * time.Millisecond); !strings.Contains(list, "PLAYER=2"); <-poll.C { // within 10 s
+	for poll := time.NewTicker(100 * time.Millisecond); !strings.Contains(list, "PLAYER=1"); <-poll.C { // within 10 s
 		list = runCommand(t, dir, 0, "token", "list", "Veiled one")
 		if t.Context().Err() != nil {
 			t.Fatal(list)
@@ -112,10 +111,7 @@ func TestAccountCommands(t *testing.T) {
 		strings.Contains(log, code) {
 		t.Error("a secret is in the log")
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "gamedata.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := apptest.ReadFile(t, filepath.Join(dir, "gamedata.db"))
 	for _, secret := range []string{token, public, code} {
 		if strings.Contains(string(text), secret) {
 			t.Error("a secret is in the store")

@@ -67,10 +67,7 @@ func TestBackup(t *testing.T) {
 	if said := expect(t, 0, "", "backup", filepath.Join(dir, "second"), "--data-dir", fresh); strings.Contains(said, "running") {
 		t.Errorf("got %s", said)
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := apptest.ReadFile(t, file)
 	text[len(text)/2] ^= 1
 	for _, irregular := range []string{dir, os.DevNull} {
 		expect(t, 1, "no whole backup", "restore", irregular, "--data-dir", filepath.Join(dir, "irregular"))

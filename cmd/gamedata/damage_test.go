@@ -26,10 +26,7 @@ func TestDamagedStore(t *testing.T) {
 		t.Fatal(errs)
 	}
 	const page = 8192
-	data, err := os.ReadFile(filepath.Join(whole, "gamedata.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := apptest.ReadFile(t, filepath.Join(whole, "gamedata.db"))
 	noise := make([]byte, len(data))
 	_, _ = rand.NewChaCha8([32]byte{}).Read(noise)
 	// What Open does not read: the pages of documents and index entries.

@@ -15,6 +15,7 @@ import (
 	"github.com/vektah/gqlparser/v2/parser"
 
 	"gamedata/graph/generated"
+	"gamedata/internal/app/apptest"
 )
 
 var (
@@ -52,10 +53,7 @@ func documents(t *testing.T) map[string]string {
 			t.Fatal(err)
 		}
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := apptest.ReadFile(t, file)
 			texts[file] = string(text)
 		}
 	}
@@ -109,10 +107,7 @@ func TestDocumentedNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	makefile, err := os.ReadFile("../../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	makefile := apptest.ReadFile(t, "../../Makefile")
 	isMutation := func(_, name string) bool { return schema.Definitions.ForName("Mutation").Fields.ForName(name) != nil }
 	isCommand := func(_, line string) bool {
 		cmd, args, err := root.Find(strings.Fields(line))

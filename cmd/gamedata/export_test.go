@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,7 +10,8 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
-// A running service can be exported. The export contains no addresses of players.
+// A running service can be exported. The export contains no addresses of players, and a store that imported it has the
+// same export.
 func TestExportCommand(t *testing.T) {
 	if testing.Short() {
 		t.Skip("make race leaves out the longest tests")
@@ -30,4 +32,16 @@ func TestExportCommand(t *testing.T) {
 	expect(t, 2, "directory is not empty", "export", dir, "--data-dir", apptest.SharedDir(t))
 	expect(t, 2, "imported alone", "import", dir, "more.json")
 	expect(t, 0, "", "export", dir, "--replace", "--data-dir", apptest.SharedDir(t))
+	fresh, again := t.TempDir(), filepath.Join(t.TempDir(), "again")
+	expect(t, 0, "", "import", dir, "--data-dir", fresh)
+	expect(t, 0, "", "export", again, "--data-dir", fresh)
+	files, err := filepath.Glob(filepath.Join(dir, "*.ndjson"))
+	if err != nil || len(files) < 20 {
+		t.Fatalf("got the files %v, %v", files, err)
+	}
+	for _, file := range files {
+		if same := filepath.Join(again, filepath.Base(file)); !bytes.Equal(apptest.ReadFile(t, file), apptest.ReadFile(t, same)) {
+			t.Errorf("%s differs after an import", filepath.Base(file))
+		}
+	}
 }

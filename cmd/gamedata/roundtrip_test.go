@@ -39,10 +39,7 @@ func TestImportRecordedContent(t *testing.T) {
 	}
 	p := apptest.Start(t, "--data-dir", dir, "--guest-rate", "1000000")
 	for name, a := range recordedRequests {
-		recorded, err := os.ReadFile(filepath.Join(folder, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		recorded := apptest.ReadFile(t, filepath.Join(folder, name))
 		apptest.ExpectSameJSON(t, name, recorded, apptest.RequestOK(t, p.Base, a.method, a.path, a.body))
 	}
 }

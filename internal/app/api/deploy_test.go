@@ -52,10 +52,7 @@ func metricNames(t *testing.T) []string {
 func TestMetricNames(t *testing.T) {
 	there := metricNames(t)
 	for _, file := range []string{"../../../deploy/grafana.json", "../../../deploy/alerts.yaml", "../../../docs/monitoring.md"} {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := apptest.ReadFile(t, file)
 		named := metricName.FindAllString(string(text), -1)
 		for _, name := range named {
 			for _, tail := range []string{"_bucket", "_sum", "_count"} {
@@ -87,10 +84,7 @@ func TestDeployFiles(t *testing.T) {
 		known[s.Environment] = true
 	}
 	for _, name := range []string{"gamedata.service", "Dockerfile", "compose.yaml", "compose.replicaset.yaml"} {
-		text, err := os.ReadFile("../../../deploy/" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := apptest.ReadFile(t, "../../../deploy/"+name)
 		variables := regexp.MustCompile(`GAMEDATA_[A-Z_]+`).FindAllString(string(text), -1)
 		if len(variables) == 0 {
 			t.Errorf("%s sets nothing", name)
@@ -112,10 +106,7 @@ func TestDeployFiles(t *testing.T) {
 func TestLoadFiles(t *testing.T) {
 	t.Parallel()
 	base := apptest.Shared(t).Base
-	body, err := os.ReadFile("../../../deploy/load/player.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := apptest.ReadFile(t, "../../../deploy/load/player.json")
 	answer := apptest.RequestOK(t, base, "POST", "/graphql", string(body))
 	if bytes.Contains(answer, []byte(`"errors"`)) {
 		t.Errorf("got %.300s", answer)
@@ -124,10 +115,7 @@ func TestLoadFiles(t *testing.T) {
 		"targets.http": regexp.MustCompile(`(?m)^GET http://127.0.0.1:8080(/\S+)$`),
 		"day.js":       regexp.MustCompile(`'(/v3/[^']+)'`),
 	} {
-		text, err := os.ReadFile("../../../deploy/load/" + file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := apptest.ReadFile(t, "../../../deploy/load/"+file)
 		found := paths.FindAllStringSubmatch(string(text), -1)
 		if len(found) < 3 {
 			t.Errorf("%s: found the paths %v", file, found)
@@ -153,10 +141,7 @@ type ruleFile struct {
 // decodeDeployFile decodes a file of deploy/ and rejects unknown fields.
 func decodeDeployFile(t *testing.T, name string, into any) {
 	t.Helper()
-	text, err := os.ReadFile("../../../deploy/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := apptest.ReadFile(t, "../../../deploy/"+name)
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)
 	if err := d.Decode(into); err != nil {
@@ -168,10 +153,7 @@ func decodeDeployFile(t *testing.T, name string, into any) {
 func TestAlerts(t *testing.T) {
 	var rules ruleFile
 	decodeDeployFile(t, "alerts.yaml", &rules)
-	docs, err := os.ReadFile("../../../docs/monitoring.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	docs := apptest.ReadFile(t, "../../../docs/monitoring.md")
 	sections := map[string]bool{}
 	for _, m := range regexp.MustCompile(`(?m)^### (\w+)$`).FindAllStringSubmatch(string(docs), -1) {
 		sections["docs/monitoring.md#"+strings.ToLower(m[1])] = false

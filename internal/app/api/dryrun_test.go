@@ -3,7 +3,6 @@ package api
 import (
 	"encoding/json"
 	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -23,16 +22,7 @@ func TestDryRun(t *testing.T) {
 	}
 	send := func(query string, variables map[string]any) (apptest.Response, result) {
 		t.Helper()
-		body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, svc.URL+"/graphql", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Content-Type", "application/json")
-		res := apptest.Do(t, r, body)
+		res := apptest.GraphQL(t, svc.URL, query, variables)
 		return res, apptest.Decode[result](t, res.Body)
 	}
 	left := func() (sum int) {

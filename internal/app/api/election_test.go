@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -46,14 +45,10 @@ func TestStreamsDuringElections(t *testing.T) {
 		t.Fatal(err)
 	}
 	post := func(level int) apptest.Response {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.Base+"/feed", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Authorization", "Bearer "+token)
-		r.Header.Set("Content-Type", "application/x-ndjson")
-		return apptest.Do(t, r, fmt.Appendf(nil, `{"id": "%d", "event": "GuildProgressed", "data": {"guild": %q, "level": %d, `+
-			`"xpPercent": 0}}`, level, lanternRow, level))
+		event := fmt.Sprintf(`{"id": "%d", "event": "GuildProgressed", "data": {"guild": %q, "level": %d, "xpPercent": 0}}`,
+			level, lanternRow, level)
+		return apptest.Request(t, "POST", p.Base+"/feed", event, "Authorization", "Bearer "+token,
+			"Content-Type", "application/x-ndjson")
 	}
 	const query = `subscription { guildActivity(guild: "` + lanternRow + `") { ... on GuildLevelChanged { toLevel } } }`
 	streams := map[string]resultStream{

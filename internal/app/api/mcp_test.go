@@ -151,11 +151,7 @@ func TestMCPTools(t *testing.T) {
 				arguments["filter"] = json.RawMessage(e.body)
 			}
 			got, failed := callTool(t, s, row.Operation, arguments)
-			r, err := http.NewRequestWithContext(t.Context(), e.method, p.Base+rest.Prefix+target, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := apptest.Do(t, r, []byte(e.body))
+			want := apptest.Request(t, e.method, p.Base+rest.Prefix+target, e.body)
 			if failed != (want.Status != http.StatusOK) {
 				t.Errorf("failed: %t, want the status %d", failed, want.Status)
 			}
@@ -313,18 +309,6 @@ func TestMCPChargesAndChecks(t *testing.T) {
 		return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `"}}`
 	}
 	const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
-	post := func(body string, headers []string) apptest.Response {
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+"/mcp", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.Header.Set("Content-Type", "application/json")
-		for i := 0; i < len(headers); i += 2 {
-			r.Header.Set(headers[i], headers[i+1])
-		}
-		r.Host = r.Header.Get("Host")
-		return apptest.Do(t, r, []byte(body))
-	}
 	other := []string{"Origin", "https://other.example"}
 	for i, c := range []struct {
 		body          string
@@ -366,16 +350,12 @@ func TestMCPChargesAndChecks(t *testing.T) {
 		{toolCall("Classes"), nil, 200, "TooManyRequest", 0, 16},
 		{toolCall("GuildSeasons"), nil, 200, `"structuredContent"`, 0, 15},
 	} {
-		res := post(c.body, c.headers)
+		res := apptest.Request(t, "POST", url+"/mcp", c.body, c.headers...)
 		if res.Status != c.status || !strings.Contains(string(res.Body), c.want) {
 			t.Errorf("%d: got %d %.300s, want %d with %q", i, res.Status, res.Body, c.status, c.want)
 		}
 		for path, left := range map[string]int{"/v3/classes": c.shared, "/v3/guild/seasons": c.guild} {
-			r, err := http.NewRequestWithContext(t.Context(), http.MethodOptions, url+path, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got := apptest.Do(t, r, nil).Header.Get("RateLimit-Remaining"); got != strconv.Itoa(left) {
+			if got := apptest.Request(t, "OPTIONS", url+path, "").Header.Get("RateLimit-Remaining"); got != strconv.Itoa(left) {
 				t.Errorf("%d: got %s left as of %s, want %d", i, got, path, left)
 			}
 		}

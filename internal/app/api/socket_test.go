@@ -116,14 +116,15 @@ func (s *socketResults) next(t *testing.T) string {
 	return string(m.Payload)
 }
 
-// A WebSocket runs queries, mutations and subscriptions, several at once; what is no message of the protocol closes it
-// with the code that the protocol has for it.
+// levels is a subscription to the levels of a guild.
+const levels = `subscription { guildActivity(guild: "` + lanternRow + `") { ... on GuildLevelChanged { toLevel } } }`
+
+// A WebSocket runs queries, mutations and subscriptions, several at once.
 func TestSocketProtocol(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t, "--streams-per-caller", "100")
 	companion := apptest.CreateMember(t, dir, "Companion")
 	token := apptest.CreateToken(t, dir, companion)
-	const levels = `subscription { guildActivity(guild: "` + lanternRow + `") { ... on GuildLevelChanged { toLevel } } }`
 
 	// The socket of a token that is revoked ends while everything else happens.
 	owned := openSocket(t, p.Base).start(`{"Authorization": "Bearer ` + token + `"}`)
@@ -166,6 +167,15 @@ func TestSocketProtocol(t *testing.T) {
 		s.want(`"code":"TOO_MANY_REQUESTS"`)
 	}
 
+	if code := <-ended; code != 4403 || took > 6*time.Second {
+		t.Errorf("the socket of a revoked token ended with %d after %v, want 4403", code, took)
+	}
+}
+
+// What is no message of the protocol closes the socket with the code that the protocol has for it.
+func TestSocketCloseCodes(t *testing.T) {
+	t.Parallel()
+	p := apptest.Shared(t)
 	for name, c := range map[string]struct {
 		messages []string
 		code     websocket.StatusCode
@@ -214,9 +224,6 @@ func TestSocketProtocol(t *testing.T) {
 	})
 	if err == nil || res == nil || res.StatusCode != http.StatusForbidden {
 		t.Errorf("a page of another site: %v, %v", res, err)
-	}
-	if code := <-ended; code != 4403 || took > 6*time.Second {
-		t.Errorf("the socket of a revoked token ended with %d after %v, want 4403", code, took)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -41,6 +42,7 @@ func Request(t testing.TB, method, url, body string, headers ...string) Response
 			r.Header.Del(headers[i])
 		}
 	}
+	r.Host = r.Header.Get("Host")
 	return Do(t, r, []byte(body))
 }
 
@@ -144,19 +146,37 @@ func ExpectSameJSON(t testing.TB, name string, want, got []byte) {
 	}
 }
 
-// Query returns the data of a GraphQL query that succeeds.
-func Query[T any](t testing.TB, base, query string) T {
+// GraphQL posts a GraphQL document; variables may be nil, headers are as in Request.
+func GraphQL(t testing.TB, base, query string, variables map[string]any, headers ...string) Response {
 	t.Helper()
-	body, err := json.Marshal(map[string]string{"query": query})
+	body, err := json.Marshal(map[string]any{"query": query, "variables": variables})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return Request(t, http.MethodPost, base+"/graphql", string(body), headers...)
+}
+
+// Query returns the data of a GraphQL query that succeeds.
+func Query[T any](t testing.TB, base, query string) T {
+	t.Helper()
+	got := GraphQL(t, base, query, nil)
+	got.Expect(t, query, http.StatusOK)
 	res := Decode[struct {
 		Data   T
 		Errors []any
-	}](t, RequestOK(t, base, http.MethodPost, "/graphql", string(body)))
+	}](t, got.Body)
 	if len(res.Errors) > 0 {
 		t.Fatalf("%s: %v", query, res.Errors)
 	}
 	return res.Data
+}
+
+// ReadFile returns the content of a file.
+func ReadFile(t testing.TB, name string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
 }

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -89,10 +88,7 @@ func TestStoreFaults(t *testing.T) {
 	}
 	text := strings.Join(table, "\n")
 	t.Log(text)
-	doc, err := os.ReadFile("../../../docs/mongodb-and-scaling.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := apptest.ReadFile(t, "../../../docs/mongodb-and-scaling.md")
 	if !strings.Contains(string(doc), text+"\n") {
 		t.Error("docs/mongodb-and-scaling.md has another table")
 	}

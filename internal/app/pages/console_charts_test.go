@@ -2,7 +2,6 @@ package pages
 
 import (
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -24,10 +23,7 @@ func TestConsoleExampleCharts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	script, err := os.ReadFile("testdata/drawn.js")
-	if err != nil {
-		t.Fatal(err)
-	}
+	script := apptest.ReadFile(t, "testdata/drawn.js")
 	b := openConsole(t, p, "/playground", 1440, 900, false)
 	evaluate[any](b, `{
 		const drawn = `+strings.TrimSpace(string(script))+`;
@@ -52,10 +48,7 @@ func TestConsoleExampleCharts(t *testing.T) {
 	evaluate[any](b, `document.querySelector(".rail button").click()`)
 	b.waitFor(`document.querySelector(".gallery") !== null`)
 	for _, file := range files {
-		document, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		document := apptest.ReadFile(t, file)
 		chart := chartLine.FindSubmatch(document)
 		if chart == nil {
 			continue

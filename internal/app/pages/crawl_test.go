@@ -3,16 +3,11 @@ package pages
 import (
 	"bytes"
 	"cmp"
-	"encoding/csv"
 	"encoding/json"
-	"encoding/xml"
-	"errors"
-	"image/png"
 	"io"
 	"mime"
 	"net/http"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -77,8 +72,8 @@ type crawler struct {
 	queue  []offer
 }
 
-// Every link, file, picture and sample of every page and guide works, and every form with each of its options and
-// orders, in a world that was recorded for three months and in an empty one. No page says what is untrue there.
+// Every link, file, picture and sample of every page and guide works, and every form with each of its options,
+// in a world that was recorded for three months and in an empty one. No page says what is untrue there.
 func TestOffers(t *testing.T) {
 	t.Parallel()
 	for name, p := range map[string]*apptest.Program{
@@ -200,14 +195,7 @@ func (c *crawler) try(o offer) {
 	case res.StatusCode != 200 || len(body) == 0:
 	case kind == "text/html":
 		c.page(o.address, body)
-	case kind == "text/csv":
-		_, err = csv.NewReader(bytes.NewReader(body)).ReadAll()
-	case kind == "image/png":
-		_, err = png.Decode(bytes.NewReader(body))
 	case strings.HasSuffix(kind, "xml"):
-		for d := xml.NewDecoder(bytes.NewReader(body)); err == nil; {
-			_, err = d.Token()
-		}
 		for _, m := range inXML.FindAllSubmatch(body, -1) {
 			c.add(o.address, html.UnescapeString(string(m[1])))
 		}
@@ -219,7 +207,7 @@ func (c *crawler) try(o offer) {
 	case strings.HasSuffix(kind, "/json"):
 		wrong = !json.Valid(body) || bytes.Contains(body, []byte(`"isError":true`))
 	}
-	if wrong || err != nil && !errors.Is(err, io.EOF) {
+	if wrong || err != nil {
 		c.Errorf("%s offers %s %s %s: got %d, %v, %.200s", o.from, o.method, o.address, o.body, res.StatusCode, err, body)
 	}
 }
@@ -263,7 +251,7 @@ func (c *crawler) page(at string, body []byte) {
 	}
 }
 
-// form sends a form as it is, and with each option of each choice in each order.
+// form sends a form as it is, and with each option of each choice.
 func (c *crawler) form(at string, form *html.Node) {
 	action, fields, choices := attribute(form, "action"), url.Values{}, map[string][]string{"": {""}}
 	for n := range form.Descendants() {
@@ -289,13 +277,10 @@ func (c *crawler) form(at string, form *html.Node) {
 	}
 	for name, values := range choices {
 		for _, value := range values {
-			for _, direction := range append(choices["direction"], "") {
-				fields.Set("direction", direction)
-				was := fields[name]
-				fields.Set(name, value)
-				c.add(at, action+"?"+fields.Encode())
-				fields[name] = was
-			}
+			was := fields[name]
+			fields.Set(name, value)
+			c.add(at, action+"?"+fields.Encode())
+			fields[name] = was
 		}
 	}
 }
@@ -353,10 +338,7 @@ func (c *crawler) guides() {
 	files, _ := filepath.Glob("../../../docs/*.md")
 	hash := explain(c.T, c.Program, "/v3/player/Salted").Operation.Sha256
 	for _, file := range append(files, "../../../README.md") {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			c.Fatal(err)
-		}
+		text := apptest.ReadFile(c, file)
 		for _, m := range paths.FindAllStringSubmatch(string(text), -1) {
 			missing := !notServed.MatchString(m[1])
 			for _, path := range []string{m[1], "/v3" + m[1]} { // another method of what exists is 405

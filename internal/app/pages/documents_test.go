@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -74,10 +73,7 @@ func TestConsoleExamples(t *testing.T) {
 	p := apptest.Shared(t)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".graphql"), func(t *testing.T) {
-			document, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			document := apptest.ReadFile(t, file)
 			res := runDocument(t, p, string(document))
 			for field, value := range res.Data {
 				if field != "worldHistory" && isEmpty(value) { // the last day; the world of the tests ended before

@@ -21,10 +21,7 @@ func TestDocumentationScreenshots(t *testing.T) {
 	if folder == "" {
 		t.Skip("DOCS_SCREENSHOTS is not set")
 	}
-	query, err := os.ReadFile(guildSeason)
-	if err != nil {
-		t.Fatal(err)
-	}
+	query := apptest.ReadFile(t, guildSeason)
 	p := apptest.Start(t, "--demo", "--data-dir", t.TempDir(), "--leaderboard-refresh", "10m", "--guest-rate", "10000")
 	b := openConsole(t, p, "/playground#query="+url.PathEscape(string(query)), 1280, 800, false)
 	b.show("Chart") // an example runs at once
