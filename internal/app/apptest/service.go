@@ -167,20 +167,6 @@ func (svc *Service) DialContext(ctx context.Context, network, address string) (n
 	return server.DialContext(ctx, network, address)
 }
 
-// SecondStore opens the same store like another process.
-func (svc *Service) SecondStore() *mongo.Store {
-	svc.T.Helper()
-	store, err := mongo.Open(svc.T.Context(), mongo.Options{Options: conn.Options{
-		URI: "mongodb://embedded/?directConnection=true&retryWrites=false", Dialer: svc,
-		Timeout: 5 * time.Second,
-	}})
-	if err != nil {
-		svc.T.Fatal(err)
-	}
-	svc.T.Cleanup(func() { _ = store.Close(context.Background()) })
-	return store
-}
-
 // CommandCount returns the number of store commands, except the ones that keep connections alive.
 func (svc *Service) CommandCount() int64 {
 	var n int64
