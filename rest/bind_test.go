@@ -202,8 +202,8 @@ func TestLookup(t *testing.T) {
 			t.Errorf("%s: got %s with %v, want %s with %v", c.path, row.Operation, vars, c.operation, c.vars)
 		}
 	}
-	if vars := pathVariables(map[string]string{"username": "%zz"}); vars["username"] != invalidSegment {
-		t.Errorf("malformed encoding: got %v", vars)
+	if got := segment("%zz"); got != invalidSegment {
+		t.Errorf("malformed encoding: got %q", got)
 	}
 }
 

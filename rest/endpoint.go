@@ -8,8 +8,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gorilla/mux"
-
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/tabular"
@@ -18,13 +16,11 @@ import (
 // endpoint serves one row. Its checks come in this order: path, method, credentials, rate limit,
 // query parameters, body, lookup.
 type endpoint struct {
-	*Handler  // shared by all endpoints
-	row       Row
-	path      string // with the prefix
-	op        *Operation
-	prepared  *graph.Operation
-	policy    graph.FieldPolicy
-	byAddress bool
+	*Handler // shared by all endpoints
+	httpapi.Endpoint
+	op       *Operation
+	prepared *graph.Operation
+	policy   graph.FieldPolicy
 }
 
 func newEndpoint(h *Handler, row Row, op *Operation) (*endpoint, error) {
@@ -40,54 +36,15 @@ func newEndpoint(h *Handler, row Row, op *Operation) (*endpoint, error) {
 	policy = op.Policy(policy)
 	// The documented policy applies, whatever the operation selects.
 	prepared.Policy = graph.Policy{MaxAge: policy.MaxAge, Scope: policy.Scope, Fields: []graph.FieldPolicy{policy}}
-	return &endpoint{
-		Handler: h, row: row, path: Prefix + row.Path, op: op, prepared: prepared, policy: policy,
-		byAddress: slices.Contains(h.o.AddressFields, op.RootField()),
-	}, nil
-}
-
-// ServeHTTP serves a request that the router matched.
-func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	e.serve(w, r, &request{endpoint: e, vars: pathVariables(mux.Vars(r)), link: linkOf(r)})
-}
-
-func (e *endpoint) serve(w http.ResponseWriter, r *http.Request, q *request) {
-	httpapi.SetRoute(r.Context(), httpapi.APIREST, e.path, e.op.Name)
-	httpapi.IgnoreCrossSiteSession(r.Context())
-	h := w.Header()
-	h[linkHeader] = q.link
-	if e.byAddress {
-		httpapi.NoCORS(h)
-	}
-	if e.op.Table() != "" {
-		httpapi.VaryByAccept(h)
-	}
-	switch {
-	case r.Method == http.MethodOptions:
-		e.api.WriteOptions(w, r, e.policy.Bucket, e.row.allow())
-		return
-	case !e.row.serves(r.Method):
-		e.api.MethodNotAllowed(w, r, e.row.allow())
-		return
-	case !e.api.Limits.Authorize(w, r, e.policy.Bucket, 1):
-		return
-	}
-	if !q.bound {
-		if err := q.bind(w, r); err != nil {
-			e.api.Errors.Write(w, r, err)
-			return
-		}
-	}
-	t, request := e.table(r), q.cache
-	if t != nil {
-		request = t.CacheRequest(request)
-	}
-	e.api.Cache.Serve(w, r, request, func(ctx context.Context) httpapi.Response { return e.run(ctx, q.vars, t) })
+	return &endpoint{Handler: h, op: op, prepared: prepared, policy: policy, Endpoint: httpapi.Endpoint{
+		Path: Prefix + row.Path, Operation: op.Name, Bucket: policy.Bucket, Allow: row.allow(),
+		ByAddress: slices.Contains(h.o.AddressFields, op.RootField()), Tables: op.Table() != "",
+	}}, nil
 }
 
 func (e *endpoint) cacheRequest(vars map[string]any) httpapi.CacheRequest {
 	return httpapi.CacheRequest{
-		Key: e.op.cacheKey(vars), MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.byAddress,
+		Key: e.op.cacheKey(vars), MaxAge: e.policy.MaxAge, Scope: e.policy.Scope, ByAddress: e.ByAddress,
 		Source: httpapi.SourceREST,
 	}
 }
@@ -135,7 +92,7 @@ func (e *endpoint) errorResponse(err *graph.Error, result graph.Response) httpap
 
 // table returns the table that a request prefers, or nil for JSON and for endpoints without a table.
 func (e *endpoint) table(r *http.Request) *httpapi.Table {
-	if e.op.Table() == "" {
+	if !e.Tables {
 		return nil
 	}
 	format := httpapi.TableFormat(r.Header)

@@ -159,11 +159,11 @@ func TestMethods(t *testing.T) {
 		path := base + Prefix + strings.NewReplacer("{", "", "}", "").Replace(row.Path)
 		for _, method := range []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"} {
 			resp, body := send(t, method, path, "", "")
-			allow := ""
-			if !row.serves(method) {
+			serves, allow := method == row.Method || method == "HEAD" && row.Method == "GET", ""
+			if !serves {
 				allow = row.allow()
 			}
-			if got := resp.Header.Get("Allow"); (resp.StatusCode == 405) == row.serves(method) || got != allow {
+			if got := resp.Header.Get("Allow"); (resp.StatusCode == 405) == serves || got != allow {
 				t.Errorf("%s %s: got status %d with Allow %q", method, row.Path, resp.StatusCode, resp.Header.Get("Allow"))
 			}
 			if (method == "HEAD") != (body == "") {
@@ -215,7 +215,7 @@ func TestTransformFailureIsLogged(t *testing.T) {
 	var lines bytes.Buffer
 	base, h := serve(t, 100, slog.New(slog.NewTextHandler(&lines, nil)))
 	for _, e := range h.endpoints {
-		if e != nil && e.op.Name == "Classes" {
+		if e.Operation == "Classes" {
 			typename, errs := e.exec.Parse("{__typename}", "")
 			if errs != nil {
 				t.Fatal(errs)

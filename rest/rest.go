@@ -38,7 +38,8 @@ type Handler struct {
 	exec      *graph.Executor
 	o         Options
 	endpoints map[string]*endpoint         // by path
-	requests  *lru.Cache[string, *request] // by URI
+	requests  *lru.Cache[string, *request] // bound requests by URI
+	handler   http.Handler                 // of every path under Prefix, behind the middleware
 }
 
 // New returns the endpoints under /v3, for the operations of Load.
@@ -55,6 +56,7 @@ func New(api *httpapi.API, exec *graph.Executor, ops map[string]*Operation, o Op
 		return nil, err
 	}
 	h := &Handler{api: api, exec: exec, o: o, requests: requests, endpoints: map[string]*endpoint{}}
+	h.handler = o.Middleware(http.HandlerFunc(h.serve))
 	fields := map[string]bool{}
 	for _, row := range Rows {
 		if row.Operation == "" {
@@ -84,43 +86,47 @@ func Documents(ops map[string]*Operation) map[string]string {
 }
 
 // Register adds the endpoints to a router. Unknown paths under Prefix get the documented 404.
-func (h *Handler) Register(router *mux.Router) {
-	v3 := register(router, func(row Row) http.Handler {
-		if row.Operation == "" {
-			return h.o.Middleware(http.HandlerFunc(h.exchange))
-		}
-		return h.o.Middleware(h.endpoints[row.Path])
-	})
-	v3.NotFoundHandler = h.o.Middleware(http.HandlerFunc(h.notFound))
+func (h *Handler) Register(router *mux.Router) { router.PathPrefix(Prefix + "/").Handler(h.handler) }
+
+// serve serves a path under Prefix.
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request) {
+	q, repeated := h.requests.Get(r.RequestURI)
+	if repeated {
+		q.ServeHTTP(w, r)
+		return
+	}
+	row, vars, known := Lookup(r.URL)
+	switch e := h.endpoints[row.Path]; {
+	case !known:
+		w.Header()[linkHeader] = describedBy
+		h.api.NotFound(w, r)
+	case e == nil:
+		w.Header()[linkHeader] = linkOf(r)
+		h.o.Exchange.ServeHTTP(w, r)
+	default:
+		q = &request{endpoint: e, vars: vars, link: linkOf(r)}
+		q.ServeHTTP(w, r)
+	}
 }
 
 // Call returns a handler that serves a row with the given path variables, whatever path a request names. The row must
 // have an operation.
 func (h *Handler) Call(row Row, path map[string]string) http.Handler {
-	e, vars := h.endpoints[row.Path], make(map[string]any, len(path))
+	vars := make(map[string]any, len(path))
 	for name, value := range path {
 		vars[name] = decoded(value, nil)
 	}
 	return h.o.Middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		e.serve(w, r, &request{endpoint: e, vars: vars, link: linkOf(r)})
+		q := &request{endpoint: h.endpoints[row.Path], vars: vars, link: linkOf(r)}
+		q.ServeHTTP(w, r)
 	}))
 }
 
-func (h *Handler) exchange(w http.ResponseWriter, r *http.Request) {
-	w.Header()[linkHeader] = linkOf(r)
-	h.o.Exchange.ServeHTTP(w, r)
-}
-
-func (h *Handler) notFound(w http.ResponseWriter, r *http.Request) {
-	w.Header()[linkHeader] = describedBy
-	h.api.NotFound(w, r)
-}
-
-// SkipRouting returns a handler that serves cached bound requests directly and passes other requests to the router.
+// SkipRouting returns a handler that serves repeated requests directly and passes other requests to the router.
 func (h *Handler) SkipRouting(router http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if q, ok := h.requests.Get(r.RequestURI); ok {
-			q.handler.ServeHTTP(w, r)
+		if h.requests.Contains(r.RequestURI) {
+			h.handler.ServeHTTP(w, r)
 			return
 		}
 		router.ServeHTTP(w, r)

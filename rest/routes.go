@@ -87,43 +87,25 @@ func (row Row) allow() string {
 	return row.Method + ", OPTIONS"
 }
 
-// serves reports whether a row allows a method; a GET row also serves HEAD.
-func (row Row) serves(method string) bool {
-	return method == row.Method || method == http.MethodHead && row.Method == http.MethodGet
-}
-
-// register adds all rows to a subrouter of Prefix and returns it. Routes have no method matcher: the
-// endpoint writes the documented 405. The router must match encoded paths.
-func register(router *mux.Router, handler func(Row) http.Handler) *mux.Router {
-	v3 := router.PathPrefix(Prefix + "/").Subrouter()
-	for _, row := range Rows {
-		v3.Handle(row.Path, handler(row)).Name(row.Path)
-	}
-	return v3
-}
-
-// rowRouter finds rows by path.
-var rowRouter = sync.OnceValue(func() *mux.Router {
+// router finds rows by path. Its routes have no method matcher: the endpoint writes the documented 405.
+var router = sync.OnceValue(func() *mux.Router {
 	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
-	register(router, func(Row) http.Handler { return http.NotFoundHandler() })
+	for _, row := range Rows {
+		router.Path(Prefix + row.Path).Name(row.Path).Handler(http.NotFoundHandler())
+	}
 	return router
 })
 
 // Lookup returns the row and the path variables of a URL, whatever the method.
 func Lookup(u *url.URL) (Row, map[string]any, bool) {
 	var m mux.RouteMatch
-	if !rowRouter().Match(&http.Request{Method: http.MethodGet, URL: u}, &m) {
+	if !router().Match(&http.Request{Method: http.MethodGet, URL: u}, &m) {
 		return Row{}, nil, false
 	}
 	i := slices.IndexFunc(Rows, func(row Row) bool { return row.Path == m.Route.GetName() })
-	return Rows[i], pathVariables(m.Vars), true
-}
-
-// pathVariables decodes the segments of a path once.
-func pathVariables(encoded map[string]string) map[string]any {
-	vars := make(map[string]any, len(encoded))
-	for name, value := range encoded {
-		vars[name] = segment(value)
+	vars := make(map[string]any, len(m.Vars))
+	for name, encoded := range m.Vars {
+		vars[name] = segment(encoded)
 	}
-	return vars
+	return Rows[i], vars, true
 }

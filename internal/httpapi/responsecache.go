@@ -138,9 +138,7 @@ func (q CacheRequest) entry(resp Response) cache.Entry[Response] {
 // the viewer as far as the response may depend on it. It ends after the timeout, not when a caller disconnects.
 //
 // A stale response, if cached, replaces a response with status 503 or marked as Failing.
-func (c *ResponseCache) Serve(w http.ResponseWriter, r *http.Request, q CacheRequest,
-	run func(context.Context) Response,
-) {
+func (c *ResponseCache) Serve(w http.ResponseWriter, r *http.Request, q CacheRequest, run Run) {
 	s := stateFrom(r.Context())
 	v, class := q.viewer(ViewerFrom(s))
 	if c.o.Responses == nil || q.MaxAge <= 0 {
@@ -214,7 +212,7 @@ func (c *ResponseCache) writeCached(w http.ResponseWriter, r *http.Request, key 
 
 // run runs an operation within the limits of concurrency and size. The response is at least as old as the start of the
 // run. A run rejected under overload does not replace a cached response, because the store works.
-func (c *ResponseCache) run(ctx context.Context, q CacheRequest, run func(context.Context) Response) Response {
+func (c *ResponseCache) run(ctx context.Context, q CacheRequest, run Run) Response {
 	start := c.api.o.Now()
 	resp := c.limited(ctx, q, run)
 	if resp.Made.IsZero() || start.Before(resp.Made) {
@@ -223,7 +221,7 @@ func (c *ResponseCache) run(ctx context.Context, q CacheRequest, run func(contex
 	return resp
 }
 
-func (c *ResponseCache) limited(ctx context.Context, q CacheRequest, run func(context.Context) Response) Response {
+func (c *ResponseCache) limited(ctx context.Context, q CacheRequest, run Run) Response {
 	priority := loadshed.PriorityNormal
 	switch {
 	case q.Cost > expensiveCost:
