@@ -62,7 +62,7 @@ func (op *Operation) bindQuery(rawQuery string, vars map[string]any) *graph.Erro
 			}
 			continue
 		}
-		value, err := p.read(sent[p.name])
+		value, err := p.query(sent[p.name])
 		if err != nil {
 			return err
 		}
