@@ -86,31 +86,21 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) *Handler {
 	}
 }
 
-// ServeHTTP implements http.Handler.
+// ServeHTTP implements http.Handler. In this order it checks the request, reads its operation, binds, charges, and looks
+// up the response in the cache or runs the operation: the charge depends on the operation.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	httpapi.VaryByAccept(w.Header())
 	formatErr := applyFormat(r)
 	httpapi.SetGraphQLType(w.Header(), r)
 	httpapi.SetRoute(ctx, httpapi.APIGraphQL, Path, "")
-	switch r.Method {
-	case http.MethodGet, http.MethodHead, http.MethodPost:
-	case http.MethodOptions:
+	if r.Method == http.MethodOptions {
 		httpapi.AllowHeaders(w, r, "Last-Event-ID")
 		h.api.WriteOptions(w, r, httpapi.Shared, allow)
 		return
-	default:
-		w.Header().Set("Allow", allow)
-		h.reject(w, r, listOf(graph.ErrMethodNotAllowed))
-		return
 	}
-	if err := cmp.Or(httpapi.CredentialError(ctx), formatErr); err != nil {
+	if err := check(w, r, formatErr); err != nil {
 		h.reject(w, r, listOf(err))
-		return
-	}
-	if httpapi.SessionSent(r) && !httpapi.SameOrigin(r) { // a POST
-		httpapi.NoCORS(w.Header())
-		h.reject(w, r, listOf(graph.ErrCrossSite))
 		return
 	}
 	if r.Method == http.MethodGet && isUpgrade(r) {
@@ -124,29 +114,10 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	httpapi.SetOperation(ctx, op.Operation)
-	if ctx.Value(queriesKey{}) != nil && (op.IsMutation() || op.IsSubscription()) {
-		h.reject(w, r, listOf(errQueriesOnly))
-		return
-	}
-	if op.selects(h.o.AddressFields) {
-		httpapi.NoCORS(w.Header())
-	}
-	if op.IsSubscription() && !acceptsSubscription(r) {
-		h.reject(w, r, listOf(graph.ErrNoStream))
-		return
-	}
-	request, run := op.request, func(ctx context.Context) httpapi.Response { return h.run(ctx, op) }
-	if op.IsMutation() {
-		if err := h.checkMutation(w, r); err != nil {
-			h.reject(w, r, listOf(err))
-			return
-		}
-		run = func(ctx context.Context) httpapi.Response { return h.mutate(ctx, r, op) }
-	} else if t, err := op.table(r); err != nil {
+	cached, run, err := h.bind(w, r, op)
+	if err != nil {
 		h.reject(w, r, listOf(err))
 		return
-	} else if t != nil {
-		request, run = t.CacheRequest(request), func(ctx context.Context) httpapi.Response { return h.runTable(ctx, op, t) }
 	}
 	if !h.charge(w, r, op.charges) {
 		return
@@ -159,10 +130,54 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case op.IsSubscription():
 		h.subscribe(w, r, op)
 	case events && r.Method != http.MethodHead:
-		h.serveEvents(w, r, func(w http.ResponseWriter, r *http.Request) { h.api.Cache.Serve(w, r, request, run) })
+		h.serveEvents(w, r, func(w http.ResponseWriter, r *http.Request) { h.api.Cache.Serve(w, r, cached, run) })
 	default:
-		h.api.Cache.Serve(w, r, request, run)
+		h.api.Cache.Serve(w, r, cached, run)
 	}
+}
+
+// check returns the first error of a request that does not depend on its operation.
+func check(w http.ResponseWriter, r *http.Request, formatErr *graph.Error) *graph.Error {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodPost:
+	default:
+		w.Header().Set("Allow", allow)
+		return graph.ErrMethodNotAllowed
+	}
+	if err := cmp.Or(httpapi.CredentialError(r.Context()), formatErr); err != nil {
+		return err
+	}
+	if httpapi.SessionSent(r) && !httpapi.SameOrigin(r) { // a POST
+		httpapi.NoCORS(w.Header())
+		return graph.ErrCrossSite
+	}
+	return nil
+}
+
+// bind checks that an operation may run in response to a request. It returns everything that the response depends on,
+// and the function that runs the operation.
+func (h *Handler) bind(w http.ResponseWriter, r *http.Request, op *operation) (
+	cached httpapi.CacheRequest, run httpapi.Run, err *graph.Error,
+) {
+	if r.Context().Value(queriesKey{}) != nil && (op.IsMutation() || op.IsSubscription()) {
+		return cached, nil, errQueriesOnly
+	}
+	if op.selects(h.o.AddressFields) {
+		httpapi.NoCORS(w.Header())
+	}
+	if op.IsSubscription() && !acceptsSubscription(r) {
+		return cached, nil, graph.ErrNoStream
+	}
+	if op.IsMutation() {
+		run = func(ctx context.Context) httpapi.Response { return h.mutate(ctx, r, op) }
+		return op.request, run, h.checkMutation(w, r)
+	}
+	t, err := op.table(r)
+	if t == nil {
+		return op.request, func(ctx context.Context) httpapi.Response { return h.run(ctx, op) }, err
+	}
+	run = func(ctx context.Context) httpapi.Response { return h.runTable(ctx, op, t) }
+	return t.CacheRequest(op.request), run, nil
 }
 
 // acceptsSubscription reports whether the results of a subscription can be sent in response to a request.
