@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"io"
 	"net/http"
 
@@ -28,6 +29,18 @@ import (
 // addressFields are root fields whose result depends on the client's address.
 var addressFields = []string{"whoami", "playerLocations"}
 
+// routes registers the handlers of a service.
+type routes struct {
+	*Service
+	c                     *config.Service
+	d                     Dependencies
+	exec                  *graph.Executor
+	ops                   map[string]*rest.Operation
+	origin                string
+	router                *mux.Router
+	checkHost, middleware func(http.Handler) http.Handler
+}
+
 // handler builds the handlers and registers their routes.
 func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executor, source *loaders.Source,
 	limiter *loadshed.Limiter,
@@ -36,94 +49,131 @@ func (s *Service) handler(c *config.Service, d Dependencies, exec *graph.Executo
 	if err != nil {
 		return nil, err
 	}
-	applications := oauth.New(s.api, d.Accounts, oauth.Options{Timeout: c.RequestTimeout, Log: d.Log})
-	metadata, err := applications.Metadata(origin)
-	if err != nil {
-		return nil, err
-	}
-	people, err := account.New(s.api, exec, d.Accounts, account.Options{
-		Throttle: d.Counters, Timeout: c.RequestTimeout, Log: d.Log,
-	})
-	if err != nil {
-		return nil, err
-	}
-	checkHost := func(next http.Handler) http.Handler { return next }
-	if names, all := c.Hosts(); !all {
-		checkHost = s.api.CheckHost(httpapi.AllowedHost(names))
-	}
-	middleware := func(next http.Handler) http.Handler {
-		return checkHost(d.instrumentation.tracer.Handler(s.api.Middleware(next)))
-	}
 	ops, err := rest.Load(exec.Schema())
 	if err != nil {
 		return nil, err
 	}
-	v3, err := rest.New(s.api, exec, ops, rest.Options{
-		Log: d.Log, AddressFields: addressFields, Exchange: http.HandlerFunc(applications.Token), Middleware: middleware,
-	})
-	if err != nil {
-		return nil, err
+	r := &routes{
+		Service: s, c: c, d: d, exec: exec, ops: ops, origin: origin,
+		// Match paths as sent, without decoding, cleaning or redirects.
+		router:    mux.NewRouter().UseEncodedPath().SkipClean(true),
+		checkHost: func(next http.Handler) http.Handler { return next },
 	}
+	if names, all := c.Hosts(); !all {
+		r.checkHost = s.api.CheckHost(httpapi.AllowedHost(names))
+	}
+	r.middleware = func(next http.Handler) http.Handler {
+		return r.checkHost(d.instrumentation.tracer.Handler(s.api.Middleware(next)))
+	}
+	applications := oauth.New(s.api, d.Accounts, oauth.Options{Timeout: c.RequestTimeout, Log: d.Log})
 	described, err := apidocs.New(s.api, exec, ops, apidocs.Options{Origin: origin, Log: d.Log})
 	if err != nil {
 		return nil, err
 	}
-	pages, err := site.New(s.api, exec, site.Options{Origin: origin, Now: d.Now, Log: d.Log, Documented: described.Paths})
-	if err != nil {
-		return nil, err
-	}
-	updates := stream.NewSource(s.api, s.events, visibleEvents(source), d.Log)
-	graphQL := graphqlhttp.New(s.api, exec, graphqlhttp.Options{
-		AddressFields: addressFields, CounterFields: []string{"rateLimit"}, Documents: rest.Documents(ops),
-		Limiter: limiter, Authenticator: d.Accounts.Credentials, Events: updates,
-		Generation: s.caches.purges.Generation, Timeout: c.RequestTimeout, Log: d.Log,
+	described.Register(r.router, r.middleware) // /docs…, /v3/openapi.json, /schema.graphqls, …
+	v3, err := rest.New(s.api, exec, ops, rest.Options{
+		Log: d.Log, AddressFields: addressFields, Exchange: http.HandlerFunc(applications.Token), Middleware: r.middleware,
 	})
-	models, err := mcp.New(s.api, exec, ops, v3, middleware(graphQL.Queries()))
 	if err != nil {
 		return nil, err
 	}
-	// Match paths as sent, without decoding, cleaning or redirects.
-	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
-	consoleOrGraphQL := middleware(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if opensGraphQL(r) {
-			openConsole(w, r)
-			return
-		}
-		graphQL.ServeHTTP(w, r)
-	}))
-	router.Handle(graphqlhttp.Path, consoleOrGraphQL)
-	router.Handle(mcp.Path, middleware(models))
-	described.Register(router, middleware) // /docs…, /v3/openapi.json, /schema.graphqls, …
-	v3.Register(router)
-	router.Handle(feedhttp.Path, middleware(s.feedHandler(c, d)))
-	router.Handle(eventshttp.Path, middleware(eventshttp.New(s.api, updates)))
-	if c.DumpsDir != "" {
-		index, err := publicdump.Index(s.api, c.DumpsDir, d.Log)
-		if err != nil {
-			return nil, err
-		}
-		router.Path(publicdump.Path).Methods(http.MethodGet, http.MethodHead).MatcherFunc(prefersHTML).
-			Handler(middleware(index))
-		router.PathPrefix(publicdump.Path).Handler(middleware(publicdump.Handler(s.api, c.DumpsDir, d.Log)))
-	}
-	router.Handle("/livez", readOnly(http.HandlerFunc(live)))
-	router.Handle("/readyz", readOnly(s.ready))
-	if err := web.Register(router, documentedPaths(ops), checkHost); err != nil { // console, /docs, assets
+	v3.Register(r.router)
+	updates := stream.NewSource(s.api, s.events, visibleEvents(source), d.Log)
+	graphQL, err := r.addGraphQL(v3, updates, limiter)
+	if err != nil {
 		return nil, err
 	}
-	router.Handle(oauth.MetadataPath, middleware(metadata))
-	router.Handle(oauth.RevokePath, middleware(http.HandlerFunc(applications.Revoke)))
-	people.Register(router, middleware) // /account…, /oauth/authorize
-	pages.Register(router, middleware)  // /, /players/{username}, …
-	router.NotFoundHandler = middleware(http.HandlerFunc(pages.NotFound))
-	rest := v3.SkipRouting(router)
+	r.router.Handle(feedhttp.Path, r.middleware(s.feedHandler(c, d)))
+	r.router.Handle(eventshttp.Path, r.middleware(eventshttp.New(s.api, updates)))
+	r.router.Handle("/livez", readOnly(http.HandlerFunc(live)))
+	r.router.Handle("/readyz", readOnly(s.ready))
+	err = errors.Join(
+		r.addDumps(),
+		web.Register(r.router, documentedPaths(ops), r.checkHost), // console, assets
+		r.addAccounts(applications),
+		r.addPages(described.Paths),
+	)
+	if err != nil {
+		return nil, err
+	}
+	other := v3.SkipRouting(r.router)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.RequestURI == graphqlhttp.Path { // the most frequent path: routing takes 5 % of a cached request
-			consoleOrGraphQL.ServeHTTP(w, r)
+			graphQL.ServeHTTP(w, r)
 			return
 		}
-		rest.ServeHTTP(w, r)
+		other.ServeHTTP(w, r)
 	}), nil
+}
+
+// addGraphQL registers /graphql and /mcp, and returns the handler of /graphql.
+func (r *routes) addGraphQL(v3 *rest.Handler, updates *stream.Source, limiter *loadshed.Limiter) (http.Handler, error) {
+	graphQL := graphqlhttp.New(r.api, r.exec, graphqlhttp.Options{
+		AddressFields: addressFields, CounterFields: []string{"rateLimit"}, Documents: rest.Documents(r.ops),
+		Limiter: limiter, Authenticator: r.d.Accounts.Credentials, Events: updates,
+		Generation: r.caches.purges.Generation, Timeout: r.c.RequestTimeout, Log: r.d.Log,
+	})
+	models, err := mcp.New(r.api, r.exec, r.ops, v3, r.middleware(graphQL.Queries()))
+	if err != nil {
+		return nil, err
+	}
+	consoleOrGraphQL := r.middleware(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+		if opensGraphQL(req) {
+			openConsole(w, req)
+			return
+		}
+		graphQL.ServeHTTP(w, req)
+	}))
+	r.router.Handle(graphqlhttp.Path, consoleOrGraphQL)
+	r.router.Handle(mcp.Path, r.middleware(models))
+	return consoleOrGraphQL, nil
+}
+
+// addDumps registers the public dumps, if any.
+func (r *routes) addDumps() error {
+	if r.c.DumpsDir == "" {
+		return nil
+	}
+	index, err := publicdump.Index(r.api, r.c.DumpsDir, r.d.Log)
+	if err != nil {
+		return err
+	}
+	r.router.Path(publicdump.Path).Methods(http.MethodGet, http.MethodHead).MatcherFunc(prefersHTML).
+		Handler(r.middleware(index))
+	files := publicdump.Handler(r.api, r.c.DumpsDir, r.d.Log)
+	r.router.PathPrefix(publicdump.Path).Handler(r.middleware(files))
+	return nil
+}
+
+// addAccounts registers /account… and the endpoints of OAuth.
+func (r *routes) addAccounts(applications *oauth.Endpoint) error {
+	metadata, err := applications.Metadata(r.origin)
+	if err != nil {
+		return err
+	}
+	people, err := account.New(r.api, r.exec, r.d.Accounts, account.Options{
+		Throttle: r.d.Counters, Timeout: r.c.RequestTimeout, Log: r.d.Log,
+	})
+	if err != nil {
+		return err
+	}
+	r.router.Handle(oauth.MetadataPath, r.middleware(metadata))
+	r.router.Handle(oauth.RevokePath, r.middleware(http.HandlerFunc(applications.Revoke)))
+	people.Register(r.router, r.middleware)
+	return nil
+}
+
+// addPages registers the pages of the site: /, /players/{username}, …
+func (r *routes) addPages(documented func() []string) error {
+	pages, err := site.New(r.api, r.exec, site.Options{
+		Origin: r.origin, Now: r.d.Now, Log: r.d.Log, Documented: documented,
+	})
+	if err != nil {
+		return err
+	}
+	pages.Register(r.router, r.middleware)
+	r.router.NotFoundHandler = r.middleware(http.HandlerFunc(pages.NotFound))
+	return nil
 }
 
 // opensGraphQL reports whether a browser opens /graphql without a query.
