@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"gamedata/internal/config"
-	feedhttp "gamedata/internal/feed/http"
+	"gamedata/internal/feed/feedhttp"
 )
 
 // maxFeedBody bounds the uncompressed body of POST /feed, in bytes.

@@ -17,7 +17,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/internal/feed"
-	feedhttp "gamedata/internal/feed/http"
+	"gamedata/internal/feed/feedhttp"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/httpapi/httpapitest"
 	"gamedata/internal/ratelimit"

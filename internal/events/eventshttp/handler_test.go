@@ -17,7 +17,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/events"
-	eventshttp "gamedata/internal/events/http"
+	"gamedata/internal/events/eventshttp"
 	"gamedata/internal/events/stream"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/httpapi/httpapitest"

@@ -20,7 +20,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/internal/feed"
-	feedhttp "gamedata/internal/feed/http"
+	"gamedata/internal/feed/feedhttp"
 	"gamedata/internal/httpapi"
 	"gamedata/internal/httpapi/httpapitest"
 	"gamedata/internal/ratelimit"
