@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"log/slog"
+	"maps"
 	"net/http"
 	"strconv"
 
@@ -92,12 +93,18 @@ type ErrorWriter struct{ log *slog.Logger }
 // Write writes an error; a nil error is an internal one.
 func (e *ErrorWriter) Write(w http.ResponseWriter, r *http.Request, err *graph.Error) {
 	err = cmp.Or(err, graph.ErrInternal)
-	resp := e.response(err, stateFrom(r.Context()).oauthErrors)
+	resp := e.responseTo(r, err, w.Header(), stateFrom(r.Context()).oauthErrors)
+	resp.write(w, r)
+}
+
+// responseTo returns the response of an error to a request, and sets its media type in h.
+func (e *ErrorWriter) responseTo(r *http.Request, err *graph.Error, h http.Header, described bool) Response {
+	resp := e.response(err, described)
 	if r.URL.Path == GraphQLPath {
-		SetGraphQLType(w.Header(), r)
+		SetGraphQLType(h, r)
 		resp.Body = GraphQLErrors(gqlerror.List{{Message: err.Detail, Extensions: err.Extensions()}})
 	}
-	resp.write(w, r)
+	return resp
 }
 
 // Response returns the response that Write sends.
@@ -175,19 +182,15 @@ func WriteErrorResponse(w http.ResponseWriter, r *http.Request, resp Response) {
 // Unavailable responds to every request with a 503 error body, before the API has started.
 func Unavailable(detail func() string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Type", mediaJSON)
+		h.Set("Cache-Control", "no-store")
+		h.Set("X-Content-Type-Options", "nosniff")
 		err := &graph.Error{Code: graph.ServiceUnavailable, Detail: detail()}
-		status, name := Status(err.Code)
-		body := errorBody{Error: name, Detail: err.Detail, Code: status}.encode()
-		w.Header().Set("Content-Type", "application/json")
-		if r.URL.Path == GraphQLPath {
-			SetGraphQLType(w.Header(), r)
-			body = GraphQLErrors(gqlerror.List{{Message: err.Detail, Extensions: err.Extensions()}})
-		}
-		w.Header().Set("Retry-After", unavailableWait)
-		w.Header().Set("Cache-Control", "no-store")
-		w.Header().Set("X-Content-Type-Options", "nosniff")
-		w.WriteHeader(status)
-		_, _ = w.Write(body)
+		resp := new(ErrorWriter).responseTo(r, err, h, false)
+		maps.Copy(h, resp.Header)
+		w.WriteHeader(resp.Status)
+		_, _ = w.Write(resp.Body)
 	})
 }
 
