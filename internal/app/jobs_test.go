@@ -23,14 +23,14 @@ func TestSchedulerRunsDueJobs(t *testing.T) {
 		after time.Duration
 		done  string
 	}{
-		{0, "leaderboards statistics sweep history"},
+		{0, "leaderboards statistics sweep history colour"},
 		{time.Minute, ""},
-		{10 * time.Minute, "leaderboards history"},
+		{10 * time.Minute, "leaderboards history colour"},
 		{12 * time.Minute, ""},
-		{time.Hour, "leaderboards statistics sweep history"},
-		{2*time.Hour + time.Second, "ranks statistics sweep history"},
+		{time.Hour, "leaderboards statistics sweep history colour"},
+		{2*time.Hour + time.Second, "ranks statistics sweep history colour"},
 		{2*time.Hour + 2*time.Second, ""},
-		{27 * time.Hour, "ranks statistics sweep history"},
+		{27 * time.Hour, "ranks statistics sweep history colour"},
 	} {
 		before := len(log.String())
 		c.RunDue(t.Context(), begin.Add(round.after))
