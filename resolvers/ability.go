@@ -53,7 +53,7 @@ func (q queryResolver) Aspects(ctx context.Context, page model.PageArgs, filter 
 }
 
 func (q queryResolver) Aspect(ctx context.Context, by model.AspectBy) (*model.Aspect, error) {
-	aspects, err := stored(loaders.From(ctx).Aspects.Load(ctx))
+	aspects, err := publicError(loaders.From(ctx).Aspects.Load(ctx))
 	if err != nil {
 		return nil, err
 	}

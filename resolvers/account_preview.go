@@ -20,9 +20,12 @@ func (r viewerResolver) RestrictionsFor(ctx context.Context, _ *model.Viewer, pl
 	if !v.Owns(player) {
 		return nil, graph.ErrNotFound
 	}
-	p, err := found(loaders.From(ctx).PlayerByUUID.Load(ctx, player)())
+	p, err := publicError(loaders.From(ctx).PlayerByUUID.Load(ctx, player)())
 	if err != nil {
 		return nil, err
+	}
+	if p == nil {
+		return nil, graph.ErrNotFound
 	}
 	to, err := r.relationOf(ctx, v, onlooker, clientID)
 	if err != nil {

@@ -110,7 +110,7 @@ func (sessionResolver) LastUsedAt(ctx context.Context, s *model.Session) (*time.
 }
 
 func usageOf(ctx context.Context, id string) (*model.Usage, error) {
-	return stored(loaders.From(ctx).UsageOf.Load(ctx, id)())
+	return publicError(loaders.From(ctx).UsageOf.Load(ctx, id)())
 }
 
 func lastUsed(ctx context.Context, id string) (*time.Time, error) {

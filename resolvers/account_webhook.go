@@ -12,7 +12,7 @@ func (r viewerResolver) Webhooks(ctx context.Context, _ *model.Viewer) ([]*model
 	if err != nil {
 		return nil, nil
 	}
-	hooks, err := stored(r.accounts.Webhooks.Of(ctx, v.Account))
+	hooks, err := publicError(r.accounts.Webhooks.Of(ctx, v.Account))
 	return orEmpty(hooks), err
 }
 

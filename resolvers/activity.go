@@ -22,7 +22,7 @@ const (
 
 // Activity returns how many members of a guild are online at each hour of the week.
 func (r guildResolver) Activity(ctx context.Context, g *model.Guild) ([]*model.ActivityHour, error) {
-	members, err := stored(loaders.From(ctx).PlayersByGuild.Load(ctx, g.UUID)())
+	members, err := publicError(loaders.From(ctx).PlayersByGuild.Load(ctx, g.UUID)())
 	if err != nil {
 		return nil, err
 	}
@@ -80,12 +80,12 @@ func eventsAbout(ctx context.Context, uuid string, types []model.EventType, firs
 		return []model.EventData{}, nil
 	}
 	set := loaders.From(ctx)
-	events, err := stored(set.EventsAbout.Load(ctx, loaders.EventsAbout(uuid, types))())
+	events, err := publicError(set.EventsAbout.Load(ctx, loaders.EventsAbout(uuid, types))())
 	if err != nil {
 		return nil, err
 	}
 	named := each(events, func(e *model.Event) string { return e.NamedPlayers()[0] })
-	players, err := stored(loaders.Many(ctx, set.PlayerByUUID, named))
+	players, err := publicError(loaders.Many(ctx, set.PlayerByUUID, named))
 	if err != nil {
 		return nil, err
 	}

@@ -79,7 +79,7 @@ func (q queryResolver) TerritoriesAt(ctx context.Context, at time.Time) ([]*mode
 		return nil, err
 	}
 	names := each(all.All, func(t *model.Territory) string { return t.Name })
-	next, err := stored(loaders.From(ctx).Store().Captures.First(ctx, at, names))
+	next, err := publicError(loaders.From(ctx).Store().Captures.First(ctx, at, names))
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@ func (q queryResolver) Competition(ctx context.Context, by model.CompetitionBy) 
 
 // competition returns a competition, nil if none has the key.
 func (*root) competition(ctx context.Context, key string) (*model.Competition, error) {
-	return stored(loaders.From(ctx).CompetitionByKey.Load(ctx, key)())
+	return publicError(loaders.From(ctx).CompetitionByKey.Load(ctx, key)())
 }
 
 func (r viewerResolver) Competitions(ctx context.Context, _ *model.Viewer) ([]*model.Competition, error) {
@@ -29,7 +29,7 @@ func (r viewerResolver) Competitions(ctx context.Context, _ *model.Viewer) ([]*m
 	if err != nil {
 		return nil, nil
 	}
-	own, err := stored(r.accounts.Competitions.Of(ctx, v.Account))
+	own, err := publicError(r.accounts.Competitions.Of(ctx, v.Account))
 	return orEmpty(own), err
 }
 

@@ -100,12 +100,12 @@ func connect[T any](list []T, page model.PageArgs, size int, key func(T) string)
 		Cursor: func(i int) string {
 			return cursor{List: name, Index: from + i, Position: mongo.Position{ID: key(list[from+i])}}.encode()
 		},
-		Total: known(len(list)),
+		Total: fixedCount(len(list)),
 	}, nil
 }
 
-// known returns a count function for a count known in advance.
-func known(n int) func(context.Context) (*int, error) {
+// fixedCount returns a count function for a count known in advance.
+func fixedCount(n int) func(context.Context) (*int, error) {
 	return func(context.Context) (*int, error) { return &n, nil }
 }
 
@@ -173,7 +173,7 @@ func connectStored[T any](ctx context.Context, page model.PageArgs, size int, l 
 	out := &model.Connection[T]{
 		Items: items, More: more, Before: q.After != nil,
 		Cursor: func(i int) string { return cursor{List: name, Position: l.position(items[i])}.encode() },
-		Total:  func(ctx context.Context) (*int, error) { return stored(l.count(ctx)) },
+		Total:  func(ctx context.Context) (*int, error) { return publicError(l.count(ctx)) },
 	}
 	if w.backward {
 		out.More, out.Before = out.Before, out.More

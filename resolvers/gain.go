@@ -46,7 +46,7 @@ func (r *root) period(ctx context.Context, p model.Period, at time.Time,
 ) (history.Span, bool, error) {
 	var seasons []*model.GuildSeason
 	if p == model.PeriodSeason {
-		all, err := stored(loaders.From(ctx).Seasons.Load(ctx))
+		all, err := publicError(loaders.From(ctx).Seasons.Load(ctx))
 		if err != nil {
 			return history.Span{}, false, err
 		}
@@ -89,7 +89,7 @@ type values struct{ start, end map[string]float64 }
 func valuesOver(ctx context.Context, of mongo.Recorded, list []history.Gainer, s gainSpan) ([]values, error) {
 	at := func(at time.Time) ([]map[string]float64, error) {
 		keys := each(list, func(g history.Gainer) loaders.HistoryKey { return loaders.ValuesAt(of, g.Key, at) })
-		return stored(loaders.Many(ctx, loaders.From(ctx).ValuesAt, keys))
+		return publicError(loaders.Many(ctx, loaders.From(ctx).ValuesAt, keys))
 	}
 	start, err := at(s.from)
 	if err != nil {
@@ -161,7 +161,7 @@ func (r guildResolver) Gains(ctx context.Context, g *model.Guild, metrics []mode
 	if err != nil {
 		return nil, err
 	}
-	count, err := stored(members())
+	count, err := publicError(members())
 	if err != nil {
 		return nil, err
 	}
@@ -237,7 +237,7 @@ func startAtJoining(ctx context.Context, list []history.Gainer, found []values, 
 			keys = append(keys, loaders.HistoryOf(mongo.RecordedPlayer, g.Key, s.from, s.to))
 		}
 	}
-	points, err := stored(loaders.Many(ctx, loaders.From(ctx).HistoryOf, keys))
+	points, err := publicError(loaders.Many(ctx, loaders.From(ctx).HistoryOf, keys))
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ func storedGainBoard(ctx context.Context, kind model.GainBoardKind, metric model
 	span history.Span,
 ) (*model.GainBoard, error) {
 	key := mongo.GainBoardKey{Of: gainBoards[kind].of, Metric: string(metric), Period: period, From: span.From}
-	board, err := stored(loaders.From(ctx).GainBoard.Load(ctx, key)())
+	board, err := publicError(loaders.From(ctx).GainBoard.Load(ctx, key)())
 	if err != nil || board == nil {
 		return nil, err
 	}
@@ -169,7 +169,7 @@ func (r *root) positionsBefore(ctx context.Context, b *model.GainBoard) (map[str
 func addGainers(ctx context.Context, kind model.GainBoardKind, entries []*model.GainBoardEntry) error {
 	uuids := each(entries, (*model.GainBoardEntry).UUID)
 	if kind == model.GainBoardKindGuild {
-		guilds, err := stored(loaders.Many(ctx, loaders.From(ctx).GuildByUUID, uuids))
+		guilds, err := publicError(loaders.Many(ctx, loaders.From(ctx).GuildByUUID, uuids))
 		for i, g := range guilds {
 			if g != nil && !g.AddedAt.After(entries[i].Board.RefreshedAt) {
 				entries[i].Guild = g
@@ -177,11 +177,11 @@ func addGainers(ctx context.Context, kind model.GainBoardKind, entries []*model.
 		}
 		return err
 	}
-	records, err := stored(loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, uuids))
+	records, err := publicError(loaders.Many(ctx, loaders.From(ctx).PlayerByUUID, uuids))
 	if err != nil {
 		return err
 	}
-	players, err := stored(visiblePlayers(ctx, records))
+	players, err := publicError(visiblePlayers(ctx, records))
 	for i, p := range players {
 		if p != nil && !p.Banned && !hidesDays(p) && !p.AddedAt.After(entries[i].Board.RefreshedAt) {
 			entries[i].Player = p

@@ -27,7 +27,7 @@ func (q queryResolver) Guild(ctx context.Context, by model.GuildBy) (*model.Guil
 	case *by.Name == "" || len(*by.Name) > maxGuildName:
 		return nil, nil
 	}
-	return stored(loaders.From(ctx).GuildByName.Load(ctx, *by.Name)())
+	return publicError(loaders.From(ctx).GuildByName.Load(ctx, *by.Name)())
 }
 
 func guildByPrefix(ctx context.Context, prefix string) (*model.Guild, error) {
@@ -105,7 +105,7 @@ func playersOf(ctx context.Context, g *model.Guild) ([]*model.Player, viewerRela
 
 // guild returns a guild, or nil if the uuid is unknown. Access rules protect members, not guilds.
 func (*root) guild(ctx context.Context, uuid string) (*model.Guild, error) {
-	return stored(loaders.From(ctx).GuildByUUID.Load(ctx, uuid)())
+	return publicError(loaders.From(ctx).GuildByUUID.Load(ctx, uuid)())
 }
 
 func (guildResolver) Ranking(ctx context.Context, g *model.Guild) ([]*model.RankPosition, error) {
@@ -140,7 +140,7 @@ func (q queryResolver) GuildSeason(ctx context.Context, by model.GuildSeasonBy) 
 	if s != nil || err != nil {
 		return s, err
 	}
-	seasons, err := stored(loaders.From(ctx).Seasons.Load(ctx))
+	seasons, err := publicError(loaders.From(ctx).Seasons.Load(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -121,7 +121,7 @@ func indexedGuilds(filters []listFilter[model.GuildOrderField], orderBy *model.G
 // guildCounts returns the number of territories or members of every guild that has any.
 func guildCounts(ctx context.Context, by model.GuildOrderField) (map[string]int, error) {
 	if by == model.GuildOrderFieldMembers {
-		return stored(loaders.From(ctx).MemberCounts(ctx))
+		return publicError(loaders.From(ctx).MemberCounts(ctx))
 	}
 	all, err := territories(ctx)
 	if err != nil {
@@ -152,7 +152,7 @@ func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilt
 	if filter.Uuids == nil {
 		load, keys = loaders.From(ctx).GuildByName, names
 	}
-	records, err := stored(loaders.Many(ctx, load, keys))
+	records, err := publicError(loaders.Many(ctx, load, keys))
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +204,7 @@ func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int
 	if err != nil {
 		return nil, err
 	}
-	records, err := stored(loaders.Many(ctx, loaders.From(ctx).GuildByUUID, shown.Items))
+	records, err := publicError(loaders.Many(ctx, loaders.From(ctx).GuildByUUID, shown.Items))
 	if err != nil {
 		return nil, err
 	}

@@ -66,7 +66,7 @@ func (r playerResolver) Played(ctx context.Context, p *model.Player) (*model.Pla
 		return nil, err
 	}
 	first := loaders.ValuesAt(mongo.RecordedPlayer, p.HistoryKey(), from)
-	start, err := stored(loaders.From(ctx).ValuesAt.Load(ctx, first)())
+	start, err := publicError(loaders.From(ctx).ValuesAt.Load(ctx, first)())
 	return history.Played(start, points, p.FirstJoinedAt, now), err
 }
 
@@ -106,7 +106,7 @@ func (r *root) history(ctx context.Context, of mongo.Recorded, key string, metri
 // pointsOf reads the points within a span. Fields of the same player or guild share one read.
 func pointsOf(ctx context.Context, of mongo.Recorded, key string, from, to time.Time) ([]mongo.HistoryPoint, error) {
 	span := loaders.HistoryOf(of, key, from, to)
-	found, err := stored(loaders.Many(ctx, loaders.From(ctx).HistoryOf, []loaders.HistoryKey{span}))
+	found, err := publicError(loaders.Many(ctx, loaders.From(ctx).HistoryOf, []loaders.HistoryKey{span}))
 	if err != nil {
 		return nil, err
 	}

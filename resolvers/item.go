@@ -16,7 +16,7 @@ func (q queryResolver) Item(ctx context.Context, by model.ItemBy) (*model.Item, 
 			return i, err
 		}
 	}
-	items, err := stored(loaders.From(ctx).Items.Load(ctx))
+	items, err := publicError(loaders.From(ctx).Items.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -42,12 +42,12 @@ func (q queryResolver) Item(ctx context.Context, by model.ItemBy) (*model.Item, 
 }
 
 func (*root) item(ctx context.Context, internalName string) (*model.Item, error) {
-	return stored(loaders.From(ctx).ItemByName.Load(ctx, internalName)())
+	return publicError(loaders.From(ctx).ItemByName.Load(ctx, internalName)())
 }
 
 // itemsByName returns items in the order of the names, with nil for unknown names.
 func itemsByName(ctx context.Context, internalNames []string) ([]*model.Item, error) {
-	return stored(loaders.Many(ctx, loaders.From(ctx).ItemByName, internalNames))
+	return publicError(loaders.Many(ctx, loaders.From(ctx).ItemByName, internalNames))
 }
 
 func itemCandidates(found []*model.Item) []any {
@@ -64,7 +64,7 @@ func itemCandidates(found []*model.Item) []any {
 func (q queryResolver) Items(
 	ctx context.Context, page model.PageArgs, filter *model.ItemFilter, order *model.ItemOrder,
 ) (*model.ItemConnection, error) {
-	items, err := stored(loaders.From(ctx).Items.Load(ctx))
+	items, err := publicError(loaders.From(ctx).Items.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (majorIdentificationResolver) HTML(_ context.Context, m *model.MajorIdentif
 
 // Sets returns the sets that the item names and the sets that name the item.
 func (itemResolver) Sets(ctx context.Context, i *model.Item) ([]*model.ItemSet, error) {
-	sets, err := stored(loaders.From(ctx).Sets.Load(ctx))
+	sets, err := publicError(loaders.From(ctx).Sets.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -127,11 +127,11 @@ func (itemResolver) Recipes(ctx context.Context, i *model.Item) ([]*model.Recipe
 // LootPools returns the camps and raids that may give an item. Rewards name items by displayName.
 func (itemResolver) LootPools(ctx context.Context, i *model.Item) ([]*model.LootPool, error) {
 	set := loaders.From(ctx)
-	all, err := stored(set.LootPools.Load(ctx))
+	all, err := publicError(set.LootPools.Load(ctx))
 	if err != nil || all.ByReward[i.DisplayName] == nil {
 		return []*model.LootPool{}, err
 	}
-	named, err := stored(set.ItemByTitle.Load(ctx, i.DisplayName)())
+	named, err := publicError(set.ItemByTitle.Load(ctx, i.DisplayName)())
 	if err != nil || named == nil || named.InternalName != i.InternalName {
 		return []*model.LootPool{}, err // the name belongs to another item
 	}
@@ -149,7 +149,7 @@ func checkIdentifications(ctx context.Context, given []*model.IdentificationFilt
 }
 
 func (q queryResolver) ItemSet(ctx context.Context, by model.ItemSetBy) (*model.ItemSet, error) {
-	sets, err := stored(loaders.From(ctx).Sets.Load(ctx))
+	sets, err := publicError(loaders.From(ctx).Sets.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -168,7 +168,7 @@ func setName(s *model.ItemSet) string { return s.Name }
 func (q queryResolver) ItemSets(ctx context.Context, page model.PageArgs, filter *model.ItemSetFilter) (
 	*model.ItemSetConnection, error,
 ) {
-	sets, err := stored(loaders.From(ctx).Sets.Load(ctx))
+	sets, err := publicError(loaders.From(ctx).Sets.Load(ctx))
 	if err != nil {
 		return nil, err
 	}

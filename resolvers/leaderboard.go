@@ -134,18 +134,18 @@ func (r leaderboardResolver) RefreshedAt(ctx context.Context, l *model.Leaderboa
 	if l.Kind == model.LeaderboardKindGuildRecord {
 		return nil, nil
 	}
-	return stored(loaders.From(ctx).BoardRefreshed(ctx, l.Type))
+	return publicError(loaders.From(ctx).BoardRefreshed(ctx, l.Type))
 }
 
 func (r leaderboardResolver) EntryCount(ctx context.Context, l *model.Leaderboard) (int, error) {
 	if l.Kind == model.LeaderboardKindGuildRecord {
 		board, err := newComputedBoard(ctx, l.Type)
 		if err != nil {
-			return stored(0, err)
+			return publicError(0, err)
 		}
-		return stored(board.count(ctx))
+		return publicError(board.count(ctx))
 	}
-	return stored(loaders.ReadBoard(ctx, l.Type, func(b *loaders.Board) (int, error) { return b.Count(), nil }))
+	return publicError(loaders.ReadBoard(ctx, l.Type, func(b *loaders.Board) (int, error) { return b.Count(), nil }))
 }
 
 func positionOn(b *leaderboard.Board, list []*model.RankPosition) *int {
@@ -183,7 +183,7 @@ func readEntries(r *root, ctx context.Context, keys []string) ([]model.Node, err
 		if b == nil {
 			continue
 		}
-		entries, err := stored(entriesByID(ctx, b, list))
+		entries, err := publicError(entriesByID(ctx, b, list))
 		if err != nil {
 			return nil, err
 		}

@@ -34,13 +34,13 @@ func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, 
 	}
 	switch {
 	case b.Computed():
-		return stored(computedEntries(ctx, b, w, around))
+		return publicError(computedEntries(ctx, b, w, around))
 	case filter != nil && filter.Guilds != nil:
-		return stored(guildsOnBoard(ctx, b, w, filter))
+		return publicError(guildsOnBoard(ctx, b, w, filter))
 	case filter != nil && byKind(filter):
-		return stored(searchEntries(ctx, b, w, filter))
+		return publicError(searchEntries(ctx, b, w, filter))
 	}
-	return stored(r.storedEntries(ctx, b, w, around))
+	return publicError(r.storedEntries(ctx, b, w, around))
 }
 
 func checkEntryFilter(b *leaderboard.Board, f *model.LeaderboardEntryFilter, around *string) error {
@@ -159,9 +159,9 @@ func present(ctx context.Context, b *leaderboard.Board, part []loaders.BoardEntr
 func firstRows(ctx context.Context, b *leaderboard.Board, n int) ([]row, error) {
 	part, err := loaders.FirstEntries(ctx, b.Name, n)
 	if err != nil {
-		return stored[[]row](nil, err)
+		return publicError[[]row](nil, err)
 	}
-	return stored(present(ctx, b, part))
+	return publicError(present(ctx, b, part))
 }
 
 // placeOn returns the find function of window.slice for a stored board.

@@ -37,7 +37,7 @@ func (r leaderboardResolver) History(ctx context.Context, l *model.Leaderboard, 
 	if err != nil || !shown {
 		return nil, err
 	}
-	days, err := stored(loaders.From(ctx).BoardTops(ctx, b.Name, begin, end))
+	days, err := publicError(loaders.From(ctx).BoardTops(ctx, b.Name, begin, end))
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 		return nil, err
 	}
 	now := r.now()
-	past, err := stored(loaders.From(ctx).BoardTops(ctx, b.Name, now.Add(-time.Duration(days)*day), now.Add(-day)))
+	past, err := publicError(loaders.From(ctx).BoardTops(ctx, b.Name, now.Add(-time.Duration(days)*day), now.Add(-day)))
 	if err != nil || len(past) == 0 {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 	for i, k := range past[0].Keys {
 		then[identity(b, k)] = i + 1
 	}
-	part, err := stored(loaders.FirstEntries(ctx, b.Name, leaderboard.TopSize))
+	part, err := publicError(loaders.FirstEntries(ctx, b.Name, leaderboard.TopSize))
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 		return then[identity(b, e.Key)] > 0 && gain(e) <= 0
 	})
 	slices.SortStableFunc(part, func(a, b loaders.BoardEntry) int { return cmp.Compare(gain(b), gain(a)) })
-	rows, err := stored(present(ctx, b, part))
+	rows, err := publicError(present(ctx, b, part))
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (r leaderboardResolver) Positions(ctx context.Context, l *model.Leaderboard
 	case b.Computed():
 		return []*model.LeaderboardPositions{}, nil
 	}
-	days, err := stored(loaders.From(ctx).BoardTops(ctx, b.Name, begin, end))
+	days, err := publicError(loaders.From(ctx).BoardTops(ctx, b.Name, begin, end))
 	if err != nil {
 		return nil, err
 	}

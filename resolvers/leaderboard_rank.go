@@ -35,7 +35,7 @@ func (w window) ranks(around *string, count int, find func(uuid string) (int, er
 // connectRanks returns the connection of a page. Entries that do not exist any more may be missing.
 func connectRanks[T any](entries []T, p rankPage, cursor func(i int) string) *model.Connection[T] {
 	return &model.Connection[T]{
-		Items: entries, Cursor: cursor, Total: known(p.count),
+		Items: entries, Cursor: cursor, Total: fixedCount(p.count),
 		Before: p.first > 1, More: p.first > 0 && p.first+p.n <= p.count,
 	}
 }

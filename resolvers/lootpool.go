@@ -26,7 +26,7 @@ func (q queryResolver) LootPools(ctx context.Context, page model.PageArgs, filte
 }
 
 func (queryResolver) LootPool(ctx context.Context, by model.LootPoolBy) (*model.LootPool, error) {
-	all, err := stored(loaders.From(ctx).LootPools.Load(ctx))
+	all, err := publicError(loaders.From(ctx).LootPools.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (aspectResolver) LootPools(ctx context.Context, a *model.Aspect) ([]*model.
 
 // fromContent looks a value up in content with find.
 func fromContent[C, V any](ctx context.Context, content *loaders.Shared[C], find func(C) V) (found V, err error) {
-	all, err := stored(content.Load(ctx))
+	all, err := publicError(content.Load(ctx))
 	if err == nil {
 		found = find(all)
 	}
@@ -106,5 +106,5 @@ func (rewardResolver) Aspect(ctx context.Context, r *model.Reward) (*model.Aspec
 }
 
 func (rewardResolver) Item(ctx context.Context, r *model.Reward) (*model.Item, error) {
-	return stored(loaders.From(ctx).ItemByTitle.Load(ctx, r.Name)())
+	return publicError(loaders.From(ctx).ItemByTitle.Load(ctx, r.Name)())
 }

@@ -12,7 +12,7 @@ import (
 func (q queryResolver) MapMarkers(ctx context.Context, page model.PageArgs, filter *model.MapMarkerFilter) (
 	*model.MapMarkerConnection, error,
 ) {
-	all, err := stored(loaders.From(ctx).MapMarkers.Load(ctx))
+	all, err := publicError(loaders.From(ctx).MapMarkers.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (q queryResolver) MapMarkers(ctx context.Context, page model.PageArgs, filt
 func (q queryResolver) GatheringNodes(ctx context.Context, page model.PageArgs, filter *model.GatheringNodeFilter) (
 	*model.GatheringNodeConnection, error,
 ) {
-	all, err := stored(loaders.From(ctx).GatheringNodes.Load(ctx))
+	all, err := publicError(loaders.From(ctx).GatheringNodes.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -72,5 +72,5 @@ func each[T, R any](list []T, f func(T) R) []R {
 }
 
 func (queryResolver) QuestSummary(ctx context.Context) (*model.QuestSummary, error) {
-	return stored(loaders.From(ctx).QuestSummary.Load(ctx))
+	return publicError(loaders.From(ctx).QuestSummary.Load(ctx))
 }

@@ -47,7 +47,7 @@ func converted[T, U any](c *model.Connection[T], convert func(T) U) *model.Conne
 
 // guildMember returns the guild member with a uuid, or nil if the player is in no guild.
 func (r *root) guildMember(ctx context.Context, uuid string) (*model.GuildMember, error) {
-	p, err := stored(loaders.From(ctx).PlayerByUUID.Load(ctx, uuid)())
+	p, err := publicError(loaders.From(ctx).PlayerByUUID.Load(ctx, uuid)())
 	if p == nil || p.Guild == nil {
 		return nil, err
 	}

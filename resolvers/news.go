@@ -74,7 +74,7 @@ func (articleResolver) HasContent(_ context.Context, a *model.Article) (bool, er
 }
 
 func (q queryResolver) Videos(ctx context.Context, page model.PageArgs) (*model.VideoConnection, error) {
-	videos, err := stored(loaders.From(ctx).Videos.Load(ctx))
+	videos, err := publicError(loaders.From(ctx).Videos.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -84,12 +84,12 @@ func (q queryResolver) Videos(ctx context.Context, page model.PageArgs) (*model.
 }
 
 func (*root) video(ctx context.Context, uri string) (*model.Video, error) {
-	all, err := stored(loaders.From(ctx).Videos.Load(ctx))
+	all, err := publicError(loaders.From(ctx).Videos.Load(ctx))
 	return firstOf(all, func(v *model.Video) bool { return v.URI == uri }), err
 }
 
 func (q queryResolver) LatestNews(ctx context.Context, page model.PageArgs) (*model.NewsEntryConnection, error) {
-	news, err := stored(loaders.From(ctx).LatestNews.Load(ctx))
+	news, err := publicError(loaders.From(ctx).LatestNews.Load(ctx))
 	if err != nil {
 		return nil, err
 	}

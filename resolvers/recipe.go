@@ -11,7 +11,7 @@ import (
 )
 
 func (queryResolver) Recipe(ctx context.Context, by model.RecipeBy) (*model.Recipe, error) {
-	recipes, err := stored(loaders.From(ctx).Recipes.Load(ctx))
+	recipes, err := publicError(loaders.From(ctx).Recipes.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func (*root) recipe(ctx context.Context, internalName string) (*model.Recipe, er
 func (q queryResolver) Recipes(
 	ctx context.Context, page model.PageArgs, filter *model.RecipeFilter, order *model.RecipeOrder,
 ) (*model.RecipeConnection, error) {
-	recipes, err := stored(loaders.From(ctx).Recipes.Load(ctx))
+	recipes, err := publicError(loaders.From(ctx).Recipes.Load(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +143,7 @@ func materialNames(ctx context.Context, names []string) ([]string, error) {
 	if len(names) == 0 {
 		return nil, nil
 	}
-	items, err := stored(loaders.From(ctx).Items.Load(ctx))
+	items, err := publicError(loaders.From(ctx).Items.Load(ctx))
 	if err != nil {
 		return nil, err
 	}

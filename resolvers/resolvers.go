@@ -59,20 +59,12 @@ func New(s Settings) generated.ResolverRoot {
 	}}
 }
 
-// stored wraps the error of a store read in storeError with ErrInternal.
-func stored[T any](v T, err error) (T, error) {
+// publicError wraps the error of a store read in storeError with ErrInternal.
+func publicError[T any](v T, err error) (T, error) {
 	if err != nil {
 		err = storeError(err, graph.ErrInternal)
 	}
 	return v, err
-}
-
-// found is stored for a record that must exist: nil is ErrNotFound.
-func found[T any](record *T, err error) (*T, error) {
-	if err == nil && record == nil {
-		return nil, graph.ErrNotFound
-	}
-	return stored(record, err)
 }
 
 var errTooManyCalls = graph.Errorf(graph.LimitExceeded,

@@ -13,7 +13,7 @@ import (
 
 // Statistics returns the last census. Records held in memory are counted on request.
 func (queryResolver) Statistics(ctx context.Context) (*model.Statistics, error) {
-	census, err := stored(loaders.From(ctx).Store().Census.Read(ctx))
+	census, err := publicError(loaders.From(ctx).Store().Census.Read(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func share(part, whole int) float64 { return float64(part) / float64(max(whole, 
 
 // Online counts all players on the online list, including hidden ones: it shows numbers per world, not players.
 func (statisticsResolver) Online(ctx context.Context, _ *model.Statistics) (*model.OnlineStatistics, error) {
-	list, err := stored(loaders.From(ctx).OnlinePlayers(ctx))
+	list, err := publicError(loaders.From(ctx).OnlinePlayers(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func resourceTotals(list []*model.Territory) []*model.ResourceTotal {
 }
 
 func (statisticsResolver) Items(ctx context.Context, _ *model.Statistics) ([]*model.ItemCount, error) {
-	items, err := stored(loaders.From(ctx).Items.Load(ctx))
+	items, err := publicError(loaders.From(ctx).Items.Load(ctx))
 	if err != nil {
 		return nil, err
 	}

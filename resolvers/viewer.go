@@ -62,12 +62,12 @@ func (viewerResolver) Application(ctx context.Context, _ *model.Viewer) (*model.
 	if !v.Is(viewer.OAuth) {
 		return nil, nil
 	}
-	return stored(loaders.From(ctx).ApplicationByID.Load(ctx, v.App)())
+	return publicError(loaders.From(ctx).ApplicationByID.Load(ctx, v.App)())
 }
 
 // accountOf returns the account of the viewer; nil if it was deleted after the credential was checked.
 func accountOf(ctx context.Context, v viewer.Viewer) (*model.Account, error) {
-	return stored(loaders.From(ctx).AccountByID.Load(ctx, v.Account)())
+	return publicError(loaders.From(ctx).AccountByID.Load(ctx, v.Account)())
 }
 
 // Tokens, Applications and Grants are for sessions only: a token must not reveal other tokens.
@@ -89,7 +89,7 @@ func withUsage[T any](ctx context.Context, r *root, read func(context.Context, s
 	}
 	// If the store accepts no writes, the uses of the last seconds are missing here and written later.
 	_ = r.accounts.Usage.Flush(ctx)
-	list, err := stored(read(ctx, v.Account))
+	list, err := publicError(read(ctx, v.Account))
 	return orEmpty(list), err
 }
 
