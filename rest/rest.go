@@ -39,6 +39,7 @@ type Handler struct {
 	o         Options
 	endpoints map[string]*endpoint         // by path
 	requests  *lru.Cache[string, *request] // bound requests by URI
+	routes    *mux.Router                  // of the endpoints
 	handler   http.Handler                 // of every path under Prefix, behind the middleware
 }
 
@@ -56,7 +57,6 @@ func New(api *httpapi.API, exec *graph.Executor, ops map[string]*Operation, o Op
 		return nil, err
 	}
 	h := &Handler{api: api, exec: exec, o: o, requests: requests, endpoints: map[string]*endpoint{}}
-	h.handler = o.Middleware(http.HandlerFunc(h.serve))
 	fields := map[string]bool{}
 	for _, row := range Rows {
 		if row.Operation == "" {
@@ -73,6 +73,9 @@ func New(api *httpapi.API, exec *graph.Executor, ops map[string]*Operation, o Op
 			return nil, fmt.Errorf("AddressFields: no endpoint has the root field %s", name)
 		}
 	}
+	h.routes = newRouter(func(row Row) http.Handler { return h.serveRow(row) })
+	h.routes.NotFoundHandler = http.HandlerFunc(h.notFound)
+	h.handler = o.Middleware(http.HandlerFunc(h.serve))
 	return h, nil
 }
 
@@ -90,23 +93,30 @@ func (h *Handler) Register(router *mux.Router) { router.PathPrefix(Prefix + "/")
 
 // serve serves a path under Prefix.
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request) {
-	q, repeated := h.requests.Get(r.RequestURI)
-	if repeated {
+	if q, repeated := h.requests.Get(r.RequestURI); repeated {
 		q.ServeHTTP(w, r)
 		return
 	}
-	row, vars, known := Lookup(r.URL)
-	switch e := h.endpoints[row.Path]; {
-	case !known:
-		w.Header()[linkHeader] = describedBy
-		h.api.NotFound(w, r)
-	case e == nil:
-		w.Header()[linkHeader] = linkOf(r)
-		h.o.Exchange.ServeHTTP(w, r)
-	default:
-		q = &request{endpoint: e, vars: vars, link: linkOf(r)}
+	h.routes.ServeHTTP(w, r)
+}
+
+// serveRow returns the handler of a row.
+func (h *Handler) serveRow(row Row) http.HandlerFunc {
+	e := h.endpoints[row.Path]
+	return func(w http.ResponseWriter, r *http.Request) {
+		if e == nil {
+			w.Header()[linkHeader] = linkOf(r)
+			h.o.Exchange.ServeHTTP(w, r)
+			return
+		}
+		q := &request{endpoint: e, vars: pathVariables(mux.Vars(r)), link: linkOf(r)}
 		q.ServeHTTP(w, r)
 	}
+}
+
+func (h *Handler) notFound(w http.ResponseWriter, r *http.Request) {
+	w.Header()[linkHeader] = describedBy
+	h.api.NotFound(w, r)
 }
 
 // Call returns a handler that serves a row with the given path variables, whatever path a request names. The row must

@@ -87,25 +87,35 @@ func (row Row) allow() string {
 	return row.Method + ", OPTIONS"
 }
 
-// router finds rows by path. Its routes have no method matcher: the endpoint writes the documented 405.
-var router = sync.OnceValue(func() *mux.Router {
+// newRouter returns a router with all rows. Its routes have no method matcher: the endpoint writes the documented 405.
+func newRouter(handler func(Row) http.Handler) *mux.Router {
 	router := mux.NewRouter().UseEncodedPath().SkipClean(true)
 	for _, row := range Rows {
-		router.Path(Prefix + row.Path).Name(row.Path).Handler(http.NotFoundHandler())
+		router.Path(Prefix + row.Path).Name(row.Path).Handler(handler(row))
 	}
 	return router
+}
+
+// rowRouter finds rows by path.
+var rowRouter = sync.OnceValue(func() *mux.Router {
+	return newRouter(func(Row) http.Handler { return http.NotFoundHandler() })
 })
 
 // Lookup returns the row and the path variables of a URL, whatever the method.
 func Lookup(u *url.URL) (Row, map[string]any, bool) {
 	var m mux.RouteMatch
-	if !router().Match(&http.Request{Method: http.MethodGet, URL: u}, &m) {
+	if !rowRouter().Match(&http.Request{Method: http.MethodGet, URL: u}, &m) {
 		return Row{}, nil, false
 	}
 	i := slices.IndexFunc(Rows, func(row Row) bool { return row.Path == m.Route.GetName() })
-	vars := make(map[string]any, len(m.Vars))
-	for name, encoded := range m.Vars {
-		vars[name] = segment(encoded)
+	return Rows[i], pathVariables(m.Vars), true
+}
+
+// pathVariables decodes the segments of a path once.
+func pathVariables(encoded map[string]string) map[string]any {
+	vars := make(map[string]any, len(encoded))
+	for name, value := range encoded {
+		vars[name] = segment(value)
 	}
-	return Rows[i], vars, true
+	return vars
 }
