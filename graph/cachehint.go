@@ -28,8 +28,8 @@ func (h cacheHint) and(o cacheHint) cacheHint {
 // every viewer. Other fields are selected on concrete types.
 const nodeInterface = "Node"
 
-// hintOfField returns the hint of a field. @cacheControl gives a hint to a field, or to every field of its type. A field
-// of an interface gets the strictest hint of the implementing types.
+// hintOfField returns the hint of a field. @cacheControl gives a hint to a field, or to every field of its type. A
+// field of an interface gets the strictest hint of the implementing types.
 func hintOfField(schema *ast.Schema, def *ast.Definition, field *ast.FieldDefinition) (cacheHint, error) {
 	if isIntrospection(field.Name) {
 		return cacheHint{schemaPolicy.MaxAge, schemaPolicy.Scope}, nil

@@ -26,8 +26,8 @@ type cachedValue struct {
 	source string
 }
 
-// NewRecords returns a record cache of at most maxBytes. The invalidations remove entries. The clock is the clock of the
-// Source that uses the cache; time.Now when nil.
+// NewRecords returns a record cache of at most maxBytes. The invalidations remove entries. The clock is the clock of
+// the Source that uses the cache; time.Now when nil.
 func NewRecords(maxBytes int64, now func() time.Time, invalidations *cache.Invalidations) (*Records, error) {
 	c, err := cache.New[cachedValue](cache.Options{MaxBytes: maxBytes, Now: now, Invalidations: invalidations})
 	if err != nil {

@@ -15,7 +15,8 @@ type AccountStore struct{ plainTable[model.Account] }
 
 // ByName reads accounts in the order of their names, case ignored; nil for an unknown name.
 func (s *AccountStore) ByName(ctx context.Context, names []string) ([]*model.Account, error) {
-	return findInOrder(ctx, s.any.records(), "nameFold", foldAll(names), func(a *model.Account) string { return a.NameFold })
+	nameFold := func(a *model.Account) string { return a.NameFold }
+	return findInOrder(ctx, s.any.records(), "nameFold", foldAll(names), nameFold)
 }
 
 // ByToken reads the accounts that have API tokens, in the order of the tokens' digests; nil for an unknown digest.

@@ -222,7 +222,8 @@ func TestBannedPlayersAreNotNamedOnBoards(t *testing.T) {
 		t.Fatal(err)
 	}
 	after := w.board(t, "combatSoloLevel", 1000, nil).Entries.Nodes
-	if e, was := after[at], before[at]; !e.Restricted || e.UUID != nil || e.Score != was.Score || e.Position != was.Position {
+	e, was := after[at], before[at]
+	if !e.Restricted || e.UUID != nil || e.Score != was.Score || e.Position != was.Position {
 		t.Errorf("got %+v, want %+v restricted", e, was)
 	}
 	if b := w.board(t, "combatSoloLevel", 3, &uuid); len(b.Entries.Nodes) != 0 {

@@ -55,7 +55,8 @@ func TestMembersByContribution(t *testing.T) {
 		late, mate("c", "CHIEF", 10, time.Hour), mate("b", "CHIEF", 10, time.Hour), mate("d", "OWNER", 10, 0), hidden,
 		mate("z", "RECRUIT", 35, 0), early,
 	}, viewerRelations{})
-	ms = sortMembers(ms, &model.GuildMemberOrder{Field: model.GuildMemberOrderFieldRank, Direction: model.OrderDirectionAsc})
+	byRank := &model.GuildMemberOrder{Field: model.GuildMemberOrderFieldRank, Direction: model.OrderDirectionAsc}
+	ms = sortMembers(ms, byRank)
 	ranks := map[string]int{}
 	order := ""
 	for _, m := range ms {

@@ -40,7 +40,8 @@ func TestExportCommand(t *testing.T) {
 		t.Fatalf("got the files %v, %v", files, err)
 	}
 	for _, file := range files {
-		if same := filepath.Join(again, filepath.Base(file)); !bytes.Equal(apptest.ReadFile(t, file), apptest.ReadFile(t, same)) {
+		same := filepath.Join(again, filepath.Base(file))
+		if !bytes.Equal(apptest.ReadFile(t, file), apptest.ReadFile(t, same)) {
 			t.Errorf("%s differs after an import", filepath.Base(file))
 		}
 	}

@@ -86,8 +86,8 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) *Handler {
 	}
 }
 
-// ServeHTTP implements http.Handler. In this order it checks the request, reads its operation, binds, charges, and looks
-// up the response in the cache or runs the operation: the charge depends on the operation.
+// ServeHTTP implements http.Handler. In this order it checks the request, reads its operation, binds, charges, and
+// looks up the response in the cache or runs the operation: the charge depends on the operation.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ctx := r.Context()
 	httpapi.VaryByAccept(w.Header())

@@ -74,7 +74,7 @@ func millis(d time.Duration) string {
 }
 
 // headerValues stores header values inside of requestState: http.Header needs a slice for each value, and these slices
-// cost no extra allocation (BenchmarkHeaderValues).
+// cost no extra allocation: 16 fewer for a cached response (BenchmarkCached).
 type headerValues struct {
 	values [12]string
 	used   int

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )

@@ -54,8 +54,8 @@ var benchTable struct {
 	rows []comparison
 }
 
-// addComparison adds a row to the table, in place of the time of an operation. It replaces one of the same name, since a
-// benchmark may run several times.
+// addComparison adds a row to the table, in place of the time of an operation. It replaces one of the same name, since
+// a benchmark may run several times.
 func addComparison(b *testing.B, c comparison) {
 	b.ReportMetric(0, "ns/op")
 	benchTable.Lock()

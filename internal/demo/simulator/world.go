@@ -37,7 +37,7 @@ type World struct {
 	byUUID  map[string]*player
 	guildOf map[string]*guild
 	events  []feed.Event
-	failed  error // from an impossible event
+	failed  error          // from an impossible event
 	tally   map[string]int // of all events, by their names in the feed
 
 	nextWar, nextNewcomer time.Time
