@@ -6,7 +6,7 @@ export GOFLAGS += -trimpath
 GOLANGCI_LINT_VERSION := 2.15.0
 GOLANGCI_LINT := $(shell $(GO) env GOPATH)/bin/golangci-lint
 
-.PHONY: run build release generate cases demo-content console screenshots clients lint test test-slow test-mongo console-test audit race soak soak-streams rolling fuzz bench bench-all
+.PHONY: run build release generate cases demo-content console screenshots clients lint test test-slow test-mongo console-test audit race soak soak-streams rolling fuzz bench bench-all outdated
 
 run: export GAMEDATA_ACCESS_LOG ?= sampled
 run: console ## start the service with a demo world in ./data
@@ -82,6 +82,10 @@ bench: ## one table of figures with their targets, in at most ten minutes on two
 
 bench-all: ## every other benchmark too; compare only lines of the same run
 	$(GO) test -run '^$$' -bench . -benchmem -timeout 1h ./...
+
+outdated: ## direct dependencies with a newer version
+	$(GO) list -m -u -f '{{if and (not .Indirect) .Update}}{{.Path}} {{.Version}} -> {{.Update.Version}}{{end}}' all
+	@for d in internal/web/console client/ts client/testdata/js $(AUDIT); do echo "$$d:"; (cd $$d && npm outdated || true); done
 
 screenshots: console ## the pictures of the documentation, in docs/screenshots; needs Chromium
 	DOCS_SCREENSHOTS=$(CURDIR)/docs/screenshots BROWSER_TESTS=required $(GO) test -count 1 -run '^TestDocumentationScreenshots$$' ./internal/app/pages

@@ -4,7 +4,6 @@ package generated
 
 import (
 	"context"
-	"errors"
 	"gamedata/graph/model"
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -64,7 +63,7 @@ func (ec *executionContext) _Ability_id(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Ability_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ability", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Ability", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Ability_key(ctx context.Context, field graphql.CollectedField, obj *model.Ability) (ret graphql.Marshaler) {
@@ -87,7 +86,7 @@ func (ec *executionContext) _Ability_key(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Ability_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Ability", field, false, false, "String")
 }
 
 func (ec *executionContext) _Ability_name(ctx context.Context, field graphql.CollectedField, obj *model.Ability) (ret graphql.Marshaler) {
@@ -110,7 +109,7 @@ func (ec *executionContext) _Ability_name(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Ability_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type Markup does not have child fields"))
+	return graphql.NewScalarFieldContext("Ability", field, false, false, "Markup")
 }
 
 func (ec *executionContext) _Ability_icon(ctx context.Context, field graphql.CollectedField, obj *model.Ability) (ret graphql.Marshaler) {
@@ -165,7 +164,7 @@ func (ec *executionContext) _Ability_slot(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Ability_slot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Ability", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Ability_coordinates(ctx context.Context, field graphql.CollectedField, obj *model.Ability) (ret graphql.Marshaler) {
@@ -220,7 +219,7 @@ func (ec *executionContext) _Ability_description(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Ability_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type Markup does not have child fields"))
+	return graphql.NewScalarFieldContext("Ability", field, false, false, "Markup")
 }
 
 func (ec *executionContext) _Ability_descriptionHtml(ctx context.Context, field graphql.CollectedField, obj *model.Ability) (ret graphql.Marshaler) {
@@ -243,7 +242,7 @@ func (ec *executionContext) _Ability_descriptionHtml(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Ability_descriptionHtml(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ability", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Ability", field, true, true, "String")
 }
 
 func (ec *executionContext) _Ability_requirements(ctx context.Context, field graphql.CollectedField, obj *model.Ability) (ret graphql.Marshaler) {
@@ -330,7 +329,7 @@ func (ec *executionContext) _Ability_linkKeys(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Ability_linkKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Ability", field, false, false, "String")
 }
 
 func (ec *executionContext) _Ability_locks(ctx context.Context, field graphql.CollectedField, obj *model.Ability) (ret graphql.Marshaler) {
@@ -385,7 +384,7 @@ func (ec *executionContext) _Ability_lockKeys(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Ability_lockKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Ability", field, false, false, "String")
 }
 
 func (ec *executionContext) _Ability_page(ctx context.Context, field graphql.CollectedField, obj *model.Ability) (ret graphql.Marshaler) {
@@ -408,7 +407,7 @@ func (ec *executionContext) _Ability_page(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Ability_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Ability", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Ability", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AbilityMapElement_type(ctx context.Context, field graphql.CollectedField, obj *model.AbilityMapElement) (ret graphql.Marshaler) {
@@ -431,7 +430,7 @@ func (ec *executionContext) _AbilityMapElement_type(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_AbilityMapElement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AbilityMapElement", field, false, false, errors.New("field of type AbilityMapElementType does not have child fields"))
+	return graphql.NewScalarFieldContext("AbilityMapElement", field, false, false, "AbilityMapElementType")
 }
 
 func (ec *executionContext) _AbilityMapElement_coordinates(ctx context.Context, field graphql.CollectedField, obj *model.AbilityMapElement) (ret graphql.Marshaler) {
@@ -550,7 +549,7 @@ func (ec *executionContext) _AbilityMapElement_familyKeys(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_AbilityMapElement_familyKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AbilityMapElement", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AbilityMapElement", field, false, false, "String")
 }
 
 func (ec *executionContext) _AbilityMapMeta_page(ctx context.Context, field graphql.CollectedField, obj *model.AbilityMapMeta) (ret graphql.Marshaler) {
@@ -573,7 +572,7 @@ func (ec *executionContext) _AbilityMapMeta_page(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_AbilityMapMeta_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AbilityMapMeta", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AbilityMapMeta", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AbilityMapMeta_icon(ctx context.Context, field graphql.CollectedField, obj *model.AbilityMapMeta) (ret graphql.Marshaler) {
@@ -628,7 +627,7 @@ func (ec *executionContext) _AbilityMapMeta_connector(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_AbilityMapMeta_connector(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AbilityMapMeta", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AbilityMapMeta", field, false, false, "String")
 }
 
 func (ec *executionContext) _AbilityMapMeta_ability(ctx context.Context, field graphql.CollectedField, obj *model.AbilityMapMeta) (ret graphql.Marshaler) {
@@ -683,7 +682,7 @@ func (ec *executionContext) _AbilityMapMeta_abilityKey(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_AbilityMapMeta_abilityKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AbilityMapMeta", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AbilityMapMeta", field, false, false, "String")
 }
 
 func (ec *executionContext) _AbilityMapPage_page(ctx context.Context, field graphql.CollectedField, obj *model.AbilityMapPage) (ret graphql.Marshaler) {
@@ -706,7 +705,7 @@ func (ec *executionContext) _AbilityMapPage_page(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_AbilityMapPage_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AbilityMapPage", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AbilityMapPage", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AbilityMapPage_elements(ctx context.Context, field graphql.CollectedField, obj *model.AbilityMapPage) (ret graphql.Marshaler) {
@@ -761,7 +760,7 @@ func (ec *executionContext) _AbilityPage_page(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_AbilityPage_page(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AbilityPage", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AbilityPage", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AbilityPage_abilities(ctx context.Context, field graphql.CollectedField, obj *model.AbilityPage) (ret graphql.Marshaler) {
@@ -816,7 +815,7 @@ func (ec *executionContext) _AbilityRequirements_abilityPoints(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_AbilityRequirements_abilityPoints(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AbilityRequirements_abilities(ctx context.Context, field graphql.CollectedField, obj *model.AbilityRequirements) (ret graphql.Marshaler) {
@@ -871,7 +870,7 @@ func (ec *executionContext) _AbilityRequirements_abilityKeys(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_AbilityRequirements_abilityKeys(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, "String")
 }
 
 func (ec *executionContext) _AbilityRequirements_archetype(ctx context.Context, field graphql.CollectedField, obj *model.AbilityRequirements) (ret graphql.Marshaler) {
@@ -926,7 +925,7 @@ func (ec *executionContext) _AbilityRequirements_combatLevel(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_AbilityRequirements_combatLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AbilityRequirements", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AbilityTree_id(ctx context.Context, field graphql.CollectedField, obj *model.AbilityTree) (ret graphql.Marshaler) {
@@ -949,7 +948,7 @@ func (ec *executionContext) _AbilityTree_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_AbilityTree_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AbilityTree", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("AbilityTree", field, true, false, "ID")
 }
 
 func (ec *executionContext) _AbilityTree_key(ctx context.Context, field graphql.CollectedField, obj *model.AbilityTree) (ret graphql.Marshaler) {
@@ -972,7 +971,7 @@ func (ec *executionContext) _AbilityTree_key(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_AbilityTree_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AbilityTree", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
+	return graphql.NewScalarFieldContext("AbilityTree", field, false, false, "CharacterClass")
 }
 
 func (ec *executionContext) _AbilityTree_class(ctx context.Context, field graphql.CollectedField, obj *model.AbilityTree) (ret graphql.Marshaler) {
@@ -1123,7 +1122,7 @@ func (ec *executionContext) _Archetype_id(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Archetype_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Archetype", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Archetype", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Archetype_key(ctx context.Context, field graphql.CollectedField, obj *model.Archetype) (ret graphql.Marshaler) {
@@ -1146,7 +1145,7 @@ func (ec *executionContext) _Archetype_key(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Archetype_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Archetype", field, false, false, "String")
 }
 
 func (ec *executionContext) _Archetype_name(ctx context.Context, field graphql.CollectedField, obj *model.Archetype) (ret graphql.Marshaler) {
@@ -1169,7 +1168,7 @@ func (ec *executionContext) _Archetype_name(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Archetype_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type Markup does not have child fields"))
+	return graphql.NewScalarFieldContext("Archetype", field, false, false, "Markup")
 }
 
 func (ec *executionContext) _Archetype_description(ctx context.Context, field graphql.CollectedField, obj *model.Archetype) (ret graphql.Marshaler) {
@@ -1192,7 +1191,7 @@ func (ec *executionContext) _Archetype_description(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Archetype_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type Markup does not have child fields"))
+	return graphql.NewScalarFieldContext("Archetype", field, false, false, "Markup")
 }
 
 func (ec *executionContext) _Archetype_shortDescription(ctx context.Context, field graphql.CollectedField, obj *model.Archetype) (ret graphql.Marshaler) {
@@ -1215,7 +1214,7 @@ func (ec *executionContext) _Archetype_shortDescription(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_Archetype_shortDescription(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type Markup does not have child fields"))
+	return graphql.NewScalarFieldContext("Archetype", field, false, false, "Markup")
 }
 
 func (ec *executionContext) _Archetype_icon(ctx context.Context, field graphql.CollectedField, obj *model.Archetype) (ret graphql.Marshaler) {
@@ -1270,7 +1269,7 @@ func (ec *executionContext) _Archetype_slot(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Archetype_slot(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Archetype", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Archetype", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ArchetypeRequirement_archetype(ctx context.Context, field graphql.CollectedField, obj *model.ArchetypeRequirement) (ret graphql.Marshaler) {
@@ -1325,7 +1324,7 @@ func (ec *executionContext) _ArchetypeRequirement_archetypeKey(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_ArchetypeRequirement_archetypeKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArchetypeRequirement", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ArchetypeRequirement", field, false, false, "String")
 }
 
 func (ec *executionContext) _ArchetypeRequirement_amount(ctx context.Context, field graphql.CollectedField, obj *model.ArchetypeRequirement) (ret graphql.Marshaler) {
@@ -1348,7 +1347,7 @@ func (ec *executionContext) _ArchetypeRequirement_amount(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ArchetypeRequirement_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArchetypeRequirement", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ArchetypeRequirement", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Aspect_id(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
@@ -1371,7 +1370,7 @@ func (ec *executionContext) _Aspect_id(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Aspect_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Aspect", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Aspect", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Aspect_name(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
@@ -1394,7 +1393,7 @@ func (ec *executionContext) _Aspect_name(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Aspect_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Aspect", field, false, false, "String")
 }
 
 func (ec *executionContext) _Aspect_internalName(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
@@ -1417,7 +1416,7 @@ func (ec *executionContext) _Aspect_internalName(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Aspect_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Aspect", field, false, false, "String")
 }
 
 func (ec *executionContext) _Aspect_icon(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
@@ -1472,7 +1471,7 @@ func (ec *executionContext) _Aspect_rarity(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Aspect_rarity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type Rarity does not have child fields"))
+	return graphql.NewScalarFieldContext("Aspect", field, false, false, "Rarity")
 }
 
 func (ec *executionContext) _Aspect_class(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
@@ -1527,7 +1526,7 @@ func (ec *executionContext) _Aspect_classKey(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Aspect_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Aspect", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
+	return graphql.NewScalarFieldContext("Aspect", field, false, false, "CharacterClass")
 }
 
 func (ec *executionContext) _Aspect_tiers(ctx context.Context, field graphql.CollectedField, obj *model.Aspect) (ret graphql.Marshaler) {
@@ -1710,7 +1709,7 @@ func (ec *executionContext) _AspectConnection_totalCount(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_AspectConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AspectConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AspectConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _AspectEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Aspect]) (ret graphql.Marshaler) {
@@ -1733,7 +1732,7 @@ func (ec *executionContext) _AspectEdge_cursor(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_AspectEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AspectEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AspectEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _AspectEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Aspect]) (ret graphql.Marshaler) {
@@ -1788,7 +1787,7 @@ func (ec *executionContext) _AspectTier_tier(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_AspectTier_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AspectTier", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AspectTier", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AspectTier_threshold(ctx context.Context, field graphql.CollectedField, obj *model.AspectTier) (ret graphql.Marshaler) {
@@ -1811,7 +1810,7 @@ func (ec *executionContext) _AspectTier_threshold(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_AspectTier_threshold(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AspectTier", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AspectTier", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AspectTier_description(ctx context.Context, field graphql.CollectedField, obj *model.AspectTier) (ret graphql.Marshaler) {
@@ -1834,7 +1833,7 @@ func (ec *executionContext) _AspectTier_description(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_AspectTier_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AspectTier", field, false, false, errors.New("field of type Markup does not have child fields"))
+	return graphql.NewScalarFieldContext("AspectTier", field, false, false, "Markup")
 }
 
 func (ec *executionContext) _AspectTier_descriptionHtml(ctx context.Context, field graphql.CollectedField, obj *model.AspectTier) (ret graphql.Marshaler) {
@@ -1857,7 +1856,7 @@ func (ec *executionContext) _AspectTier_descriptionHtml(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_AspectTier_descriptionHtml(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AspectTier", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AspectTier", field, true, true, "String")
 }
 
 func (ec *executionContext) _Class_id(ctx context.Context, field graphql.CollectedField, obj *model.Class) (ret graphql.Marshaler) {
@@ -1880,7 +1879,7 @@ func (ec *executionContext) _Class_id(ctx context.Context, field graphql.Collect
 	)
 }
 func (ec *executionContext) fieldContext_Class_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Class", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Class", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Class_key(ctx context.Context, field graphql.CollectedField, obj *model.Class) (ret graphql.Marshaler) {
@@ -1903,7 +1902,7 @@ func (ec *executionContext) _Class_key(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Class_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
+	return graphql.NewScalarFieldContext("Class", field, false, false, "CharacterClass")
 }
 
 func (ec *executionContext) _Class_name(ctx context.Context, field graphql.CollectedField, obj *model.Class) (ret graphql.Marshaler) {
@@ -1926,7 +1925,7 @@ func (ec *executionContext) _Class_name(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Class_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Class", field, false, false, "String")
 }
 
 func (ec *executionContext) _Class_lore(ctx context.Context, field graphql.CollectedField, obj *model.Class) (ret graphql.Marshaler) {
@@ -1949,7 +1948,7 @@ func (ec *executionContext) _Class_lore(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Class_lore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Class", field, false, false, "String")
 }
 
 func (ec *executionContext) _Class_overallDifficulty(ctx context.Context, field graphql.CollectedField, obj *model.Class) (ret graphql.Marshaler) {
@@ -1972,7 +1971,7 @@ func (ec *executionContext) _Class_overallDifficulty(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Class_overallDifficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Class", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Class_overallMax(ctx context.Context, field graphql.CollectedField, obj *model.Class) (ret graphql.Marshaler) {
@@ -1995,7 +1994,7 @@ func (ec *executionContext) _Class_overallMax(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Class_overallMax(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Class", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Class", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Class_archetypes(ctx context.Context, field graphql.CollectedField, obj *model.Class) (ret graphql.Marshaler) {
@@ -2114,7 +2113,7 @@ func (ec *executionContext) _ClassArchetype_key(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ClassArchetype_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, "String")
 }
 
 func (ec *executionContext) _ClassArchetype_name(ctx context.Context, field graphql.CollectedField, obj *model.ClassArchetype) (ret graphql.Marshaler) {
@@ -2137,7 +2136,7 @@ func (ec *executionContext) _ClassArchetype_name(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ClassArchetype_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, "String")
 }
 
 func (ec *executionContext) _ClassArchetype_difficulty(ctx context.Context, field graphql.CollectedField, obj *model.ClassArchetype) (ret graphql.Marshaler) {
@@ -2160,7 +2159,7 @@ func (ec *executionContext) _ClassArchetype_difficulty(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ClassArchetype_difficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ClassArchetype_max(ctx context.Context, field graphql.CollectedField, obj *model.ClassArchetype) (ret graphql.Marshaler) {
@@ -2183,7 +2182,7 @@ func (ec *executionContext) _ClassArchetype_max(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ClassArchetype_max(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ClassArchetype_icon(ctx context.Context, field graphql.CollectedField, obj *model.ClassArchetype) (ret graphql.Marshaler) {
@@ -2206,7 +2205,7 @@ func (ec *executionContext) _ClassArchetype_icon(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ClassArchetype_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, "String")
 }
 
 func (ec *executionContext) _ClassArchetype_damage(ctx context.Context, field graphql.CollectedField, obj *model.ClassArchetype) (ret graphql.Marshaler) {
@@ -2229,7 +2228,7 @@ func (ec *executionContext) _ClassArchetype_damage(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ClassArchetype_damage(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ClassArchetype_defence(ctx context.Context, field graphql.CollectedField, obj *model.ClassArchetype) (ret graphql.Marshaler) {
@@ -2252,7 +2251,7 @@ func (ec *executionContext) _ClassArchetype_defence(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ClassArchetype_defence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ClassArchetype_range(ctx context.Context, field graphql.CollectedField, obj *model.ClassArchetype) (ret graphql.Marshaler) {
@@ -2275,7 +2274,7 @@ func (ec *executionContext) _ClassArchetype_range(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ClassArchetype_range(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ClassArchetype_speed(ctx context.Context, field graphql.CollectedField, obj *model.ClassArchetype) (ret graphql.Marshaler) {
@@ -2298,7 +2297,7 @@ func (ec *executionContext) _ClassArchetype_speed(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ClassArchetype_speed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ClassArchetype", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Coordinates_x(ctx context.Context, field graphql.CollectedField, obj *model.Coordinates) (ret graphql.Marshaler) {
@@ -2321,7 +2320,7 @@ func (ec *executionContext) _Coordinates_x(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Coordinates_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Coordinates", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Coordinates", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Coordinates_y(ctx context.Context, field graphql.CollectedField, obj *model.Coordinates) (ret graphql.Marshaler) {
@@ -2344,7 +2343,7 @@ func (ec *executionContext) _Coordinates_y(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Coordinates_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Coordinates", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Coordinates", field, false, false, "Int")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -2379,6 +2378,18 @@ func (ec *executionContext) unmarshalInputAspectBy(ctx context.Context, obj any)
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalAspectBy unmarshals raw into the AspectBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAspectBy(ctx context.Context, raw any) (model.AspectBy, error) {
+	var out model.AspectBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AspectBy", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputAspectFilter(ctx context.Context, obj any) (model.AspectFilter, error) {
@@ -2418,6 +2429,18 @@ func (ec *executionContext) unmarshalInputAspectFilter(ctx context.Context, obj 
 	return it, nil
 }
 
+// UnmarshalAspectFilter unmarshals raw into the AspectFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalAspectFilter(ctx context.Context, raw any) (model.AspectFilter, error) {
+	var out model.AspectFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "AspectFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputClassBy(ctx context.Context, obj any) (model.ClassBy, error) {
 	var it model.ClassBy
 	if obj == nil {
@@ -2448,6 +2471,18 @@ func (ec *executionContext) unmarshalInputClassBy(ctx context.Context, obj any) 
 	return it, nil
 }
 
+// UnmarshalClassBy unmarshals raw into the ClassBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalClassBy(ctx context.Context, raw any) (model.ClassBy, error) {
+	var out model.ClassBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ClassBy", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -2462,8 +2497,7 @@ func (ec *executionContext) _Ability(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, abilityImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2504,43 +2538,11 @@ func (ec *executionContext) _Ability(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "descriptionHtml":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Ability_descriptionHtml(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Ability_descriptionHtml(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "requirements":
 			out.Values[i] = ec._Ability_requirements(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2580,14 +2582,10 @@ func (ec *executionContext) _Ability(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2598,8 +2596,7 @@ func (ec *executionContext) _AbilityMapElement(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, abilityMapElementImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2638,14 +2635,10 @@ func (ec *executionContext) _AbilityMapElement(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2656,8 +2649,7 @@ func (ec *executionContext) _AbilityMapMeta(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, abilityMapMetaImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2696,14 +2688,10 @@ func (ec *executionContext) _AbilityMapMeta(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2714,8 +2702,7 @@ func (ec *executionContext) _AbilityMapPage(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, abilityMapPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2739,14 +2726,10 @@ func (ec *executionContext) _AbilityMapPage(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2757,8 +2740,7 @@ func (ec *executionContext) _AbilityPage(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, abilityPageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2782,14 +2764,10 @@ func (ec *executionContext) _AbilityPage(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2800,8 +2778,7 @@ func (ec *executionContext) _AbilityRequirements(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, abilityRequirementsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2840,14 +2817,10 @@ func (ec *executionContext) _AbilityRequirements(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2858,8 +2831,7 @@ func (ec *executionContext) _AbilityTree(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, abilityTreeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2875,43 +2847,11 @@ func (ec *executionContext) _AbilityTree(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "class":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._AbilityTree_class(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AbilityTree_class(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "archetypes":
 			out.Values[i] = ec._AbilityTree_archetypes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2923,43 +2863,11 @@ func (ec *executionContext) _AbilityTree(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "map":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._AbilityTree_map(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AbilityTree_map(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2969,14 +2877,10 @@ func (ec *executionContext) _AbilityTree(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2987,8 +2891,7 @@ func (ec *executionContext) _Archetype(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, archetypeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3037,14 +2940,10 @@ func (ec *executionContext) _Archetype(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3055,8 +2954,7 @@ func (ec *executionContext) _ArchetypeRequirement(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, archetypeRequirementImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3085,14 +2983,10 @@ func (ec *executionContext) _ArchetypeRequirement(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3103,8 +2997,7 @@ func (ec *executionContext) _Aspect(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, aspectImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3135,43 +3028,11 @@ func (ec *executionContext) _Aspect(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "class":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Aspect_class(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Aspect_class(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "classKey":
 			out.Values[i] = ec._Aspect_classKey(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3183,43 +3044,11 @@ func (ec *executionContext) _Aspect(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "lootPools":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Aspect_lootPools(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Aspect_lootPools(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3229,14 +3058,10 @@ func (ec *executionContext) _Aspect(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3247,8 +3072,7 @@ func (ec *executionContext) _AspectConnection(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, aspectConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3269,43 +3093,11 @@ func (ec *executionContext) _AspectConnection(ctx context.Context, sel ast.Selec
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._AspectConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AspectConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3315,14 +3107,10 @@ func (ec *executionContext) _AspectConnection(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3333,8 +3121,7 @@ func (ec *executionContext) _AspectEdge(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, aspectEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3358,14 +3145,10 @@ func (ec *executionContext) _AspectEdge(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3376,8 +3159,7 @@ func (ec *executionContext) _AspectTier(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, aspectTierImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3398,43 +3180,11 @@ func (ec *executionContext) _AspectTier(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "descriptionHtml":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._AspectTier_descriptionHtml(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._AspectTier_descriptionHtml(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3444,14 +3194,10 @@ func (ec *executionContext) _AspectTier(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3462,8 +3208,7 @@ func (ec *executionContext) _Class(ctx context.Context, sel ast.SelectionSet, ob
 	fields := graphql.CollectFields(ec.OperationContext, sel, classImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3504,81 +3249,17 @@ func (ec *executionContext) _Class(ctx context.Context, sel ast.SelectionSet, ob
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "tree":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Class_tree(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Class_tree(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "aspects":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Class_aspects(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Class_aspects(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3588,14 +3269,10 @@ func (ec *executionContext) _Class(ctx context.Context, sel ast.SelectionSet, ob
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3606,8 +3283,7 @@ func (ec *executionContext) _ClassArchetype(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, classArchetypeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3666,14 +3342,10 @@ func (ec *executionContext) _ClassArchetype(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3684,8 +3356,7 @@ func (ec *executionContext) _Coordinates(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, coordinatesImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3709,14 +3380,10 @@ func (ec *executionContext) _Coordinates(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3743,9 +3410,7 @@ func (ec *executionContext) marshalNAbility2ᚕᚖgamedataᚋgraphᚋmodelᚐAbi
 
 func (ec *executionContext) marshalNAbility2ᚖgamedataᚋgraphᚋmodelᚐAbility(ctx context.Context, sel ast.SelectionSet, v *model.Ability) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Ability!")
 		return graphql.Null
 	}
 	return ec._Ability(ctx, sel, v)
@@ -3769,9 +3434,7 @@ func (ec *executionContext) marshalNAbilityMapElement2ᚕᚖgamedataᚋgraphᚋm
 
 func (ec *executionContext) marshalNAbilityMapElement2ᚖgamedataᚋgraphᚋmodelᚐAbilityMapElement(ctx context.Context, sel ast.SelectionSet, v *model.AbilityMapElement) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AbilityMapElement!")
 		return graphql.Null
 	}
 	return ec._AbilityMapElement(ctx, sel, v)
@@ -3786,18 +3449,14 @@ func (ec *executionContext) marshalNAbilityMapElementType2string(ctx context.Con
 	_ = sel
 	res := model.MarshalAbilityMapElementType(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "AbilityMapElementType!")
 	}
 	return res
 }
 
 func (ec *executionContext) marshalNAbilityMapMeta2ᚖgamedataᚋgraphᚋmodelᚐAbilityMapMeta(ctx context.Context, sel ast.SelectionSet, v *model.AbilityMapMeta) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AbilityMapMeta!")
 		return graphql.Null
 	}
 	return ec._AbilityMapMeta(ctx, sel, v)
@@ -3805,9 +3464,7 @@ func (ec *executionContext) marshalNAbilityMapMeta2ᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNAbilityMapPage2ᚖgamedataᚋgraphᚋmodelᚐAbilityMapPage(ctx context.Context, sel ast.SelectionSet, v *model.AbilityMapPage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AbilityMapPage!")
 		return graphql.Null
 	}
 	return ec._AbilityMapPage(ctx, sel, v)
@@ -3831,9 +3488,7 @@ func (ec *executionContext) marshalNAbilityPage2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNAbilityPage2ᚖgamedataᚋgraphᚋmodelᚐAbilityPage(ctx context.Context, sel ast.SelectionSet, v *model.AbilityPage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AbilityPage!")
 		return graphql.Null
 	}
 	return ec._AbilityPage(ctx, sel, v)
@@ -3841,9 +3496,7 @@ func (ec *executionContext) marshalNAbilityPage2ᚖgamedataᚋgraphᚋmodelᚐAb
 
 func (ec *executionContext) marshalNAbilityRequirements2ᚖgamedataᚋgraphᚋmodelᚐAbilityRequirements(ctx context.Context, sel ast.SelectionSet, v *model.AbilityRequirements) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AbilityRequirements!")
 		return graphql.Null
 	}
 	return ec._AbilityRequirements(ctx, sel, v)
@@ -3867,9 +3520,7 @@ func (ec *executionContext) marshalNArchetype2ᚕᚖgamedataᚋgraphᚋmodelᚐA
 
 func (ec *executionContext) marshalNArchetype2ᚖgamedataᚋgraphᚋmodelᚐArchetype(ctx context.Context, sel ast.SelectionSet, v *model.Archetype) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Archetype!")
 		return graphql.Null
 	}
 	return ec._Archetype(ctx, sel, v)
@@ -3893,9 +3544,7 @@ func (ec *executionContext) marshalNAspect2ᚕᚖgamedataᚋgraphᚋmodelᚐAspe
 
 func (ec *executionContext) marshalNAspect2ᚖgamedataᚋgraphᚋmodelᚐAspect(ctx context.Context, sel ast.SelectionSet, v *model.Aspect) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Aspect!")
 		return graphql.Null
 	}
 	return ec._Aspect(ctx, sel, v)
@@ -3908,9 +3557,7 @@ func (ec *executionContext) unmarshalNAspectBy2gamedataᚋgraphᚋmodelᚐAspect
 
 func (ec *executionContext) marshalNAspectConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Aspect]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AspectConnection!")
 		return graphql.Null
 	}
 	return ec._AspectConnection(ctx, sel, v)
@@ -3934,9 +3581,7 @@ func (ec *executionContext) marshalNAspectEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNAspectEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Aspect]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AspectEdge!")
 		return graphql.Null
 	}
 	return ec._AspectEdge(ctx, sel, v)
@@ -3960,9 +3605,7 @@ func (ec *executionContext) marshalNAspectTier2ᚕᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNAspectTier2ᚖgamedataᚋgraphᚋmodelᚐAspectTier(ctx context.Context, sel ast.SelectionSet, v *model.AspectTier) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AspectTier!")
 		return graphql.Null
 	}
 	return ec._AspectTier(ctx, sel, v)
@@ -3986,9 +3629,7 @@ func (ec *executionContext) marshalNClass2ᚕᚖgamedataᚋgraphᚋmodelᚐClass
 
 func (ec *executionContext) marshalNClass2ᚖgamedataᚋgraphᚋmodelᚐClass(ctx context.Context, sel ast.SelectionSet, v *model.Class) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Class!")
 		return graphql.Null
 	}
 	return ec._Class(ctx, sel, v)
@@ -4012,9 +3653,7 @@ func (ec *executionContext) marshalNClassArchetype2ᚕᚖgamedataᚋgraphᚋmode
 
 func (ec *executionContext) marshalNClassArchetype2ᚖgamedataᚋgraphᚋmodelᚐClassArchetype(ctx context.Context, sel ast.SelectionSet, v *model.ClassArchetype) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ClassArchetype!")
 		return graphql.Null
 	}
 	return ec._ClassArchetype(ctx, sel, v)
@@ -4027,9 +3666,7 @@ func (ec *executionContext) unmarshalNClassBy2gamedataᚋgraphᚋmodelᚐClassBy
 
 func (ec *executionContext) marshalNCoordinates2ᚖgamedataᚋgraphᚋmodelᚐCoordinates(ctx context.Context, sel ast.SelectionSet, v *model.Coordinates) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Coordinates!")
 		return graphql.Null
 	}
 	return ec._Coordinates(ctx, sel, v)
@@ -4044,9 +3681,7 @@ func (ec *executionContext) marshalNRarity2string(ctx context.Context, sel ast.S
 	_ = sel
 	res := model.MarshalRarity(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Rarity!")
 	}
 	return res
 }

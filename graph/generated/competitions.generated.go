@@ -4,7 +4,6 @@ package generated
 
 import (
 	"context"
-	"errors"
 	"gamedata/graph/model"
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -90,7 +89,7 @@ func (ec *executionContext) _Competition_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Competition_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Competition", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Competition", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Competition_key(ctx context.Context, field graphql.CollectedField, obj *model.Competition) (ret graphql.Marshaler) {
@@ -113,7 +112,7 @@ func (ec *executionContext) _Competition_key(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Competition_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Competition", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Competition", field, false, false, "String")
 }
 
 func (ec *executionContext) _Competition_name(ctx context.Context, field graphql.CollectedField, obj *model.Competition) (ret graphql.Marshaler) {
@@ -136,7 +135,7 @@ func (ec *executionContext) _Competition_name(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Competition_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Competition", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Competition", field, false, false, "String")
 }
 
 func (ec *executionContext) _Competition_metric(ctx context.Context, field graphql.CollectedField, obj *model.Competition) (ret graphql.Marshaler) {
@@ -159,7 +158,7 @@ func (ec *executionContext) _Competition_metric(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Competition_metric(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Competition", field, false, false, errors.New("field of type HistoryMetric does not have child fields"))
+	return graphql.NewScalarFieldContext("Competition", field, false, false, "HistoryMetric")
 }
 
 func (ec *executionContext) _Competition_unit(ctx context.Context, field graphql.CollectedField, obj *model.Competition) (ret graphql.Marshaler) {
@@ -182,7 +181,7 @@ func (ec *executionContext) _Competition_unit(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Competition_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Competition", field, true, true, errors.New("field of type HistoryUnit does not have child fields"))
+	return graphql.NewScalarFieldContext("Competition", field, true, true, "HistoryUnit")
 }
 
 func (ec *executionContext) _Competition_startsAt(ctx context.Context, field graphql.CollectedField, obj *model.Competition) (ret graphql.Marshaler) {
@@ -205,7 +204,7 @@ func (ec *executionContext) _Competition_startsAt(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Competition_startsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Competition", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Competition", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Competition_endsAt(ctx context.Context, field graphql.CollectedField, obj *model.Competition) (ret graphql.Marshaler) {
@@ -228,7 +227,7 @@ func (ec *executionContext) _Competition_endsAt(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Competition_endsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Competition", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Competition", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Competition_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.Competition) (ret graphql.Marshaler) {
@@ -251,7 +250,7 @@ func (ec *executionContext) _Competition_createdAt(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Competition_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Competition", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Competition", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Competition_guild(ctx context.Context, field graphql.CollectedField, obj *model.Competition) (ret graphql.Marshaler) {
@@ -306,7 +305,7 @@ func (ec *executionContext) _Competition_playerCount(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Competition_playerCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Competition", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Competition", field, true, false, "Int")
 }
 
 func (ec *executionContext) _Competition_standings(ctx context.Context, field graphql.CollectedField, obj *model.Competition) (ret graphql.Marshaler) {
@@ -378,7 +377,7 @@ func (ec *executionContext) _CompetitionStanding_position(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_CompetitionStanding_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CompetitionStanding", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CompetitionStanding", field, false, false, "Int")
 }
 
 func (ec *executionContext) _CompetitionStanding_player(ctx context.Context, field graphql.CollectedField, obj *model.CompetitionStanding) (ret graphql.Marshaler) {
@@ -561,7 +560,7 @@ func (ec *executionContext) _CompetitionStandingConnection_totalCount(ctx contex
 	)
 }
 func (ec *executionContext) fieldContext_CompetitionStandingConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CompetitionStandingConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CompetitionStandingConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _CompetitionStandingEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.CompetitionStanding]) (ret graphql.Marshaler) {
@@ -584,7 +583,7 @@ func (ec *executionContext) _CompetitionStandingEdge_cursor(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_CompetitionStandingEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CompetitionStandingEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CompetitionStandingEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _CompetitionStandingEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.CompetitionStanding]) (ret graphql.Marshaler) {
@@ -703,7 +702,7 @@ func (ec *executionContext) _DeleteCompetitionPayload_deletedId(ctx context.Cont
 	)
 }
 func (ec *executionContext) fieldContext_DeleteCompetitionPayload_deletedId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DeleteCompetitionPayload", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("DeleteCompetitionPayload", field, false, false, "ID")
 }
 
 func (ec *executionContext) _DeleteCompetitionPayload_userErrors(ctx context.Context, field graphql.CollectedField, obj *model.DeleteCompetitionPayload) (ret graphql.Marshaler) {
@@ -770,6 +769,18 @@ func (ec *executionContext) unmarshalInputCompetitionBy(ctx context.Context, obj
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalCompetitionBy unmarshals raw into the CompetitionBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCompetitionBy(ctx context.Context, raw any) (model.CompetitionBy, error) {
+	var out model.CompetitionBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CompetitionBy", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputCreateCompetitionInput(ctx context.Context, obj any) (model.CreateCompetitionInput, error) {
@@ -841,6 +852,18 @@ func (ec *executionContext) unmarshalInputCreateCompetitionInput(ctx context.Con
 	return it, nil
 }
 
+// UnmarshalCreateCompetitionInput unmarshals raw into the CreateCompetitionInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCreateCompetitionInput(ctx context.Context, raw any) (model.CreateCompetitionInput, error) {
+	var out model.CreateCompetitionInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CreateCompetitionInput", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputDeleteCompetitionInput(ctx context.Context, obj any) (model.DeleteCompetitionInput, error) {
 	var it model.DeleteCompetitionInput
 	if obj == nil {
@@ -871,6 +894,18 @@ func (ec *executionContext) unmarshalInputDeleteCompetitionInput(ctx context.Con
 	return it, nil
 }
 
+// UnmarshalDeleteCompetitionInput unmarshals raw into the DeleteCompetitionInput input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalDeleteCompetitionInput(ctx context.Context, raw any) (model.DeleteCompetitionInput, error) {
+	var out model.DeleteCompetitionInput
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "DeleteCompetitionInput", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -885,8 +920,7 @@ func (ec *executionContext) _Competition(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, competitionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -912,43 +946,11 @@ func (ec *executionContext) _Competition(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "unit":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Competition_unit(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Competition_unit(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "startsAt":
 			out.Values[i] = ec._Competition_startsAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -965,86 +967,22 @@ func (ec *executionContext) _Competition(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Competition_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Competition_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "playerCount":
 			out.Values[i] = ec._Competition_playerCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "standings":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Competition_standings(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Competition_standings(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1054,14 +992,10 @@ func (ec *executionContext) _Competition(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1072,8 +1006,7 @@ func (ec *executionContext) _CompetitionStanding(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, competitionStandingImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1102,14 +1035,10 @@ func (ec *executionContext) _CompetitionStanding(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1120,8 +1049,7 @@ func (ec *executionContext) _CompetitionStandingConnection(ctx context.Context, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, competitionStandingConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1142,43 +1070,11 @@ func (ec *executionContext) _CompetitionStandingConnection(ctx context.Context, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._CompetitionStandingConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CompetitionStandingConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -1188,14 +1084,10 @@ func (ec *executionContext) _CompetitionStandingConnection(ctx context.Context, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1206,8 +1098,7 @@ func (ec *executionContext) _CompetitionStandingEdge(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, competitionStandingEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1231,14 +1122,10 @@ func (ec *executionContext) _CompetitionStandingEdge(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1249,8 +1136,7 @@ func (ec *executionContext) _CreateCompetitionPayload(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, createCompetitionPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1274,14 +1160,10 @@ func (ec *executionContext) _CreateCompetitionPayload(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1292,8 +1174,7 @@ func (ec *executionContext) _DeleteCompetitionPayload(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, deleteCompetitionPayloadImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1317,14 +1198,10 @@ func (ec *executionContext) _DeleteCompetitionPayload(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1335,9 +1212,7 @@ func (ec *executionContext) _DeleteCompetitionPayload(ctx context.Context, sel a
 
 func (ec *executionContext) marshalNCompetition2ᚖgamedataᚋgraphᚋmodelᚐCompetition(ctx context.Context, sel ast.SelectionSet, v *model.Competition) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Competition!")
 		return graphql.Null
 	}
 	return ec._Competition(ctx, sel, v)
@@ -1366,9 +1241,7 @@ func (ec *executionContext) marshalNCompetitionStanding2ᚕᚖgamedataᚋgraph�
 
 func (ec *executionContext) marshalNCompetitionStanding2ᚖgamedataᚋgraphᚋmodelᚐCompetitionStanding(ctx context.Context, sel ast.SelectionSet, v *model.CompetitionStanding) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CompetitionStanding!")
 		return graphql.Null
 	}
 	return ec._CompetitionStanding(ctx, sel, v)
@@ -1392,9 +1265,7 @@ func (ec *executionContext) marshalNCompetitionStandingEdge2ᚕᚖgamedataᚋgra
 
 func (ec *executionContext) marshalNCompetitionStandingEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.CompetitionStanding]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CompetitionStandingEdge!")
 		return graphql.Null
 	}
 	return ec._CompetitionStandingEdge(ctx, sel, v)

@@ -266,7 +266,7 @@ func (ec *executionContext) _ArticlePublished_id(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ArticlePublished_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticlePublished", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticlePublished", field, false, false, "ID")
 }
 
 func (ec *executionContext) _ArticlePublished_at(ctx context.Context, field graphql.CollectedField, obj *model.ArticlePublished) (ret graphql.Marshaler) {
@@ -289,7 +289,7 @@ func (ec *executionContext) _ArticlePublished_at(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ArticlePublished_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticlePublished", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticlePublished", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ArticlePublished_number(ctx context.Context, field graphql.CollectedField, obj *model.ArticlePublished) (ret graphql.Marshaler) {
@@ -312,7 +312,7 @@ func (ec *executionContext) _ArticlePublished_number(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ArticlePublished_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticlePublished", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticlePublished", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ArticlePublished_title(ctx context.Context, field graphql.CollectedField, obj *model.ArticlePublished) (ret graphql.Marshaler) {
@@ -335,7 +335,7 @@ func (ec *executionContext) _ArticlePublished_title(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ArticlePublished_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticlePublished", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticlePublished", field, false, false, "String")
 }
 
 func (ec *executionContext) _ArticlePublished_article(ctx context.Context, field graphql.CollectedField, obj *model.ArticlePublished) (ret graphql.Marshaler) {
@@ -390,7 +390,7 @@ func (ec *executionContext) _CharacterCreated_id(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_CharacterCreated_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, "ID")
 }
 
 func (ec *executionContext) _CharacterCreated_at(ctx context.Context, field graphql.CollectedField, obj *model.CharacterCreated) (ret graphql.Marshaler) {
@@ -413,7 +413,7 @@ func (ec *executionContext) _CharacterCreated_at(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_CharacterCreated_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _CharacterCreated_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.CharacterCreated) (ret graphql.Marshaler) {
@@ -436,7 +436,7 @@ func (ec *executionContext) _CharacterCreated_playerUuid(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_CharacterCreated_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _CharacterCreated_player(ctx context.Context, field graphql.CollectedField, obj *model.CharacterCreated) (ret graphql.Marshaler) {
@@ -491,7 +491,7 @@ func (ec *executionContext) _CharacterCreated_characterUuid(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_CharacterCreated_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _CharacterCreated_character(ctx context.Context, field graphql.CollectedField, obj *model.CharacterCreated) (ret graphql.Marshaler) {
@@ -546,7 +546,7 @@ func (ec *executionContext) _CharacterCreated_classKey(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_CharacterCreated_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterCreated", field, false, false, "CharacterClass")
 }
 
 func (ec *executionContext) _CharacterDied_id(ctx context.Context, field graphql.CollectedField, obj *model.CharacterDied) (ret graphql.Marshaler) {
@@ -569,7 +569,7 @@ func (ec *executionContext) _CharacterDied_id(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_CharacterDied_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, "ID")
 }
 
 func (ec *executionContext) _CharacterDied_at(ctx context.Context, field graphql.CollectedField, obj *model.CharacterDied) (ret graphql.Marshaler) {
@@ -592,7 +592,7 @@ func (ec *executionContext) _CharacterDied_at(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_CharacterDied_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _CharacterDied_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.CharacterDied) (ret graphql.Marshaler) {
@@ -615,7 +615,7 @@ func (ec *executionContext) _CharacterDied_playerUuid(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_CharacterDied_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _CharacterDied_player(ctx context.Context, field graphql.CollectedField, obj *model.CharacterDied) (ret graphql.Marshaler) {
@@ -670,7 +670,7 @@ func (ec *executionContext) _CharacterDied_characterUuid(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_CharacterDied_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _CharacterDied_character(ctx context.Context, field graphql.CollectedField, obj *model.CharacterDied) (ret graphql.Marshaler) {
@@ -725,7 +725,7 @@ func (ec *executionContext) _CharacterDied_level(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_CharacterDied_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterDied", field, false, false, "Int")
 }
 
 func (ec *executionContext) _CharacterLevelChanged_id(ctx context.Context, field graphql.CollectedField, obj *model.CharacterLevelChanged) (ret graphql.Marshaler) {
@@ -748,7 +748,7 @@ func (ec *executionContext) _CharacterLevelChanged_id(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_CharacterLevelChanged_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, "ID")
 }
 
 func (ec *executionContext) _CharacterLevelChanged_at(ctx context.Context, field graphql.CollectedField, obj *model.CharacterLevelChanged) (ret graphql.Marshaler) {
@@ -771,7 +771,7 @@ func (ec *executionContext) _CharacterLevelChanged_at(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_CharacterLevelChanged_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _CharacterLevelChanged_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.CharacterLevelChanged) (ret graphql.Marshaler) {
@@ -794,7 +794,7 @@ func (ec *executionContext) _CharacterLevelChanged_playerUuid(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_CharacterLevelChanged_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _CharacterLevelChanged_player(ctx context.Context, field graphql.CollectedField, obj *model.CharacterLevelChanged) (ret graphql.Marshaler) {
@@ -849,7 +849,7 @@ func (ec *executionContext) _CharacterLevelChanged_characterUuid(ctx context.Con
 	)
 }
 func (ec *executionContext) fieldContext_CharacterLevelChanged_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _CharacterLevelChanged_character(ctx context.Context, field graphql.CollectedField, obj *model.CharacterLevelChanged) (ret graphql.Marshaler) {
@@ -904,7 +904,7 @@ func (ec *executionContext) _CharacterLevelChanged_fromLevel(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_CharacterLevelChanged_fromLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, "Int")
 }
 
 func (ec *executionContext) _CharacterLevelChanged_toLevel(ctx context.Context, field graphql.CollectedField, obj *model.CharacterLevelChanged) (ret graphql.Marshaler) {
@@ -927,7 +927,7 @@ func (ec *executionContext) _CharacterLevelChanged_toLevel(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_CharacterLevelChanged_toLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterLevelChanged", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildCreated_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildCreated) (ret graphql.Marshaler) {
@@ -950,7 +950,7 @@ func (ec *executionContext) _GuildCreated_id(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_GuildCreated_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildCreated", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildCreated", field, false, false, "ID")
 }
 
 func (ec *executionContext) _GuildCreated_at(ctx context.Context, field graphql.CollectedField, obj *model.GuildCreated) (ret graphql.Marshaler) {
@@ -973,7 +973,7 @@ func (ec *executionContext) _GuildCreated_at(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_GuildCreated_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildCreated", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildCreated", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _GuildCreated_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildCreated) (ret graphql.Marshaler) {
@@ -996,7 +996,7 @@ func (ec *executionContext) _GuildCreated_guildUuid(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GuildCreated_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildCreated", field, true, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildCreated", field, true, false, "UUID")
 }
 
 func (ec *executionContext) _GuildCreated_name(ctx context.Context, field graphql.CollectedField, obj *model.GuildCreated) (ret graphql.Marshaler) {
@@ -1019,7 +1019,7 @@ func (ec *executionContext) _GuildCreated_name(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_GuildCreated_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildCreated", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildCreated", field, true, false, "String")
 }
 
 func (ec *executionContext) _GuildCreated_prefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildCreated) (ret graphql.Marshaler) {
@@ -1042,7 +1042,7 @@ func (ec *executionContext) _GuildCreated_prefix(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_GuildCreated_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildCreated", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildCreated", field, true, false, "String")
 }
 
 func (ec *executionContext) _GuildCreated_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildCreated) (ret graphql.Marshaler) {
@@ -1097,7 +1097,7 @@ func (ec *executionContext) _GuildDisbanded_id(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_GuildDisbanded_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildDisbanded", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildDisbanded", field, false, false, "ID")
 }
 
 func (ec *executionContext) _GuildDisbanded_at(ctx context.Context, field graphql.CollectedField, obj *model.GuildDisbanded) (ret graphql.Marshaler) {
@@ -1120,7 +1120,7 @@ func (ec *executionContext) _GuildDisbanded_at(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_GuildDisbanded_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildDisbanded", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildDisbanded", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _GuildDisbanded_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildDisbanded) (ret graphql.Marshaler) {
@@ -1143,7 +1143,7 @@ func (ec *executionContext) _GuildDisbanded_guildUuid(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_GuildDisbanded_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildDisbanded", field, true, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildDisbanded", field, true, false, "UUID")
 }
 
 func (ec *executionContext) _GuildDisbanded_name(ctx context.Context, field graphql.CollectedField, obj *model.GuildDisbanded) (ret graphql.Marshaler) {
@@ -1166,7 +1166,7 @@ func (ec *executionContext) _GuildDisbanded_name(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_GuildDisbanded_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildDisbanded", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildDisbanded", field, true, false, "String")
 }
 
 func (ec *executionContext) _GuildDisbanded_prefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildDisbanded) (ret graphql.Marshaler) {
@@ -1189,7 +1189,7 @@ func (ec *executionContext) _GuildDisbanded_prefix(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_GuildDisbanded_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildDisbanded", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildDisbanded", field, true, false, "String")
 }
 
 func (ec *executionContext) _GuildLevelChanged_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildLevelChanged) (ret graphql.Marshaler) {
@@ -1212,7 +1212,7 @@ func (ec *executionContext) _GuildLevelChanged_id(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_GuildLevelChanged_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, "ID")
 }
 
 func (ec *executionContext) _GuildLevelChanged_at(ctx context.Context, field graphql.CollectedField, obj *model.GuildLevelChanged) (ret graphql.Marshaler) {
@@ -1235,7 +1235,7 @@ func (ec *executionContext) _GuildLevelChanged_at(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_GuildLevelChanged_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _GuildLevelChanged_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildLevelChanged) (ret graphql.Marshaler) {
@@ -1258,7 +1258,7 @@ func (ec *executionContext) _GuildLevelChanged_guildUuid(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_GuildLevelChanged_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GuildLevelChanged_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildLevelChanged) (ret graphql.Marshaler) {
@@ -1313,7 +1313,7 @@ func (ec *executionContext) _GuildLevelChanged_fromLevel(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_GuildLevelChanged_fromLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildLevelChanged_toLevel(ctx context.Context, field graphql.CollectedField, obj *model.GuildLevelChanged) (ret graphql.Marshaler) {
@@ -1336,7 +1336,7 @@ func (ec *executionContext) _GuildLevelChanged_toLevel(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GuildLevelChanged_toLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildLevelChanged", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildMemberJoined_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberJoined) (ret graphql.Marshaler) {
@@ -1359,7 +1359,7 @@ func (ec *executionContext) _GuildMemberJoined_id(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberJoined_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, "ID")
 }
 
 func (ec *executionContext) _GuildMemberJoined_at(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberJoined) (ret graphql.Marshaler) {
@@ -1382,7 +1382,7 @@ func (ec *executionContext) _GuildMemberJoined_at(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberJoined_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _GuildMemberJoined_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberJoined) (ret graphql.Marshaler) {
@@ -1405,7 +1405,7 @@ func (ec *executionContext) _GuildMemberJoined_guildUuid(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberJoined_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GuildMemberJoined_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberJoined) (ret graphql.Marshaler) {
@@ -1460,7 +1460,7 @@ func (ec *executionContext) _GuildMemberJoined_playerUuid(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberJoined_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GuildMemberJoined_player(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberJoined) (ret graphql.Marshaler) {
@@ -1515,7 +1515,7 @@ func (ec *executionContext) _GuildMemberJoined_rank(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberJoined_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, errors.New("field of type GuildRank does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberJoined", field, false, false, "GuildRank")
 }
 
 func (ec *executionContext) _GuildMemberLeft_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberLeft) (ret graphql.Marshaler) {
@@ -1538,7 +1538,7 @@ func (ec *executionContext) _GuildMemberLeft_id(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberLeft_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberLeft", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberLeft", field, false, false, "ID")
 }
 
 func (ec *executionContext) _GuildMemberLeft_at(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberLeft) (ret graphql.Marshaler) {
@@ -1561,7 +1561,7 @@ func (ec *executionContext) _GuildMemberLeft_at(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberLeft_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberLeft", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberLeft", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _GuildMemberLeft_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberLeft) (ret graphql.Marshaler) {
@@ -1584,7 +1584,7 @@ func (ec *executionContext) _GuildMemberLeft_guildUuid(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberLeft_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberLeft", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberLeft", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GuildMemberLeft_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberLeft) (ret graphql.Marshaler) {
@@ -1639,7 +1639,7 @@ func (ec *executionContext) _GuildMemberLeft_playerUuid(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberLeft_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberLeft", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberLeft", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GuildMemberLeft_player(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberLeft) (ret graphql.Marshaler) {
@@ -1694,7 +1694,7 @@ func (ec *executionContext) _GuildMemberRankChanged_id(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberRankChanged_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberRankChanged", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberRankChanged", field, false, false, "ID")
 }
 
 func (ec *executionContext) _GuildMemberRankChanged_at(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberRankChanged) (ret graphql.Marshaler) {
@@ -1717,7 +1717,7 @@ func (ec *executionContext) _GuildMemberRankChanged_at(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberRankChanged_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberRankChanged", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberRankChanged", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _GuildMemberRankChanged_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberRankChanged) (ret graphql.Marshaler) {
@@ -1740,7 +1740,7 @@ func (ec *executionContext) _GuildMemberRankChanged_guildUuid(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberRankChanged_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberRankChanged", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberRankChanged", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GuildMemberRankChanged_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberRankChanged) (ret graphql.Marshaler) {
@@ -1795,7 +1795,7 @@ func (ec *executionContext) _GuildMemberRankChanged_playerUuid(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberRankChanged_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberRankChanged", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberRankChanged", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GuildMemberRankChanged_player(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberRankChanged) (ret graphql.Marshaler) {
@@ -1850,7 +1850,7 @@ func (ec *executionContext) _GuildMemberRankChanged_fromRank(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberRankChanged_fromRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberRankChanged", field, false, false, errors.New("field of type GuildRank does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberRankChanged", field, false, false, "GuildRank")
 }
 
 func (ec *executionContext) _GuildMemberRankChanged_toRank(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberRankChanged) (ret graphql.Marshaler) {
@@ -1873,7 +1873,7 @@ func (ec *executionContext) _GuildMemberRankChanged_toRank(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberRankChanged_toRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberRankChanged", field, false, false, errors.New("field of type GuildRank does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberRankChanged", field, false, false, "GuildRank")
 }
 
 func (ec *executionContext) _LeaderboardsRefreshed_id(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardsRefreshed) (ret graphql.Marshaler) {
@@ -1896,7 +1896,7 @@ func (ec *executionContext) _LeaderboardsRefreshed_id(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardsRefreshed_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardsRefreshed", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardsRefreshed", field, false, false, "ID")
 }
 
 func (ec *executionContext) _LeaderboardsRefreshed_at(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardsRefreshed) (ret graphql.Marshaler) {
@@ -1919,7 +1919,7 @@ func (ec *executionContext) _LeaderboardsRefreshed_at(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardsRefreshed_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardsRefreshed", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardsRefreshed", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _LeaderboardsRefreshed_types(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardsRefreshed) (ret graphql.Marshaler) {
@@ -1942,7 +1942,7 @@ func (ec *executionContext) _LeaderboardsRefreshed_types(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardsRefreshed_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardsRefreshed", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardsRefreshed", field, false, false, "String")
 }
 
 func (ec *executionContext) _LeaderboardsRefreshed_leaderboards(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardsRefreshed) (ret graphql.Marshaler) {
@@ -1997,7 +1997,7 @@ func (ec *executionContext) _PlayerCameOnline_id(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_PlayerCameOnline_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, "ID")
 }
 
 func (ec *executionContext) _PlayerCameOnline_at(ctx context.Context, field graphql.CollectedField, obj *model.PlayerCameOnline) (ret graphql.Marshaler) {
@@ -2020,7 +2020,7 @@ func (ec *executionContext) _PlayerCameOnline_at(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_PlayerCameOnline_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _PlayerCameOnline_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerCameOnline) (ret graphql.Marshaler) {
@@ -2043,7 +2043,7 @@ func (ec *executionContext) _PlayerCameOnline_playerUuid(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_PlayerCameOnline_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _PlayerCameOnline_player(ctx context.Context, field graphql.CollectedField, obj *model.PlayerCameOnline) (ret graphql.Marshaler) {
@@ -2098,7 +2098,7 @@ func (ec *executionContext) _PlayerCameOnline_guildUuid(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_PlayerCameOnline_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _PlayerCameOnline_guild(ctx context.Context, field graphql.CollectedField, obj *model.PlayerCameOnline) (ret graphql.Marshaler) {
@@ -2153,7 +2153,7 @@ func (ec *executionContext) _PlayerCameOnline_world(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_PlayerCameOnline_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerCameOnline", field, false, false, "String")
 }
 
 func (ec *executionContext) _PlayerChangedWorld_id(ctx context.Context, field graphql.CollectedField, obj *model.PlayerChangedWorld) (ret graphql.Marshaler) {
@@ -2176,7 +2176,7 @@ func (ec *executionContext) _PlayerChangedWorld_id(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_PlayerChangedWorld_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, "ID")
 }
 
 func (ec *executionContext) _PlayerChangedWorld_at(ctx context.Context, field graphql.CollectedField, obj *model.PlayerChangedWorld) (ret graphql.Marshaler) {
@@ -2199,7 +2199,7 @@ func (ec *executionContext) _PlayerChangedWorld_at(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_PlayerChangedWorld_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _PlayerChangedWorld_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerChangedWorld) (ret graphql.Marshaler) {
@@ -2222,7 +2222,7 @@ func (ec *executionContext) _PlayerChangedWorld_playerUuid(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_PlayerChangedWorld_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _PlayerChangedWorld_player(ctx context.Context, field graphql.CollectedField, obj *model.PlayerChangedWorld) (ret graphql.Marshaler) {
@@ -2277,7 +2277,7 @@ func (ec *executionContext) _PlayerChangedWorld_guildUuid(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_PlayerChangedWorld_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _PlayerChangedWorld_guild(ctx context.Context, field graphql.CollectedField, obj *model.PlayerChangedWorld) (ret graphql.Marshaler) {
@@ -2332,7 +2332,7 @@ func (ec *executionContext) _PlayerChangedWorld_fromWorld(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_PlayerChangedWorld_fromWorld(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, "String")
 }
 
 func (ec *executionContext) _PlayerChangedWorld_toWorld(ctx context.Context, field graphql.CollectedField, obj *model.PlayerChangedWorld) (ret graphql.Marshaler) {
@@ -2355,7 +2355,7 @@ func (ec *executionContext) _PlayerChangedWorld_toWorld(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_PlayerChangedWorld_toWorld(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerChangedWorld", field, false, false, "String")
 }
 
 func (ec *executionContext) _PlayerRenamed_id(ctx context.Context, field graphql.CollectedField, obj *model.PlayerRenamed) (ret graphql.Marshaler) {
@@ -2378,7 +2378,7 @@ func (ec *executionContext) _PlayerRenamed_id(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_PlayerRenamed_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, "ID")
 }
 
 func (ec *executionContext) _PlayerRenamed_at(ctx context.Context, field graphql.CollectedField, obj *model.PlayerRenamed) (ret graphql.Marshaler) {
@@ -2401,7 +2401,7 @@ func (ec *executionContext) _PlayerRenamed_at(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_PlayerRenamed_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _PlayerRenamed_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerRenamed) (ret graphql.Marshaler) {
@@ -2424,7 +2424,7 @@ func (ec *executionContext) _PlayerRenamed_playerUuid(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_PlayerRenamed_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _PlayerRenamed_player(ctx context.Context, field graphql.CollectedField, obj *model.PlayerRenamed) (ret graphql.Marshaler) {
@@ -2479,7 +2479,7 @@ func (ec *executionContext) _PlayerRenamed_fromName(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_PlayerRenamed_fromName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, "String")
 }
 
 func (ec *executionContext) _PlayerRenamed_toName(ctx context.Context, field graphql.CollectedField, obj *model.PlayerRenamed) (ret graphql.Marshaler) {
@@ -2502,7 +2502,7 @@ func (ec *executionContext) _PlayerRenamed_toName(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_PlayerRenamed_toName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerRenamed", field, false, false, "String")
 }
 
 func (ec *executionContext) _PlayerWentOffline_id(ctx context.Context, field graphql.CollectedField, obj *model.PlayerWentOffline) (ret graphql.Marshaler) {
@@ -2525,7 +2525,7 @@ func (ec *executionContext) _PlayerWentOffline_id(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_PlayerWentOffline_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, "ID")
 }
 
 func (ec *executionContext) _PlayerWentOffline_at(ctx context.Context, field graphql.CollectedField, obj *model.PlayerWentOffline) (ret graphql.Marshaler) {
@@ -2548,7 +2548,7 @@ func (ec *executionContext) _PlayerWentOffline_at(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_PlayerWentOffline_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _PlayerWentOffline_playerUuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerWentOffline) (ret graphql.Marshaler) {
@@ -2571,7 +2571,7 @@ func (ec *executionContext) _PlayerWentOffline_playerUuid(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_PlayerWentOffline_playerUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _PlayerWentOffline_player(ctx context.Context, field graphql.CollectedField, obj *model.PlayerWentOffline) (ret graphql.Marshaler) {
@@ -2626,7 +2626,7 @@ func (ec *executionContext) _PlayerWentOffline_guildUuid(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_PlayerWentOffline_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _PlayerWentOffline_guild(ctx context.Context, field graphql.CollectedField, obj *model.PlayerWentOffline) (ret graphql.Marshaler) {
@@ -2681,7 +2681,7 @@ func (ec *executionContext) _PlayerWentOffline_world(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_PlayerWentOffline_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerWentOffline", field, false, false, "String")
 }
 
 func (ec *executionContext) _RaidFinished_id(ctx context.Context, field graphql.CollectedField, obj *model.RaidFinished) (ret graphql.Marshaler) {
@@ -2704,7 +2704,7 @@ func (ec *executionContext) _RaidFinished_id(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_RaidFinished_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, "ID")
 }
 
 func (ec *executionContext) _RaidFinished_at(ctx context.Context, field graphql.CollectedField, obj *model.RaidFinished) (ret graphql.Marshaler) {
@@ -2727,7 +2727,7 @@ func (ec *executionContext) _RaidFinished_at(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_RaidFinished_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _RaidFinished_raid(ctx context.Context, field graphql.CollectedField, obj *model.RaidFinished) (ret graphql.Marshaler) {
@@ -2750,7 +2750,7 @@ func (ec *executionContext) _RaidFinished_raid(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_RaidFinished_raid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, "String")
 }
 
 func (ec *executionContext) _RaidFinished_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.RaidFinished) (ret graphql.Marshaler) {
@@ -2773,7 +2773,7 @@ func (ec *executionContext) _RaidFinished_guildUuid(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_RaidFinished_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _RaidFinished_guild(ctx context.Context, field graphql.CollectedField, obj *model.RaidFinished) (ret graphql.Marshaler) {
@@ -2828,7 +2828,7 @@ func (ec *executionContext) _RaidFinished_playerUuids(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_RaidFinished_playerUuids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("RaidFinished", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _RaidFinished_players(ctx context.Context, field graphql.CollectedField, obj *model.RaidFinished) (ret graphql.Marshaler) {
@@ -2883,7 +2883,7 @@ func (ec *executionContext) _SeasonEnded_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_SeasonEnded_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonEnded", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonEnded", field, false, false, "ID")
 }
 
 func (ec *executionContext) _SeasonEnded_at(ctx context.Context, field graphql.CollectedField, obj *model.SeasonEnded) (ret graphql.Marshaler) {
@@ -2906,7 +2906,7 @@ func (ec *executionContext) _SeasonEnded_at(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_SeasonEnded_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonEnded", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonEnded", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _SeasonEnded_seasonNumber(ctx context.Context, field graphql.CollectedField, obj *model.SeasonEnded) (ret graphql.Marshaler) {
@@ -2929,7 +2929,7 @@ func (ec *executionContext) _SeasonEnded_seasonNumber(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_SeasonEnded_seasonNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonEnded", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonEnded", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SeasonEnded_season(ctx context.Context, field graphql.CollectedField, obj *model.SeasonEnded) (ret graphql.Marshaler) {
@@ -2984,7 +2984,7 @@ func (ec *executionContext) _SeasonStarted_id(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_SeasonStarted_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonStarted", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonStarted", field, false, false, "ID")
 }
 
 func (ec *executionContext) _SeasonStarted_at(ctx context.Context, field graphql.CollectedField, obj *model.SeasonStarted) (ret graphql.Marshaler) {
@@ -3007,7 +3007,7 @@ func (ec *executionContext) _SeasonStarted_at(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_SeasonStarted_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonStarted", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonStarted", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _SeasonStarted_seasonNumber(ctx context.Context, field graphql.CollectedField, obj *model.SeasonStarted) (ret graphql.Marshaler) {
@@ -3030,7 +3030,7 @@ func (ec *executionContext) _SeasonStarted_seasonNumber(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_SeasonStarted_seasonNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonStarted", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonStarted", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SeasonStarted_season(ctx context.Context, field graphql.CollectedField, obj *model.SeasonStarted) (ret graphql.Marshaler) {
@@ -3305,7 +3305,7 @@ func (ec *executionContext) _TerritoryCaptured_id(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryCaptured_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryCaptured", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryCaptured", field, false, false, "ID")
 }
 
 func (ec *executionContext) _TerritoryCaptured_at(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryCaptured) (ret graphql.Marshaler) {
@@ -3328,7 +3328,7 @@ func (ec *executionContext) _TerritoryCaptured_at(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryCaptured_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryCaptured", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryCaptured", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _TerritoryCaptured_territoryName(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryCaptured) (ret graphql.Marshaler) {
@@ -3351,7 +3351,7 @@ func (ec *executionContext) _TerritoryCaptured_territoryName(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryCaptured_territoryName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryCaptured", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryCaptured", field, false, false, "String")
 }
 
 func (ec *executionContext) _TerritoryCaptured_territory(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryCaptured) (ret graphql.Marshaler) {
@@ -3470,7 +3470,7 @@ func (ec *executionContext) _TerritoryCaptured_heldSeconds(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryCaptured_heldSeconds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryCaptured", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryCaptured", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _WarFinished_id(ctx context.Context, field graphql.CollectedField, obj *model.WarFinished) (ret graphql.Marshaler) {
@@ -3493,7 +3493,7 @@ func (ec *executionContext) _WarFinished_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_WarFinished_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WarFinished", field, false, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("WarFinished", field, false, false, "ID")
 }
 
 func (ec *executionContext) _WarFinished_at(ctx context.Context, field graphql.CollectedField, obj *model.WarFinished) (ret graphql.Marshaler) {
@@ -3516,7 +3516,7 @@ func (ec *executionContext) _WarFinished_at(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_WarFinished_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WarFinished", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("WarFinished", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _WarFinished_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.WarFinished) (ret graphql.Marshaler) {
@@ -3539,7 +3539,7 @@ func (ec *executionContext) _WarFinished_guildUuid(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_WarFinished_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WarFinished", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("WarFinished", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _WarFinished_guild(ctx context.Context, field graphql.CollectedField, obj *model.WarFinished) (ret graphql.Marshaler) {
@@ -3594,7 +3594,7 @@ func (ec *executionContext) _WarFinished_playerUuids(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_WarFinished_playerUuids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WarFinished", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("WarFinished", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _WarFinished_players(ctx context.Context, field graphql.CollectedField, obj *model.WarFinished) (ret graphql.Marshaler) {
@@ -3846,8 +3846,7 @@ func (ec *executionContext) _ArticlePublished(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, articlePublishedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3873,43 +3872,11 @@ func (ec *executionContext) _ArticlePublished(ctx context.Context, sel ast.Selec
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "article":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ArticlePublished_article(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ArticlePublished_article(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3919,14 +3886,10 @@ func (ec *executionContext) _ArticlePublished(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3937,8 +3900,7 @@ func (ec *executionContext) _CharacterCreated(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, characterCreatedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3959,86 +3921,22 @@ func (ec *executionContext) _CharacterCreated(ctx context.Context, sel ast.Selec
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "player":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._CharacterCreated_player(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CharacterCreated_player(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "characterUuid":
 			out.Values[i] = ec._CharacterCreated_characterUuid(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "character":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._CharacterCreated_character(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CharacterCreated_character(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "classKey":
 			out.Values[i] = ec._CharacterCreated_classKey(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -4053,14 +3951,10 @@ func (ec *executionContext) _CharacterCreated(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4071,8 +3965,7 @@ func (ec *executionContext) _CharacterDied(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, characterDiedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4093,86 +3986,22 @@ func (ec *executionContext) _CharacterDied(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "player":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._CharacterDied_player(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CharacterDied_player(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "characterUuid":
 			out.Values[i] = ec._CharacterDied_characterUuid(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "character":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._CharacterDied_character(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CharacterDied_character(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "level":
 			out.Values[i] = ec._CharacterDied_level(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4187,14 +4016,10 @@ func (ec *executionContext) _CharacterDied(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4205,8 +4030,7 @@ func (ec *executionContext) _CharacterLevelChanged(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, characterLevelChangedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4227,86 +4051,22 @@ func (ec *executionContext) _CharacterLevelChanged(ctx context.Context, sel ast.
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "player":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._CharacterLevelChanged_player(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CharacterLevelChanged_player(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "characterUuid":
 			out.Values[i] = ec._CharacterLevelChanged_characterUuid(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "character":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._CharacterLevelChanged_character(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CharacterLevelChanged_character(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "fromLevel":
 			out.Values[i] = ec._CharacterLevelChanged_fromLevel(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4326,14 +4086,10 @@ func (ec *executionContext) _CharacterLevelChanged(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4344,8 +4100,7 @@ func (ec *executionContext) _GuildCreated(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildCreatedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4376,43 +4131,11 @@ func (ec *executionContext) _GuildCreated(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildCreated_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildCreated_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4422,14 +4145,10 @@ func (ec *executionContext) _GuildCreated(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4440,8 +4159,7 @@ func (ec *executionContext) _GuildDisbanded(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildDisbandedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4480,14 +4198,10 @@ func (ec *executionContext) _GuildDisbanded(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4498,8 +4212,7 @@ func (ec *executionContext) _GuildLevelChanged(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildLevelChangedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4520,43 +4233,11 @@ func (ec *executionContext) _GuildLevelChanged(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildLevelChanged_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildLevelChanged_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "fromLevel":
 			out.Values[i] = ec._GuildLevelChanged_fromLevel(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4576,14 +4257,10 @@ func (ec *executionContext) _GuildLevelChanged(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4594,8 +4271,7 @@ func (ec *executionContext) _GuildMemberJoined(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberJoinedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4616,86 +4292,22 @@ func (ec *executionContext) _GuildMemberJoined(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildMemberJoined_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildMemberJoined_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "playerUuid":
 			out.Values[i] = ec._GuildMemberJoined_playerUuid(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "player":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildMemberJoined_player(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildMemberJoined_player(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "rank":
 			out.Values[i] = ec._GuildMemberJoined_rank(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -4710,14 +4322,10 @@ func (ec *executionContext) _GuildMemberJoined(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4728,8 +4336,7 @@ func (ec *executionContext) _GuildMemberLeft(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberLeftImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4750,86 +4357,22 @@ func (ec *executionContext) _GuildMemberLeft(ctx context.Context, sel ast.Select
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildMemberLeft_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildMemberLeft_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "playerUuid":
 			out.Values[i] = ec._GuildMemberLeft_playerUuid(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "player":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildMemberLeft_player(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildMemberLeft_player(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4839,14 +4382,10 @@ func (ec *executionContext) _GuildMemberLeft(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4857,8 +4396,7 @@ func (ec *executionContext) _GuildMemberRankChanged(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberRankChangedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4879,86 +4417,22 @@ func (ec *executionContext) _GuildMemberRankChanged(ctx context.Context, sel ast
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildMemberRankChanged_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildMemberRankChanged_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "playerUuid":
 			out.Values[i] = ec._GuildMemberRankChanged_playerUuid(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "player":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildMemberRankChanged_player(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildMemberRankChanged_player(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "fromRank":
 			out.Values[i] = ec._GuildMemberRankChanged_fromRank(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4978,14 +4452,10 @@ func (ec *executionContext) _GuildMemberRankChanged(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4996,8 +4466,7 @@ func (ec *executionContext) _LeaderboardsRefreshed(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardsRefreshedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5018,43 +4487,11 @@ func (ec *executionContext) _LeaderboardsRefreshed(ctx context.Context, sel ast.
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "leaderboards":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._LeaderboardsRefreshed_leaderboards(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._LeaderboardsRefreshed_leaderboards(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5064,14 +4501,10 @@ func (ec *executionContext) _LeaderboardsRefreshed(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5082,8 +4515,7 @@ func (ec *executionContext) _PlayerCameOnline(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, playerCameOnlineImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5104,86 +4536,22 @@ func (ec *executionContext) _PlayerCameOnline(ctx context.Context, sel ast.Selec
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "player":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerCameOnline_player(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PlayerCameOnline_player(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "guildUuid":
 			out.Values[i] = ec._PlayerCameOnline_guildUuid(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerCameOnline_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PlayerCameOnline_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "world":
 			out.Values[i] = ec._PlayerCameOnline_world(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5198,14 +4566,10 @@ func (ec *executionContext) _PlayerCameOnline(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5216,8 +4580,7 @@ func (ec *executionContext) _PlayerChangedWorld(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, playerChangedWorldImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5238,86 +4601,22 @@ func (ec *executionContext) _PlayerChangedWorld(ctx context.Context, sel ast.Sel
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "player":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerChangedWorld_player(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PlayerChangedWorld_player(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "guildUuid":
 			out.Values[i] = ec._PlayerChangedWorld_guildUuid(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerChangedWorld_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PlayerChangedWorld_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "fromWorld":
 			out.Values[i] = ec._PlayerChangedWorld_fromWorld(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5337,14 +4636,10 @@ func (ec *executionContext) _PlayerChangedWorld(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5355,8 +4650,7 @@ func (ec *executionContext) _PlayerRenamed(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, playerRenamedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5377,43 +4671,11 @@ func (ec *executionContext) _PlayerRenamed(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "player":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerRenamed_player(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PlayerRenamed_player(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "fromName":
 			out.Values[i] = ec._PlayerRenamed_fromName(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5433,14 +4695,10 @@ func (ec *executionContext) _PlayerRenamed(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5451,8 +4709,7 @@ func (ec *executionContext) _PlayerWentOffline(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, playerWentOfflineImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5473,86 +4730,22 @@ func (ec *executionContext) _PlayerWentOffline(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "player":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerWentOffline_player(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PlayerWentOffline_player(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "guildUuid":
 			out.Values[i] = ec._PlayerWentOffline_guildUuid(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerWentOffline_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PlayerWentOffline_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "world":
 			out.Values[i] = ec._PlayerWentOffline_world(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5567,14 +4760,10 @@ func (ec *executionContext) _PlayerWentOffline(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5585,8 +4774,7 @@ func (ec *executionContext) _RaidFinished(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, raidFinishedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5612,86 +4800,22 @@ func (ec *executionContext) _RaidFinished(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._RaidFinished_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._RaidFinished_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "playerUuids":
 			out.Values[i] = ec._RaidFinished_playerUuids(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "players":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._RaidFinished_players(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._RaidFinished_players(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5701,14 +4825,10 @@ func (ec *executionContext) _RaidFinished(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5719,8 +4839,7 @@ func (ec *executionContext) _SeasonEnded(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, seasonEndedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5741,43 +4860,11 @@ func (ec *executionContext) _SeasonEnded(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "season":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._SeasonEnded_season(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SeasonEnded_season(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5787,14 +4874,10 @@ func (ec *executionContext) _SeasonEnded(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5805,8 +4888,7 @@ func (ec *executionContext) _SeasonStarted(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, seasonStartedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5827,43 +4909,11 @@ func (ec *executionContext) _SeasonStarted(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "season":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._SeasonStarted_season(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SeasonStarted_season(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5873,14 +4923,10 @@ func (ec *executionContext) _SeasonStarted(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5919,8 +4965,7 @@ func (ec *executionContext) _TerritoryCaptured(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, territoryCapturedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5941,43 +4986,11 @@ func (ec *executionContext) _TerritoryCaptured(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "territory":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._TerritoryCaptured_territory(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._TerritoryCaptured_territory(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "from":
 			out.Values[i] = ec._TerritoryCaptured_from(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -6002,14 +5015,10 @@ func (ec *executionContext) _TerritoryCaptured(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6020,8 +5029,7 @@ func (ec *executionContext) _WarFinished(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, warFinishedImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6042,86 +5050,22 @@ func (ec *executionContext) _WarFinished(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._WarFinished_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._WarFinished_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "playerUuids":
 			out.Values[i] = ec._WarFinished_playerUuids(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "players":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._WarFinished_players(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._WarFinished_players(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -6131,14 +5075,10 @@ func (ec *executionContext) _WarFinished(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6149,9 +5089,7 @@ func (ec *executionContext) _WarFinished(ctx context.Context, sel ast.SelectionS
 
 func (ec *executionContext) marshalNEvent2gamedataᚋgraphᚋmodelᚐEventData(ctx context.Context, sel ast.SelectionSet, v model.EventData) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Event!")
 		return graphql.Null
 	}
 	return ec._Event(ctx, sel, v)
@@ -6199,9 +5137,7 @@ func (ec *executionContext) marshalNEventType2ᚕgamedataᚋgraphᚋmodelᚐEven
 
 func (ec *executionContext) marshalNGuildEvent2gamedataᚋgraphᚋmodelᚐGuildEvent(ctx context.Context, sel ast.SelectionSet, v model.GuildEvent) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GuildEvent!")
 		return graphql.Null
 	}
 	return ec._GuildEvent(ctx, sel, v)
@@ -6209,9 +5145,7 @@ func (ec *executionContext) marshalNGuildEvent2gamedataᚋgraphᚋmodelᚐGuildE
 
 func (ec *executionContext) marshalNLeaderboardsRefreshed2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardsRefreshed(ctx context.Context, sel ast.SelectionSet, v *model.LeaderboardsRefreshed) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LeaderboardsRefreshed!")
 		return graphql.Null
 	}
 	return ec._LeaderboardsRefreshed(ctx, sel, v)
@@ -6219,9 +5153,7 @@ func (ec *executionContext) marshalNLeaderboardsRefreshed2ᚖgamedataᚋgraphᚋ
 
 func (ec *executionContext) marshalNPresenceEvent2gamedataᚋgraphᚋmodelᚐPresenceEvent(ctx context.Context, sel ast.SelectionSet, v model.PresenceEvent) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PresenceEvent!")
 		return graphql.Null
 	}
 	return ec._PresenceEvent(ctx, sel, v)
@@ -6229,9 +5161,7 @@ func (ec *executionContext) marshalNPresenceEvent2gamedataᚋgraphᚋmodelᚐPre
 
 func (ec *executionContext) marshalNTerritoryCaptured2ᚖgamedataᚋgraphᚋmodelᚐTerritoryCaptured(ctx context.Context, sel ast.SelectionSet, v *model.TerritoryCaptured) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TerritoryCaptured!")
 		return graphql.Null
 	}
 	return ec._TerritoryCaptured(ctx, sel, v)

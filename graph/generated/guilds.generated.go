@@ -402,7 +402,7 @@ func (ec *executionContext) _ActivityHour_weekday(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ActivityHour_weekday(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActivityHour", field, false, false, errors.New("field of type Weekday does not have child fields"))
+	return graphql.NewScalarFieldContext("ActivityHour", field, false, false, "Weekday")
 }
 
 func (ec *executionContext) _ActivityHour_hour(ctx context.Context, field graphql.CollectedField, obj *model.ActivityHour) (ret graphql.Marshaler) {
@@ -425,7 +425,7 @@ func (ec *executionContext) _ActivityHour_hour(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ActivityHour_hour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActivityHour", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ActivityHour", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ActivityHour_members(ctx context.Context, field graphql.CollectedField, obj *model.ActivityHour) (ret graphql.Marshaler) {
@@ -448,7 +448,7 @@ func (ec *executionContext) _ActivityHour_members(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ActivityHour_members(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ActivityHour", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("ActivityHour", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Banner_base(ctx context.Context, field graphql.CollectedField, obj *model.Banner) (ret graphql.Marshaler) {
@@ -471,7 +471,7 @@ func (ec *executionContext) _Banner_base(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Banner_base(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Banner", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Banner", field, false, false, "String")
 }
 
 func (ec *executionContext) _Banner_tier(ctx context.Context, field graphql.CollectedField, obj *model.Banner) (ret graphql.Marshaler) {
@@ -494,7 +494,7 @@ func (ec *executionContext) _Banner_tier(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Banner_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Banner", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Banner", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Banner_structure(ctx context.Context, field graphql.CollectedField, obj *model.Banner) (ret graphql.Marshaler) {
@@ -517,7 +517,7 @@ func (ec *executionContext) _Banner_structure(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Banner_structure(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Banner", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Banner", field, false, false, "String")
 }
 
 func (ec *executionContext) _Banner_layers(ctx context.Context, field graphql.CollectedField, obj *model.Banner) (ret graphql.Marshaler) {
@@ -572,7 +572,7 @@ func (ec *executionContext) _BannerLayer_colour(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_BannerLayer_colour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BannerLayer", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("BannerLayer", field, false, false, "String")
 }
 
 func (ec *executionContext) _BannerLayer_pattern(ctx context.Context, field graphql.CollectedField, obj *model.BannerLayer) (ret graphql.Marshaler) {
@@ -595,7 +595,7 @@ func (ec *executionContext) _BannerLayer_pattern(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_BannerLayer_pattern(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BannerLayer", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("BannerLayer", field, false, false, "String")
 }
 
 func (ec *executionContext) _Guild_id(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -618,7 +618,7 @@ func (ec *executionContext) _Guild_id(ctx context.Context, field graphql.Collect
 	)
 }
 func (ec *executionContext) fieldContext_Guild_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Guild", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Guild_uuid(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -641,7 +641,7 @@ func (ec *executionContext) _Guild_uuid(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Guild_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("Guild", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _Guild_name(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -664,7 +664,7 @@ func (ec *executionContext) _Guild_name(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Guild_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Guild", field, false, false, "String")
 }
 
 func (ec *executionContext) _Guild_prefix(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -687,7 +687,7 @@ func (ec *executionContext) _Guild_prefix(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Guild_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Guild", field, false, false, "String")
 }
 
 func (ec *executionContext) _Guild_colour(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -710,7 +710,7 @@ func (ec *executionContext) _Guild_colour(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Guild_colour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Guild", field, true, false, "String")
 }
 
 func (ec *executionContext) _Guild_level(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -733,7 +733,7 @@ func (ec *executionContext) _Guild_level(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Guild_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Guild", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Guild_xpPercent(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -756,7 +756,7 @@ func (ec *executionContext) _Guild_xpPercent(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Guild_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Guild", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Guild_wars(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -779,7 +779,7 @@ func (ec *executionContext) _Guild_wars(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Guild_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Guild", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Guild_totalGuildRaids(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -802,7 +802,7 @@ func (ec *executionContext) _Guild_totalGuildRaids(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Guild_totalGuildRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Guild", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Guild_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -825,7 +825,7 @@ func (ec *executionContext) _Guild_createdAt(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Guild_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Guild", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Guild_members(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -897,7 +897,7 @@ func (ec *executionContext) _Guild_onlineCount(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Guild_onlineCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, true, true, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Guild", field, true, true, "Int")
 }
 
 func (ec *executionContext) _Guild_banner(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -1048,7 +1048,7 @@ func (ec *executionContext) _Guild_previousRankingAt(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Guild_previousRankingAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Guild", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Guild_rankMovement(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -1103,7 +1103,7 @@ func (ec *executionContext) _Guild_territoryCount(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Guild_territoryCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, true, true, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Guild", field, true, true, "Int")
 }
 
 func (ec *executionContext) _Guild_territories(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -1420,7 +1420,7 @@ func (ec *executionContext) _Guild_updatedAt(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Guild_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Guild", field, true, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Guild", field, true, false, "DateTime")
 }
 
 func (ec *executionContext) _Guild_captures(ctx context.Context, field graphql.CollectedField, obj *model.Guild) (ret graphql.Marshaler) {
@@ -1588,7 +1588,7 @@ func (ec *executionContext) _GuildConnection_totalCount(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_GuildConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _GuildEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Guild]) (ret graphql.Marshaler) {
@@ -1611,7 +1611,7 @@ func (ec *executionContext) _GuildEdge_cursor(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_GuildEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Guild]) (ret graphql.Marshaler) {
@@ -1666,7 +1666,7 @@ func (ec *executionContext) _GuildMember_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMember", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMember", field, true, false, "ID")
 }
 
 func (ec *executionContext) _GuildMember_uuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -1689,7 +1689,7 @@ func (ec *executionContext) _GuildMember_uuid(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMember", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GuildMember_username(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -1712,7 +1712,7 @@ func (ec *executionContext) _GuildMember_username(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMember", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildMember_legacyName(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -1735,7 +1735,7 @@ func (ec *executionContext) _GuildMember_legacyName(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_legacyName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMember", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildMember_rank(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -1758,7 +1758,7 @@ func (ec *executionContext) _GuildMember_rank(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type GuildRank does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMember", field, false, false, "GuildRank")
 }
 
 func (ec *executionContext) _GuildMember_online(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -1781,7 +1781,7 @@ func (ec *executionContext) _GuildMember_online(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMember", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _GuildMember_world(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -1804,7 +1804,7 @@ func (ec *executionContext) _GuildMember_world(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMember", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildMember_contributed(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -1827,7 +1827,7 @@ func (ec *executionContext) _GuildMember_contributed(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_contributed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMember", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildMember_contributionRank(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -1850,7 +1850,7 @@ func (ec *executionContext) _GuildMember_contributionRank(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_contributionRank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMember", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildMember_joinedAt(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -1873,7 +1873,7 @@ func (ec *executionContext) _GuildMember_joinedAt(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_joinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMember", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _GuildMember_lastJoinedAt(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -1896,7 +1896,7 @@ func (ec *executionContext) _GuildMember_lastJoinedAt(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_lastJoinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMember", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _GuildMember_wars(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -1919,7 +1919,7 @@ func (ec *executionContext) _GuildMember_wars(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMember", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildMember_playtime(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -1942,7 +1942,7 @@ func (ec *executionContext) _GuildMember_playtime(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_GuildMember_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMember", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMember", field, false, false, "Float")
 }
 
 func (ec *executionContext) _GuildMember_weekly(ctx context.Context, field graphql.CollectedField, obj *model.GuildMember) (ret graphql.Marshaler) {
@@ -2189,7 +2189,7 @@ func (ec *executionContext) _GuildMemberConnection_totalCount(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _GuildMemberEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GuildMember]) (ret graphql.Marshaler) {
@@ -2212,7 +2212,7 @@ func (ec *executionContext) _GuildMemberEdge_cursor(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildMemberEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GuildMember]) (ret graphql.Marshaler) {
@@ -2267,7 +2267,7 @@ func (ec *executionContext) _GuildMemberTotals_contentCompletion(ctx context.Con
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberTotals_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildMemberTotals_wars(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
@@ -2290,7 +2290,7 @@ func (ec *executionContext) _GuildMemberTotals_wars(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberTotals_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildMemberTotals_totalLevel(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
@@ -2313,7 +2313,7 @@ func (ec *executionContext) _GuildMemberTotals_totalLevel(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberTotals_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildMemberTotals_mobsKilled(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
@@ -2336,7 +2336,7 @@ func (ec *executionContext) _GuildMemberTotals_mobsKilled(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberTotals_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildMemberTotals_chestsFound(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
@@ -2359,7 +2359,7 @@ func (ec *executionContext) _GuildMemberTotals_chestsFound(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberTotals_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildMemberTotals_dungeons(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
@@ -2446,7 +2446,7 @@ func (ec *executionContext) _GuildMemberTotals_worldEvents(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberTotals_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildMemberTotals_lootruns(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
@@ -2469,7 +2469,7 @@ func (ec *executionContext) _GuildMemberTotals_lootruns(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberTotals_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildMemberTotals_caves(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
@@ -2492,7 +2492,7 @@ func (ec *executionContext) _GuildMemberTotals_caves(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberTotals_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildMemberTotals_completedQuests(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
@@ -2515,7 +2515,7 @@ func (ec *executionContext) _GuildMemberTotals_completedQuests(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberTotals_completedQuests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildMemberTotals_guildRaids(ctx context.Context, field graphql.CollectedField, obj *model.GuildMemberTotals) (ret graphql.Marshaler) {
@@ -2634,7 +2634,7 @@ func (ec *executionContext) _GuildMemberTotals_playtime(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_GuildMemberTotals_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMemberTotals", field, false, false, "Float")
 }
 
 func (ec *executionContext) _GuildSeason_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
@@ -2657,7 +2657,7 @@ func (ec *executionContext) _GuildSeason_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeason_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeason", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeason", field, true, false, "ID")
 }
 
 func (ec *executionContext) _GuildSeason_number(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
@@ -2680,7 +2680,7 @@ func (ec *executionContext) _GuildSeason_number(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeason_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildSeason_territoryHoldingSrPerHour(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
@@ -2703,7 +2703,7 @@ func (ec *executionContext) _GuildSeason_territoryHoldingSrPerHour(ctx context.C
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeason_territoryHoldingSrPerHour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildSeason_srPerWar(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
@@ -2726,7 +2726,7 @@ func (ec *executionContext) _GuildSeason_srPerWar(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeason_srPerWar(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildSeason_ratingRewards(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
@@ -2813,7 +2813,7 @@ func (ec *executionContext) _GuildSeason_startsAt(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeason_startsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _GuildSeason_endsAt(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
@@ -2836,7 +2836,7 @@ func (ec *executionContext) _GuildSeason_endsAt(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeason_endsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeason", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _GuildSeason_leaderboard(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeason) (ret graphql.Marshaler) {
@@ -3031,7 +3031,7 @@ func (ec *executionContext) _GuildSeasonConnection_totalCount(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _GuildSeasonEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GuildSeason]) (ret graphql.Marshaler) {
@@ -3054,7 +3054,7 @@ func (ec *executionContext) _GuildSeasonEdge_cursor(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildSeasonEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GuildSeason]) (ret graphql.Marshaler) {
@@ -3109,7 +3109,7 @@ func (ec *executionContext) _GuildSeasonResult_seasonNumber(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonResult_seasonNumber(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonResult", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonResult", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildSeasonResult_season(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonResult) (ret graphql.Marshaler) {
@@ -3164,7 +3164,7 @@ func (ec *executionContext) _GuildSeasonResult_rating(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonResult_rating(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonResult", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonResult", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildSeasonResult_finalTerritories(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonResult) (ret graphql.Marshaler) {
@@ -3187,7 +3187,7 @@ func (ec *executionContext) _GuildSeasonResult_finalTerritories(ctx context.Cont
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonResult_finalTerritories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonResult", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonResult", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SeasonAmountReward_condition(ctx context.Context, field graphql.CollectedField, obj *model.SeasonAmountReward) (ret graphql.Marshaler) {
@@ -3242,7 +3242,7 @@ func (ec *executionContext) _SeasonAmountReward_type(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_SeasonAmountReward_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, errors.New("field of type SeasonRewardType does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, "SeasonRewardType")
 }
 
 func (ec *executionContext) _SeasonAmountReward_expiresAt(ctx context.Context, field graphql.CollectedField, obj *model.SeasonAmountReward) (ret graphql.Marshaler) {
@@ -3265,7 +3265,7 @@ func (ec *executionContext) _SeasonAmountReward_expiresAt(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_SeasonAmountReward_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _SeasonAmountReward_amount(ctx context.Context, field graphql.CollectedField, obj *model.SeasonAmountReward) (ret graphql.Marshaler) {
@@ -3288,7 +3288,7 @@ func (ec *executionContext) _SeasonAmountReward_amount(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_SeasonAmountReward_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonAmountReward", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _SeasonItemReward_condition(ctx context.Context, field graphql.CollectedField, obj *model.SeasonItemReward) (ret graphql.Marshaler) {
@@ -3343,7 +3343,7 @@ func (ec *executionContext) _SeasonItemReward_type(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_SeasonItemReward_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonItemReward", field, false, false, errors.New("field of type SeasonRewardType does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonItemReward", field, false, false, "SeasonRewardType")
 }
 
 func (ec *executionContext) _SeasonItemReward_expiresAt(ctx context.Context, field graphql.CollectedField, obj *model.SeasonItemReward) (ret graphql.Marshaler) {
@@ -3366,7 +3366,7 @@ func (ec *executionContext) _SeasonItemReward_expiresAt(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_SeasonItemReward_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonItemReward", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonItemReward", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _SeasonItemReward_name(ctx context.Context, field graphql.CollectedField, obj *model.SeasonItemReward) (ret graphql.Marshaler) {
@@ -3389,7 +3389,7 @@ func (ec *executionContext) _SeasonItemReward_name(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_SeasonItemReward_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonItemReward", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonItemReward", field, false, false, "String")
 }
 
 func (ec *executionContext) _SeasonRewardCondition_type(ctx context.Context, field graphql.CollectedField, obj *model.SeasonRewardCondition) (ret graphql.Marshaler) {
@@ -3412,7 +3412,7 @@ func (ec *executionContext) _SeasonRewardCondition_type(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_SeasonRewardCondition_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonRewardCondition", field, false, false, errors.New("field of type SeasonConditionType does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonRewardCondition", field, false, false, "SeasonConditionType")
 }
 
 func (ec *executionContext) _SeasonRewardCondition_value(ctx context.Context, field graphql.CollectedField, obj *model.SeasonRewardCondition) (ret graphql.Marshaler) {
@@ -3435,7 +3435,7 @@ func (ec *executionContext) _SeasonRewardCondition_value(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_SeasonRewardCondition_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonRewardCondition", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonRewardCondition", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _WeeklyProgress_completed(ctx context.Context, field graphql.CollectedField, obj *model.WeeklyProgress) (ret graphql.Marshaler) {
@@ -3458,7 +3458,7 @@ func (ec *executionContext) _WeeklyProgress_completed(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_WeeklyProgress_completed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WeeklyProgress", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("WeeklyProgress", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _WeeklyProgress_streak(ctx context.Context, field graphql.CollectedField, obj *model.WeeklyProgress) (ret graphql.Marshaler) {
@@ -3481,7 +3481,7 @@ func (ec *executionContext) _WeeklyProgress_streak(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_WeeklyProgress_streak(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WeeklyProgress", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("WeeklyProgress", field, false, false, "Int")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -3530,6 +3530,18 @@ func (ec *executionContext) unmarshalInputGuildBy(ctx context.Context, obj any) 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalGuildBy unmarshals raw into the GuildBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalGuildBy(ctx context.Context, raw any) (model.GuildBy, error) {
+	var out model.GuildBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "GuildBy", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputGuildFilter(ctx context.Context, obj any) (model.GuildFilter, error) {
@@ -3625,6 +3637,18 @@ func (ec *executionContext) unmarshalInputGuildFilter(ctx context.Context, obj a
 	return it, nil
 }
 
+// UnmarshalGuildFilter unmarshals raw into the GuildFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalGuildFilter(ctx context.Context, raw any) (model.GuildFilter, error) {
+	var out model.GuildFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "GuildFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputGuildMemberFilter(ctx context.Context, obj any) (model.GuildMemberFilter, error) {
 	var it model.GuildMemberFilter
 	if obj == nil {
@@ -3683,6 +3707,18 @@ func (ec *executionContext) unmarshalInputGuildMemberFilter(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalGuildMemberFilter unmarshals raw into the GuildMemberFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalGuildMemberFilter(ctx context.Context, raw any) (model.GuildMemberFilter, error) {
+	var out model.GuildMemberFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "GuildMemberFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputGuildMemberOrder(ctx context.Context, obj any) (model.GuildMemberOrder, error) {
 	var it model.GuildMemberOrder
 	if obj == nil {
@@ -3722,6 +3758,18 @@ func (ec *executionContext) unmarshalInputGuildMemberOrder(ctx context.Context, 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalGuildMemberOrder unmarshals raw into the GuildMemberOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalGuildMemberOrder(ctx context.Context, raw any) (model.GuildMemberOrder, error) {
+	var out model.GuildMemberOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "GuildMemberOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputGuildOrder(ctx context.Context, obj any) (model.GuildOrder, error) {
@@ -3765,6 +3813,18 @@ func (ec *executionContext) unmarshalInputGuildOrder(ctx context.Context, obj an
 	return it, nil
 }
 
+// UnmarshalGuildOrder unmarshals raw into the GuildOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalGuildOrder(ctx context.Context, raw any) (model.GuildOrder, error) {
+	var out model.GuildOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "GuildOrder", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputGuildSeasonBy(ctx context.Context, obj any) (model.GuildSeasonBy, error) {
 	var it model.GuildSeasonBy
 	if obj == nil {
@@ -3793,6 +3853,18 @@ func (ec *executionContext) unmarshalInputGuildSeasonBy(ctx context.Context, obj
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalGuildSeasonBy unmarshals raw into the GuildSeasonBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalGuildSeasonBy(ctx context.Context, raw any) (model.GuildSeasonBy, error) {
+	var out model.GuildSeasonBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "GuildSeasonBy", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputGuildSeasonFilter(ctx context.Context, obj any) (model.GuildSeasonFilter, error) {
@@ -3832,6 +3904,18 @@ func (ec *executionContext) unmarshalInputGuildSeasonFilter(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalGuildSeasonFilter unmarshals raw into the GuildSeasonFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalGuildSeasonFilter(ctx context.Context, raw any) (model.GuildSeasonFilter, error) {
+	var out model.GuildSeasonFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "GuildSeasonFilter", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -3869,8 +3953,7 @@ func (ec *executionContext) _ActivityHour(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, activityHourImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3899,14 +3982,10 @@ func (ec *executionContext) _ActivityHour(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3917,8 +3996,7 @@ func (ec *executionContext) _Banner(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, bannerImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3952,14 +4030,10 @@ func (ec *executionContext) _Banner(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3970,8 +4044,7 @@ func (ec *executionContext) _BannerLayer(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, bannerLayerImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3995,14 +4068,10 @@ func (ec *executionContext) _BannerLayer(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4013,8 +4082,7 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4070,81 +4138,17 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "members":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Guild_members(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Guild_members(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "onlineCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Guild_onlineCount(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Guild_onlineCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "banner":
 			out.Values[i] = ec._Guild_banner(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -4156,43 +4160,11 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "ranking":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Guild_ranking(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Guild_ranking(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "previousRanking":
 			out.Values[i] = ec._Guild_previousRanking(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4204,390 +4176,70 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "rankMovement":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Guild_rankMovement(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Guild_rankMovement(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "territoryCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Guild_territoryCount(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Guild_territoryCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "territories":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Guild_territories(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Guild_territories(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "headquarters":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Guild_headquarters(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Guild_headquarters(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "history":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Guild_history(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Guild_history(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "gains":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Guild_gains(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Guild_gains(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "memberGains":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Guild_memberGains(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Guild_memberGains(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "memberEvents":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Guild_memberEvents(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Guild_memberEvents(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "activity":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Guild_activity(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Guild_activity(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "updatedAt":
 			out.Values[i] = ec._Guild_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "captures":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Guild_captures(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Guild_captures(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4597,14 +4249,10 @@ func (ec *executionContext) _Guild(ctx context.Context, sel ast.SelectionSet, ob
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4615,8 +4263,7 @@ func (ec *executionContext) _GuildConnection(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4637,43 +4284,11 @@ func (ec *executionContext) _GuildConnection(ctx context.Context, sel ast.Select
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4683,14 +4298,10 @@ func (ec *executionContext) _GuildConnection(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4701,8 +4312,7 @@ func (ec *executionContext) _GuildEdge(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4726,14 +4336,10 @@ func (ec *executionContext) _GuildEdge(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4744,8 +4350,7 @@ func (ec *executionContext) _GuildMember(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4844,14 +4449,10 @@ func (ec *executionContext) _GuildMember(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4862,8 +4463,7 @@ func (ec *executionContext) _GuildMemberConnection(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4884,43 +4484,11 @@ func (ec *executionContext) _GuildMemberConnection(ctx context.Context, sel ast.
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildMemberConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildMemberConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4930,14 +4498,10 @@ func (ec *executionContext) _GuildMemberConnection(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4948,8 +4512,7 @@ func (ec *executionContext) _GuildMemberEdge(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4973,14 +4536,10 @@ func (ec *executionContext) _GuildMemberEdge(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4991,8 +4550,7 @@ func (ec *executionContext) _GuildMemberTotals(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildMemberTotalsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5053,43 +4611,11 @@ func (ec *executionContext) _GuildMemberTotals(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guildRaids":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildMemberTotals_guildRaids(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildMemberTotals_guildRaids(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "raidStats":
 			out.Values[i] = ec._GuildMemberTotals_raidStats(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5114,14 +4640,10 @@ func (ec *executionContext) _GuildMemberTotals(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5132,8 +4654,7 @@ func (ec *executionContext) _GuildSeason(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildSeasonImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5179,81 +4700,17 @@ func (ec *executionContext) _GuildSeason(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "leaderboard":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildSeason_leaderboard(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildSeason_leaderboard(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "history":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildSeason_history(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildSeason_history(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5263,14 +4720,10 @@ func (ec *executionContext) _GuildSeason(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5281,8 +4734,7 @@ func (ec *executionContext) _GuildSeasonConnection(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildSeasonConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5303,43 +4755,11 @@ func (ec *executionContext) _GuildSeasonConnection(ctx context.Context, sel ast.
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildSeasonConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildSeasonConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5349,14 +4769,10 @@ func (ec *executionContext) _GuildSeasonConnection(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5367,8 +4783,7 @@ func (ec *executionContext) _GuildSeasonEdge(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildSeasonEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5392,14 +4807,10 @@ func (ec *executionContext) _GuildSeasonEdge(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5410,8 +4821,7 @@ func (ec *executionContext) _GuildSeasonResult(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildSeasonResultImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5422,43 +4832,11 @@ func (ec *executionContext) _GuildSeasonResult(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "season":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildSeasonResult_season(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildSeasonResult_season(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "rating":
 			out.Values[i] = ec._GuildSeasonResult_rating(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -5478,14 +4856,10 @@ func (ec *executionContext) _GuildSeasonResult(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5496,8 +4870,7 @@ func (ec *executionContext) _SeasonAmountReward(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, seasonAmountRewardImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5531,14 +4904,10 @@ func (ec *executionContext) _SeasonAmountReward(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5549,8 +4918,7 @@ func (ec *executionContext) _SeasonItemReward(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, seasonItemRewardImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5584,14 +4952,10 @@ func (ec *executionContext) _SeasonItemReward(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5602,8 +4966,7 @@ func (ec *executionContext) _SeasonRewardCondition(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, seasonRewardConditionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5627,14 +4990,10 @@ func (ec *executionContext) _SeasonRewardCondition(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5645,8 +5004,7 @@ func (ec *executionContext) _WeeklyProgress(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, weeklyProgressImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5670,14 +5028,10 @@ func (ec *executionContext) _WeeklyProgress(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5704,9 +5058,7 @@ func (ec *executionContext) marshalNActivityHour2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNActivityHour2ᚖgamedataᚋgraphᚋmodelᚐActivityHour(ctx context.Context, sel ast.SelectionSet, v *model.ActivityHour) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ActivityHour!")
 		return graphql.Null
 	}
 	return ec._ActivityHour(ctx, sel, v)
@@ -5730,9 +5082,7 @@ func (ec *executionContext) marshalNBannerLayer2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNBannerLayer2ᚖgamedataᚋgraphᚋmodelᚐBannerLayer(ctx context.Context, sel ast.SelectionSet, v *model.BannerLayer) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BannerLayer!")
 		return graphql.Null
 	}
 	return ec._BannerLayer(ctx, sel, v)
@@ -5756,9 +5106,7 @@ func (ec *executionContext) marshalNGuild2ᚕᚖgamedataᚋgraphᚋmodelᚐGuild
 
 func (ec *executionContext) marshalNGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx context.Context, sel ast.SelectionSet, v *model.Guild) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Guild!")
 		return graphql.Null
 	}
 	return ec._Guild(ctx, sel, v)
@@ -5771,9 +5119,7 @@ func (ec *executionContext) unmarshalNGuildBy2gamedataᚋgraphᚋmodelᚐGuildBy
 
 func (ec *executionContext) marshalNGuildConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Guild]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GuildConnection!")
 		return graphql.Null
 	}
 	return ec._GuildConnection(ctx, sel, v)
@@ -5797,9 +5143,7 @@ func (ec *executionContext) marshalNGuildEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐE
 
 func (ec *executionContext) marshalNGuildEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Guild]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GuildEdge!")
 		return graphql.Null
 	}
 	return ec._GuildEdge(ctx, sel, v)
@@ -5823,9 +5167,7 @@ func (ec *executionContext) marshalNGuildMember2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNGuildMember2ᚖgamedataᚋgraphᚋmodelᚐGuildMember(ctx context.Context, sel ast.SelectionSet, v *model.GuildMember) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GuildMember!")
 		return graphql.Null
 	}
 	return ec._GuildMember(ctx, sel, v)
@@ -5849,9 +5191,7 @@ func (ec *executionContext) marshalNGuildMemberEdge2ᚕᚖgamedataᚋgraphᚋmod
 
 func (ec *executionContext) marshalNGuildMemberEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.GuildMember]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GuildMemberEdge!")
 		return graphql.Null
 	}
 	return ec._GuildMemberEdge(ctx, sel, v)
@@ -5886,9 +5226,7 @@ func (ec *executionContext) marshalNGuildRank2string(ctx context.Context, sel as
 	_ = sel
 	res := model.MarshalGuildRank(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "GuildRank!")
 	}
 	return res
 }
@@ -5911,9 +5249,7 @@ func (ec *executionContext) marshalNGuildSeason2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNGuildSeason2ᚖgamedataᚋgraphᚋmodelᚐGuildSeason(ctx context.Context, sel ast.SelectionSet, v *model.GuildSeason) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GuildSeason!")
 		return graphql.Null
 	}
 	return ec._GuildSeason(ctx, sel, v)
@@ -5942,9 +5278,7 @@ func (ec *executionContext) marshalNGuildSeasonEdge2ᚕᚖgamedataᚋgraphᚋmod
 
 func (ec *executionContext) marshalNGuildSeasonEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.GuildSeason]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GuildSeasonEdge!")
 		return graphql.Null
 	}
 	return ec._GuildSeasonEdge(ctx, sel, v)
@@ -5968,9 +5302,7 @@ func (ec *executionContext) marshalNGuildSeasonResult2ᚕᚖgamedataᚋgraphᚋm
 
 func (ec *executionContext) marshalNGuildSeasonResult2ᚖgamedataᚋgraphᚋmodelᚐGuildSeasonResult(ctx context.Context, sel ast.SelectionSet, v *model.GuildSeasonResult) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GuildSeasonResult!")
 		return graphql.Null
 	}
 	return ec._GuildSeasonResult(ctx, sel, v)
@@ -5985,18 +5317,14 @@ func (ec *executionContext) marshalNSeasonConditionType2string(ctx context.Conte
 	_ = sel
 	res := model.MarshalSeasonConditionType(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "SeasonConditionType!")
 	}
 	return res
 }
 
 func (ec *executionContext) marshalNSeasonReward2gamedataᚋgraphᚋmodelᚐAnySeasonReward(ctx context.Context, sel ast.SelectionSet, v model.AnySeasonReward) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SeasonReward!")
 		return graphql.Null
 	}
 	return ec._SeasonReward(ctx, sel, v)
@@ -6020,9 +5348,7 @@ func (ec *executionContext) marshalNSeasonReward2ᚕgamedataᚋgraphᚋmodelᚐA
 
 func (ec *executionContext) marshalNSeasonRewardCondition2ᚖgamedataᚋgraphᚋmodelᚐSeasonRewardCondition(ctx context.Context, sel ast.SelectionSet, v *model.SeasonRewardCondition) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SeasonRewardCondition!")
 		return graphql.Null
 	}
 	return ec._SeasonRewardCondition(ctx, sel, v)
@@ -6037,9 +5363,7 @@ func (ec *executionContext) marshalNSeasonRewardType2string(ctx context.Context,
 	_ = sel
 	res := model.MarshalSeasonRewardType(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "SeasonRewardType!")
 	}
 	return res
 }

@@ -4,7 +4,6 @@ package generated
 
 import (
 	"context"
-	"errors"
 	"gamedata/graph/model"
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -62,7 +61,7 @@ func (ec *executionContext) _ConsumableOnlyIDs_duration(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ConsumableOnlyIDs_duration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ConsumableOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("ConsumableOnlyIDs", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _ConsumableOnlyIDs_charges(ctx context.Context, field graphql.CollectedField, obj *model.ConsumableOnlyIDs) (ret graphql.Marshaler) {
@@ -85,7 +84,7 @@ func (ec *executionContext) _ConsumableOnlyIDs_charges(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ConsumableOnlyIDs_charges(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ConsumableOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("ConsumableOnlyIDs", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _CustomModelData_rangeDispatch(ctx context.Context, field graphql.CollectedField, obj *model.CustomModelData) (ret graphql.Marshaler) {
@@ -108,7 +107,7 @@ func (ec *executionContext) _CustomModelData_rangeDispatch(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_CustomModelData_rangeDispatch(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CustomModelData", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("CustomModelData", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _CustomModelData_select(ctx context.Context, field graphql.CollectedField, obj *model.CustomModelData) (ret graphql.Marshaler) {
@@ -131,7 +130,7 @@ func (ec *executionContext) _CustomModelData_select(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_CustomModelData_select(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CustomModelData", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CustomModelData", field, false, false, "String")
 }
 
 func (ec *executionContext) _DropMeta_name(ctx context.Context, field graphql.CollectedField, obj *model.DropMeta) (ret graphql.Marshaler) {
@@ -154,7 +153,7 @@ func (ec *executionContext) _DropMeta_name(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_DropMeta_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DropMeta", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("DropMeta", field, false, false, "String")
 }
 
 func (ec *executionContext) _DropMeta_type(ctx context.Context, field graphql.CollectedField, obj *model.DropMeta) (ret graphql.Marshaler) {
@@ -177,7 +176,7 @@ func (ec *executionContext) _DropMeta_type(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_DropMeta_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DropMeta", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("DropMeta", field, false, false, "String")
 }
 
 func (ec *executionContext) _DropMeta_types(ctx context.Context, field graphql.CollectedField, obj *model.DropMeta) (ret graphql.Marshaler) {
@@ -200,7 +199,7 @@ func (ec *executionContext) _DropMeta_types(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_DropMeta_types(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DropMeta", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("DropMeta", field, true, false, "String")
 }
 
 func (ec *executionContext) _DropMeta_position(ctx context.Context, field graphql.CollectedField, obj *model.DropMeta) (ret graphql.Marshaler) {
@@ -255,7 +254,7 @@ func (ec *executionContext) _DropMeta_event(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_DropMeta_event(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DropMeta", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("DropMeta", field, false, false, "String")
 }
 
 func (ec *executionContext) _DroppedBy_name(ctx context.Context, field graphql.CollectedField, obj *model.DroppedBy) (ret graphql.Marshaler) {
@@ -278,7 +277,7 @@ func (ec *executionContext) _DroppedBy_name(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_DroppedBy_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DroppedBy", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("DroppedBy", field, false, false, "String")
 }
 
 func (ec *executionContext) _DroppedBy_spots(ctx context.Context, field graphql.CollectedField, obj *model.DroppedBy) (ret graphql.Marshaler) {
@@ -365,7 +364,7 @@ func (ec *executionContext) _DroppedBy_fixedPlace(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_DroppedBy_fixedPlace(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DroppedBy", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("DroppedBy", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _FilterGroup_name(ctx context.Context, field graphql.CollectedField, obj *model.FilterGroup) (ret graphql.Marshaler) {
@@ -388,7 +387,7 @@ func (ec *executionContext) _FilterGroup_name(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_FilterGroup_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FilterGroup", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FilterGroup", field, false, false, "String")
 }
 
 func (ec *executionContext) _FilterGroup_values(ctx context.Context, field graphql.CollectedField, obj *model.FilterGroup) (ret graphql.Marshaler) {
@@ -411,7 +410,7 @@ func (ec *executionContext) _FilterGroup_values(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_FilterGroup_values(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FilterGroup", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FilterGroup", field, false, false, "String")
 }
 
 func (ec *executionContext) _Icon_format(ctx context.Context, field graphql.CollectedField, obj *model.Icon) (ret graphql.Marshaler) {
@@ -434,7 +433,7 @@ func (ec *executionContext) _Icon_format(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Icon_format(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Icon", field, false, false, errors.New("field of type IconFormat does not have child fields"))
+	return graphql.NewScalarFieldContext("Icon", field, false, false, "IconFormat")
 }
 
 func (ec *executionContext) _Icon_name(ctx context.Context, field graphql.CollectedField, obj *model.Icon) (ret graphql.Marshaler) {
@@ -457,7 +456,7 @@ func (ec *executionContext) _Icon_name(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Icon_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Icon", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Icon", field, false, false, "String")
 }
 
 func (ec *executionContext) _Icon_model(ctx context.Context, field graphql.CollectedField, obj *model.Icon) (ret graphql.Marshaler) {
@@ -512,7 +511,7 @@ func (ec *executionContext) _Icon_text(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Icon_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Icon", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Icon", field, false, false, "String")
 }
 
 func (ec *executionContext) _IconModel_itemId(ctx context.Context, field graphql.CollectedField, obj *model.IconModel) (ret graphql.Marshaler) {
@@ -535,7 +534,7 @@ func (ec *executionContext) _IconModel_itemId(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_IconModel_itemId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("IconModel", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("IconModel", field, false, false, "String")
 }
 
 func (ec *executionContext) _IconModel_name(ctx context.Context, field graphql.CollectedField, obj *model.IconModel) (ret graphql.Marshaler) {
@@ -558,7 +557,7 @@ func (ec *executionContext) _IconModel_name(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_IconModel_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("IconModel", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("IconModel", field, false, false, "String")
 }
 
 func (ec *executionContext) _IconModel_customModelData(ctx context.Context, field graphql.CollectedField, obj *model.IconModel) (ret graphql.Marshaler) {
@@ -613,7 +612,7 @@ func (ec *executionContext) _Identification_key(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Identification_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Identification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Identification", field, false, false, "String")
 }
 
 func (ec *executionContext) _Identification_min(ctx context.Context, field graphql.CollectedField, obj *model.Identification) (ret graphql.Marshaler) {
@@ -636,7 +635,7 @@ func (ec *executionContext) _Identification_min(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Identification_min(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Identification", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Identification", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Identification_raw(ctx context.Context, field graphql.CollectedField, obj *model.Identification) (ret graphql.Marshaler) {
@@ -659,7 +658,7 @@ func (ec *executionContext) _Identification_raw(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Identification_raw(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Identification", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Identification", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Identification_max(ctx context.Context, field graphql.CollectedField, obj *model.Identification) (ret graphql.Marshaler) {
@@ -682,7 +681,7 @@ func (ec *executionContext) _Identification_max(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Identification_max(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Identification", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Identification", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _IngredientPositionModifiers_left(ctx context.Context, field graphql.CollectedField, obj *model.IngredientPositionModifiers) (ret graphql.Marshaler) {
@@ -705,7 +704,7 @@ func (ec *executionContext) _IngredientPositionModifiers_left(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_left(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _IngredientPositionModifiers_right(ctx context.Context, field graphql.CollectedField, obj *model.IngredientPositionModifiers) (ret graphql.Marshaler) {
@@ -728,7 +727,7 @@ func (ec *executionContext) _IngredientPositionModifiers_right(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_right(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _IngredientPositionModifiers_above(ctx context.Context, field graphql.CollectedField, obj *model.IngredientPositionModifiers) (ret graphql.Marshaler) {
@@ -751,7 +750,7 @@ func (ec *executionContext) _IngredientPositionModifiers_above(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_above(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _IngredientPositionModifiers_under(ctx context.Context, field graphql.CollectedField, obj *model.IngredientPositionModifiers) (ret graphql.Marshaler) {
@@ -774,7 +773,7 @@ func (ec *executionContext) _IngredientPositionModifiers_under(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_under(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _IngredientPositionModifiers_touching(ctx context.Context, field graphql.CollectedField, obj *model.IngredientPositionModifiers) (ret graphql.Marshaler) {
@@ -797,7 +796,7 @@ func (ec *executionContext) _IngredientPositionModifiers_touching(ctx context.Co
 	)
 }
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_touching(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _IngredientPositionModifiers_notTouching(ctx context.Context, field graphql.CollectedField, obj *model.IngredientPositionModifiers) (ret graphql.Marshaler) {
@@ -820,7 +819,7 @@ func (ec *executionContext) _IngredientPositionModifiers_notTouching(ctx context
 	)
 }
 func (ec *executionContext) fieldContext_IngredientPositionModifiers_notTouching(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("IngredientPositionModifiers", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Item_id(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -843,7 +842,7 @@ func (ec *executionContext) _Item_id(ctx context.Context, field graphql.Collecte
 	)
 }
 func (ec *executionContext) fieldContext_Item_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Item_internalName(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -866,7 +865,7 @@ func (ec *executionContext) _Item_internalName(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Item_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "String")
 }
 
 func (ec *executionContext) _Item_displayName(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -889,7 +888,7 @@ func (ec *executionContext) _Item_displayName(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Item_displayName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "String")
 }
 
 func (ec *executionContext) _Item_type(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1040,7 +1039,7 @@ func (ec *executionContext) _Item_emblem(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Item_emblem(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "String")
 }
 
 func (ec *executionContext) _Item_requirements(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1095,7 +1094,7 @@ func (ec *executionContext) _Item_restriction(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Item_restriction(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type ItemRestriction does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "ItemRestriction")
 }
 
 func (ec *executionContext) _Item_dropRestriction(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1118,7 +1117,7 @@ func (ec *executionContext) _Item_dropRestriction(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Item_dropRestriction(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type ItemDropRestriction does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "ItemDropRestriction")
 }
 
 func (ec *executionContext) _Item_identifications(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1205,7 +1204,7 @@ func (ec *executionContext) _Item_powderSlots(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Item_powderSlots(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Item_elements(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1228,7 +1227,7 @@ func (ec *executionContext) _Item_elements(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Item_elements(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Element does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "Element")
 }
 
 func (ec *executionContext) _Item_attackSpeed(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1251,7 +1250,7 @@ func (ec *executionContext) _Item_attackSpeed(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Item_attackSpeed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type AttackSpeed does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "AttackSpeed")
 }
 
 func (ec *executionContext) _Item_averageDps(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1274,7 +1273,7 @@ func (ec *executionContext) _Item_averageDps(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Item_averageDps(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Item_majorIds(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1329,7 +1328,7 @@ func (ec *executionContext) _Item_lore(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Item_lore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Markup does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "Markup")
 }
 
 func (ec *executionContext) _Item_loreHtml(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1352,7 +1351,7 @@ func (ec *executionContext) _Item_loreHtml(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Item_loreHtml(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, true, true, "String")
 }
 
 func (ec *executionContext) _Item_identified(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1375,7 +1374,7 @@ func (ec *executionContext) _Item_identified(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Item_identified(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Item_allowCraftsman(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1398,7 +1397,7 @@ func (ec *executionContext) _Item_allowCraftsman(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Item_allowCraftsman(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Item_dropMeta(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1453,7 +1452,7 @@ func (ec *executionContext) _Item_setNames(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Item_setNames(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "String")
 }
 
 func (ec *executionContext) _Item_sets(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1508,7 +1507,7 @@ func (ec *executionContext) _Item_gatheringSpeed(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Item_gatheringSpeed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Item_durability(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1531,7 +1530,7 @@ func (ec *executionContext) _Item_durability(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Item_durability(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Item_chances(ctx context.Context, field graphql.CollectedField, obj *model.Item) (ret graphql.Marshaler) {
@@ -1778,7 +1777,7 @@ func (ec *executionContext) _Item_updatedAt(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Item_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Item", field, true, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Item", field, true, false, "DateTime")
 }
 
 func (ec *executionContext) _ItemConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Item]) (ret graphql.Marshaler) {
@@ -1897,7 +1896,7 @@ func (ec *executionContext) _ItemConnection_totalCount(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ItemConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _ItemConnection_pageNumbers(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Item]) (ret graphql.Marshaler) {
@@ -1952,7 +1951,7 @@ func (ec *executionContext) _ItemEdge_cursor(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_ItemEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _ItemEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Item]) (ret graphql.Marshaler) {
@@ -2007,7 +2006,7 @@ func (ec *executionContext) _ItemFilters_type(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ItemFilters_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, "String")
 }
 
 func (ec *executionContext) _ItemFilters_advanced(ctx context.Context, field graphql.CollectedField, obj *model.ItemFilters) (ret graphql.Marshaler) {
@@ -2094,7 +2093,7 @@ func (ec *executionContext) _ItemFilters_identifications(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_ItemFilters_identifications(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, "String")
 }
 
 func (ec *executionContext) _ItemFilters_majorIds(ctx context.Context, field graphql.CollectedField, obj *model.ItemFilters) (ret graphql.Marshaler) {
@@ -2117,7 +2116,7 @@ func (ec *executionContext) _ItemFilters_majorIds(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ItemFilters_majorIds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemFilters", field, false, false, "String")
 }
 
 func (ec *executionContext) _ItemFilters_levelRange(ctx context.Context, field graphql.CollectedField, obj *model.ItemFilters) (ret graphql.Marshaler) {
@@ -2268,7 +2267,7 @@ func (ec *executionContext) _ItemOnlyIDs_durabilityModifier(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_ItemOnlyIDs_durabilityModifier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _ItemOnlyIDs_strengthRequirement(ctx context.Context, field graphql.CollectedField, obj *model.ItemOnlyIDs) (ret graphql.Marshaler) {
@@ -2291,7 +2290,7 @@ func (ec *executionContext) _ItemOnlyIDs_strengthRequirement(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_ItemOnlyIDs_strengthRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _ItemOnlyIDs_dexterityRequirement(ctx context.Context, field graphql.CollectedField, obj *model.ItemOnlyIDs) (ret graphql.Marshaler) {
@@ -2314,7 +2313,7 @@ func (ec *executionContext) _ItemOnlyIDs_dexterityRequirement(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_ItemOnlyIDs_dexterityRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _ItemOnlyIDs_intelligenceRequirement(ctx context.Context, field graphql.CollectedField, obj *model.ItemOnlyIDs) (ret graphql.Marshaler) {
@@ -2337,7 +2336,7 @@ func (ec *executionContext) _ItemOnlyIDs_intelligenceRequirement(ctx context.Con
 	)
 }
 func (ec *executionContext) fieldContext_ItemOnlyIDs_intelligenceRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _ItemOnlyIDs_defenceRequirement(ctx context.Context, field graphql.CollectedField, obj *model.ItemOnlyIDs) (ret graphql.Marshaler) {
@@ -2360,7 +2359,7 @@ func (ec *executionContext) _ItemOnlyIDs_defenceRequirement(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_ItemOnlyIDs_defenceRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _ItemOnlyIDs_agilityRequirement(ctx context.Context, field graphql.CollectedField, obj *model.ItemOnlyIDs) (ret graphql.Marshaler) {
@@ -2383,7 +2382,7 @@ func (ec *executionContext) _ItemOnlyIDs_agilityRequirement(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_ItemOnlyIDs_agilityRequirement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemOnlyIDs", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _ItemRequirements_level(ctx context.Context, field graphql.CollectedField, obj *model.ItemRequirements) (ret graphql.Marshaler) {
@@ -2406,7 +2405,7 @@ func (ec *executionContext) _ItemRequirements_level(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ItemRequirements_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ItemRequirements_classKey(ctx context.Context, field graphql.CollectedField, obj *model.ItemRequirements) (ret graphql.Marshaler) {
@@ -2429,7 +2428,7 @@ func (ec *executionContext) _ItemRequirements_classKey(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ItemRequirements_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, "CharacterClass")
 }
 
 func (ec *executionContext) _ItemRequirements_strength(ctx context.Context, field graphql.CollectedField, obj *model.ItemRequirements) (ret graphql.Marshaler) {
@@ -2452,7 +2451,7 @@ func (ec *executionContext) _ItemRequirements_strength(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_ItemRequirements_strength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ItemRequirements_dexterity(ctx context.Context, field graphql.CollectedField, obj *model.ItemRequirements) (ret graphql.Marshaler) {
@@ -2475,7 +2474,7 @@ func (ec *executionContext) _ItemRequirements_dexterity(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ItemRequirements_dexterity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ItemRequirements_intelligence(ctx context.Context, field graphql.CollectedField, obj *model.ItemRequirements) (ret graphql.Marshaler) {
@@ -2498,7 +2497,7 @@ func (ec *executionContext) _ItemRequirements_intelligence(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_ItemRequirements_intelligence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ItemRequirements_defence(ctx context.Context, field graphql.CollectedField, obj *model.ItemRequirements) (ret graphql.Marshaler) {
@@ -2521,7 +2520,7 @@ func (ec *executionContext) _ItemRequirements_defence(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ItemRequirements_defence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ItemRequirements_agility(ctx context.Context, field graphql.CollectedField, obj *model.ItemRequirements) (ret graphql.Marshaler) {
@@ -2544,7 +2543,7 @@ func (ec *executionContext) _ItemRequirements_agility(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ItemRequirements_agility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ItemRequirements_quest(ctx context.Context, field graphql.CollectedField, obj *model.ItemRequirements) (ret graphql.Marshaler) {
@@ -2567,7 +2566,7 @@ func (ec *executionContext) _ItemRequirements_quest(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ItemRequirements_quest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, "String")
 }
 
 func (ec *executionContext) _ItemRequirements_skills(ctx context.Context, field graphql.CollectedField, obj *model.ItemRequirements) (ret graphql.Marshaler) {
@@ -2590,7 +2589,7 @@ func (ec *executionContext) _ItemRequirements_skills(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_ItemRequirements_skills(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, errors.New("field of type Profession does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemRequirements", field, false, false, "Profession")
 }
 
 func (ec *executionContext) _ItemSet_id(ctx context.Context, field graphql.CollectedField, obj *model.ItemSet) (ret graphql.Marshaler) {
@@ -2613,7 +2612,7 @@ func (ec *executionContext) _ItemSet_id(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_ItemSet_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemSet", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemSet", field, true, false, "ID")
 }
 
 func (ec *executionContext) _ItemSet_name(ctx context.Context, field graphql.CollectedField, obj *model.ItemSet) (ret graphql.Marshaler) {
@@ -2636,7 +2635,7 @@ func (ec *executionContext) _ItemSet_name(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_ItemSet_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemSet", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemSet", field, false, false, "String")
 }
 
 func (ec *executionContext) _ItemSet_internalName(ctx context.Context, field graphql.CollectedField, obj *model.ItemSet) (ret graphql.Marshaler) {
@@ -2659,7 +2658,7 @@ func (ec *executionContext) _ItemSet_internalName(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ItemSet_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemSet", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemSet", field, false, false, "String")
 }
 
 func (ec *executionContext) _ItemSet_bonuses(ctx context.Context, field graphql.CollectedField, obj *model.ItemSet) (ret graphql.Marshaler) {
@@ -2714,7 +2713,7 @@ func (ec *executionContext) _ItemSet_partNames(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ItemSet_partNames(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemSet", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemSet", field, false, false, "String")
 }
 
 func (ec *executionContext) _ItemSet_parts(ctx context.Context, field graphql.CollectedField, obj *model.ItemSet) (ret graphql.Marshaler) {
@@ -2865,7 +2864,7 @@ func (ec *executionContext) _ItemSetConnection_totalCount(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ItemSetConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemSetConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemSetConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _ItemSetEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.ItemSet]) (ret graphql.Marshaler) {
@@ -2888,7 +2887,7 @@ func (ec *executionContext) _ItemSetEdge_cursor(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ItemSetEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemSetEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemSetEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _ItemSetEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.ItemSet]) (ret graphql.Marshaler) {
@@ -2943,7 +2942,7 @@ func (ec *executionContext) _ItemSubTypeLabel_key(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ItemSubTypeLabel_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemSubTypeLabel", field, true, false, errors.New("field of type ItemSubType does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemSubTypeLabel", field, true, false, "ItemSubType")
 }
 
 func (ec *executionContext) _ItemSubTypeLabel_label(ctx context.Context, field graphql.CollectedField, obj *model.Label) (ret graphql.Marshaler) {
@@ -2966,7 +2965,7 @@ func (ec *executionContext) _ItemSubTypeLabel_label(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ItemSubTypeLabel_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemSubTypeLabel", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemSubTypeLabel", field, true, false, "String")
 }
 
 func (ec *executionContext) _ItemTierLabel_key(ctx context.Context, field graphql.CollectedField, obj *model.Label) (ret graphql.Marshaler) {
@@ -2989,7 +2988,7 @@ func (ec *executionContext) _ItemTierLabel_key(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ItemTierLabel_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemTierLabel", field, true, false, errors.New("field of type ItemTier does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemTierLabel", field, true, false, "ItemTier")
 }
 
 func (ec *executionContext) _ItemTierLabel_label(ctx context.Context, field graphql.CollectedField, obj *model.Label) (ret graphql.Marshaler) {
@@ -3012,7 +3011,7 @@ func (ec *executionContext) _ItemTierLabel_label(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ItemTierLabel_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemTierLabel", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemTierLabel", field, true, false, "String")
 }
 
 func (ec *executionContext) _ItemTypeLabel_key(ctx context.Context, field graphql.CollectedField, obj *model.Label) (ret graphql.Marshaler) {
@@ -3035,7 +3034,7 @@ func (ec *executionContext) _ItemTypeLabel_key(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ItemTypeLabel_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemTypeLabel", field, true, false, errors.New("field of type ItemType does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemTypeLabel", field, true, false, "ItemType")
 }
 
 func (ec *executionContext) _ItemTypeLabel_label(ctx context.Context, field graphql.CollectedField, obj *model.Label) (ret graphql.Marshaler) {
@@ -3058,7 +3057,7 @@ func (ec *executionContext) _ItemTypeLabel_label(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ItemTypeLabel_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemTypeLabel", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemTypeLabel", field, true, false, "String")
 }
 
 func (ec *executionContext) _LookupEntry_key(ctx context.Context, field graphql.CollectedField, obj *model.LookupEntry) (ret graphql.Marshaler) {
@@ -3081,7 +3080,7 @@ func (ec *executionContext) _LookupEntry_key(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_LookupEntry_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LookupEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LookupEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _LookupEntry_number(ctx context.Context, field graphql.CollectedField, obj *model.LookupEntry) (ret graphql.Marshaler) {
@@ -3104,7 +3103,7 @@ func (ec *executionContext) _LookupEntry_number(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_LookupEntry_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LookupEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("LookupEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _LookupGroup_name(ctx context.Context, field graphql.CollectedField, obj *model.LookupGroup) (ret graphql.Marshaler) {
@@ -3127,7 +3126,7 @@ func (ec *executionContext) _LookupGroup_name(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_LookupGroup_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LookupGroup", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LookupGroup", field, false, false, "String")
 }
 
 func (ec *executionContext) _LookupGroup_entries(ctx context.Context, field graphql.CollectedField, obj *model.LookupGroup) (ret graphql.Marshaler) {
@@ -3182,7 +3181,7 @@ func (ec *executionContext) _MajorIdentification_name(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_MajorIdentification_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MajorIdentification", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MajorIdentification", field, false, false, "String")
 }
 
 func (ec *executionContext) _MajorIdentification_text(ctx context.Context, field graphql.CollectedField, obj *model.MajorIdentification) (ret graphql.Marshaler) {
@@ -3205,7 +3204,7 @@ func (ec *executionContext) _MajorIdentification_text(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_MajorIdentification_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MajorIdentification", field, false, false, errors.New("field of type Markup does not have child fields"))
+	return graphql.NewScalarFieldContext("MajorIdentification", field, false, false, "Markup")
 }
 
 func (ec *executionContext) _MajorIdentification_html(ctx context.Context, field graphql.CollectedField, obj *model.MajorIdentification) (ret graphql.Marshaler) {
@@ -3228,7 +3227,7 @@ func (ec *executionContext) _MajorIdentification_html(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_MajorIdentification_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MajorIdentification", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MajorIdentification", field, true, true, "String")
 }
 
 func (ec *executionContext) _MaterialChances_tier1(ctx context.Context, field graphql.CollectedField, obj *model.MaterialChances) (ret graphql.Marshaler) {
@@ -3251,7 +3250,7 @@ func (ec *executionContext) _MaterialChances_tier1(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_MaterialChances_tier1(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MaterialChances", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("MaterialChances", field, false, false, "Float")
 }
 
 func (ec *executionContext) _MaterialChances_tier2(ctx context.Context, field graphql.CollectedField, obj *model.MaterialChances) (ret graphql.Marshaler) {
@@ -3274,7 +3273,7 @@ func (ec *executionContext) _MaterialChances_tier2(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_MaterialChances_tier2(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MaterialChances", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("MaterialChances", field, false, false, "Float")
 }
 
 func (ec *executionContext) _MaterialChances_tier3(ctx context.Context, field graphql.CollectedField, obj *model.MaterialChances) (ret graphql.Marshaler) {
@@ -3297,7 +3296,7 @@ func (ec *executionContext) _MaterialChances_tier3(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_MaterialChances_tier3(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MaterialChances", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("MaterialChances", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Recipe_id(ctx context.Context, field graphql.CollectedField, obj *model.Recipe) (ret graphql.Marshaler) {
@@ -3320,7 +3319,7 @@ func (ec *executionContext) _Recipe_id(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Recipe_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Recipe", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Recipe", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Recipe_internalName(ctx context.Context, field graphql.CollectedField, obj *model.Recipe) (ret graphql.Marshaler) {
@@ -3343,7 +3342,7 @@ func (ec *executionContext) _Recipe_internalName(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Recipe_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Recipe", field, false, false, "String")
 }
 
 func (ec *executionContext) _Recipe_type(ctx context.Context, field graphql.CollectedField, obj *model.Recipe) (ret graphql.Marshaler) {
@@ -3366,7 +3365,7 @@ func (ec *executionContext) _Recipe_type(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Recipe_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type RecipeType does not have child fields"))
+	return graphql.NewScalarFieldContext("Recipe", field, false, false, "RecipeType")
 }
 
 func (ec *executionContext) _Recipe_skill(ctx context.Context, field graphql.CollectedField, obj *model.Recipe) (ret graphql.Marshaler) {
@@ -3389,7 +3388,7 @@ func (ec *executionContext) _Recipe_skill(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Recipe_skill(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type Profession does not have child fields"))
+	return graphql.NewScalarFieldContext("Recipe", field, false, false, "Profession")
 }
 
 func (ec *executionContext) _Recipe_level(ctx context.Context, field graphql.CollectedField, obj *model.Recipe) (ret graphql.Marshaler) {
@@ -3636,7 +3635,7 @@ func (ec *executionContext) _Recipe_xp(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Recipe_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Recipe", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Recipe", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _RecipeConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Recipe]) (ret graphql.Marshaler) {
@@ -3755,7 +3754,7 @@ func (ec *executionContext) _RecipeConnection_totalCount(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_RecipeConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RecipeConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("RecipeConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _RecipeConnection_pageNumbers(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Recipe]) (ret graphql.Marshaler) {
@@ -3810,7 +3809,7 @@ func (ec *executionContext) _RecipeEdge_cursor(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_RecipeEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RecipeEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RecipeEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _RecipeEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Recipe]) (ret graphql.Marshaler) {
@@ -3865,7 +3864,7 @@ func (ec *executionContext) _RecipeMaterial_itemName(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_RecipeMaterial_itemName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RecipeMaterial", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RecipeMaterial", field, false, false, "String")
 }
 
 func (ec *executionContext) _RecipeMaterial_item(ctx context.Context, field graphql.CollectedField, obj *model.RecipeMaterial) (ret graphql.Marshaler) {
@@ -3920,7 +3919,7 @@ func (ec *executionContext) _RecipeMaterial_amount(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_RecipeMaterial_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RecipeMaterial", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("RecipeMaterial", field, false, false, "Int")
 }
 
 func (ec *executionContext) _RecipeSprite_key(ctx context.Context, field graphql.CollectedField, obj *model.RecipeSprite) (ret graphql.Marshaler) {
@@ -3943,7 +3942,7 @@ func (ec *executionContext) _RecipeSprite_key(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_RecipeSprite_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RecipeSprite", field, false, false, errors.New("field of type RecipeSpriteKey does not have child fields"))
+	return graphql.NewScalarFieldContext("RecipeSprite", field, false, false, "RecipeSpriteKey")
 }
 
 func (ec *executionContext) _RecipeSprite_icon(ctx context.Context, field graphql.CollectedField, obj *model.RecipeSprite) (ret graphql.Marshaler) {
@@ -3998,7 +3997,7 @@ func (ec *executionContext) _SetBonus_parts(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_SetBonus_parts(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SetBonus", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SetBonus", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SetBonus_major(ctx context.Context, field graphql.CollectedField, obj *model.SetBonus) (ret graphql.Marshaler) {
@@ -4021,7 +4020,7 @@ func (ec *executionContext) _SetBonus_major(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_SetBonus_major(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SetBonus", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SetBonus", field, false, false, "String")
 }
 
 func (ec *executionContext) _SetBonus_minor(ctx context.Context, field graphql.CollectedField, obj *model.SetBonus) (ret graphql.Marshaler) {
@@ -4076,7 +4075,7 @@ func (ec *executionContext) _SetStat_key(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_SetStat_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SetStat", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SetStat", field, false, false, "String")
 }
 
 func (ec *executionContext) _SetStat_value(ctx context.Context, field graphql.CollectedField, obj *model.SetStat) (ret graphql.Marshaler) {
@@ -4099,7 +4098,7 @@ func (ec *executionContext) _SetStat_value(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_SetStat_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SetStat", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("SetStat", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Spot_x(ctx context.Context, field graphql.CollectedField, obj *model.Spot) (ret graphql.Marshaler) {
@@ -4122,7 +4121,7 @@ func (ec *executionContext) _Spot_x(ctx context.Context, field graphql.Collected
 	)
 }
 func (ec *executionContext) fieldContext_Spot_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Spot", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Spot", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Spot_y(ctx context.Context, field graphql.CollectedField, obj *model.Spot) (ret graphql.Marshaler) {
@@ -4145,7 +4144,7 @@ func (ec *executionContext) _Spot_y(ctx context.Context, field graphql.Collected
 	)
 }
 func (ec *executionContext) fieldContext_Spot_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Spot", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Spot", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Spot_z(ctx context.Context, field graphql.CollectedField, obj *model.Spot) (ret graphql.Marshaler) {
@@ -4168,7 +4167,7 @@ func (ec *executionContext) _Spot_z(ctx context.Context, field graphql.Collected
 	)
 }
 func (ec *executionContext) fieldContext_Spot_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Spot", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Spot", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Spot_radius(ctx context.Context, field graphql.CollectedField, obj *model.Spot) (ret graphql.Marshaler) {
@@ -4191,7 +4190,7 @@ func (ec *executionContext) _Spot_radius(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Spot_radius(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Spot", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Spot", field, false, false, "Float")
 }
 
 func (ec *executionContext) _ValueRange_minimum(ctx context.Context, field graphql.CollectedField, obj *model.ValueRange) (ret graphql.Marshaler) {
@@ -4214,7 +4213,7 @@ func (ec *executionContext) _ValueRange_minimum(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ValueRange_minimum(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ValueRange", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("ValueRange", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _ValueRange_maximum(ctx context.Context, field graphql.CollectedField, obj *model.ValueRange) (ret graphql.Marshaler) {
@@ -4237,7 +4236,7 @@ func (ec *executionContext) _ValueRange_maximum(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ValueRange_maximum(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ValueRange", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("ValueRange", field, false, false, "Int64")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -4288,6 +4287,18 @@ func (ec *executionContext) unmarshalInputIdentificationFilter(ctx context.Conte
 	return it, nil
 }
 
+// UnmarshalIdentificationFilter unmarshals raw into the IdentificationFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalIdentificationFilter(ctx context.Context, raw any) (model.IdentificationFilter, error) {
+	var out model.IdentificationFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "IdentificationFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputItemBy(ctx context.Context, obj any) (model.ItemBy, error) {
 	var it model.ItemBy
 	if obj == nil {
@@ -4323,6 +4334,18 @@ func (ec *executionContext) unmarshalInputItemBy(ctx context.Context, obj any) (
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalItemBy unmarshals raw into the ItemBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalItemBy(ctx context.Context, raw any) (model.ItemBy, error) {
+	var out model.ItemBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ItemBy", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputItemFilter(ctx context.Context, obj any) (model.ItemFilter, error) {
@@ -4481,6 +4504,18 @@ func (ec *executionContext) unmarshalInputItemFilter(ctx context.Context, obj an
 	return it, nil
 }
 
+// UnmarshalItemFilter unmarshals raw into the ItemFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalItemFilter(ctx context.Context, raw any) (model.ItemFilter, error) {
+	var out model.ItemFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ItemFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputItemOrder(ctx context.Context, obj any) (model.ItemOrder, error) {
 	var it model.ItemOrder
 	if obj == nil {
@@ -4527,6 +4562,18 @@ func (ec *executionContext) unmarshalInputItemOrder(ctx context.Context, obj any
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalItemOrder unmarshals raw into the ItemOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalItemOrder(ctx context.Context, raw any) (model.ItemOrder, error) {
+	var out model.ItemOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ItemOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputItemSearchRequest(ctx context.Context, obj any) (model.ItemSearchRequest, error) {
@@ -4608,6 +4655,18 @@ func (ec *executionContext) unmarshalInputItemSearchRequest(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalItemSearchRequest unmarshals raw into the ItemSearchRequest input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalItemSearchRequest(ctx context.Context, raw any) (model.ItemSearchRequest, error) {
+	var out model.ItemSearchRequest
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ItemSearchRequest", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputItemSetBy(ctx context.Context, obj any) (model.ItemSetBy, error) {
 	var it model.ItemSetBy
 	if obj == nil {
@@ -4643,6 +4702,18 @@ func (ec *executionContext) unmarshalInputItemSetBy(ctx context.Context, obj any
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalItemSetBy unmarshals raw into the ItemSetBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalItemSetBy(ctx context.Context, raw any) (model.ItemSetBy, error) {
+	var out model.ItemSetBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ItemSetBy", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputItemSetFilter(ctx context.Context, obj any) (model.ItemSetFilter, error) {
@@ -4682,6 +4753,18 @@ func (ec *executionContext) unmarshalInputItemSetFilter(ctx context.Context, obj
 	return it, nil
 }
 
+// UnmarshalItemSetFilter unmarshals raw into the ItemSetFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalItemSetFilter(ctx context.Context, raw any) (model.ItemSetFilter, error) {
+	var out model.ItemSetFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ItemSetFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputRecipeBy(ctx context.Context, obj any) (model.RecipeBy, error) {
 	var it model.RecipeBy
 	if obj == nil {
@@ -4710,6 +4793,18 @@ func (ec *executionContext) unmarshalInputRecipeBy(ctx context.Context, obj any)
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalRecipeBy unmarshals raw into the RecipeBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRecipeBy(ctx context.Context, raw any) (model.RecipeBy, error) {
+	var out model.RecipeBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RecipeBy", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputRecipeFilter(ctx context.Context, obj any) (model.RecipeFilter, error) {
@@ -4819,6 +4914,18 @@ func (ec *executionContext) unmarshalInputRecipeFilter(ctx context.Context, obj 
 	return it, nil
 }
 
+// UnmarshalRecipeFilter unmarshals raw into the RecipeFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRecipeFilter(ctx context.Context, raw any) (model.RecipeFilter, error) {
+	var out model.RecipeFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RecipeFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputRecipeOrder(ctx context.Context, obj any) (model.RecipeOrder, error) {
 	var it model.RecipeOrder
 	if obj == nil {
@@ -4858,6 +4965,18 @@ func (ec *executionContext) unmarshalInputRecipeOrder(ctx context.Context, obj a
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalRecipeOrder unmarshals raw into the RecipeOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRecipeOrder(ctx context.Context, raw any) (model.RecipeOrder, error) {
+	var out model.RecipeOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RecipeOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputRecipeSearchRequest(ctx context.Context, obj any) (model.RecipeSearchRequest, error) {
@@ -4953,6 +5072,18 @@ func (ec *executionContext) unmarshalInputRecipeSearchRequest(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalRecipeSearchRequest unmarshals raw into the RecipeSearchRequest input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalRecipeSearchRequest(ctx context.Context, raw any) (model.RecipeSearchRequest, error) {
+	var out model.RecipeSearchRequest
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "RecipeSearchRequest", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -4967,8 +5098,7 @@ func (ec *executionContext) _ConsumableOnlyIDs(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, consumableOnlyIDsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4992,14 +5122,10 @@ func (ec *executionContext) _ConsumableOnlyIDs(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5010,8 +5136,7 @@ func (ec *executionContext) _CustomModelData(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, customModelDataImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5035,14 +5160,10 @@ func (ec *executionContext) _CustomModelData(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5053,8 +5174,7 @@ func (ec *executionContext) _DropMeta(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, dropMetaImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5093,14 +5213,10 @@ func (ec *executionContext) _DropMeta(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5111,8 +5227,7 @@ func (ec *executionContext) _DroppedBy(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, droppedByImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5146,14 +5261,10 @@ func (ec *executionContext) _DroppedBy(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5164,8 +5275,7 @@ func (ec *executionContext) _FilterGroup(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, filterGroupImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5189,14 +5299,10 @@ func (ec *executionContext) _FilterGroup(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5207,8 +5313,7 @@ func (ec *executionContext) _Icon(ctx context.Context, sel ast.SelectionSet, obj
 	fields := graphql.CollectFields(ec.OperationContext, sel, iconImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5242,14 +5347,10 @@ func (ec *executionContext) _Icon(ctx context.Context, sel ast.SelectionSet, obj
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5260,8 +5361,7 @@ func (ec *executionContext) _IconModel(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, iconModelImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5290,14 +5390,10 @@ func (ec *executionContext) _IconModel(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5308,8 +5404,7 @@ func (ec *executionContext) _Identification(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, identificationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5343,14 +5438,10 @@ func (ec *executionContext) _Identification(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5361,8 +5452,7 @@ func (ec *executionContext) _IngredientPositionModifiers(ctx context.Context, se
 	fields := graphql.CollectFields(ec.OperationContext, sel, ingredientPositionModifiersImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5406,14 +5496,10 @@ func (ec *executionContext) _IngredientPositionModifiers(ctx context.Context, se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5424,8 +5510,7 @@ func (ec *executionContext) _Item(ctx context.Context, sel ast.SelectionSet, obj
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5526,43 +5611,11 @@ func (ec *executionContext) _Item(ctx context.Context, sel ast.SelectionSet, obj
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "loreHtml":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Item_loreHtml(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Item_loreHtml(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "identified":
 			out.Values[i] = ec._Item_identified(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5584,43 +5637,11 @@ func (ec *executionContext) _Item(ctx context.Context, sel ast.SelectionSet, obj
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "sets":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Item_sets(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Item_sets(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "gatheringSpeed":
 			out.Values[i] = ec._Item_gatheringSpeed(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5657,81 +5678,17 @@ func (ec *executionContext) _Item(ctx context.Context, sel ast.SelectionSet, obj
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "recipes":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Item_recipes(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Item_recipes(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "lootPools":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Item_lootPools(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Item_lootPools(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "updatedAt":
 			out.Values[i] = ec._Item_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5746,14 +5703,10 @@ func (ec *executionContext) _Item(ctx context.Context, sel ast.SelectionSet, obj
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5764,8 +5717,7 @@ func (ec *executionContext) _ItemConnection(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5786,43 +5738,11 @@ func (ec *executionContext) _ItemConnection(ctx context.Context, sel ast.Selecti
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ItemConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ItemConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "pageNumbers":
 			out.Values[i] = ec._ItemConnection_pageNumbers(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -5837,14 +5757,10 @@ func (ec *executionContext) _ItemConnection(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5855,8 +5771,7 @@ func (ec *executionContext) _ItemEdge(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5880,14 +5795,10 @@ func (ec *executionContext) _ItemEdge(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5898,8 +5809,7 @@ func (ec *executionContext) _ItemFilters(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemFiltersImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5943,14 +5853,10 @@ func (ec *executionContext) _ItemFilters(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5961,8 +5867,7 @@ func (ec *executionContext) _ItemMetadata(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemMetadataImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5991,14 +5896,10 @@ func (ec *executionContext) _ItemMetadata(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6009,8 +5910,7 @@ func (ec *executionContext) _ItemOnlyIDs(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemOnlyIDsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6054,14 +5954,10 @@ func (ec *executionContext) _ItemOnlyIDs(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6072,8 +5968,7 @@ func (ec *executionContext) _ItemRequirements(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemRequirementsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6132,14 +6027,10 @@ func (ec *executionContext) _ItemRequirements(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6150,8 +6041,7 @@ func (ec *executionContext) _ItemSet(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemSetImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6182,43 +6072,11 @@ func (ec *executionContext) _ItemSet(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "parts":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ItemSet_parts(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ItemSet_parts(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -6228,14 +6086,10 @@ func (ec *executionContext) _ItemSet(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6246,8 +6100,7 @@ func (ec *executionContext) _ItemSetConnection(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemSetConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6268,43 +6121,11 @@ func (ec *executionContext) _ItemSetConnection(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ItemSetConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ItemSetConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -6314,14 +6135,10 @@ func (ec *executionContext) _ItemSetConnection(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6332,8 +6149,7 @@ func (ec *executionContext) _ItemSetEdge(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemSetEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6357,14 +6173,10 @@ func (ec *executionContext) _ItemSetEdge(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6375,8 +6187,7 @@ func (ec *executionContext) _ItemSubTypeLabel(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemSubTypeLabelImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6400,14 +6211,10 @@ func (ec *executionContext) _ItemSubTypeLabel(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6418,8 +6225,7 @@ func (ec *executionContext) _ItemTierLabel(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemTierLabelImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6443,14 +6249,10 @@ func (ec *executionContext) _ItemTierLabel(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6461,8 +6263,7 @@ func (ec *executionContext) _ItemTypeLabel(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemTypeLabelImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6486,14 +6287,10 @@ func (ec *executionContext) _ItemTypeLabel(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6504,8 +6301,7 @@ func (ec *executionContext) _LookupEntry(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, lookupEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6529,14 +6325,10 @@ func (ec *executionContext) _LookupEntry(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6547,8 +6339,7 @@ func (ec *executionContext) _LookupGroup(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, lookupGroupImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6572,14 +6363,10 @@ func (ec *executionContext) _LookupGroup(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6590,8 +6377,7 @@ func (ec *executionContext) _MajorIdentification(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, majorIdentificationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6607,43 +6393,11 @@ func (ec *executionContext) _MajorIdentification(ctx context.Context, sel ast.Se
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "html":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._MajorIdentification_html(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._MajorIdentification_html(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -6653,14 +6407,10 @@ func (ec *executionContext) _MajorIdentification(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6671,8 +6421,7 @@ func (ec *executionContext) _MaterialChances(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, materialChancesImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6701,14 +6450,10 @@ func (ec *executionContext) _MaterialChances(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6719,8 +6464,7 @@ func (ec *executionContext) _Recipe(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, recipeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6794,14 +6538,10 @@ func (ec *executionContext) _Recipe(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6812,8 +6552,7 @@ func (ec *executionContext) _RecipeConnection(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, recipeConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6834,43 +6573,11 @@ func (ec *executionContext) _RecipeConnection(ctx context.Context, sel ast.Selec
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._RecipeConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._RecipeConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "pageNumbers":
 			out.Values[i] = ec._RecipeConnection_pageNumbers(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -6885,14 +6592,10 @@ func (ec *executionContext) _RecipeConnection(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6903,8 +6606,7 @@ func (ec *executionContext) _RecipeEdge(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, recipeEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6928,14 +6630,10 @@ func (ec *executionContext) _RecipeEdge(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6946,8 +6644,7 @@ func (ec *executionContext) _RecipeMaterial(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, recipeMaterialImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6958,43 +6655,11 @@ func (ec *executionContext) _RecipeMaterial(ctx context.Context, sel ast.Selecti
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "item":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._RecipeMaterial_item(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._RecipeMaterial_item(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "amount":
 			out.Values[i] = ec._RecipeMaterial_amount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -7009,14 +6674,10 @@ func (ec *executionContext) _RecipeMaterial(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7027,8 +6688,7 @@ func (ec *executionContext) _RecipeSprite(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, recipeSpriteImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7052,14 +6712,10 @@ func (ec *executionContext) _RecipeSprite(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7070,8 +6726,7 @@ func (ec *executionContext) _SetBonus(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, setBonusImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7100,14 +6755,10 @@ func (ec *executionContext) _SetBonus(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7118,8 +6769,7 @@ func (ec *executionContext) _SetStat(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, setStatImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7143,14 +6793,10 @@ func (ec *executionContext) _SetStat(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7161,8 +6807,7 @@ func (ec *executionContext) _Spot(ctx context.Context, sel ast.SelectionSet, obj
 	fields := graphql.CollectFields(ec.OperationContext, sel, spotImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7196,14 +6841,10 @@ func (ec *executionContext) _Spot(ctx context.Context, sel ast.SelectionSet, obj
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7214,8 +6855,7 @@ func (ec *executionContext) _ValueRange(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, valueRangeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7239,14 +6879,10 @@ func (ec *executionContext) _ValueRange(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7264,9 +6900,7 @@ func (ec *executionContext) marshalNAttackSpeed2string(ctx context.Context, sel 
 	_ = sel
 	res := model.MarshalAttackSpeed(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "AttackSpeed!")
 	}
 	return res
 }
@@ -7280,18 +6914,14 @@ func (ec *executionContext) marshalNCharacterClass2string(ctx context.Context, s
 	_ = sel
 	res := model.MarshalCharacterClass(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "CharacterClass!")
 	}
 	return res
 }
 
 func (ec *executionContext) marshalNCustomModelData2ᚖgamedataᚋgraphᚋmodelᚐCustomModelData(ctx context.Context, sel ast.SelectionSet, v *model.CustomModelData) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CustomModelData!")
 		return graphql.Null
 	}
 	return ec._CustomModelData(ctx, sel, v)
@@ -7299,9 +6929,7 @@ func (ec *executionContext) marshalNCustomModelData2ᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNDroppedBy2ᚖgamedataᚋgraphᚋmodelᚐDroppedBy(ctx context.Context, sel ast.SelectionSet, v *model.DroppedBy) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "DroppedBy!")
 		return graphql.Null
 	}
 	return ec._DroppedBy(ctx, sel, v)
@@ -7316,9 +6944,7 @@ func (ec *executionContext) marshalNElement2string(ctx context.Context, sel ast.
 	_ = sel
 	res := model.MarshalElement(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Element!")
 	}
 	return res
 }
@@ -7341,9 +6967,7 @@ func (ec *executionContext) marshalNFilterGroup2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNFilterGroup2ᚖgamedataᚋgraphᚋmodelᚐFilterGroup(ctx context.Context, sel ast.SelectionSet, v *model.FilterGroup) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "FilterGroup!")
 		return graphql.Null
 	}
 	return ec._FilterGroup(ctx, sel, v)
@@ -7351,9 +6975,7 @@ func (ec *executionContext) marshalNFilterGroup2ᚖgamedataᚋgraphᚋmodelᚐFi
 
 func (ec *executionContext) marshalNIcon2ᚖgamedataᚋgraphᚋmodelᚐIcon(ctx context.Context, sel ast.SelectionSet, v *model.Icon) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Icon!")
 		return graphql.Null
 	}
 	return ec._Icon(ctx, sel, v)
@@ -7368,18 +6990,14 @@ func (ec *executionContext) marshalNIconFormat2string(ctx context.Context, sel a
 	_ = sel
 	res := model.MarshalIconFormat(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "IconFormat!")
 	}
 	return res
 }
 
 func (ec *executionContext) marshalNIdentification2ᚖgamedataᚋgraphᚋmodelᚐIdentification(ctx context.Context, sel ast.SelectionSet, v *model.Identification) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Identification!")
 		return graphql.Null
 	}
 	return ec._Identification(ctx, sel, v)
@@ -7418,9 +7036,7 @@ func (ec *executionContext) marshalNItem2ᚕᚖgamedataᚋgraphᚋmodelᚐItem�
 
 func (ec *executionContext) marshalNItem2ᚖgamedataᚋgraphᚋmodelᚐItem(ctx context.Context, sel ast.SelectionSet, v *model.Item) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Item!")
 		return graphql.Null
 	}
 	return ec._Item(ctx, sel, v)
@@ -7433,9 +7049,7 @@ func (ec *executionContext) unmarshalNItemBy2gamedataᚋgraphᚋmodelᚐItemBy(c
 
 func (ec *executionContext) marshalNItemConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Item]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ItemConnection!")
 		return graphql.Null
 	}
 	return ec._ItemConnection(ctx, sel, v)
@@ -7450,9 +7064,7 @@ func (ec *executionContext) marshalNItemDropRestriction2string(ctx context.Conte
 	_ = sel
 	res := model.MarshalItemDropRestriction(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ItemDropRestriction!")
 	}
 	return res
 }
@@ -7475,9 +7087,7 @@ func (ec *executionContext) marshalNItemEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐEd
 
 func (ec *executionContext) marshalNItemEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Item]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ItemEdge!")
 		return graphql.Null
 	}
 	return ec._ItemEdge(ctx, sel, v)
@@ -7485,9 +7095,7 @@ func (ec *executionContext) marshalNItemEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(
 
 func (ec *executionContext) marshalNItemFilters2ᚖgamedataᚋgraphᚋmodelᚐItemFilters(ctx context.Context, sel ast.SelectionSet, v *model.ItemFilters) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ItemFilters!")
 		return graphql.Null
 	}
 	return ec._ItemFilters(ctx, sel, v)
@@ -7505,9 +7113,7 @@ func (ec *executionContext) marshalNItemOrderField2gamedataᚋgraphᚋmodelᚐIt
 
 func (ec *executionContext) marshalNItemRequirements2ᚖgamedataᚋgraphᚋmodelᚐItemRequirements(ctx context.Context, sel ast.SelectionSet, v *model.ItemRequirements) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ItemRequirements!")
 		return graphql.Null
 	}
 	return ec._ItemRequirements(ctx, sel, v)
@@ -7522,9 +7128,7 @@ func (ec *executionContext) marshalNItemRestriction2string(ctx context.Context, 
 	_ = sel
 	res := model.MarshalItemRestriction(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ItemRestriction!")
 	}
 	return res
 }
@@ -7547,9 +7151,7 @@ func (ec *executionContext) marshalNItemSet2ᚕᚖgamedataᚋgraphᚋmodelᚐIte
 
 func (ec *executionContext) marshalNItemSet2ᚖgamedataᚋgraphᚋmodelᚐItemSet(ctx context.Context, sel ast.SelectionSet, v *model.ItemSet) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ItemSet!")
 		return graphql.Null
 	}
 	return ec._ItemSet(ctx, sel, v)
@@ -7562,9 +7164,7 @@ func (ec *executionContext) unmarshalNItemSetBy2gamedataᚋgraphᚋmodelᚐItemS
 
 func (ec *executionContext) marshalNItemSetConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.ItemSet]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ItemSetConnection!")
 		return graphql.Null
 	}
 	return ec._ItemSetConnection(ctx, sel, v)
@@ -7588,9 +7188,7 @@ func (ec *executionContext) marshalNItemSetEdge2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNItemSetEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.ItemSet]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ItemSetEdge!")
 		return graphql.Null
 	}
 	return ec._ItemSetEdge(ctx, sel, v)
@@ -7605,9 +7203,7 @@ func (ec *executionContext) marshalNItemSubType2string(ctx context.Context, sel 
 	_ = sel
 	res := model.MarshalItemSubType(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ItemSubType!")
 	}
 	return res
 }
@@ -7621,9 +7217,7 @@ func (ec *executionContext) marshalNItemTier2string(ctx context.Context, sel ast
 	_ = sel
 	res := model.MarshalItemTier(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ItemTier!")
 	}
 	return res
 }
@@ -7637,9 +7231,7 @@ func (ec *executionContext) marshalNItemType2string(ctx context.Context, sel ast
 	_ = sel
 	res := model.MarshalItemType(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ItemType!")
 	}
 	return res
 }
@@ -7666,9 +7258,7 @@ func (ec *executionContext) marshalNLookupEntry2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNLookupEntry2ᚖgamedataᚋgraphᚋmodelᚐLookupEntry(ctx context.Context, sel ast.SelectionSet, v *model.LookupEntry) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LookupEntry!")
 		return graphql.Null
 	}
 	return ec._LookupEntry(ctx, sel, v)
@@ -7692,9 +7282,7 @@ func (ec *executionContext) marshalNLookupGroup2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNLookupGroup2ᚖgamedataᚋgraphᚋmodelᚐLookupGroup(ctx context.Context, sel ast.SelectionSet, v *model.LookupGroup) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LookupGroup!")
 		return graphql.Null
 	}
 	return ec._LookupGroup(ctx, sel, v)
@@ -7702,9 +7290,7 @@ func (ec *executionContext) marshalNLookupGroup2ᚖgamedataᚋgraphᚋmodelᚐLo
 
 func (ec *executionContext) marshalNMajorIdentification2ᚖgamedataᚋgraphᚋmodelᚐMajorIdentification(ctx context.Context, sel ast.SelectionSet, v *model.MajorIdentification) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MajorIdentification!")
 		return graphql.Null
 	}
 	return ec._MajorIdentification(ctx, sel, v)
@@ -7719,9 +7305,7 @@ func (ec *executionContext) marshalNProfession2string(ctx context.Context, sel a
 	_ = sel
 	res := model.MarshalProfession(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Profession!")
 	}
 	return res
 }
@@ -7744,9 +7328,7 @@ func (ec *executionContext) marshalNRecipe2ᚕᚖgamedataᚋgraphᚋmodelᚐReci
 
 func (ec *executionContext) marshalNRecipe2ᚖgamedataᚋgraphᚋmodelᚐRecipe(ctx context.Context, sel ast.SelectionSet, v *model.Recipe) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Recipe!")
 		return graphql.Null
 	}
 	return ec._Recipe(ctx, sel, v)
@@ -7759,9 +7341,7 @@ func (ec *executionContext) unmarshalNRecipeBy2gamedataᚋgraphᚋmodelᚐRecipe
 
 func (ec *executionContext) marshalNRecipeConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Recipe]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RecipeConnection!")
 		return graphql.Null
 	}
 	return ec._RecipeConnection(ctx, sel, v)
@@ -7785,9 +7365,7 @@ func (ec *executionContext) marshalNRecipeEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNRecipeEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Recipe]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RecipeEdge!")
 		return graphql.Null
 	}
 	return ec._RecipeEdge(ctx, sel, v)
@@ -7811,9 +7389,7 @@ func (ec *executionContext) marshalNRecipeMaterial2ᚕᚖgamedataᚋgraphᚋmode
 
 func (ec *executionContext) marshalNRecipeMaterial2ᚖgamedataᚋgraphᚋmodelᚐRecipeMaterial(ctx context.Context, sel ast.SelectionSet, v *model.RecipeMaterial) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RecipeMaterial!")
 		return graphql.Null
 	}
 	return ec._RecipeMaterial(ctx, sel, v)
@@ -7847,9 +7423,7 @@ func (ec *executionContext) marshalNRecipeSprite2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNRecipeSprite2ᚖgamedataᚋgraphᚋmodelᚐRecipeSprite(ctx context.Context, sel ast.SelectionSet, v *model.RecipeSprite) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RecipeSprite!")
 		return graphql.Null
 	}
 	return ec._RecipeSprite(ctx, sel, v)
@@ -7864,9 +7438,7 @@ func (ec *executionContext) marshalNRecipeSpriteKey2string(ctx context.Context, 
 	_ = sel
 	res := model.MarshalRecipeSpriteKey(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "RecipeSpriteKey!")
 	}
 	return res
 }
@@ -7880,9 +7452,7 @@ func (ec *executionContext) marshalNRecipeType2string(ctx context.Context, sel a
 	_ = sel
 	res := model.MarshalRecipeType(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "RecipeType!")
 	}
 	return res
 }
@@ -7905,9 +7475,7 @@ func (ec *executionContext) marshalNSetBonus2ᚕᚖgamedataᚋgraphᚋmodelᚐSe
 
 func (ec *executionContext) marshalNSetBonus2ᚖgamedataᚋgraphᚋmodelᚐSetBonus(ctx context.Context, sel ast.SelectionSet, v *model.SetBonus) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SetBonus!")
 		return graphql.Null
 	}
 	return ec._SetBonus(ctx, sel, v)
@@ -7931,9 +7499,7 @@ func (ec *executionContext) marshalNSetStat2ᚕᚖgamedataᚋgraphᚋmodelᚐSet
 
 func (ec *executionContext) marshalNSetStat2ᚖgamedataᚋgraphᚋmodelᚐSetStat(ctx context.Context, sel ast.SelectionSet, v *model.SetStat) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SetStat!")
 		return graphql.Null
 	}
 	return ec._SetStat(ctx, sel, v)
@@ -7941,9 +7507,7 @@ func (ec *executionContext) marshalNSetStat2ᚖgamedataᚋgraphᚋmodelᚐSetSta
 
 func (ec *executionContext) marshalNSpot2ᚖgamedataᚋgraphᚋmodelᚐSpot(ctx context.Context, sel ast.SelectionSet, v *model.Spot) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Spot!")
 		return graphql.Null
 	}
 	return ec._Spot(ctx, sel, v)
@@ -7951,9 +7515,7 @@ func (ec *executionContext) marshalNSpot2ᚖgamedataᚋgraphᚋmodelᚐSpot(ctx 
 
 func (ec *executionContext) marshalNValueRange2ᚖgamedataᚋgraphᚋmodelᚐValueRange(ctx context.Context, sel ast.SelectionSet, v *model.ValueRange) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ValueRange!")
 		return graphql.Null
 	}
 	return ec._ValueRange(ctx, sel, v)

@@ -190,7 +190,7 @@ func (ec *executionContext) _CharacterEntry_id(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_CharacterEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterEntry", field, true, false, "ID")
 }
 
 func (ec *executionContext) _CharacterEntry_position(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
@@ -213,7 +213,7 @@ func (ec *executionContext) _CharacterEntry_position(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_CharacterEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _CharacterEntry_name(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
@@ -236,7 +236,7 @@ func (ec *executionContext) _CharacterEntry_name(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_CharacterEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _CharacterEntry_uuid(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
@@ -259,7 +259,7 @@ func (ec *executionContext) _CharacterEntry_uuid(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_CharacterEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _CharacterEntry_score(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
@@ -282,7 +282,7 @@ func (ec *executionContext) _CharacterEntry_score(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_CharacterEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _CharacterEntry_metaScore(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
@@ -305,7 +305,7 @@ func (ec *executionContext) _CharacterEntry_metaScore(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_CharacterEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _CharacterEntry_previousPosition(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
@@ -328,7 +328,7 @@ func (ec *executionContext) _CharacterEntry_previousPosition(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_CharacterEntry_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _CharacterEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
@@ -351,7 +351,7 @@ func (ec *executionContext) _CharacterEntry_movement(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_CharacterEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _CharacterEntry_restricted(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
@@ -374,7 +374,7 @@ func (ec *executionContext) _CharacterEntry_restricted(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_CharacterEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _CharacterEntry_metadata(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
@@ -461,7 +461,7 @@ func (ec *executionContext) _CharacterEntry_characterUuid(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_CharacterEntry_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _CharacterEntry_classKey(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
@@ -484,7 +484,7 @@ func (ec *executionContext) _CharacterEntry_classKey(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_CharacterEntry_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterEntry", field, false, false, "CharacterClass")
 }
 
 func (ec *executionContext) _CharacterEntry_character(ctx context.Context, field graphql.CollectedField, obj *model.CharacterEntry) (ret graphql.Marshaler) {
@@ -571,7 +571,7 @@ func (ec *executionContext) _Climber_previousPosition(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Climber_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Climber", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Climber", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Climber_gained(ctx context.Context, field graphql.CollectedField, obj *model.Climber) (ret graphql.Marshaler) {
@@ -594,7 +594,7 @@ func (ec *executionContext) _Climber_gained(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Climber_gained(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Climber", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Climber", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Climbers_comparedAt(ctx context.Context, field graphql.CollectedField, obj *model.Climbers) (ret graphql.Marshaler) {
@@ -617,7 +617,7 @@ func (ec *executionContext) _Climbers_comparedAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Climbers_comparedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Climbers", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Climbers", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Climbers_entries(ctx context.Context, field graphql.CollectedField, obj *model.Climbers) (ret graphql.Marshaler) {
@@ -672,7 +672,7 @@ func (ec *executionContext) _GamemodeEntry_id(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeEntry", field, true, false, "ID")
 }
 
 func (ec *executionContext) _GamemodeEntry_position(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -695,7 +695,7 @@ func (ec *executionContext) _GamemodeEntry_position(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GamemodeEntry_name(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -718,7 +718,7 @@ func (ec *executionContext) _GamemodeEntry_name(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _GamemodeEntry_uuid(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -741,7 +741,7 @@ func (ec *executionContext) _GamemodeEntry_uuid(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GamemodeEntry_score(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -764,7 +764,7 @@ func (ec *executionContext) _GamemodeEntry_score(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GamemodeEntry_metaScore(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -787,7 +787,7 @@ func (ec *executionContext) _GamemodeEntry_metaScore(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GamemodeEntry_previousPosition(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -810,7 +810,7 @@ func (ec *executionContext) _GamemodeEntry_previousPosition(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeEntry_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GamemodeEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -833,7 +833,7 @@ func (ec *executionContext) _GamemodeEntry_movement(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GamemodeEntry_restricted(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -856,7 +856,7 @@ func (ec *executionContext) _GamemodeEntry_restricted(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _GamemodeEntry_metadata(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -943,7 +943,7 @@ func (ec *executionContext) _GamemodeEntry_characterUuid(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeEntry_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GamemodeEntry_classKey(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -966,7 +966,7 @@ func (ec *executionContext) _GamemodeEntry_classKey(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeEntry_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeEntry", field, false, false, "CharacterClass")
 }
 
 func (ec *executionContext) _GamemodeEntry_character(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeEntry) (ret graphql.Marshaler) {
@@ -1021,7 +1021,7 @@ func (ec *executionContext) _GuildRaidEntry_id(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_GuildRaidEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, true, false, "ID")
 }
 
 func (ec *executionContext) _GuildRaidEntry_position(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
@@ -1044,7 +1044,7 @@ func (ec *executionContext) _GuildRaidEntry_position(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_GuildRaidEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildRaidEntry_name(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
@@ -1067,7 +1067,7 @@ func (ec *executionContext) _GuildRaidEntry_name(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_GuildRaidEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildRaidEntry_uuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
@@ -1090,7 +1090,7 @@ func (ec *executionContext) _GuildRaidEntry_uuid(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_GuildRaidEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GuildRaidEntry_score(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
@@ -1113,7 +1113,7 @@ func (ec *executionContext) _GuildRaidEntry_score(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_GuildRaidEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildRaidEntry_metaScore(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
@@ -1136,7 +1136,7 @@ func (ec *executionContext) _GuildRaidEntry_metaScore(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_GuildRaidEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildRaidEntry_previousPosition(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
@@ -1159,7 +1159,7 @@ func (ec *executionContext) _GuildRaidEntry_previousPosition(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_GuildRaidEntry_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildRaidEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
@@ -1182,7 +1182,7 @@ func (ec *executionContext) _GuildRaidEntry_movement(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_GuildRaidEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildRaidEntry_restricted(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
@@ -1205,7 +1205,7 @@ func (ec *executionContext) _GuildRaidEntry_restricted(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GuildRaidEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _GuildRaidEntry_metadata(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
@@ -1260,7 +1260,7 @@ func (ec *executionContext) _GuildRaidEntry_prefix(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_GuildRaidEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildRaidEntry_banner(ctx context.Context, field graphql.CollectedField, obj *model.GuildRaidEntry) (ret graphql.Marshaler) {
@@ -1347,7 +1347,7 @@ func (ec *executionContext) _GuildRaidEntry_totalRaids(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GuildRaidEntry_totalRaids(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRaidEntry", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildRecordEntry_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -1370,7 +1370,7 @@ func (ec *executionContext) _GuildRecordEntry_id(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, true, false, "ID")
 }
 
 func (ec *executionContext) _GuildRecordEntry_position(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -1393,7 +1393,7 @@ func (ec *executionContext) _GuildRecordEntry_position(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildRecordEntry_name(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -1416,7 +1416,7 @@ func (ec *executionContext) _GuildRecordEntry_name(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildRecordEntry_uuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -1439,7 +1439,7 @@ func (ec *executionContext) _GuildRecordEntry_uuid(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GuildRecordEntry_score(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -1462,7 +1462,7 @@ func (ec *executionContext) _GuildRecordEntry_score(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildRecordEntry_metaScore(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -1485,7 +1485,7 @@ func (ec *executionContext) _GuildRecordEntry_metaScore(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildRecordEntry_previousPosition(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -1508,7 +1508,7 @@ func (ec *executionContext) _GuildRecordEntry_previousPosition(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildRecordEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -1531,7 +1531,7 @@ func (ec *executionContext) _GuildRecordEntry_movement(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildRecordEntry_restricted(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -1554,7 +1554,7 @@ func (ec *executionContext) _GuildRecordEntry_restricted(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _GuildRecordEntry_metadata(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -1609,7 +1609,7 @@ func (ec *executionContext) _GuildRecordEntry_prefix(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildRecordEntry_banner(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -1696,7 +1696,7 @@ func (ec *executionContext) _GuildRecordEntry_level(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildRecordEntry_territories(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -1719,7 +1719,7 @@ func (ec *executionContext) _GuildRecordEntry_territories(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_territories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildRecordEntry_members(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -1742,7 +1742,7 @@ func (ec *executionContext) _GuildRecordEntry_members(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_members(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildRecordEntry_wars(ctx context.Context, field graphql.CollectedField, obj *model.GuildRecordEntry) (ret graphql.Marshaler) {
@@ -1765,7 +1765,7 @@ func (ec *executionContext) _GuildRecordEntry_wars(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_GuildRecordEntry_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildRecordEntry", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildSeasonEntry_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
@@ -1788,7 +1788,7 @@ func (ec *executionContext) _GuildSeasonEntry_id(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, true, false, "ID")
 }
 
 func (ec *executionContext) _GuildSeasonEntry_position(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
@@ -1811,7 +1811,7 @@ func (ec *executionContext) _GuildSeasonEntry_position(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildSeasonEntry_name(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
@@ -1834,7 +1834,7 @@ func (ec *executionContext) _GuildSeasonEntry_name(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildSeasonEntry_uuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
@@ -1857,7 +1857,7 @@ func (ec *executionContext) _GuildSeasonEntry_uuid(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GuildSeasonEntry_score(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
@@ -1880,7 +1880,7 @@ func (ec *executionContext) _GuildSeasonEntry_score(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildSeasonEntry_metaScore(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
@@ -1903,7 +1903,7 @@ func (ec *executionContext) _GuildSeasonEntry_metaScore(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _GuildSeasonEntry_previousPosition(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
@@ -1926,7 +1926,7 @@ func (ec *executionContext) _GuildSeasonEntry_previousPosition(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonEntry_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildSeasonEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
@@ -1949,7 +1949,7 @@ func (ec *executionContext) _GuildSeasonEntry_movement(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildSeasonEntry_restricted(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
@@ -1972,7 +1972,7 @@ func (ec *executionContext) _GuildSeasonEntry_restricted(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _GuildSeasonEntry_metadata(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
@@ -2027,7 +2027,7 @@ func (ec *executionContext) _GuildSeasonEntry_prefix(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_GuildSeasonEntry_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildSeasonEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildSeasonEntry_banner(ctx context.Context, field graphql.CollectedField, obj *model.GuildSeasonEntry) (ret graphql.Marshaler) {
@@ -2146,7 +2146,7 @@ func (ec *executionContext) _Leaderboard_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Leaderboard_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Leaderboard", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Leaderboard", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Leaderboard_type(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
@@ -2169,7 +2169,7 @@ func (ec *executionContext) _Leaderboard_type(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Leaderboard_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, "String")
 }
 
 func (ec *executionContext) _Leaderboard_title(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
@@ -2192,7 +2192,7 @@ func (ec *executionContext) _Leaderboard_title(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Leaderboard_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, "String")
 }
 
 func (ec *executionContext) _Leaderboard_description(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
@@ -2215,7 +2215,7 @@ func (ec *executionContext) _Leaderboard_description(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Leaderboard_description(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, "String")
 }
 
 func (ec *executionContext) _Leaderboard_kind(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
@@ -2238,7 +2238,7 @@ func (ec *executionContext) _Leaderboard_kind(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Leaderboard_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type LeaderboardKind does not have child fields"))
+	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, "LeaderboardKind")
 }
 
 func (ec *executionContext) _Leaderboard_metadata(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
@@ -2261,7 +2261,7 @@ func (ec *executionContext) _Leaderboard_metadata(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Leaderboard_metadata(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, errors.New("field of type LeaderboardValue does not have child fields"))
+	return graphql.NewScalarFieldContext("Leaderboard", field, false, false, "LeaderboardValue")
 }
 
 func (ec *executionContext) _Leaderboard_season(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
@@ -2316,7 +2316,7 @@ func (ec *executionContext) _Leaderboard_refreshedAt(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Leaderboard_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Leaderboard", field, true, true, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Leaderboard", field, true, true, "DateTime")
 }
 
 func (ec *executionContext) _Leaderboard_entryCount(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
@@ -2339,7 +2339,7 @@ func (ec *executionContext) _Leaderboard_entryCount(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_Leaderboard_entryCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Leaderboard", field, true, true, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Leaderboard", field, true, true, "Int")
 }
 
 func (ec *executionContext) _Leaderboard_entries(ctx context.Context, field graphql.CollectedField, obj *model.Leaderboard) (ret graphql.Marshaler) {
@@ -2639,7 +2639,7 @@ func (ec *executionContext) _LeaderboardConnection_totalCount(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _LeaderboardEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Leaderboard]) (ret graphql.Marshaler) {
@@ -2662,7 +2662,7 @@ func (ec *executionContext) _LeaderboardEdge_cursor(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _LeaderboardEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Leaderboard]) (ret graphql.Marshaler) {
@@ -2813,7 +2813,7 @@ func (ec *executionContext) _LeaderboardEntryConnection_totalCount(ctx context.C
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardEntryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardEntryConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardEntryConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _LeaderboardEntryEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[model.LeaderboardEntry]) (ret graphql.Marshaler) {
@@ -2836,7 +2836,7 @@ func (ec *executionContext) _LeaderboardEntryEdge_cursor(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardEntryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardEntryEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardEntryEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _LeaderboardEntryEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[model.LeaderboardEntry]) (ret graphql.Marshaler) {
@@ -2891,7 +2891,7 @@ func (ec *executionContext) _LeaderboardMetadata_xp(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardMetadata_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _LeaderboardMetadata_playtime(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardMetadata) (ret graphql.Marshaler) {
@@ -2914,7 +2914,7 @@ func (ec *executionContext) _LeaderboardMetadata_playtime(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardMetadata_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, "Float")
 }
 
 func (ec *executionContext) _LeaderboardMetadata_totalLevel(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardMetadata) (ret graphql.Marshaler) {
@@ -2937,7 +2937,7 @@ func (ec *executionContext) _LeaderboardMetadata_totalLevel(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardMetadata_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _LeaderboardMetadata_completions(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardMetadata) (ret graphql.Marshaler) {
@@ -2960,7 +2960,7 @@ func (ec *executionContext) _LeaderboardMetadata_completions(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardMetadata_completions(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _LeaderboardMetadata_gambits(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardMetadata) (ret graphql.Marshaler) {
@@ -2983,7 +2983,7 @@ func (ec *executionContext) _LeaderboardMetadata_gambits(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardMetadata_gambits(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardMetadata", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _LeaderboardPoint_at(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardPoint) (ret graphql.Marshaler) {
@@ -3006,7 +3006,7 @@ func (ec *executionContext) _LeaderboardPoint_at(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardPoint_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardPoint", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardPoint", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _LeaderboardPoint_position(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardPoint) (ret graphql.Marshaler) {
@@ -3029,7 +3029,7 @@ func (ec *executionContext) _LeaderboardPoint_position(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardPoint_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardPoint", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardPoint", field, false, false, "Int")
 }
 
 func (ec *executionContext) _LeaderboardPoint_score(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardPoint) (ret graphql.Marshaler) {
@@ -3052,7 +3052,7 @@ func (ec *executionContext) _LeaderboardPoint_score(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardPoint_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardPoint", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardPoint", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _LeaderboardPoint_metaScore(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardPoint) (ret graphql.Marshaler) {
@@ -3075,7 +3075,7 @@ func (ec *executionContext) _LeaderboardPoint_metaScore(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_LeaderboardPoint_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LeaderboardPoint", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("LeaderboardPoint", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _LeaderboardPositions_entry(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardPositions) (ret graphql.Marshaler) {
@@ -3162,7 +3162,7 @@ func (ec *executionContext) _PlayerEntry_id(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_PlayerEntry_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEntry", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerEntry", field, true, false, "ID")
 }
 
 func (ec *executionContext) _PlayerEntry_position(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
@@ -3185,7 +3185,7 @@ func (ec *executionContext) _PlayerEntry_position(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_PlayerEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _PlayerEntry_name(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
@@ -3208,7 +3208,7 @@ func (ec *executionContext) _PlayerEntry_name(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_PlayerEntry_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _PlayerEntry_uuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
@@ -3231,7 +3231,7 @@ func (ec *executionContext) _PlayerEntry_uuid(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_PlayerEntry_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _PlayerEntry_score(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
@@ -3254,7 +3254,7 @@ func (ec *executionContext) _PlayerEntry_score(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_PlayerEntry_score(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _PlayerEntry_metaScore(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
@@ -3277,7 +3277,7 @@ func (ec *executionContext) _PlayerEntry_metaScore(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_PlayerEntry_metaScore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _PlayerEntry_previousPosition(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
@@ -3300,7 +3300,7 @@ func (ec *executionContext) _PlayerEntry_previousPosition(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_PlayerEntry_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _PlayerEntry_movement(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
@@ -3323,7 +3323,7 @@ func (ec *executionContext) _PlayerEntry_movement(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_PlayerEntry_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _PlayerEntry_restricted(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
@@ -3346,7 +3346,7 @@ func (ec *executionContext) _PlayerEntry_restricted(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_PlayerEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerEntry", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _PlayerEntry_metadata(ctx context.Context, field graphql.CollectedField, obj *model.PlayerEntry) (ret graphql.Marshaler) {
@@ -3447,6 +3447,18 @@ func (ec *executionContext) unmarshalInputLeaderboardBy(ctx context.Context, obj
 	return it, nil
 }
 
+// UnmarshalLeaderboardBy unmarshals raw into the LeaderboardBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalLeaderboardBy(ctx context.Context, raw any) (model.LeaderboardBy, error) {
+	var out model.LeaderboardBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "LeaderboardBy", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputLeaderboardEntryFilter(ctx context.Context, obj any) (model.LeaderboardEntryFilter, error) {
 	var it model.LeaderboardEntryFilter
 	if obj == nil {
@@ -3491,6 +3503,18 @@ func (ec *executionContext) unmarshalInputLeaderboardEntryFilter(ctx context.Con
 	return it, nil
 }
 
+// UnmarshalLeaderboardEntryFilter unmarshals raw into the LeaderboardEntryFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalLeaderboardEntryFilter(ctx context.Context, raw any) (model.LeaderboardEntryFilter, error) {
+	var out model.LeaderboardEntryFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "LeaderboardEntryFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputLeaderboardFilter(ctx context.Context, obj any) (model.LeaderboardFilter, error) {
 	var it model.LeaderboardFilter
 	if obj == nil {
@@ -3528,6 +3552,18 @@ func (ec *executionContext) unmarshalInputLeaderboardFilter(ctx context.Context,
 	return it, nil
 }
 
+// UnmarshalLeaderboardFilter unmarshals raw into the LeaderboardFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalLeaderboardFilter(ctx context.Context, raw any) (model.LeaderboardFilter, error) {
+	var out model.LeaderboardFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "LeaderboardFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputLeaderboardSubject(ctx context.Context, obj any) (model.LeaderboardSubject, error) {
 	var it model.LeaderboardSubject
 	if obj == nil {
@@ -3563,6 +3599,18 @@ func (ec *executionContext) unmarshalInputLeaderboardSubject(ctx context.Context
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalLeaderboardSubject unmarshals raw into the LeaderboardSubject input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalLeaderboardSubject(ctx context.Context, raw any) (model.LeaderboardSubject, error) {
+	var out model.LeaderboardSubject
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "LeaderboardSubject", raw, &out)
+	return out, err
 }
 
 // endregion **************************** input.gotpl *****************************
@@ -3729,8 +3777,7 @@ func (ec *executionContext) _CharacterEntry(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, characterEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3814,14 +3861,10 @@ func (ec *executionContext) _CharacterEntry(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3832,8 +3875,7 @@ func (ec *executionContext) _Climber(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, climberImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3862,14 +3904,10 @@ func (ec *executionContext) _Climber(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3880,8 +3918,7 @@ func (ec *executionContext) _Climbers(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, climbersImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3905,14 +3942,10 @@ func (ec *executionContext) _Climbers(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3923,8 +3956,7 @@ func (ec *executionContext) _GamemodeEntry(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, gamemodeEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4008,14 +4040,10 @@ func (ec *executionContext) _GamemodeEntry(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4026,8 +4054,7 @@ func (ec *executionContext) _GuildRaidEntry(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildRaidEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4111,14 +4138,10 @@ func (ec *executionContext) _GuildRaidEntry(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4129,8 +4152,7 @@ func (ec *executionContext) _GuildRecordEntry(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildRecordEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4229,14 +4251,10 @@ func (ec *executionContext) _GuildRecordEntry(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4247,8 +4265,7 @@ func (ec *executionContext) _GuildSeasonEntry(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildSeasonEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4332,14 +4349,10 @@ func (ec *executionContext) _GuildSeasonEntry(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4350,8 +4363,7 @@ func (ec *executionContext) _Leaderboard(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4392,233 +4404,41 @@ func (ec *executionContext) _Leaderboard(ctx context.Context, sel ast.SelectionS
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "refreshedAt":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Leaderboard_refreshedAt(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Leaderboard_refreshedAt(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "entryCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Leaderboard_entryCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Leaderboard_entryCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "entries":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Leaderboard_entries(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Leaderboard_entries(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "history":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Leaderboard_history(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Leaderboard_history(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "positions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Leaderboard_positions(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Leaderboard_positions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "climbers":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Leaderboard_climbers(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Leaderboard_climbers(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4628,14 +4448,10 @@ func (ec *executionContext) _Leaderboard(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4646,8 +4462,7 @@ func (ec *executionContext) _LeaderboardConnection(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4668,43 +4483,11 @@ func (ec *executionContext) _LeaderboardConnection(ctx context.Context, sel ast.
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._LeaderboardConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._LeaderboardConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4714,14 +4497,10 @@ func (ec *executionContext) _LeaderboardConnection(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4732,8 +4511,7 @@ func (ec *executionContext) _LeaderboardEdge(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4757,14 +4535,10 @@ func (ec *executionContext) _LeaderboardEdge(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4775,8 +4549,7 @@ func (ec *executionContext) _LeaderboardEntryConnection(ctx context.Context, sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardEntryConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4797,43 +4570,11 @@ func (ec *executionContext) _LeaderboardEntryConnection(ctx context.Context, sel
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._LeaderboardEntryConnection_totalCount(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._LeaderboardEntryConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4843,14 +4584,10 @@ func (ec *executionContext) _LeaderboardEntryConnection(ctx context.Context, sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4861,8 +4598,7 @@ func (ec *executionContext) _LeaderboardEntryEdge(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardEntryEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4886,14 +4622,10 @@ func (ec *executionContext) _LeaderboardEntryEdge(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4904,8 +4636,7 @@ func (ec *executionContext) _LeaderboardMetadata(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardMetadataImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4944,14 +4675,10 @@ func (ec *executionContext) _LeaderboardMetadata(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4962,8 +4689,7 @@ func (ec *executionContext) _LeaderboardPoint(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardPointImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4997,14 +4723,10 @@ func (ec *executionContext) _LeaderboardPoint(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5015,8 +4737,7 @@ func (ec *executionContext) _LeaderboardPositions(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, leaderboardPositionsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5040,14 +4761,10 @@ func (ec *executionContext) _LeaderboardPositions(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5058,8 +4775,7 @@ func (ec *executionContext) _PlayerEntry(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, playerEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5128,14 +4844,10 @@ func (ec *executionContext) _PlayerEntry(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5162,9 +4874,7 @@ func (ec *executionContext) marshalNClimber2ᚕᚖgamedataᚋgraphᚋmodelᚐCli
 
 func (ec *executionContext) marshalNClimber2ᚖgamedataᚋgraphᚋmodelᚐClimber(ctx context.Context, sel ast.SelectionSet, v *model.Climber) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Climber!")
 		return graphql.Null
 	}
 	return ec._Climber(ctx, sel, v)
@@ -5188,9 +4898,7 @@ func (ec *executionContext) marshalNLeaderboard2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNLeaderboard2ᚖgamedataᚋgraphᚋmodelᚐLeaderboard(ctx context.Context, sel ast.SelectionSet, v *model.Leaderboard) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Leaderboard!")
 		return graphql.Null
 	}
 	return ec._Leaderboard(ctx, sel, v)
@@ -5203,9 +4911,7 @@ func (ec *executionContext) unmarshalNLeaderboardBy2gamedataᚋgraphᚋmodelᚐL
 
 func (ec *executionContext) marshalNLeaderboardConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Leaderboard]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LeaderboardConnection!")
 		return graphql.Null
 	}
 	return ec._LeaderboardConnection(ctx, sel, v)
@@ -5229,9 +4935,7 @@ func (ec *executionContext) marshalNLeaderboardEdge2ᚕᚖgamedataᚋgraphᚋmod
 
 func (ec *executionContext) marshalNLeaderboardEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Leaderboard]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LeaderboardEdge!")
 		return graphql.Null
 	}
 	return ec._LeaderboardEdge(ctx, sel, v)
@@ -5239,9 +4943,7 @@ func (ec *executionContext) marshalNLeaderboardEdge2ᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNLeaderboardEntry2gamedataᚋgraphᚋmodelᚐLeaderboardEntry(ctx context.Context, sel ast.SelectionSet, v model.LeaderboardEntry) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LeaderboardEntry!")
 		return graphql.Null
 	}
 	return ec._LeaderboardEntry(ctx, sel, v)
@@ -5281,9 +4983,7 @@ func (ec *executionContext) marshalNLeaderboardEntryEdge2ᚕᚖgamedataᚋgraph�
 
 func (ec *executionContext) marshalNLeaderboardEntryEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[model.LeaderboardEntry]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LeaderboardEntryEdge!")
 		return graphql.Null
 	}
 	return ec._LeaderboardEntryEdge(ctx, sel, v)
@@ -5301,9 +5001,7 @@ func (ec *executionContext) marshalNLeaderboardKind2gamedataᚋgraphᚋmodelᚐL
 
 func (ec *executionContext) marshalNLeaderboardMetadata2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardMetadata(ctx context.Context, sel ast.SelectionSet, v *model.LeaderboardMetadata) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LeaderboardMetadata!")
 		return graphql.Null
 	}
 	return ec._LeaderboardMetadata(ctx, sel, v)
@@ -5327,9 +5025,7 @@ func (ec *executionContext) marshalNLeaderboardPoint2ᚕᚖgamedataᚋgraphᚋmo
 
 func (ec *executionContext) marshalNLeaderboardPoint2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardPoint(ctx context.Context, sel ast.SelectionSet, v *model.LeaderboardPoint) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LeaderboardPoint!")
 		return graphql.Null
 	}
 	return ec._LeaderboardPoint(ctx, sel, v)
@@ -5337,9 +5033,7 @@ func (ec *executionContext) marshalNLeaderboardPoint2ᚖgamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNLeaderboardPositions2ᚖgamedataᚋgraphᚋmodelᚐLeaderboardPositions(ctx context.Context, sel ast.SelectionSet, v *model.LeaderboardPositions) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LeaderboardPositions!")
 		return graphql.Null
 	}
 	return ec._LeaderboardPositions(ctx, sel, v)
@@ -5359,9 +5053,7 @@ func (ec *executionContext) marshalNLeaderboardValue2string(ctx context.Context,
 	_ = sel
 	res := model.MarshalLeaderboardValue(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "LeaderboardValue!")
 	}
 	return res
 }

@@ -80,7 +80,7 @@ func (ec *executionContext) _CompanionLocation_uuid(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_CompanionLocation_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _CompanionLocation_name(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
@@ -103,7 +103,7 @@ func (ec *executionContext) _CompanionLocation_name(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_CompanionLocation_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, "String")
 }
 
 func (ec *executionContext) _CompanionLocation_nickname(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
@@ -126,7 +126,7 @@ func (ec *executionContext) _CompanionLocation_nickname(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_CompanionLocation_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, "String")
 }
 
 func (ec *executionContext) _CompanionLocation_characterUuid(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
@@ -149,7 +149,7 @@ func (ec *executionContext) _CompanionLocation_characterUuid(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_CompanionLocation_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _CompanionLocation_character(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
@@ -204,7 +204,7 @@ func (ec *executionContext) _CompanionLocation_world(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_CompanionLocation_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CompanionLocation", field, false, false, "String")
 }
 
 func (ec *executionContext) _CompanionLocation_position(ctx context.Context, field graphql.CollectedField, obj *model.CompanionLocation) (ret graphql.Marshaler) {
@@ -323,7 +323,7 @@ func (ec *executionContext) _GatheringNode_angle(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_GatheringNode_angle(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GatheringNode_type(ctx context.Context, field graphql.CollectedField, obj *model.GatheringNode) (ret graphql.Marshaler) {
@@ -346,7 +346,7 @@ func (ec *executionContext) _GatheringNode_type(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_GatheringNode_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type GatheringNodeType does not have child fields"))
+	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, "GatheringNodeType")
 }
 
 func (ec *executionContext) _GatheringNode_resource(ctx context.Context, field graphql.CollectedField, obj *model.GatheringNode) (ret graphql.Marshaler) {
@@ -369,7 +369,7 @@ func (ec *executionContext) _GatheringNode_resource(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GatheringNode_resource(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, "String")
 }
 
 func (ec *executionContext) _GatheringNode_level(ctx context.Context, field graphql.CollectedField, obj *model.GatheringNode) (ret graphql.Marshaler) {
@@ -392,7 +392,7 @@ func (ec *executionContext) _GatheringNode_level(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_GatheringNode_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GatheringNode", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GatheringNodeConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.GatheringNode]) (ret graphql.Marshaler) {
@@ -511,7 +511,7 @@ func (ec *executionContext) _GatheringNodeConnection_totalCount(ctx context.Cont
 	)
 }
 func (ec *executionContext) fieldContext_GatheringNodeConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GatheringNodeConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GatheringNodeConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _GatheringNodeEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GatheringNode]) (ret graphql.Marshaler) {
@@ -534,7 +534,7 @@ func (ec *executionContext) _GatheringNodeEdge_cursor(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_GatheringNodeEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GatheringNodeEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GatheringNodeEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _GatheringNodeEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GatheringNode]) (ret graphql.Marshaler) {
@@ -589,7 +589,7 @@ func (ec *executionContext) _LevelRequirement_type(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_LevelRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LevelRequirement", field, false, false, errors.New("field of type ContentRequirementType does not have child fields"))
+	return graphql.NewScalarFieldContext("LevelRequirement", field, false, false, "ContentRequirementType")
 }
 
 func (ec *executionContext) _LevelRequirement_level(ctx context.Context, field graphql.CollectedField, obj *model.LevelRequirement) (ret graphql.Marshaler) {
@@ -612,7 +612,7 @@ func (ec *executionContext) _LevelRequirement_level(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_LevelRequirement_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LevelRequirement", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("LevelRequirement", field, false, false, "Int")
 }
 
 func (ec *executionContext) _LevelRewards_level(ctx context.Context, field graphql.CollectedField, obj *model.LevelRewards) (ret graphql.Marshaler) {
@@ -635,7 +635,7 @@ func (ec *executionContext) _LevelRewards_level(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_LevelRewards_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LevelRewards", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("LevelRewards", field, false, false, "Int")
 }
 
 func (ec *executionContext) _LevelRewards_rewards(ctx context.Context, field graphql.CollectedField, obj *model.LevelRewards) (ret graphql.Marshaler) {
@@ -658,7 +658,7 @@ func (ec *executionContext) _LevelRewards_rewards(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_LevelRewards_rewards(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LevelRewards", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LevelRewards", field, false, false, "String")
 }
 
 func (ec *executionContext) _LootPool_id(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
@@ -681,7 +681,7 @@ func (ec *executionContext) _LootPool_id(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_LootPool_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPool", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("LootPool", field, true, false, "ID")
 }
 
 func (ec *executionContext) _LootPool_name(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
@@ -704,7 +704,7 @@ func (ec *executionContext) _LootPool_name(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_LootPool_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPool", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LootPool", field, false, false, "String")
 }
 
 func (ec *executionContext) _LootPool_internalName(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
@@ -727,7 +727,7 @@ func (ec *executionContext) _LootPool_internalName(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_LootPool_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPool", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LootPool", field, false, false, "String")
 }
 
 func (ec *executionContext) _LootPool_type(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
@@ -750,7 +750,7 @@ func (ec *executionContext) _LootPool_type(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_LootPool_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPool", field, false, false, errors.New("field of type LootPoolType does not have child fields"))
+	return graphql.NewScalarFieldContext("LootPool", field, false, false, "LootPoolType")
 }
 
 func (ec *executionContext) _LootPool_lore(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
@@ -773,7 +773,7 @@ func (ec *executionContext) _LootPool_lore(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_LootPool_lore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPool", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LootPool", field, false, false, "String")
 }
 
 func (ec *executionContext) _LootPool_difficulty(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
@@ -796,7 +796,7 @@ func (ec *executionContext) _LootPool_difficulty(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_LootPool_difficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPool", field, false, false, errors.New("field of type Difficulty does not have child fields"))
+	return graphql.NewScalarFieldContext("LootPool", field, false, false, "Difficulty")
 }
 
 func (ec *executionContext) _LootPool_level(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
@@ -819,7 +819,7 @@ func (ec *executionContext) _LootPool_level(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_LootPool_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPool", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("LootPool", field, false, false, "Int")
 }
 
 func (ec *executionContext) _LootPool_length(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
@@ -842,7 +842,7 @@ func (ec *executionContext) _LootPool_length(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_LootPool_length(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPool", field, false, false, errors.New("field of type ContentLength does not have child fields"))
+	return graphql.NewScalarFieldContext("LootPool", field, false, false, "ContentLength")
 }
 
 func (ec *executionContext) _LootPool_requirements(ctx context.Context, field graphql.CollectedField, obj *model.LootPool) (ret graphql.Marshaler) {
@@ -1101,7 +1101,7 @@ func (ec *executionContext) _LootPoolConnection_totalCount(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_LootPoolConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPoolConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("LootPoolConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _LootPoolEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.LootPool]) (ret graphql.Marshaler) {
@@ -1124,7 +1124,7 @@ func (ec *executionContext) _LootPoolEdge_cursor(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_LootPoolEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPoolEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LootPoolEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _LootPoolEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.LootPool]) (ret graphql.Marshaler) {
@@ -1179,7 +1179,7 @@ func (ec *executionContext) _LootPreview_threshold(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_LootPreview_threshold(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LootPreview", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("LootPreview", field, false, false, "Int")
 }
 
 func (ec *executionContext) _LootPreview_rewards(ctx context.Context, field graphql.CollectedField, obj *model.LootPreview) (ret graphql.Marshaler) {
@@ -1234,7 +1234,7 @@ func (ec *executionContext) _MapMarker_name(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_MapMarker_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MapMarker", field, false, false, "String")
 }
 
 func (ec *executionContext) _MapMarker_icon(ctx context.Context, field graphql.CollectedField, obj *model.MapMarker) (ret graphql.Marshaler) {
@@ -1257,7 +1257,7 @@ func (ec *executionContext) _MapMarker_icon(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_MapMarker_icon(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapMarker", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MapMarker", field, false, false, "String")
 }
 
 func (ec *executionContext) _MapMarker_position(ctx context.Context, field graphql.CollectedField, obj *model.MapMarker) (ret graphql.Marshaler) {
@@ -1408,7 +1408,7 @@ func (ec *executionContext) _MapMarkerConnection_totalCount(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_MapMarkerConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapMarkerConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("MapMarkerConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _MapMarkerEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.MapMarker]) (ret graphql.Marshaler) {
@@ -1431,7 +1431,7 @@ func (ec *executionContext) _MapMarkerEdge_cursor(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_MapMarkerEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MapMarkerEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MapMarkerEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _MapMarkerEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.MapMarker]) (ret graphql.Marshaler) {
@@ -1486,7 +1486,7 @@ func (ec *executionContext) _PlayerLocation_uuid(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_PlayerLocation_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _PlayerLocation_name(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
@@ -1509,7 +1509,7 @@ func (ec *executionContext) _PlayerLocation_name(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_PlayerLocation_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, "String")
 }
 
 func (ec *executionContext) _PlayerLocation_nickname(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
@@ -1532,7 +1532,7 @@ func (ec *executionContext) _PlayerLocation_nickname(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_PlayerLocation_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, "String")
 }
 
 func (ec *executionContext) _PlayerLocation_characterUuid(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
@@ -1555,7 +1555,7 @@ func (ec *executionContext) _PlayerLocation_characterUuid(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_PlayerLocation_characterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _PlayerLocation_character(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
@@ -1610,7 +1610,7 @@ func (ec *executionContext) _PlayerLocation_world(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_PlayerLocation_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerLocation", field, false, false, "String")
 }
 
 func (ec *executionContext) _PlayerLocation_position(ctx context.Context, field graphql.CollectedField, obj *model.PlayerLocation) (ret graphql.Marshaler) {
@@ -1793,7 +1793,7 @@ func (ec *executionContext) _Position_x(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Position_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Position", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Position_y(ctx context.Context, field graphql.CollectedField, obj *model.Position) (ret graphql.Marshaler) {
@@ -1816,7 +1816,7 @@ func (ec *executionContext) _Position_y(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Position_y(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Position", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Position_z(ctx context.Context, field graphql.CollectedField, obj *model.Position) (ret graphql.Marshaler) {
@@ -1839,7 +1839,7 @@ func (ec *executionContext) _Position_z(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Position_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Position", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Position", field, false, false, "Float")
 }
 
 func (ec *executionContext) _QuestRequirement_type(ctx context.Context, field graphql.CollectedField, obj *model.QuestRequirement) (ret graphql.Marshaler) {
@@ -1862,7 +1862,7 @@ func (ec *executionContext) _QuestRequirement_type(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_QuestRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QuestRequirement", field, false, false, errors.New("field of type ContentRequirementType does not have child fields"))
+	return graphql.NewScalarFieldContext("QuestRequirement", field, false, false, "ContentRequirementType")
 }
 
 func (ec *executionContext) _QuestRequirement_quest(ctx context.Context, field graphql.CollectedField, obj *model.QuestRequirement) (ret graphql.Marshaler) {
@@ -1885,7 +1885,7 @@ func (ec *executionContext) _QuestRequirement_quest(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_QuestRequirement_quest(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QuestRequirement", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("QuestRequirement", field, false, false, "String")
 }
 
 func (ec *executionContext) _QuestSummary_quests(ctx context.Context, field graphql.CollectedField, obj *model.QuestSummary) (ret graphql.Marshaler) {
@@ -1908,7 +1908,7 @@ func (ec *executionContext) _QuestSummary_quests(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_QuestSummary_quests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QuestSummary", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("QuestSummary", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Reward_name(ctx context.Context, field graphql.CollectedField, obj *model.Reward) (ret graphql.Marshaler) {
@@ -1931,7 +1931,7 @@ func (ec *executionContext) _Reward_name(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Reward_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Reward", field, false, false, "String")
 }
 
 func (ec *executionContext) _Reward_type(ctx context.Context, field graphql.CollectedField, obj *model.Reward) (ret graphql.Marshaler) {
@@ -1986,7 +1986,7 @@ func (ec *executionContext) _Reward_amount(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Reward_amount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Reward", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Reward_always(ctx context.Context, field graphql.CollectedField, obj *model.Reward) (ret graphql.Marshaler) {
@@ -2009,7 +2009,7 @@ func (ec *executionContext) _Reward_always(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Reward_always(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Reward", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Reward_tier(ctx context.Context, field graphql.CollectedField, obj *model.Reward) (ret graphql.Marshaler) {
@@ -2032,7 +2032,7 @@ func (ec *executionContext) _Reward_tier(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Reward_tier(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type Rarity does not have child fields"))
+	return graphql.NewScalarFieldContext("Reward", field, false, false, "Rarity")
 }
 
 func (ec *executionContext) _Reward_shiny(ctx context.Context, field graphql.CollectedField, obj *model.Reward) (ret graphql.Marshaler) {
@@ -2055,7 +2055,7 @@ func (ec *executionContext) _Reward_shiny(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Reward_shiny(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Reward", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Reward", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Reward_item(ctx context.Context, field graphql.CollectedField, obj *model.Reward) (ret graphql.Marshaler) {
@@ -2142,7 +2142,7 @@ func (ec *executionContext) _RewardTypeLabel_key(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_RewardTypeLabel_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RewardTypeLabel", field, true, false, errors.New("field of type RewardType does not have child fields"))
+	return graphql.NewScalarFieldContext("RewardTypeLabel", field, true, false, "RewardType")
 }
 
 func (ec *executionContext) _RewardTypeLabel_label(ctx context.Context, field graphql.CollectedField, obj *model.Label) (ret graphql.Marshaler) {
@@ -2165,7 +2165,7 @@ func (ec *executionContext) _RewardTypeLabel_label(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_RewardTypeLabel_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RewardTypeLabel", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RewardTypeLabel", field, true, false, "String")
 }
 
 func (ec *executionContext) _WorldEvent_id(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
@@ -2188,7 +2188,7 @@ func (ec *executionContext) _WorldEvent_id(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_WorldEvent_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldEvent", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldEvent", field, true, false, "ID")
 }
 
 func (ec *executionContext) _WorldEvent_name(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
@@ -2211,7 +2211,7 @@ func (ec *executionContext) _WorldEvent_name(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_WorldEvent_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, "String")
 }
 
 func (ec *executionContext) _WorldEvent_internalName(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
@@ -2234,7 +2234,7 @@ func (ec *executionContext) _WorldEvent_internalName(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_WorldEvent_internalName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, "String")
 }
 
 func (ec *executionContext) _WorldEvent_lore(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
@@ -2257,7 +2257,7 @@ func (ec *executionContext) _WorldEvent_lore(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_WorldEvent_lore(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, "String")
 }
 
 func (ec *executionContext) _WorldEvent_difficulty(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
@@ -2280,7 +2280,7 @@ func (ec *executionContext) _WorldEvent_difficulty(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_WorldEvent_difficulty(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type Difficulty does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, "Difficulty")
 }
 
 func (ec *executionContext) _WorldEvent_level(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
@@ -2303,7 +2303,7 @@ func (ec *executionContext) _WorldEvent_level(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_WorldEvent_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, "Int")
 }
 
 func (ec *executionContext) _WorldEvent_length(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
@@ -2326,7 +2326,7 @@ func (ec *executionContext) _WorldEvent_length(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_WorldEvent_length(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type ContentLength does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, "ContentLength")
 }
 
 func (ec *executionContext) _WorldEvent_rewardPerLevel(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
@@ -2445,7 +2445,7 @@ func (ec *executionContext) _WorldEvent_startsAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_WorldEvent_startsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldEvent", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _WorldEvent_territory(ctx context.Context, field graphql.CollectedField, obj *model.WorldEvent) (ret graphql.Marshaler) {
@@ -2596,7 +2596,7 @@ func (ec *executionContext) _WorldEventConnection_totalCount(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_WorldEventConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldEventConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldEventConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _WorldEventEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.WorldEvent]) (ret graphql.Marshaler) {
@@ -2619,7 +2619,7 @@ func (ec *executionContext) _WorldEventEdge_cursor(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_WorldEventEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldEventEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldEventEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _WorldEventEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.WorldEvent]) (ret graphql.Marshaler) {
@@ -2770,7 +2770,7 @@ func (ec *executionContext) _WorldEventPlace_radius(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_WorldEventPlace_radius(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldEventPlace", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldEventPlace", field, false, false, "Int")
 }
 
 func (ec *executionContext) _WorldEventPlace_spawnRadius(ctx context.Context, field graphql.CollectedField, obj *model.WorldEventPlace) (ret graphql.Marshaler) {
@@ -2793,7 +2793,7 @@ func (ec *executionContext) _WorldEventPlace_spawnRadius(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_WorldEventPlace_spawnRadius(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldEventPlace", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldEventPlace", field, false, false, "Int")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -2844,6 +2844,18 @@ func (ec *executionContext) unmarshalInputBoxRange(ctx context.Context, obj any)
 	return it, nil
 }
 
+// UnmarshalBoxRange unmarshals raw into the BoxRange input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalBoxRange(ctx context.Context, raw any) (model.BoxRange, error) {
+	var out model.BoxRange
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "BoxRange", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputFloatRange(ctx context.Context, obj any) (model.FloatRange, error) {
 	var it model.FloatRange
 	if obj == nil {
@@ -2879,6 +2891,18 @@ func (ec *executionContext) unmarshalInputFloatRange(ctx context.Context, obj an
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalFloatRange unmarshals raw into the FloatRange input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalFloatRange(ctx context.Context, raw any) (model.FloatRange, error) {
+	var out model.FloatRange
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "FloatRange", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputGatheringNodeFilter(ctx context.Context, obj any) (model.GatheringNodeFilter, error) {
@@ -2932,6 +2956,18 @@ func (ec *executionContext) unmarshalInputGatheringNodeFilter(ctx context.Contex
 	return it, nil
 }
 
+// UnmarshalGatheringNodeFilter unmarshals raw into the GatheringNodeFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalGatheringNodeFilter(ctx context.Context, raw any) (model.GatheringNodeFilter, error) {
+	var out model.GatheringNodeFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "GatheringNodeFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputLootPoolBy(ctx context.Context, obj any) (model.LootPoolBy, error) {
 	var it model.LootPoolBy
 	if obj == nil {
@@ -2962,6 +2998,18 @@ func (ec *executionContext) unmarshalInputLootPoolBy(ctx context.Context, obj an
 	return it, nil
 }
 
+// UnmarshalLootPoolBy unmarshals raw into the LootPoolBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalLootPoolBy(ctx context.Context, raw any) (model.LootPoolBy, error) {
+	var out model.LootPoolBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "LootPoolBy", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputLootPoolFilter(ctx context.Context, obj any) (model.LootPoolFilter, error) {
 	var it model.LootPoolFilter
 	if obj == nil {
@@ -2990,6 +3038,18 @@ func (ec *executionContext) unmarshalInputLootPoolFilter(ctx context.Context, ob
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalLootPoolFilter unmarshals raw into the LootPoolFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalLootPoolFilter(ctx context.Context, raw any) (model.LootPoolFilter, error) {
+	var out model.LootPoolFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "LootPoolFilter", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputMapMarkerFilter(ctx context.Context, obj any) (model.MapMarkerFilter, error) {
@@ -3029,6 +3089,18 @@ func (ec *executionContext) unmarshalInputMapMarkerFilter(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalMapMarkerFilter unmarshals raw into the MapMarkerFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalMapMarkerFilter(ctx context.Context, raw any) (model.MapMarkerFilter, error) {
+	var out model.MapMarkerFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "MapMarkerFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputWorldEventBy(ctx context.Context, obj any) (model.WorldEventBy, error) {
 	var it model.WorldEventBy
 	if obj == nil {
@@ -3057,6 +3129,18 @@ func (ec *executionContext) unmarshalInputWorldEventBy(ctx context.Context, obj 
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalWorldEventBy unmarshals raw into the WorldEventBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalWorldEventBy(ctx context.Context, raw any) (model.WorldEventBy, error) {
+	var out model.WorldEventBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "WorldEventBy", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputWorldEventFilter(ctx context.Context, obj any) (model.WorldEventFilter, error) {
@@ -3110,6 +3194,18 @@ func (ec *executionContext) unmarshalInputWorldEventFilter(ctx context.Context, 
 	return it, nil
 }
 
+// UnmarshalWorldEventFilter unmarshals raw into the WorldEventFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalWorldEventFilter(ctx context.Context, raw any) (model.WorldEventFilter, error) {
+	var out model.WorldEventFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "WorldEventFilter", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -3147,8 +3243,7 @@ func (ec *executionContext) _CompanionLocation(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, companionLocationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3174,43 +3269,11 @@ func (ec *executionContext) _CompanionLocation(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "character":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._CompanionLocation_character(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CompanionLocation_character(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "world":
 			out.Values[i] = ec._CompanionLocation_world(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -3235,14 +3298,10 @@ func (ec *executionContext) _CompanionLocation(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3253,8 +3312,7 @@ func (ec *executionContext) _GatheringNode(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, gatheringNodeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3293,14 +3351,10 @@ func (ec *executionContext) _GatheringNode(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3311,8 +3365,7 @@ func (ec *executionContext) _GatheringNodeConnection(ctx context.Context, sel as
 	fields := graphql.CollectFields(ec.OperationContext, sel, gatheringNodeConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3333,43 +3386,11 @@ func (ec *executionContext) _GatheringNodeConnection(ctx context.Context, sel as
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GatheringNodeConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GatheringNodeConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3379,14 +3400,10 @@ func (ec *executionContext) _GatheringNodeConnection(ctx context.Context, sel as
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3397,8 +3414,7 @@ func (ec *executionContext) _GatheringNodeEdge(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, gatheringNodeEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3422,14 +3438,10 @@ func (ec *executionContext) _GatheringNodeEdge(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3440,8 +3452,7 @@ func (ec *executionContext) _LevelRequirement(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, levelRequirementImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3465,14 +3476,10 @@ func (ec *executionContext) _LevelRequirement(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3483,8 +3490,7 @@ func (ec *executionContext) _LevelRewards(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, levelRewardsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3508,14 +3514,10 @@ func (ec *executionContext) _LevelRewards(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3526,8 +3528,7 @@ func (ec *executionContext) _LootPool(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, lootPoolImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3583,43 +3584,11 @@ func (ec *executionContext) _LootPool(ctx context.Context, sel ast.SelectionSet,
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "rewards":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._LootPool_rewards(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._LootPool_rewards(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "previews":
 			out.Values[i] = ec._LootPool_previews(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3634,14 +3603,10 @@ func (ec *executionContext) _LootPool(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3652,8 +3617,7 @@ func (ec *executionContext) _LootPoolConnection(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, lootPoolConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3674,43 +3638,11 @@ func (ec *executionContext) _LootPoolConnection(ctx context.Context, sel ast.Sel
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._LootPoolConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._LootPoolConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3720,14 +3652,10 @@ func (ec *executionContext) _LootPoolConnection(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3738,8 +3666,7 @@ func (ec *executionContext) _LootPoolEdge(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, lootPoolEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3763,14 +3690,10 @@ func (ec *executionContext) _LootPoolEdge(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3781,8 +3704,7 @@ func (ec *executionContext) _LootPreview(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, lootPreviewImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3806,14 +3728,10 @@ func (ec *executionContext) _LootPreview(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3824,8 +3742,7 @@ func (ec *executionContext) _MapMarker(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, mapMarkerImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3854,14 +3771,10 @@ func (ec *executionContext) _MapMarker(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3872,8 +3785,7 @@ func (ec *executionContext) _MapMarkerConnection(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, mapMarkerConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3894,43 +3806,11 @@ func (ec *executionContext) _MapMarkerConnection(ctx context.Context, sel ast.Se
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._MapMarkerConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._MapMarkerConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3940,14 +3820,10 @@ func (ec *executionContext) _MapMarkerConnection(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3958,8 +3834,7 @@ func (ec *executionContext) _MapMarkerEdge(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, mapMarkerEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3983,14 +3858,10 @@ func (ec *executionContext) _MapMarkerEdge(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4001,8 +3872,7 @@ func (ec *executionContext) _PlayerLocation(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, playerLocationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4028,43 +3898,11 @@ func (ec *executionContext) _PlayerLocation(ctx context.Context, sel ast.Selecti
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "character":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerLocation_character(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PlayerLocation_character(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "world":
 			out.Values[i] = ec._PlayerLocation_world(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -4076,119 +3914,23 @@ func (ec *executionContext) _PlayerLocation(ctx context.Context, sel ast.Selecti
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "friends":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerLocation_friends(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PlayerLocation_friends(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "party":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerLocation_party(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PlayerLocation_party(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerLocation_guild(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PlayerLocation_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "player":
 			out.Values[i] = ec._PlayerLocation_player(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4203,14 +3945,10 @@ func (ec *executionContext) _PlayerLocation(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4221,8 +3959,7 @@ func (ec *executionContext) _Position(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, positionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4251,14 +3988,10 @@ func (ec *executionContext) _Position(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4269,8 +4002,7 @@ func (ec *executionContext) _QuestRequirement(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, questRequirementImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4294,14 +4026,10 @@ func (ec *executionContext) _QuestRequirement(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4312,8 +4040,7 @@ func (ec *executionContext) _QuestSummary(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, questSummaryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4332,14 +4059,10 @@ func (ec *executionContext) _QuestSummary(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4350,8 +4073,7 @@ func (ec *executionContext) _Reward(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, rewardImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4387,81 +4109,17 @@ func (ec *executionContext) _Reward(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "item":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Reward_item(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Reward_item(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "aspect":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Reward_aspect(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Reward_aspect(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4471,14 +4129,10 @@ func (ec *executionContext) _Reward(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4489,8 +4143,7 @@ func (ec *executionContext) _RewardTypeLabel(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, rewardTypeLabelImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4514,14 +4167,10 @@ func (ec *executionContext) _RewardTypeLabel(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4532,8 +4181,7 @@ func (ec *executionContext) _WorldEvent(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, worldEventImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4594,43 +4242,11 @@ func (ec *executionContext) _WorldEvent(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "territory":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._WorldEvent_territory(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._WorldEvent_territory(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4640,14 +4256,10 @@ func (ec *executionContext) _WorldEvent(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4658,8 +4270,7 @@ func (ec *executionContext) _WorldEventConnection(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, worldEventConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4680,43 +4291,11 @@ func (ec *executionContext) _WorldEventConnection(ctx context.Context, sel ast.S
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._WorldEventConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._WorldEventConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4726,14 +4305,10 @@ func (ec *executionContext) _WorldEventConnection(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4744,8 +4319,7 @@ func (ec *executionContext) _WorldEventEdge(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, worldEventEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4769,14 +4343,10 @@ func (ec *executionContext) _WorldEventEdge(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4787,8 +4357,7 @@ func (ec *executionContext) _WorldEventPlace(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, worldEventPlaceImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4827,14 +4396,10 @@ func (ec *executionContext) _WorldEventPlace(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4861,9 +4426,7 @@ func (ec *executionContext) marshalNCompanionLocation2ᚕᚖgamedataᚋgraphᚋm
 
 func (ec *executionContext) marshalNCompanionLocation2ᚖgamedataᚋgraphᚋmodelᚐCompanionLocation(ctx context.Context, sel ast.SelectionSet, v *model.CompanionLocation) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CompanionLocation!")
 		return graphql.Null
 	}
 	return ec._CompanionLocation(ctx, sel, v)
@@ -4878,18 +4441,14 @@ func (ec *executionContext) marshalNContentLength2string(ctx context.Context, se
 	_ = sel
 	res := model.MarshalContentLength(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ContentLength!")
 	}
 	return res
 }
 
 func (ec *executionContext) marshalNContentRequirement2gamedataᚋgraphᚋmodelᚐAnyContentRequirement(ctx context.Context, sel ast.SelectionSet, v model.AnyContentRequirement) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ContentRequirement!")
 		return graphql.Null
 	}
 	return ec._ContentRequirement(ctx, sel, v)
@@ -4904,9 +4463,7 @@ func (ec *executionContext) marshalNContentRequirementType2string(ctx context.Co
 	_ = sel
 	res := model.MarshalContentRequirementType(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ContentRequirementType!")
 	}
 	return res
 }
@@ -4920,9 +4477,7 @@ func (ec *executionContext) marshalNDifficulty2string(ctx context.Context, sel a
 	_ = sel
 	res := model.MarshalDifficulty(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Difficulty!")
 	}
 	return res
 }
@@ -4945,9 +4500,7 @@ func (ec *executionContext) marshalNGatheringNode2ᚕᚖgamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNGatheringNode2ᚖgamedataᚋgraphᚋmodelᚐGatheringNode(ctx context.Context, sel ast.SelectionSet, v *model.GatheringNode) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GatheringNode!")
 		return graphql.Null
 	}
 	return ec._GatheringNode(ctx, sel, v)
@@ -4955,9 +4508,7 @@ func (ec *executionContext) marshalNGatheringNode2ᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNGatheringNodeConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.GatheringNode]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GatheringNodeConnection!")
 		return graphql.Null
 	}
 	return ec._GatheringNodeConnection(ctx, sel, v)
@@ -4981,9 +4532,7 @@ func (ec *executionContext) marshalNGatheringNodeEdge2ᚕᚖgamedataᚋgraphᚋm
 
 func (ec *executionContext) marshalNGatheringNodeEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.GatheringNode]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GatheringNodeEdge!")
 		return graphql.Null
 	}
 	return ec._GatheringNodeEdge(ctx, sel, v)
@@ -4998,18 +4547,14 @@ func (ec *executionContext) marshalNGatheringNodeType2string(ctx context.Context
 	_ = sel
 	res := model.MarshalGatheringNodeType(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "GatheringNodeType!")
 	}
 	return res
 }
 
 func (ec *executionContext) marshalNLevelRewards2ᚖgamedataᚋgraphᚋmodelᚐLevelRewards(ctx context.Context, sel ast.SelectionSet, v *model.LevelRewards) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LevelRewards!")
 		return graphql.Null
 	}
 	return ec._LevelRewards(ctx, sel, v)
@@ -5033,9 +4578,7 @@ func (ec *executionContext) marshalNLootPool2ᚕᚖgamedataᚋgraphᚋmodelᚐLo
 
 func (ec *executionContext) marshalNLootPool2ᚖgamedataᚋgraphᚋmodelᚐLootPool(ctx context.Context, sel ast.SelectionSet, v *model.LootPool) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LootPool!")
 		return graphql.Null
 	}
 	return ec._LootPool(ctx, sel, v)
@@ -5048,9 +4591,7 @@ func (ec *executionContext) unmarshalNLootPoolBy2gamedataᚋgraphᚋmodelᚐLoot
 
 func (ec *executionContext) marshalNLootPoolConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.LootPool]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LootPoolConnection!")
 		return graphql.Null
 	}
 	return ec._LootPoolConnection(ctx, sel, v)
@@ -5074,9 +4615,7 @@ func (ec *executionContext) marshalNLootPoolEdge2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNLootPoolEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.LootPool]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LootPoolEdge!")
 		return graphql.Null
 	}
 	return ec._LootPoolEdge(ctx, sel, v)
@@ -5091,9 +4630,7 @@ func (ec *executionContext) marshalNLootPoolType2string(ctx context.Context, sel
 	_ = sel
 	res := model.MarshalLootPoolType(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "LootPoolType!")
 	}
 	return res
 }
@@ -5116,9 +4653,7 @@ func (ec *executionContext) marshalNLootPreview2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNLootPreview2ᚖgamedataᚋgraphᚋmodelᚐLootPreview(ctx context.Context, sel ast.SelectionSet, v *model.LootPreview) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LootPreview!")
 		return graphql.Null
 	}
 	return ec._LootPreview(ctx, sel, v)
@@ -5142,9 +4677,7 @@ func (ec *executionContext) marshalNMapMarker2ᚕᚖgamedataᚋgraphᚋmodelᚐM
 
 func (ec *executionContext) marshalNMapMarker2ᚖgamedataᚋgraphᚋmodelᚐMapMarker(ctx context.Context, sel ast.SelectionSet, v *model.MapMarker) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MapMarker!")
 		return graphql.Null
 	}
 	return ec._MapMarker(ctx, sel, v)
@@ -5152,9 +4685,7 @@ func (ec *executionContext) marshalNMapMarker2ᚖgamedataᚋgraphᚋmodelᚐMapM
 
 func (ec *executionContext) marshalNMapMarkerConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.MapMarker]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MapMarkerConnection!")
 		return graphql.Null
 	}
 	return ec._MapMarkerConnection(ctx, sel, v)
@@ -5178,9 +4709,7 @@ func (ec *executionContext) marshalNMapMarkerEdge2ᚕᚖgamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNMapMarkerEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.MapMarker]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MapMarkerEdge!")
 		return graphql.Null
 	}
 	return ec._MapMarkerEdge(ctx, sel, v)
@@ -5188,9 +4717,7 @@ func (ec *executionContext) marshalNMapMarkerEdge2ᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNPlayerLocation2ᚖgamedataᚋgraphᚋmodelᚐPlayerLocation(ctx context.Context, sel ast.SelectionSet, v *model.PlayerLocation) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PlayerLocation!")
 		return graphql.Null
 	}
 	return ec._PlayerLocation(ctx, sel, v)
@@ -5202,9 +4729,7 @@ func (ec *executionContext) marshalNPosition2gamedataᚋgraphᚋmodelᚐPosition
 
 func (ec *executionContext) marshalNPosition2ᚖgamedataᚋgraphᚋmodelᚐPosition(ctx context.Context, sel ast.SelectionSet, v *model.Position) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Position!")
 		return graphql.Null
 	}
 	return ec._Position(ctx, sel, v)
@@ -5228,9 +4753,7 @@ func (ec *executionContext) marshalNReward2ᚕᚖgamedataᚋgraphᚋmodelᚐRewa
 
 func (ec *executionContext) marshalNReward2ᚖgamedataᚋgraphᚋmodelᚐReward(ctx context.Context, sel ast.SelectionSet, v *model.Reward) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Reward!")
 		return graphql.Null
 	}
 	return ec._Reward(ctx, sel, v)
@@ -5245,9 +4768,7 @@ func (ec *executionContext) marshalNRewardType2string(ctx context.Context, sel a
 	_ = sel
 	res := model.MarshalRewardType(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "RewardType!")
 	}
 	return res
 }
@@ -5274,9 +4795,7 @@ func (ec *executionContext) marshalNWorldEvent2ᚕᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNWorldEvent2ᚖgamedataᚋgraphᚋmodelᚐWorldEvent(ctx context.Context, sel ast.SelectionSet, v *model.WorldEvent) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "WorldEvent!")
 		return graphql.Null
 	}
 	return ec._WorldEvent(ctx, sel, v)
@@ -5289,9 +4808,7 @@ func (ec *executionContext) unmarshalNWorldEventBy2gamedataᚋgraphᚋmodelᚐWo
 
 func (ec *executionContext) marshalNWorldEventConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.WorldEvent]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "WorldEventConnection!")
 		return graphql.Null
 	}
 	return ec._WorldEventConnection(ctx, sel, v)
@@ -5315,9 +4832,7 @@ func (ec *executionContext) marshalNWorldEventEdge2ᚕᚖgamedataᚋgraphᚋmode
 
 func (ec *executionContext) marshalNWorldEventEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.WorldEvent]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "WorldEventEdge!")
 		return graphql.Null
 	}
 	return ec._WorldEventEdge(ctx, sel, v)
@@ -5341,9 +4856,7 @@ func (ec *executionContext) marshalNWorldEventPlace2ᚕᚖgamedataᚋgraphᚋmod
 
 func (ec *executionContext) marshalNWorldEventPlace2ᚖgamedataᚋgraphᚋmodelᚐWorldEventPlace(ctx context.Context, sel ast.SelectionSet, v *model.WorldEventPlace) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "WorldEventPlace!")
 		return graphql.Null
 	}
 	return ec._WorldEventPlace(ctx, sel, v)

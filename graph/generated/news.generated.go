@@ -55,7 +55,7 @@ func (ec *executionContext) _AnswerVotes_answer(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_AnswerVotes_answer(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AnswerVotes", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("AnswerVotes", field, false, false, "String")
 }
 
 func (ec *executionContext) _AnswerVotes_count(ctx context.Context, field graphql.CollectedField, obj *model.AnswerVotes) (ret graphql.Marshaler) {
@@ -78,7 +78,7 @@ func (ec *executionContext) _AnswerVotes_count(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_AnswerVotes_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AnswerVotes", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("AnswerVotes", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Article_id(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -101,7 +101,7 @@ func (ec *executionContext) _Article_id(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Article_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Article_number(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -124,7 +124,7 @@ func (ec *executionContext) _Article_number(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Article_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Article_type(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -179,7 +179,7 @@ func (ec *executionContext) _Article_title(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Article_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "String")
 }
 
 func (ec *executionContext) _Article_recap(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -202,7 +202,7 @@ func (ec *executionContext) _Article_recap(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Article_recap(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "String")
 }
 
 func (ec *executionContext) _Article_banner(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -225,7 +225,7 @@ func (ec *executionContext) _Article_banner(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Article_banner(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "String")
 }
 
 func (ec *executionContext) _Article_bannerZoom(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -248,7 +248,7 @@ func (ec *executionContext) _Article_bannerZoom(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Article_bannerZoom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Article_createdBy(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -271,7 +271,7 @@ func (ec *executionContext) _Article_createdBy(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Article_createdBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "String")
 }
 
 func (ec *executionContext) _Article_content(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -326,7 +326,7 @@ func (ec *executionContext) _Article_hasContent(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Article_hasContent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, true, true, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, true, true, "Boolean")
 }
 
 func (ec *executionContext) _Article_published(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -349,7 +349,7 @@ func (ec *executionContext) _Article_published(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Article_published(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Article_pinned(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -372,7 +372,7 @@ func (ec *executionContext) _Article_pinned(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Article_pinned(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Article_visible(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -395,7 +395,7 @@ func (ec *executionContext) _Article_visible(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Article_visible(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Article_startsAt(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -418,7 +418,7 @@ func (ec *executionContext) _Article_startsAt(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Article_startsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Article_endsAt(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -441,7 +441,7 @@ func (ec *executionContext) _Article_endsAt(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Article_endsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Article_publishedAt(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -464,7 +464,7 @@ func (ec *executionContext) _Article_publishedAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Article_publishedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Article_likes(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -487,7 +487,7 @@ func (ec *executionContext) _Article_likes(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Article_likes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Article_destination(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -510,7 +510,7 @@ func (ec *executionContext) _Article_destination(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Article_destination(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "String")
 }
 
 func (ec *executionContext) _Article_postsToDiscord(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -533,7 +533,7 @@ func (ec *executionContext) _Article_postsToDiscord(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_Article_postsToDiscord(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Article_discordRecap(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -556,7 +556,7 @@ func (ec *executionContext) _Article_discordRecap(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Article_discordRecap(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Article_discordMessages(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -611,7 +611,7 @@ func (ec *executionContext) _Article_requiresDiscord(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_Article_requiresDiscord(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Article_requiresGuild(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -634,7 +634,7 @@ func (ec *executionContext) _Article_requiresGuild(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Article_requiresGuild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Article", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Article", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Article_poll(ctx context.Context, field graphql.CollectedField, obj *model.Article) (ret graphql.Marshaler) {
@@ -689,7 +689,7 @@ func (ec *executionContext) _ArticleBlock_id(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_ArticleBlock_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, "String")
 }
 
 func (ec *executionContext) _ArticleBlock_type(ctx context.Context, field graphql.CollectedField, obj *model.ArticleBlock) (ret graphql.Marshaler) {
@@ -712,7 +712,7 @@ func (ec *executionContext) _ArticleBlock_type(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ArticleBlock_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type ArticleBlockType does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, "ArticleBlockType")
 }
 
 func (ec *executionContext) _ArticleBlock_focus(ctx context.Context, field graphql.CollectedField, obj *model.ArticleBlock) (ret graphql.Marshaler) {
@@ -735,7 +735,7 @@ func (ec *executionContext) _ArticleBlock_focus(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ArticleBlock_focus(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ArticleBlock_text(ctx context.Context, field graphql.CollectedField, obj *model.ArticleBlock) (ret graphql.Marshaler) {
@@ -758,7 +758,7 @@ func (ec *executionContext) _ArticleBlock_text(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ArticleBlock_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, "String")
 }
 
 func (ec *executionContext) _ArticleBlock_question(ctx context.Context, field graphql.CollectedField, obj *model.ArticleBlock) (ret graphql.Marshaler) {
@@ -813,7 +813,7 @@ func (ec *executionContext) _ArticleBlock_discord(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ArticleBlock_discord(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ArticleBlock_website(ctx context.Context, field graphql.CollectedField, obj *model.ArticleBlock) (ret graphql.Marshaler) {
@@ -836,7 +836,7 @@ func (ec *executionContext) _ArticleBlock_website(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ArticleBlock_website(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticleBlock", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ArticleBlock_html(ctx context.Context, field graphql.CollectedField, obj *model.ArticleBlock) (ret graphql.Marshaler) {
@@ -859,7 +859,7 @@ func (ec *executionContext) _ArticleBlock_html(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_ArticleBlock_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleBlock", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticleBlock", field, true, true, "String")
 }
 
 func (ec *executionContext) _ArticleConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Article]) (ret graphql.Marshaler) {
@@ -978,7 +978,7 @@ func (ec *executionContext) _ArticleConnection_totalCount(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ArticleConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticleConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _ArticleConnection_pageNumbers(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Article]) (ret graphql.Marshaler) {
@@ -1033,7 +1033,7 @@ func (ec *executionContext) _ArticleEdge_cursor(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ArticleEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticleEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _ArticleEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Article]) (ret graphql.Marshaler) {
@@ -1088,7 +1088,7 @@ func (ec *executionContext) _ArticleTypeLabel_key(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ArticleTypeLabel_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleTypeLabel", field, true, false, errors.New("field of type ArticleType does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticleTypeLabel", field, true, false, "ArticleType")
 }
 
 func (ec *executionContext) _ArticleTypeLabel_label(ctx context.Context, field graphql.CollectedField, obj *model.Label) (ret graphql.Marshaler) {
@@ -1111,7 +1111,7 @@ func (ec *executionContext) _ArticleTypeLabel_label(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ArticleTypeLabel_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ArticleTypeLabel", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ArticleTypeLabel", field, true, false, "String")
 }
 
 func (ec *executionContext) _NewsEntry_title(ctx context.Context, field graphql.CollectedField, obj *model.NewsEntry) (ret graphql.Marshaler) {
@@ -1134,7 +1134,7 @@ func (ec *executionContext) _NewsEntry_title(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_NewsEntry_title(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _NewsEntry_date(ctx context.Context, field graphql.CollectedField, obj *model.NewsEntry) (ret graphql.Marshaler) {
@@ -1157,7 +1157,7 @@ func (ec *executionContext) _NewsEntry_date(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_NewsEntry_date(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _NewsEntry_forumThread(ctx context.Context, field graphql.CollectedField, obj *model.NewsEntry) (ret graphql.Marshaler) {
@@ -1180,7 +1180,7 @@ func (ec *executionContext) _NewsEntry_forumThread(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_NewsEntry_forumThread(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _NewsEntry_author(ctx context.Context, field graphql.CollectedField, obj *model.NewsEntry) (ret graphql.Marshaler) {
@@ -1203,7 +1203,7 @@ func (ec *executionContext) _NewsEntry_author(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_NewsEntry_author(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _NewsEntry_content(ctx context.Context, field graphql.CollectedField, obj *model.NewsEntry) (ret graphql.Marshaler) {
@@ -1226,7 +1226,7 @@ func (ec *executionContext) _NewsEntry_content(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_NewsEntry_content(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _NewsEntry_comments(ctx context.Context, field graphql.CollectedField, obj *model.NewsEntry) (ret graphql.Marshaler) {
@@ -1249,7 +1249,7 @@ func (ec *executionContext) _NewsEntry_comments(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_NewsEntry_comments(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _NewsEntry_html(ctx context.Context, field graphql.CollectedField, obj *model.NewsEntry) (ret graphql.Marshaler) {
@@ -1272,7 +1272,7 @@ func (ec *executionContext) _NewsEntry_html(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_NewsEntry_html(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsEntry", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsEntry", field, true, true, "String")
 }
 
 func (ec *executionContext) _NewsEntryConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.NewsEntry]) (ret graphql.Marshaler) {
@@ -1391,7 +1391,7 @@ func (ec *executionContext) _NewsEntryConnection_totalCount(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_NewsEntryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsEntryConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsEntryConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _NewsEntryEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.NewsEntry]) (ret graphql.Marshaler) {
@@ -1414,7 +1414,7 @@ func (ec *executionContext) _NewsEntryEdge_cursor(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_NewsEntryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NewsEntryEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("NewsEntryEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _NewsEntryEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.NewsEntry]) (ret graphql.Marshaler) {
@@ -1501,7 +1501,7 @@ func (ec *executionContext) _Poll_public(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Poll_public(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Poll", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Poll", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Poll_votes(ctx context.Context, field graphql.CollectedField, obj *model.Poll) (ret graphql.Marshaler) {
@@ -1556,7 +1556,7 @@ func (ec *executionContext) _PollAnswer_id(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_PollAnswer_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollAnswer", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PollAnswer", field, false, false, "String")
 }
 
 func (ec *executionContext) _PollAnswer_text(ctx context.Context, field graphql.CollectedField, obj *model.PollAnswer) (ret graphql.Marshaler) {
@@ -1579,7 +1579,7 @@ func (ec *executionContext) _PollAnswer_text(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_PollAnswer_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollAnswer", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PollAnswer", field, false, false, "String")
 }
 
 func (ec *executionContext) _PollNumberRequirement_type(ctx context.Context, field graphql.CollectedField, obj *model.PollNumberRequirement) (ret graphql.Marshaler) {
@@ -1602,7 +1602,7 @@ func (ec *executionContext) _PollNumberRequirement_type(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_PollNumberRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollNumberRequirement", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PollNumberRequirement", field, false, false, "String")
 }
 
 func (ec *executionContext) _PollNumberRequirement_subType(ctx context.Context, field graphql.CollectedField, obj *model.PollNumberRequirement) (ret graphql.Marshaler) {
@@ -1625,7 +1625,7 @@ func (ec *executionContext) _PollNumberRequirement_subType(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_PollNumberRequirement_subType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollNumberRequirement", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PollNumberRequirement", field, false, false, "String")
 }
 
 func (ec *executionContext) _PollNumberRequirement_number(ctx context.Context, field graphql.CollectedField, obj *model.PollNumberRequirement) (ret graphql.Marshaler) {
@@ -1648,7 +1648,7 @@ func (ec *executionContext) _PollNumberRequirement_number(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_PollNumberRequirement_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollNumberRequirement", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PollNumberRequirement", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _PollQuestion_question(ctx context.Context, field graphql.CollectedField, obj *model.PollQuestion) (ret graphql.Marshaler) {
@@ -1671,7 +1671,7 @@ func (ec *executionContext) _PollQuestion_question(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_PollQuestion_question(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollQuestion", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PollQuestion", field, false, false, "String")
 }
 
 func (ec *executionContext) _PollQuestion_answers(ctx context.Context, field graphql.CollectedField, obj *model.PollQuestion) (ret graphql.Marshaler) {
@@ -1726,7 +1726,7 @@ func (ec *executionContext) _PollQuestion_override(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_PollQuestion_override(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollQuestion", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("PollQuestion", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _PollQuestion_requirements(ctx context.Context, field graphql.CollectedField, obj *model.PollQuestion) (ret graphql.Marshaler) {
@@ -1781,7 +1781,7 @@ func (ec *executionContext) _PollTextRequirement_type(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_PollTextRequirement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollTextRequirement", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PollTextRequirement", field, false, false, "String")
 }
 
 func (ec *executionContext) _PollTextRequirement_subType(ctx context.Context, field graphql.CollectedField, obj *model.PollTextRequirement) (ret graphql.Marshaler) {
@@ -1804,7 +1804,7 @@ func (ec *executionContext) _PollTextRequirement_subType(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_PollTextRequirement_subType(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollTextRequirement", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PollTextRequirement", field, false, false, "String")
 }
 
 func (ec *executionContext) _PollTextRequirement_text(ctx context.Context, field graphql.CollectedField, obj *model.PollTextRequirement) (ret graphql.Marshaler) {
@@ -1827,7 +1827,7 @@ func (ec *executionContext) _PollTextRequirement_text(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_PollTextRequirement_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollTextRequirement", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PollTextRequirement", field, false, false, "String")
 }
 
 func (ec *executionContext) _PollVotes_total(ctx context.Context, field graphql.CollectedField, obj *model.PollVotes) (ret graphql.Marshaler) {
@@ -1850,7 +1850,7 @@ func (ec *executionContext) _PollVotes_total(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_PollVotes_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PollVotes", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PollVotes", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _PollVotes_questions(ctx context.Context, field graphql.CollectedField, obj *model.PollVotes) (ret graphql.Marshaler) {
@@ -1905,7 +1905,7 @@ func (ec *executionContext) _PostedMessage_part(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_PostedMessage_part(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PostedMessage", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PostedMessage", field, false, false, "String")
 }
 
 func (ec *executionContext) _PostedMessage_id(ctx context.Context, field graphql.CollectedField, obj *model.PostedMessage) (ret graphql.Marshaler) {
@@ -1928,7 +1928,7 @@ func (ec *executionContext) _PostedMessage_id(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_PostedMessage_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PostedMessage", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PostedMessage", field, false, false, "String")
 }
 
 func (ec *executionContext) _QuestionVotes_block(ctx context.Context, field graphql.CollectedField, obj *model.QuestionVotes) (ret graphql.Marshaler) {
@@ -1951,7 +1951,7 @@ func (ec *executionContext) _QuestionVotes_block(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_QuestionVotes_block(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QuestionVotes", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("QuestionVotes", field, false, false, "String")
 }
 
 func (ec *executionContext) _QuestionVotes_total(ctx context.Context, field graphql.CollectedField, obj *model.QuestionVotes) (ret graphql.Marshaler) {
@@ -1974,7 +1974,7 @@ func (ec *executionContext) _QuestionVotes_total(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_QuestionVotes_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QuestionVotes", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("QuestionVotes", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _QuestionVotes_answers(ctx context.Context, field graphql.CollectedField, obj *model.QuestionVotes) (ret graphql.Marshaler) {
@@ -2029,7 +2029,7 @@ func (ec *executionContext) _Video_id(ctx context.Context, field graphql.Collect
 	)
 }
 func (ec *executionContext) fieldContext_Video_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Video", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Video", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Video_position(ctx context.Context, field graphql.CollectedField, obj *model.Video) (ret graphql.Marshaler) {
@@ -2052,7 +2052,7 @@ func (ec *executionContext) _Video_position(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Video_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Video", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Video", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Video_uri(ctx context.Context, field graphql.CollectedField, obj *model.Video) (ret graphql.Marshaler) {
@@ -2075,7 +2075,7 @@ func (ec *executionContext) _Video_uri(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Video_uri(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Video", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Video", field, false, false, "String")
 }
 
 func (ec *executionContext) _VideoConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Video]) (ret graphql.Marshaler) {
@@ -2194,7 +2194,7 @@ func (ec *executionContext) _VideoConnection_totalCount(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_VideoConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("VideoConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("VideoConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _VideoEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Video]) (ret graphql.Marshaler) {
@@ -2217,7 +2217,7 @@ func (ec *executionContext) _VideoEdge_cursor(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_VideoEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("VideoEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("VideoEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _VideoEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Video]) (ret graphql.Marshaler) {
@@ -2286,6 +2286,18 @@ func (ec *executionContext) unmarshalInputArticleBy(ctx context.Context, obj any
 	return it, nil
 }
 
+// UnmarshalArticleBy unmarshals raw into the ArticleBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalArticleBy(ctx context.Context, raw any) (model.ArticleBy, error) {
+	var out model.ArticleBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ArticleBy", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputArticleFilter(ctx context.Context, obj any) (model.ArticleFilter, error) {
 	var it model.ArticleFilter
 	if obj == nil {
@@ -2321,6 +2333,18 @@ func (ec *executionContext) unmarshalInputArticleFilter(ctx context.Context, obj
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalArticleFilter unmarshals raw into the ArticleFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalArticleFilter(ctx context.Context, raw any) (model.ArticleFilter, error) {
+	var out model.ArticleFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "ArticleFilter", raw, &out)
+	return out, err
 }
 
 // endregion **************************** input.gotpl *****************************
@@ -2360,8 +2384,7 @@ func (ec *executionContext) _AnswerVotes(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, answerVotesImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2385,14 +2408,10 @@ func (ec *executionContext) _AnswerVotes(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2403,8 +2422,7 @@ func (ec *executionContext) _Article(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, articleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2455,43 +2473,11 @@ func (ec *executionContext) _Article(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "hasContent":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Article_hasContent(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Article_hasContent(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "published":
 			out.Values[i] = ec._Article_published(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2571,14 +2557,10 @@ func (ec *executionContext) _Article(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2589,8 +2571,7 @@ func (ec *executionContext) _ArticleBlock(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, articleBlockImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2631,43 +2612,11 @@ func (ec *executionContext) _ArticleBlock(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "html":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ArticleBlock_html(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ArticleBlock_html(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2677,14 +2626,10 @@ func (ec *executionContext) _ArticleBlock(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2695,8 +2640,7 @@ func (ec *executionContext) _ArticleConnection(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, articleConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2717,43 +2661,11 @@ func (ec *executionContext) _ArticleConnection(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._ArticleConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._ArticleConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "pageNumbers":
 			out.Values[i] = ec._ArticleConnection_pageNumbers(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -2768,14 +2680,10 @@ func (ec *executionContext) _ArticleConnection(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2786,8 +2694,7 @@ func (ec *executionContext) _ArticleEdge(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, articleEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2811,14 +2718,10 @@ func (ec *executionContext) _ArticleEdge(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2829,8 +2732,7 @@ func (ec *executionContext) _ArticleTypeLabel(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, articleTypeLabelImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2854,14 +2756,10 @@ func (ec *executionContext) _ArticleTypeLabel(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2872,8 +2770,7 @@ func (ec *executionContext) _NewsEntry(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, newsEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2909,43 +2806,11 @@ func (ec *executionContext) _NewsEntry(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "html":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._NewsEntry_html(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._NewsEntry_html(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2955,14 +2820,10 @@ func (ec *executionContext) _NewsEntry(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2973,8 +2834,7 @@ func (ec *executionContext) _NewsEntryConnection(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, newsEntryConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2995,43 +2855,11 @@ func (ec *executionContext) _NewsEntryConnection(ctx context.Context, sel ast.Se
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._NewsEntryConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._NewsEntryConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3041,14 +2869,10 @@ func (ec *executionContext) _NewsEntryConnection(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3059,8 +2883,7 @@ func (ec *executionContext) _NewsEntryEdge(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, newsEntryEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3084,14 +2907,10 @@ func (ec *executionContext) _NewsEntryEdge(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3102,8 +2921,7 @@ func (ec *executionContext) _Poll(ctx context.Context, sel ast.SelectionSet, obj
 	fields := graphql.CollectFields(ec.OperationContext, sel, pollImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3132,14 +2950,10 @@ func (ec *executionContext) _Poll(ctx context.Context, sel ast.SelectionSet, obj
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3150,8 +2964,7 @@ func (ec *executionContext) _PollAnswer(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, pollAnswerImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3175,14 +2988,10 @@ func (ec *executionContext) _PollAnswer(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3193,8 +3002,7 @@ func (ec *executionContext) _PollNumberRequirement(ctx context.Context, sel ast.
 	fields := graphql.CollectFields(ec.OperationContext, sel, pollNumberRequirementImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3223,14 +3031,10 @@ func (ec *executionContext) _PollNumberRequirement(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3241,8 +3045,7 @@ func (ec *executionContext) _PollQuestion(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, pollQuestionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3276,14 +3079,10 @@ func (ec *executionContext) _PollQuestion(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3294,8 +3093,7 @@ func (ec *executionContext) _PollTextRequirement(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, pollTextRequirementImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3324,14 +3122,10 @@ func (ec *executionContext) _PollTextRequirement(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3342,8 +3136,7 @@ func (ec *executionContext) _PollVotes(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, pollVotesImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3367,14 +3160,10 @@ func (ec *executionContext) _PollVotes(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3385,8 +3174,7 @@ func (ec *executionContext) _PostedMessage(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, postedMessageImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3410,14 +3198,10 @@ func (ec *executionContext) _PostedMessage(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3428,8 +3212,7 @@ func (ec *executionContext) _QuestionVotes(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, questionVotesImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3458,14 +3241,10 @@ func (ec *executionContext) _QuestionVotes(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3476,8 +3255,7 @@ func (ec *executionContext) _Video(ctx context.Context, sel ast.SelectionSet, ob
 	fields := graphql.CollectFields(ec.OperationContext, sel, videoImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3506,14 +3284,10 @@ func (ec *executionContext) _Video(ctx context.Context, sel ast.SelectionSet, ob
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3524,8 +3298,7 @@ func (ec *executionContext) _VideoConnection(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, videoConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3546,43 +3319,11 @@ func (ec *executionContext) _VideoConnection(ctx context.Context, sel ast.Select
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._VideoConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._VideoConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3592,14 +3333,10 @@ func (ec *executionContext) _VideoConnection(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3610,8 +3347,7 @@ func (ec *executionContext) _VideoEdge(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, videoEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3635,14 +3371,10 @@ func (ec *executionContext) _VideoEdge(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3669,9 +3401,7 @@ func (ec *executionContext) marshalNAnswerVotes2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNAnswerVotes2ᚖgamedataᚋgraphᚋmodelᚐAnswerVotes(ctx context.Context, sel ast.SelectionSet, v *model.AnswerVotes) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AnswerVotes!")
 		return graphql.Null
 	}
 	return ec._AnswerVotes(ctx, sel, v)
@@ -3695,9 +3425,7 @@ func (ec *executionContext) marshalNArticle2ᚕᚖgamedataᚋgraphᚋmodelᚐArt
 
 func (ec *executionContext) marshalNArticle2ᚖgamedataᚋgraphᚋmodelᚐArticle(ctx context.Context, sel ast.SelectionSet, v *model.Article) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Article!")
 		return graphql.Null
 	}
 	return ec._Article(ctx, sel, v)
@@ -3721,9 +3449,7 @@ func (ec *executionContext) marshalNArticleBlock2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNArticleBlock2ᚖgamedataᚋgraphᚋmodelᚐArticleBlock(ctx context.Context, sel ast.SelectionSet, v *model.ArticleBlock) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ArticleBlock!")
 		return graphql.Null
 	}
 	return ec._ArticleBlock(ctx, sel, v)
@@ -3738,9 +3464,7 @@ func (ec *executionContext) marshalNArticleBlockType2string(ctx context.Context,
 	_ = sel
 	res := model.MarshalArticleBlockType(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ArticleBlockType!")
 	}
 	return res
 }
@@ -3768,9 +3492,7 @@ func (ec *executionContext) marshalNArticleEdge2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNArticleEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Article]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ArticleEdge!")
 		return graphql.Null
 	}
 	return ec._ArticleEdge(ctx, sel, v)
@@ -3785,9 +3507,7 @@ func (ec *executionContext) marshalNArticleType2string(ctx context.Context, sel 
 	_ = sel
 	res := model.MarshalArticleType(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ArticleType!")
 	}
 	return res
 }
@@ -3814,9 +3534,7 @@ func (ec *executionContext) marshalNNewsEntry2ᚕᚖgamedataᚋgraphᚋmodelᚐN
 
 func (ec *executionContext) marshalNNewsEntry2ᚖgamedataᚋgraphᚋmodelᚐNewsEntry(ctx context.Context, sel ast.SelectionSet, v *model.NewsEntry) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NewsEntry!")
 		return graphql.Null
 	}
 	return ec._NewsEntry(ctx, sel, v)
@@ -3824,9 +3542,7 @@ func (ec *executionContext) marshalNNewsEntry2ᚖgamedataᚋgraphᚋmodelᚐNews
 
 func (ec *executionContext) marshalNNewsEntryConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.NewsEntry]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NewsEntryConnection!")
 		return graphql.Null
 	}
 	return ec._NewsEntryConnection(ctx, sel, v)
@@ -3850,9 +3566,7 @@ func (ec *executionContext) marshalNNewsEntryEdge2ᚕᚖgamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNNewsEntryEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.NewsEntry]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NewsEntryEdge!")
 		return graphql.Null
 	}
 	return ec._NewsEntryEdge(ctx, sel, v)
@@ -3876,9 +3590,7 @@ func (ec *executionContext) marshalNPollAnswer2ᚕᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNPollAnswer2ᚖgamedataᚋgraphᚋmodelᚐPollAnswer(ctx context.Context, sel ast.SelectionSet, v *model.PollAnswer) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PollAnswer!")
 		return graphql.Null
 	}
 	return ec._PollAnswer(ctx, sel, v)
@@ -3886,9 +3598,7 @@ func (ec *executionContext) marshalNPollAnswer2ᚖgamedataᚋgraphᚋmodelᚐPol
 
 func (ec *executionContext) marshalNPollRequirement2gamedataᚋgraphᚋmodelᚐAnyPollRequirement(ctx context.Context, sel ast.SelectionSet, v model.AnyPollRequirement) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PollRequirement!")
 		return graphql.Null
 	}
 	return ec._PollRequirement(ctx, sel, v)
@@ -3928,9 +3638,7 @@ func (ec *executionContext) marshalNPostedMessage2ᚕᚖgamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNPostedMessage2ᚖgamedataᚋgraphᚋmodelᚐPostedMessage(ctx context.Context, sel ast.SelectionSet, v *model.PostedMessage) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PostedMessage!")
 		return graphql.Null
 	}
 	return ec._PostedMessage(ctx, sel, v)
@@ -3954,9 +3662,7 @@ func (ec *executionContext) marshalNQuestionVotes2ᚕᚖgamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNQuestionVotes2ᚖgamedataᚋgraphᚋmodelᚐQuestionVotes(ctx context.Context, sel ast.SelectionSet, v *model.QuestionVotes) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "QuestionVotes!")
 		return graphql.Null
 	}
 	return ec._QuestionVotes(ctx, sel, v)
@@ -3980,9 +3686,7 @@ func (ec *executionContext) marshalNVideo2ᚕᚖgamedataᚋgraphᚋmodelᚐVideo
 
 func (ec *executionContext) marshalNVideo2ᚖgamedataᚋgraphᚋmodelᚐVideo(ctx context.Context, sel ast.SelectionSet, v *model.Video) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Video!")
 		return graphql.Null
 	}
 	return ec._Video(ctx, sel, v)
@@ -3990,9 +3694,7 @@ func (ec *executionContext) marshalNVideo2ᚖgamedataᚋgraphᚋmodelᚐVideo(ct
 
 func (ec *executionContext) marshalNVideoConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Video]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "VideoConnection!")
 		return graphql.Null
 	}
 	return ec._VideoConnection(ctx, sel, v)
@@ -4016,9 +3718,7 @@ func (ec *executionContext) marshalNVideoEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐE
 
 func (ec *executionContext) marshalNVideoEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Video]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "VideoEdge!")
 		return graphql.Null
 	}
 	return ec._VideoEdge(ctx, sel, v)

@@ -277,7 +277,7 @@ func (ec *executionContext) _Character_id(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Character_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Character_uuid(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -300,7 +300,7 @@ func (ec *executionContext) _Character_uuid(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Character_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _Character_classKey(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -323,7 +323,7 @@ func (ec *executionContext) _Character_classKey(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Character_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "CharacterClass")
 }
 
 func (ec *executionContext) _Character_reskin(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -346,7 +346,7 @@ func (ec *executionContext) _Character_reskin(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Character_reskin(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "String")
 }
 
 func (ec *executionContext) _Character_nickname(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -369,7 +369,7 @@ func (ec *executionContext) _Character_nickname(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Character_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "String")
 }
 
 func (ec *executionContext) _Character_level(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -392,7 +392,7 @@ func (ec *executionContext) _Character_level(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Character_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Character_xp(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -415,7 +415,7 @@ func (ec *executionContext) _Character_xp(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Character_xp(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Character_xpPercent(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -438,7 +438,7 @@ func (ec *executionContext) _Character_xpPercent(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Character_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Character_totalLevel(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -461,7 +461,7 @@ func (ec *executionContext) _Character_totalLevel(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Character_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Character_preEconomy(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -484,7 +484,7 @@ func (ec *executionContext) _Character_preEconomy(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Character_preEconomy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Character_gamemodes(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -507,7 +507,7 @@ func (ec *executionContext) _Character_gamemodes(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Character_gamemodes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Gamemode does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Gamemode")
 }
 
 func (ec *executionContext) _Character_contentCompletion(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -530,7 +530,7 @@ func (ec *executionContext) _Character_contentCompletion(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_Character_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Character_wars(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -553,7 +553,7 @@ func (ec *executionContext) _Character_wars(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Character_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Character_playtime(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -576,7 +576,7 @@ func (ec *executionContext) _Character_playtime(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Character_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Character_mobsKilled(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -599,7 +599,7 @@ func (ec *executionContext) _Character_mobsKilled(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Character_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Character_chestsFound(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -622,7 +622,7 @@ func (ec *executionContext) _Character_chestsFound(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Character_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Character_itemsIdentified(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -645,7 +645,7 @@ func (ec *executionContext) _Character_itemsIdentified(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_Character_itemsIdentified(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Character_blocksWalked(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -668,7 +668,7 @@ func (ec *executionContext) _Character_blocksWalked(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_Character_blocksWalked(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Character_logins(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -691,7 +691,7 @@ func (ec *executionContext) _Character_logins(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Character_logins(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Character_deaths(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -714,7 +714,7 @@ func (ec *executionContext) _Character_deaths(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Character_deaths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Character_discoveries(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -737,7 +737,7 @@ func (ec *executionContext) _Character_discoveries(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Character_discoveries(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Character_worldEvents(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -760,7 +760,7 @@ func (ec *executionContext) _Character_worldEvents(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Character_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Character_lootruns(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -783,7 +783,7 @@ func (ec *executionContext) _Character_lootruns(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Character_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Character_caves(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -806,7 +806,7 @@ func (ec *executionContext) _Character_caves(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Character_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _Character_pvp(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -989,7 +989,7 @@ func (ec *executionContext) _Character_quests(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Character_quests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "String")
 }
 
 func (ec *executionContext) _Character_restrictions(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -1044,7 +1044,7 @@ func (ec *executionContext) _Character_removedStats(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_Character_removedStats(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Character", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Character", field, false, false, "String")
 }
 
 func (ec *executionContext) _Character_meta(ctx context.Context, field graphql.CollectedField, obj *model.Character) (ret graphql.Marshaler) {
@@ -1335,7 +1335,7 @@ func (ec *executionContext) _CharacterConnection_totalCount(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_CharacterConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _CharacterEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Character]) (ret graphql.Marshaler) {
@@ -1358,7 +1358,7 @@ func (ec *executionContext) _CharacterEdge_cursor(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_CharacterEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _CharacterEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Character]) (ret graphql.Marshaler) {
@@ -1413,7 +1413,7 @@ func (ec *executionContext) _CharacterMeta_died(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_CharacterMeta_died(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterMeta", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterMeta", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _CharacterProfession_key(ctx context.Context, field graphql.CollectedField, obj *model.CharacterProfession) (ret graphql.Marshaler) {
@@ -1436,7 +1436,7 @@ func (ec *executionContext) _CharacterProfession_key(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_CharacterProfession_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterProfession", field, false, false, errors.New("field of type Profession does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterProfession", field, false, false, "Profession")
 }
 
 func (ec *executionContext) _CharacterProfession_level(ctx context.Context, field graphql.CollectedField, obj *model.CharacterProfession) (ret graphql.Marshaler) {
@@ -1459,7 +1459,7 @@ func (ec *executionContext) _CharacterProfession_level(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_CharacterProfession_level(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterProfession", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterProfession", field, false, false, "Int")
 }
 
 func (ec *executionContext) _CharacterProfession_xpPercent(ctx context.Context, field graphql.CollectedField, obj *model.CharacterProfession) (ret graphql.Marshaler) {
@@ -1482,7 +1482,7 @@ func (ec *executionContext) _CharacterProfession_xpPercent(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_CharacterProfession_xpPercent(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CharacterProfession", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CharacterProfession", field, false, false, "Int")
 }
 
 func (ec *executionContext) _DungeonCountList_total(ctx context.Context, field graphql.CollectedField, obj *model.CountList) (ret graphql.Marshaler) {
@@ -1505,7 +1505,7 @@ func (ec *executionContext) _DungeonCountList_total(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_DungeonCountList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("DungeonCountList", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("DungeonCountList", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _DungeonCountList_list(ctx context.Context, field graphql.CollectedField, obj *model.CountList) (ret graphql.Marshaler) {
@@ -1560,7 +1560,7 @@ func (ec *executionContext) _FeaturedNumber_stat(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_FeaturedNumber_stat(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FeaturedNumber", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FeaturedNumber", field, false, false, "String")
 }
 
 func (ec *executionContext) _FeaturedNumber_number(ctx context.Context, field graphql.CollectedField, obj *model.FeaturedNumber) (ret graphql.Marshaler) {
@@ -1583,7 +1583,7 @@ func (ec *executionContext) _FeaturedNumber_number(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_FeaturedNumber_number(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FeaturedNumber", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("FeaturedNumber", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _FeaturedText_stat(ctx context.Context, field graphql.CollectedField, obj *model.FeaturedText) (ret graphql.Marshaler) {
@@ -1606,7 +1606,7 @@ func (ec *executionContext) _FeaturedText_stat(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_FeaturedText_stat(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FeaturedText", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FeaturedText", field, false, false, "String")
 }
 
 func (ec *executionContext) _FeaturedText_text(ctx context.Context, field graphql.CollectedField, obj *model.FeaturedText) (ret graphql.Marshaler) {
@@ -1629,7 +1629,7 @@ func (ec *executionContext) _FeaturedText_text(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_FeaturedText_text(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("FeaturedText", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("FeaturedText", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildHistoryEntry_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildHistoryEntry) (ret graphql.Marshaler) {
@@ -1652,7 +1652,7 @@ func (ec *executionContext) _GuildHistoryEntry_guildUuid(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_GuildHistoryEntry_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GuildHistoryEntry_guildName(ctx context.Context, field graphql.CollectedField, obj *model.GuildHistoryEntry) (ret graphql.Marshaler) {
@@ -1675,7 +1675,7 @@ func (ec *executionContext) _GuildHistoryEntry_guildName(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_GuildHistoryEntry_guildName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildHistoryEntry_guildPrefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildHistoryEntry) (ret graphql.Marshaler) {
@@ -1698,7 +1698,7 @@ func (ec *executionContext) _GuildHistoryEntry_guildPrefix(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_GuildHistoryEntry_guildPrefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildHistoryEntry", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildHistoryEntry_guildRaids(ctx context.Context, field graphql.CollectedField, obj *model.GuildHistoryEntry) (ret graphql.Marshaler) {
@@ -1785,7 +1785,7 @@ func (ec *executionContext) _GuildMembership_guildUuid(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GuildMembership_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GuildMembership_guildName(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
@@ -1808,7 +1808,7 @@ func (ec *executionContext) _GuildMembership_guildName(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GuildMembership_guildName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildMembership_guildPrefix(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
@@ -1831,7 +1831,7 @@ func (ec *executionContext) _GuildMembership_guildPrefix(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_GuildMembership_guildPrefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildMembership_rank(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
@@ -1854,7 +1854,7 @@ func (ec *executionContext) _GuildMembership_rank(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_GuildMembership_rank(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type GuildRank does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, "GuildRank")
 }
 
 func (ec *executionContext) _GuildMembership_rankStars(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
@@ -1877,7 +1877,7 @@ func (ec *executionContext) _GuildMembership_rankStars(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GuildMembership_rankStars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, "String")
 }
 
 func (ec *executionContext) _GuildMembership_joinedAt(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
@@ -1900,7 +1900,7 @@ func (ec *executionContext) _GuildMembership_joinedAt(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_GuildMembership_joinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _GuildMembership_contributed(ctx context.Context, field graphql.CollectedField, obj *model.GuildReference) (ret graphql.Marshaler) {
@@ -1923,7 +1923,7 @@ func (ec *executionContext) _GuildMembership_contributed(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_GuildMembership_contributed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildMembership", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _NamedCount_name(ctx context.Context, field graphql.CollectedField, obj *model.NamedCount) (ret graphql.Marshaler) {
@@ -1946,7 +1946,7 @@ func (ec *executionContext) _NamedCount_name(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_NamedCount_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NamedCount", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("NamedCount", field, false, false, "String")
 }
 
 func (ec *executionContext) _NamedCount_count(ctx context.Context, field graphql.CollectedField, obj *model.NamedCount) (ret graphql.Marshaler) {
@@ -1969,7 +1969,7 @@ func (ec *executionContext) _NamedCount_count(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_NamedCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("NamedCount", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("NamedCount", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _OnlinePlayer_username(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayer) (ret graphql.Marshaler) {
@@ -1992,7 +1992,7 @@ func (ec *executionContext) _OnlinePlayer_username(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_OnlinePlayer_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, "String")
 }
 
 func (ec *executionContext) _OnlinePlayer_uuid(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayer) (ret graphql.Marshaler) {
@@ -2015,7 +2015,7 @@ func (ec *executionContext) _OnlinePlayer_uuid(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_OnlinePlayer_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _OnlinePlayer_world(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayer) (ret graphql.Marshaler) {
@@ -2038,7 +2038,7 @@ func (ec *executionContext) _OnlinePlayer_world(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_OnlinePlayer_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("OnlinePlayer", field, false, false, "String")
 }
 
 func (ec *executionContext) _OnlinePlayer_player(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayer) (ret graphql.Marshaler) {
@@ -2189,7 +2189,7 @@ func (ec *executionContext) _OnlinePlayerConnection_totalCount(ctx context.Conte
 	)
 }
 func (ec *executionContext) fieldContext_OnlinePlayerConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OnlinePlayerConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("OnlinePlayerConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _OnlinePlayerConnection_onlineCount(ctx context.Context, field graphql.CollectedField, obj *model.OnlinePlayerConnection) (ret graphql.Marshaler) {
@@ -2212,7 +2212,7 @@ func (ec *executionContext) _OnlinePlayerConnection_onlineCount(ctx context.Cont
 	)
 }
 func (ec *executionContext) fieldContext_OnlinePlayerConnection_onlineCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OnlinePlayerConnection", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("OnlinePlayerConnection", field, false, false, "Int")
 }
 
 func (ec *executionContext) _OnlinePlayerEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.OnlinePlayer]) (ret graphql.Marshaler) {
@@ -2235,7 +2235,7 @@ func (ec *executionContext) _OnlinePlayerEdge_cursor(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_OnlinePlayerEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OnlinePlayerEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("OnlinePlayerEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _OnlinePlayerEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.OnlinePlayer]) (ret graphql.Marshaler) {
@@ -2290,7 +2290,7 @@ func (ec *executionContext) _PlayedTime_startedAt(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_PlayedTime_startedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayedTime", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayedTime", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _PlayedTime_hours(ctx context.Context, field graphql.CollectedField, obj *model.PlayedTime) (ret graphql.Marshaler) {
@@ -2313,7 +2313,7 @@ func (ec *executionContext) _PlayedTime_hours(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_PlayedTime_hours(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayedTime", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayedTime", field, false, false, "Float")
 }
 
 func (ec *executionContext) _PlayedYear_from(ctx context.Context, field graphql.CollectedField, obj *model.PlayedYear) (ret graphql.Marshaler) {
@@ -2336,7 +2336,7 @@ func (ec *executionContext) _PlayedYear_from(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_PlayedYear_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayedYear", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayedYear", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _PlayedYear_to(ctx context.Context, field graphql.CollectedField, obj *model.PlayedYear) (ret graphql.Marshaler) {
@@ -2359,7 +2359,7 @@ func (ec *executionContext) _PlayedYear_to(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_PlayedYear_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayedYear", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayedYear", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _PlayedYear_knownFrom(ctx context.Context, field graphql.CollectedField, obj *model.PlayedYear) (ret graphql.Marshaler) {
@@ -2382,7 +2382,7 @@ func (ec *executionContext) _PlayedYear_knownFrom(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_PlayedYear_knownFrom(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayedYear", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayedYear", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _PlayedYear_days(ctx context.Context, field graphql.CollectedField, obj *model.PlayedYear) (ret graphql.Marshaler) {
@@ -2437,7 +2437,7 @@ func (ec *executionContext) _PlayedYear_hours(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_PlayedYear_hours(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayedYear", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayedYear", field, false, false, "Float")
 }
 
 func (ec *executionContext) _PlayedYear_longestDay(ctx context.Context, field graphql.CollectedField, obj *model.PlayedYear) (ret graphql.Marshaler) {
@@ -2524,7 +2524,7 @@ func (ec *executionContext) _PlayedYear_longestStreak(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_PlayedYear_longestStreak(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayedYear", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayedYear", field, false, false, "Int")
 }
 
 func (ec *executionContext) _PlayedYear_currentStreak(ctx context.Context, field graphql.CollectedField, obj *model.PlayedYear) (ret graphql.Marshaler) {
@@ -2547,7 +2547,7 @@ func (ec *executionContext) _PlayedYear_currentStreak(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_PlayedYear_currentStreak(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayedYear", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayedYear", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Player_id(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -2570,7 +2570,7 @@ func (ec *executionContext) _Player_id(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Player_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Player_username(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -2593,7 +2593,7 @@ func (ec *executionContext) _Player_username(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Player_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, false, false, "String")
 }
 
 func (ec *executionContext) _Player_online(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -2616,7 +2616,7 @@ func (ec *executionContext) _Player_online(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Player_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _Player_world(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -2639,7 +2639,7 @@ func (ec *executionContext) _Player_world(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Player_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, false, false, "String")
 }
 
 func (ec *executionContext) _Player_activeCharacterUuid(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -2662,7 +2662,7 @@ func (ec *executionContext) _Player_activeCharacterUuid(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_Player_activeCharacterUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _Player_activeCharacter(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -2717,7 +2717,7 @@ func (ec *executionContext) _Player_nickname(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Player_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, false, false, "String")
 }
 
 func (ec *executionContext) _Player_uuid(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -2740,7 +2740,7 @@ func (ec *executionContext) _Player_uuid(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Player_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _Player_rank(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -2827,7 +2827,7 @@ func (ec *executionContext) _Player_veteran(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Player_veteran(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Player_lastJoinedAt(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -2850,7 +2850,7 @@ func (ec *executionContext) _Player_lastJoinedAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Player_lastJoinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Player_guild(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -3001,7 +3001,7 @@ func (ec *executionContext) _Player_previousRankingAt(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_Player_previousRankingAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Player_firstJoinedAt(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -3024,7 +3024,7 @@ func (ec *executionContext) _Player_firstJoinedAt(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Player_firstJoinedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Player_playtime(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -3047,7 +3047,7 @@ func (ec *executionContext) _Player_playtime(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Player_playtime(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Player_totals(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -3134,7 +3134,7 @@ func (ec *executionContext) _Player_wallpaper(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Player_wallpaper(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, false, false, "String")
 }
 
 func (ec *executionContext) _Player_avatar(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -3157,7 +3157,7 @@ func (ec *executionContext) _Player_avatar(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Player_avatar(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, false, false, "String")
 }
 
 func (ec *executionContext) _Player_restrictions(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -3621,7 +3621,7 @@ func (ec *executionContext) _Player_updatedAt(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_Player_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Player", field, true, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Player", field, true, false, "DateTime")
 }
 
 func (ec *executionContext) _PlayerConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Player]) (ret graphql.Marshaler) {
@@ -3740,7 +3740,7 @@ func (ec *executionContext) _PlayerConnection_totalCount(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_PlayerConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _PlayerEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Player]) (ret graphql.Marshaler) {
@@ -3763,7 +3763,7 @@ func (ec *executionContext) _PlayerEdge_cursor(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_PlayerEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _PlayerEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Player]) (ret graphql.Marshaler) {
@@ -3818,7 +3818,7 @@ func (ec *executionContext) _PlayerIdentity_uuid(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_PlayerIdentity_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _PlayerIdentity_username(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -3841,7 +3841,7 @@ func (ec *executionContext) _PlayerIdentity_username(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_PlayerIdentity_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, "String")
 }
 
 func (ec *executionContext) _PlayerIdentity_online(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -3864,7 +3864,7 @@ func (ec *executionContext) _PlayerIdentity_online(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_PlayerIdentity_online(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _PlayerIdentity_nickname(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -3887,7 +3887,7 @@ func (ec *executionContext) _PlayerIdentity_nickname(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_PlayerIdentity_nickname(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerIdentity", field, false, false, "String")
 }
 
 func (ec *executionContext) _PlayerIdentity_rank(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -3974,7 +3974,7 @@ func (ec *executionContext) _PlayerTotals_contentCompletion(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_PlayerTotals_contentCompletion(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _PlayerTotals_wars(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
@@ -3997,7 +3997,7 @@ func (ec *executionContext) _PlayerTotals_wars(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_PlayerTotals_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _PlayerTotals_totalLevel(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
@@ -4020,7 +4020,7 @@ func (ec *executionContext) _PlayerTotals_totalLevel(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_PlayerTotals_totalLevel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _PlayerTotals_mobsKilled(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
@@ -4043,7 +4043,7 @@ func (ec *executionContext) _PlayerTotals_mobsKilled(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_PlayerTotals_mobsKilled(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _PlayerTotals_chestsFound(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
@@ -4066,7 +4066,7 @@ func (ec *executionContext) _PlayerTotals_chestsFound(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_PlayerTotals_chestsFound(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _PlayerTotals_dungeons(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
@@ -4153,7 +4153,7 @@ func (ec *executionContext) _PlayerTotals_worldEvents(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_PlayerTotals_worldEvents(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _PlayerTotals_lootruns(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
@@ -4176,7 +4176,7 @@ func (ec *executionContext) _PlayerTotals_lootruns(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_PlayerTotals_lootruns(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _PlayerTotals_caves(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
@@ -4199,7 +4199,7 @@ func (ec *executionContext) _PlayerTotals_caves(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_PlayerTotals_caves(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _PlayerTotals_completedQuests(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
@@ -4222,7 +4222,7 @@ func (ec *executionContext) _PlayerTotals_completedQuests(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_PlayerTotals_completedQuests(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PlayerTotals", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _PlayerTotals_guildRaids(ctx context.Context, field graphql.CollectedField, obj *model.PlayerTotals) (ret graphql.Marshaler) {
@@ -4341,7 +4341,7 @@ func (ec *executionContext) _PvpStats_kills(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_PvpStats_kills(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PvpStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PvpStats", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _PvpStats_deaths(ctx context.Context, field graphql.CollectedField, obj *model.PvpStats) (ret graphql.Marshaler) {
@@ -4364,7 +4364,7 @@ func (ec *executionContext) _PvpStats_deaths(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_PvpStats_deaths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PvpStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("PvpStats", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _RaidCountList_total(ctx context.Context, field graphql.CollectedField, obj *model.CountList) (ret graphql.Marshaler) {
@@ -4387,7 +4387,7 @@ func (ec *executionContext) _RaidCountList_total(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_RaidCountList_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RaidCountList", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("RaidCountList", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _RaidCountList_list(ctx context.Context, field graphql.CollectedField, obj *model.CountList) (ret graphql.Marshaler) {
@@ -4442,7 +4442,7 @@ func (ec *executionContext) _RaidStats_damageTaken(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_RaidStats_damageTaken(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("RaidStats", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _RaidStats_damageDealt(ctx context.Context, field graphql.CollectedField, obj *model.RaidStats) (ret graphql.Marshaler) {
@@ -4465,7 +4465,7 @@ func (ec *executionContext) _RaidStats_damageDealt(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_RaidStats_damageDealt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("RaidStats", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _RaidStats_healthHealed(ctx context.Context, field graphql.CollectedField, obj *model.RaidStats) (ret graphql.Marshaler) {
@@ -4488,7 +4488,7 @@ func (ec *executionContext) _RaidStats_healthHealed(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_RaidStats_healthHealed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("RaidStats", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _RaidStats_deaths(ctx context.Context, field graphql.CollectedField, obj *model.RaidStats) (ret graphql.Marshaler) {
@@ -4511,7 +4511,7 @@ func (ec *executionContext) _RaidStats_deaths(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_RaidStats_deaths(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("RaidStats", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _RaidStats_buffsTaken(ctx context.Context, field graphql.CollectedField, obj *model.RaidStats) (ret graphql.Marshaler) {
@@ -4534,7 +4534,7 @@ func (ec *executionContext) _RaidStats_buffsTaken(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_RaidStats_buffsTaken(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("RaidStats", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _RaidStats_gambitsUsed(ctx context.Context, field graphql.CollectedField, obj *model.RaidStats) (ret graphql.Marshaler) {
@@ -4557,7 +4557,7 @@ func (ec *executionContext) _RaidStats_gambitsUsed(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_RaidStats_gambitsUsed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RaidStats", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("RaidStats", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _RankColours_main(ctx context.Context, field graphql.CollectedField, obj *model.RankColours) (ret graphql.Marshaler) {
@@ -4580,7 +4580,7 @@ func (ec *executionContext) _RankColours_main(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_RankColours_main(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RankColours", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RankColours", field, false, false, "String")
 }
 
 func (ec *executionContext) _RankColours_sub(ctx context.Context, field graphql.CollectedField, obj *model.RankColours) (ret graphql.Marshaler) {
@@ -4603,7 +4603,7 @@ func (ec *executionContext) _RankColours_sub(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_RankColours_sub(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RankColours", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RankColours", field, false, false, "String")
 }
 
 func (ec *executionContext) _RankMovement_type(ctx context.Context, field graphql.CollectedField, obj *model.RankMovement) (ret graphql.Marshaler) {
@@ -4626,7 +4626,7 @@ func (ec *executionContext) _RankMovement_type(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_RankMovement_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RankMovement", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RankMovement", field, false, false, "String")
 }
 
 func (ec *executionContext) _RankMovement_leaderboard(ctx context.Context, field graphql.CollectedField, obj *model.RankMovement) (ret graphql.Marshaler) {
@@ -4681,7 +4681,7 @@ func (ec *executionContext) _RankMovement_position(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_RankMovement_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RankMovement", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("RankMovement", field, false, false, "Int")
 }
 
 func (ec *executionContext) _RankMovement_previous(ctx context.Context, field graphql.CollectedField, obj *model.RankMovement) (ret graphql.Marshaler) {
@@ -4704,7 +4704,7 @@ func (ec *executionContext) _RankMovement_previous(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_RankMovement_previous(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RankMovement", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("RankMovement", field, false, false, "Int")
 }
 
 func (ec *executionContext) _RankMovement_movement(ctx context.Context, field graphql.CollectedField, obj *model.RankMovement) (ret graphql.Marshaler) {
@@ -4727,7 +4727,7 @@ func (ec *executionContext) _RankMovement_movement(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_RankMovement_movement(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RankMovement", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("RankMovement", field, false, false, "Int")
 }
 
 func (ec *executionContext) _RankPosition_type(ctx context.Context, field graphql.CollectedField, obj *model.RankPosition) (ret graphql.Marshaler) {
@@ -4750,7 +4750,7 @@ func (ec *executionContext) _RankPosition_type(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_RankPosition_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RankPosition", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("RankPosition", field, false, false, "String")
 }
 
 func (ec *executionContext) _RankPosition_position(ctx context.Context, field graphql.CollectedField, obj *model.RankPosition) (ret graphql.Marshaler) {
@@ -4773,7 +4773,7 @@ func (ec *executionContext) _RankPosition_position(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_RankPosition_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RankPosition", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("RankPosition", field, false, false, "Int")
 }
 
 func (ec *executionContext) _RankPosition_leaderboard(ctx context.Context, field graphql.CollectedField, obj *model.RankPosition) (ret graphql.Marshaler) {
@@ -4828,7 +4828,7 @@ func (ec *executionContext) _Restriction_key(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Restriction_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restriction", field, false, false, errors.New("field of type AccessRule does not have child fields"))
+	return graphql.NewScalarFieldContext("Restriction", field, false, false, "AccessRule")
 }
 
 func (ec *executionContext) _Restriction_restricted(ctx context.Context, field graphql.CollectedField, obj *model.Restriction) (ret graphql.Marshaler) {
@@ -4851,7 +4851,7 @@ func (ec *executionContext) _Restriction_restricted(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_Restriction_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Restriction", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Restriction", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _SkillPoints_strength(ctx context.Context, field graphql.CollectedField, obj *model.SkillPoints) (ret graphql.Marshaler) {
@@ -4874,7 +4874,7 @@ func (ec *executionContext) _SkillPoints_strength(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_SkillPoints_strength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SkillPoints_dexterity(ctx context.Context, field graphql.CollectedField, obj *model.SkillPoints) (ret graphql.Marshaler) {
@@ -4897,7 +4897,7 @@ func (ec *executionContext) _SkillPoints_dexterity(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_SkillPoints_dexterity(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SkillPoints_intelligence(ctx context.Context, field graphql.CollectedField, obj *model.SkillPoints) (ret graphql.Marshaler) {
@@ -4920,7 +4920,7 @@ func (ec *executionContext) _SkillPoints_intelligence(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_SkillPoints_intelligence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SkillPoints_defence(ctx context.Context, field graphql.CollectedField, obj *model.SkillPoints) (ret graphql.Marshaler) {
@@ -4943,7 +4943,7 @@ func (ec *executionContext) _SkillPoints_defence(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_SkillPoints_defence(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, "Int")
 }
 
 func (ec *executionContext) _SkillPoints_agility(ctx context.Context, field graphql.CollectedField, obj *model.SkillPoints) (ret graphql.Marshaler) {
@@ -4966,7 +4966,7 @@ func (ec *executionContext) _SkillPoints_agility(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_SkillPoints_agility(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("SkillPoints", field, false, false, "Int")
 }
 
 func (ec *executionContext) _StaffRankLabel_key(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -4989,7 +4989,7 @@ func (ec *executionContext) _StaffRankLabel_key(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_StaffRankLabel_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StaffRankLabel", field, false, false, errors.New("field of type StaffRank does not have child fields"))
+	return graphql.NewScalarFieldContext("StaffRankLabel", field, false, false, "StaffRank")
 }
 
 func (ec *executionContext) _StaffRankLabel_label(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -5012,7 +5012,7 @@ func (ec *executionContext) _StaffRankLabel_label(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_StaffRankLabel_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StaffRankLabel", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StaffRankLabel", field, false, false, "String")
 }
 
 func (ec *executionContext) _StaffRankLabel_shortLabel(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -5035,7 +5035,7 @@ func (ec *executionContext) _StaffRankLabel_shortLabel(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_StaffRankLabel_shortLabel(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StaffRankLabel", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StaffRankLabel", field, false, false, "String")
 }
 
 func (ec *executionContext) _StaffRankLabel_badge(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -5058,7 +5058,7 @@ func (ec *executionContext) _StaffRankLabel_badge(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_StaffRankLabel_badge(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("StaffRankLabel", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("StaffRankLabel", field, false, false, "String")
 }
 
 func (ec *executionContext) _StaffRankLabel_colours(ctx context.Context, field graphql.CollectedField, obj *model.Player) (ret graphql.Marshaler) {
@@ -5113,7 +5113,7 @@ func (ec *executionContext) _SupportRankLabel_key(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_SupportRankLabel_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SupportRankLabel", field, true, false, errors.New("field of type SupportRank does not have child fields"))
+	return graphql.NewScalarFieldContext("SupportRankLabel", field, true, false, "SupportRank")
 }
 
 func (ec *executionContext) _SupportRankLabel_label(ctx context.Context, field graphql.CollectedField, obj *model.Label) (ret graphql.Marshaler) {
@@ -5136,7 +5136,7 @@ func (ec *executionContext) _SupportRankLabel_label(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_SupportRankLabel_label(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SupportRankLabel", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("SupportRankLabel", field, true, false, "String")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -5171,6 +5171,18 @@ func (ec *executionContext) unmarshalInputCharacterBy(ctx context.Context, obj a
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalCharacterBy unmarshals raw into the CharacterBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCharacterBy(ctx context.Context, raw any) (model.CharacterBy, error) {
+	var out model.CharacterBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CharacterBy", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputCharacterFilter(ctx context.Context, obj any) (model.CharacterFilter, error) {
@@ -5224,6 +5236,18 @@ func (ec *executionContext) unmarshalInputCharacterFilter(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalCharacterFilter unmarshals raw into the CharacterFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCharacterFilter(ctx context.Context, raw any) (model.CharacterFilter, error) {
+	var out model.CharacterFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CharacterFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputCharacterOrder(ctx context.Context, obj any) (model.CharacterOrder, error) {
 	var it model.CharacterOrder
 	if obj == nil {
@@ -5263,6 +5287,18 @@ func (ec *executionContext) unmarshalInputCharacterOrder(ctx context.Context, ob
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalCharacterOrder unmarshals raw into the CharacterOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalCharacterOrder(ctx context.Context, raw any) (model.CharacterOrder, error) {
+	var out model.CharacterOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "CharacterOrder", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputOnlinePlayerFilter(ctx context.Context, obj any) (model.OnlinePlayerFilter, error) {
@@ -5309,6 +5345,18 @@ func (ec *executionContext) unmarshalInputOnlinePlayerFilter(ctx context.Context
 	return it, nil
 }
 
+// UnmarshalOnlinePlayerFilter unmarshals raw into the OnlinePlayerFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalOnlinePlayerFilter(ctx context.Context, raw any) (model.OnlinePlayerFilter, error) {
+	var out model.OnlinePlayerFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "OnlinePlayerFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputPlayerBy(ctx context.Context, obj any) (model.PlayerBy, error) {
 	var it model.PlayerBy
 	if obj == nil {
@@ -5351,6 +5399,18 @@ func (ec *executionContext) unmarshalInputPlayerBy(ctx context.Context, obj any)
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalPlayerBy unmarshals raw into the PlayerBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalPlayerBy(ctx context.Context, raw any) (model.PlayerBy, error) {
+	var out model.PlayerBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "PlayerBy", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj any) (model.PlayerFilter, error) {
@@ -5446,6 +5506,18 @@ func (ec *executionContext) unmarshalInputPlayerFilter(ctx context.Context, obj 
 	return it, nil
 }
 
+// UnmarshalPlayerFilter unmarshals raw into the PlayerFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalPlayerFilter(ctx context.Context, raw any) (model.PlayerFilter, error) {
+	var out model.PlayerFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "PlayerFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputPlayerOrder(ctx context.Context, obj any) (model.PlayerOrder, error) {
 	var it model.PlayerOrder
 	if obj == nil {
@@ -5487,6 +5559,18 @@ func (ec *executionContext) unmarshalInputPlayerOrder(ctx context.Context, obj a
 	return it, nil
 }
 
+// UnmarshalPlayerOrder unmarshals raw into the PlayerOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalPlayerOrder(ctx context.Context, raw any) (model.PlayerOrder, error) {
+	var out model.PlayerOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "PlayerOrder", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -5524,8 +5608,7 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, characterImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5696,157 +5779,29 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "player":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Character_player(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Character_player(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "class":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Character_class(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Character_class(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "abilities":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Character_abilities(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Character_abilities(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "events":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Character_events(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Character_events(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5856,14 +5811,10 @@ func (ec *executionContext) _Character(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5874,8 +5825,7 @@ func (ec *executionContext) _CharacterConnection(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, characterConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5896,43 +5846,11 @@ func (ec *executionContext) _CharacterConnection(ctx context.Context, sel ast.Se
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._CharacterConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CharacterConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -5942,14 +5860,10 @@ func (ec *executionContext) _CharacterConnection(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -5960,8 +5874,7 @@ func (ec *executionContext) _CharacterEdge(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, characterEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -5985,14 +5898,10 @@ func (ec *executionContext) _CharacterEdge(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6003,8 +5912,7 @@ func (ec *executionContext) _CharacterMeta(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, characterMetaImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6023,14 +5931,10 @@ func (ec *executionContext) _CharacterMeta(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6041,8 +5945,7 @@ func (ec *executionContext) _CharacterProfession(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, characterProfessionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6071,14 +5974,10 @@ func (ec *executionContext) _CharacterProfession(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6089,8 +5988,7 @@ func (ec *executionContext) _DungeonCountList(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, dungeonCountListImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6114,14 +6012,10 @@ func (ec *executionContext) _DungeonCountList(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6132,8 +6026,7 @@ func (ec *executionContext) _FeaturedNumber(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, featuredNumberImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6157,14 +6050,10 @@ func (ec *executionContext) _FeaturedNumber(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6175,8 +6064,7 @@ func (ec *executionContext) _FeaturedText(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, featuredTextImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6200,14 +6088,10 @@ func (ec *executionContext) _FeaturedText(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6218,8 +6102,7 @@ func (ec *executionContext) _GuildHistoryEntry(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildHistoryEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6240,81 +6123,17 @@ func (ec *executionContext) _GuildHistoryEntry(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guildRaids":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildHistoryEntry_guildRaids(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildHistoryEntry_guildRaids(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildHistoryEntry_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildHistoryEntry_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -6324,14 +6143,10 @@ func (ec *executionContext) _GuildHistoryEntry(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6342,8 +6157,7 @@ func (ec *executionContext) _GuildMembership(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildMembershipImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6392,14 +6206,10 @@ func (ec *executionContext) _GuildMembership(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6410,8 +6220,7 @@ func (ec *executionContext) _NamedCount(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, namedCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6435,14 +6244,10 @@ func (ec *executionContext) _NamedCount(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6453,8 +6258,7 @@ func (ec *executionContext) _OnlinePlayer(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, onlinePlayerImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6475,43 +6279,11 @@ func (ec *executionContext) _OnlinePlayer(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "player":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._OnlinePlayer_player(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OnlinePlayer_player(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -6521,14 +6293,10 @@ func (ec *executionContext) _OnlinePlayer(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6539,8 +6307,7 @@ func (ec *executionContext) _OnlinePlayerConnection(ctx context.Context, sel ast
 	fields := graphql.CollectFields(ec.OperationContext, sel, onlinePlayerConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6561,43 +6328,11 @@ func (ec *executionContext) _OnlinePlayerConnection(ctx context.Context, sel ast
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._OnlinePlayerConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._OnlinePlayerConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "onlineCount":
 			out.Values[i] = ec._OnlinePlayerConnection_onlineCount(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -6612,14 +6347,10 @@ func (ec *executionContext) _OnlinePlayerConnection(ctx context.Context, sel ast
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6630,8 +6361,7 @@ func (ec *executionContext) _OnlinePlayerEdge(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, onlinePlayerEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6655,14 +6385,10 @@ func (ec *executionContext) _OnlinePlayerEdge(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6673,8 +6399,7 @@ func (ec *executionContext) _PlayedTime(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, playedTimeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6698,14 +6423,10 @@ func (ec *executionContext) _PlayedTime(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6716,8 +6437,7 @@ func (ec *executionContext) _PlayedYear(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, playedYearImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6776,14 +6496,10 @@ func (ec *executionContext) _PlayedYear(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -6794,8 +6510,7 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, playerImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -6826,43 +6541,11 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "activeCharacter":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Player_activeCharacter(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Player_activeCharacter(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "nickname":
 			out.Values[i] = ec._Player_nickname(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -6894,86 +6577,22 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Player_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Player_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "guildMembership":
 			out.Values[i] = ec._Player_guildMembership(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "ranking":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Player_ranking(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Player_ranking(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "previousRanking":
 			out.Values[i] = ec._Player_previousRanking(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -7025,314 +6644,58 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "characters":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Player_characters(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Player_characters(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "character":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Player_character(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Player_character(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "characterAbilities":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Player_characterAbilities(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Player_characterAbilities(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "guildHistory":
 			out.Values[i] = ec._Player_guildHistory(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "rankMovement":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Player_rankMovement(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Player_rankMovement(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "history":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Player_history(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Player_history(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "gains":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Player_gains(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Player_gains(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "played":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Player_played(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Player_played(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "events":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Player_events(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Player_events(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "updatedAt":
 			out.Values[i] = ec._Player_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -7347,14 +6710,10 @@ func (ec *executionContext) _Player(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7365,8 +6724,7 @@ func (ec *executionContext) _PlayerConnection(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, playerConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7387,43 +6745,11 @@ func (ec *executionContext) _PlayerConnection(ctx context.Context, sel ast.Selec
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerConnection_totalCount(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PlayerConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -7433,14 +6759,10 @@ func (ec *executionContext) _PlayerConnection(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7451,8 +6773,7 @@ func (ec *executionContext) _PlayerEdge(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, playerEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7476,14 +6797,10 @@ func (ec *executionContext) _PlayerEdge(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7494,8 +6811,7 @@ func (ec *executionContext) _PlayerIdentity(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, playerIdentityImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7539,14 +6855,10 @@ func (ec *executionContext) _PlayerIdentity(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7557,8 +6869,7 @@ func (ec *executionContext) _PlayerTotals(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, playerTotalsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7619,43 +6930,11 @@ func (ec *executionContext) _PlayerTotals(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guildRaids":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PlayerTotals_guildRaids(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PlayerTotals_guildRaids(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "raidStats":
 			out.Values[i] = ec._PlayerTotals_raidStats(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -7675,14 +6954,10 @@ func (ec *executionContext) _PlayerTotals(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7693,8 +6968,7 @@ func (ec *executionContext) _PvpStats(ctx context.Context, sel ast.SelectionSet,
 	fields := graphql.CollectFields(ec.OperationContext, sel, pvpStatsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7718,14 +6992,10 @@ func (ec *executionContext) _PvpStats(ctx context.Context, sel ast.SelectionSet,
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7736,8 +7006,7 @@ func (ec *executionContext) _RaidCountList(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, raidCountListImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7761,14 +7030,10 @@ func (ec *executionContext) _RaidCountList(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7779,8 +7044,7 @@ func (ec *executionContext) _RaidStats(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, raidStatsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7824,14 +7088,10 @@ func (ec *executionContext) _RaidStats(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7842,8 +7102,7 @@ func (ec *executionContext) _RankColours(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, rankColoursImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7867,14 +7126,10 @@ func (ec *executionContext) _RankColours(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7885,8 +7140,7 @@ func (ec *executionContext) _RankMovement(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, rankMovementImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7897,43 +7151,11 @@ func (ec *executionContext) _RankMovement(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "leaderboard":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._RankMovement_leaderboard(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._RankMovement_leaderboard(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "position":
 			out.Values[i] = ec._RankMovement_position(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -7958,14 +7180,10 @@ func (ec *executionContext) _RankMovement(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -7976,8 +7194,7 @@ func (ec *executionContext) _RankPosition(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, rankPositionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -7993,43 +7210,11 @@ func (ec *executionContext) _RankPosition(ctx context.Context, sel ast.Selection
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "leaderboard":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._RankPosition_leaderboard(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._RankPosition_leaderboard(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -8039,14 +7224,10 @@ func (ec *executionContext) _RankPosition(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -8057,8 +7238,7 @@ func (ec *executionContext) _Restriction(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, restrictionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -8082,14 +7262,10 @@ func (ec *executionContext) _Restriction(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -8100,8 +7276,7 @@ func (ec *executionContext) _SkillPoints(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, skillPointsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -8140,14 +7315,10 @@ func (ec *executionContext) _SkillPoints(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -8158,8 +7329,7 @@ func (ec *executionContext) _StaffRankLabel(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, staffRankLabelImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -8198,14 +7368,10 @@ func (ec *executionContext) _StaffRankLabel(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -8216,8 +7382,7 @@ func (ec *executionContext) _SupportRankLabel(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, supportRankLabelImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -8241,14 +7406,10 @@ func (ec *executionContext) _SupportRankLabel(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -8275,9 +7436,7 @@ func (ec *executionContext) marshalNCharacter2ᚕᚖgamedataᚋgraphᚋmodelᚐC
 
 func (ec *executionContext) marshalNCharacter2ᚖgamedataᚋgraphᚋmodelᚐCharacter(ctx context.Context, sel ast.SelectionSet, v *model.Character) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Character!")
 		return graphql.Null
 	}
 	return ec._Character(ctx, sel, v)
@@ -8290,9 +7449,7 @@ func (ec *executionContext) unmarshalNCharacterBy2gamedataᚋgraphᚋmodelᚐCha
 
 func (ec *executionContext) marshalNCharacterConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Character]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CharacterConnection!")
 		return graphql.Null
 	}
 	return ec._CharacterConnection(ctx, sel, v)
@@ -8316,9 +7473,7 @@ func (ec *executionContext) marshalNCharacterEdge2ᚕᚖgamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNCharacterEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Character]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CharacterEdge!")
 		return graphql.Null
 	}
 	return ec._CharacterEdge(ctx, sel, v)
@@ -8326,9 +7481,7 @@ func (ec *executionContext) marshalNCharacterEdge2ᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNCharacterMeta2ᚖgamedataᚋgraphᚋmodelᚐCharacterMeta(ctx context.Context, sel ast.SelectionSet, v *model.CharacterMeta) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CharacterMeta!")
 		return graphql.Null
 	}
 	return ec._CharacterMeta(ctx, sel, v)
@@ -8350,9 +7503,7 @@ func (ec *executionContext) marshalNCharacterProfession2gamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNDungeonCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx context.Context, sel ast.SelectionSet, v *model.CountList) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "DungeonCountList!")
 		return graphql.Null
 	}
 	return ec._DungeonCountList(ctx, sel, v)
@@ -8360,9 +7511,7 @@ func (ec *executionContext) marshalNDungeonCountList2ᚖgamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNFeaturedStat2gamedataᚋgraphᚋmodelᚐAnyFeaturedStat(ctx context.Context, sel ast.SelectionSet, v model.AnyFeaturedStat) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "FeaturedStat!")
 		return graphql.Null
 	}
 	return ec._FeaturedStat(ctx, sel, v)
@@ -8377,9 +7526,7 @@ func (ec *executionContext) marshalNGamemode2string(ctx context.Context, sel ast
 	_ = sel
 	res := model.MarshalGamemode(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Gamemode!")
 	}
 	return res
 }
@@ -8416,9 +7563,7 @@ func (ec *executionContext) marshalNGamemode2ᚕstringᚄ(ctx context.Context, s
 
 func (ec *executionContext) marshalNGuildHistoryEntry2ᚖgamedataᚋgraphᚋmodelᚐGuildHistoryEntry(ctx context.Context, sel ast.SelectionSet, v *model.GuildHistoryEntry) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GuildHistoryEntry!")
 		return graphql.Null
 	}
 	return ec._GuildHistoryEntry(ctx, sel, v)
@@ -8442,9 +7587,7 @@ func (ec *executionContext) marshalNNamedCount2ᚕᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNNamedCount2ᚖgamedataᚋgraphᚋmodelᚐNamedCount(ctx context.Context, sel ast.SelectionSet, v *model.NamedCount) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "NamedCount!")
 		return graphql.Null
 	}
 	return ec._NamedCount(ctx, sel, v)
@@ -8468,9 +7611,7 @@ func (ec *executionContext) marshalNOnlinePlayer2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNOnlinePlayer2ᚖgamedataᚋgraphᚋmodelᚐOnlinePlayer(ctx context.Context, sel ast.SelectionSet, v *model.OnlinePlayer) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "OnlinePlayer!")
 		return graphql.Null
 	}
 	return ec._OnlinePlayer(ctx, sel, v)
@@ -8478,9 +7619,7 @@ func (ec *executionContext) marshalNOnlinePlayer2ᚖgamedataᚋgraphᚋmodelᚐO
 
 func (ec *executionContext) marshalNOnlinePlayerConnection2ᚖgamedataᚋgraphᚋmodelᚐOnlinePlayerConnection(ctx context.Context, sel ast.SelectionSet, v *model.OnlinePlayerConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "OnlinePlayerConnection!")
 		return graphql.Null
 	}
 	return ec._OnlinePlayerConnection(ctx, sel, v)
@@ -8504,9 +7643,7 @@ func (ec *executionContext) marshalNOnlinePlayerEdge2ᚕᚖgamedataᚋgraphᚋmo
 
 func (ec *executionContext) marshalNOnlinePlayerEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.OnlinePlayer]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "OnlinePlayerEdge!")
 		return graphql.Null
 	}
 	return ec._OnlinePlayerEdge(ctx, sel, v)
@@ -8530,9 +7667,7 @@ func (ec *executionContext) marshalNPlayedTime2ᚕᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNPlayedTime2ᚖgamedataᚋgraphᚋmodelᚐPlayedTime(ctx context.Context, sel ast.SelectionSet, v *model.PlayedTime) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PlayedTime!")
 		return graphql.Null
 	}
 	return ec._PlayedTime(ctx, sel, v)
@@ -8556,9 +7691,7 @@ func (ec *executionContext) marshalNPlayer2ᚕᚖgamedataᚋgraphᚋmodelᚐPlay
 
 func (ec *executionContext) marshalNPlayer2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx context.Context, sel ast.SelectionSet, v *model.Player) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Player!")
 		return graphql.Null
 	}
 	return ec._Player(ctx, sel, v)
@@ -8571,9 +7704,7 @@ func (ec *executionContext) unmarshalNPlayerBy2gamedataᚋgraphᚋmodelᚐPlayer
 
 func (ec *executionContext) marshalNPlayerConnection2ᚖgamedataᚋgraphᚋmodelᚐConnection(ctx context.Context, sel ast.SelectionSet, v *model.Connection[*model.Player]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PlayerConnection!")
 		return graphql.Null
 	}
 	return ec._PlayerConnection(ctx, sel, v)
@@ -8597,9 +7728,7 @@ func (ec *executionContext) marshalNPlayerEdge2ᚕᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNPlayerEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Player]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PlayerEdge!")
 		return graphql.Null
 	}
 	return ec._PlayerEdge(ctx, sel, v)
@@ -8607,9 +7736,7 @@ func (ec *executionContext) marshalNPlayerEdge2ᚖgamedataᚋgraphᚋmodelᚐEdg
 
 func (ec *executionContext) marshalNPlayerIdentity2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx context.Context, sel ast.SelectionSet, v *model.Player) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PlayerIdentity!")
 		return graphql.Null
 	}
 	return ec._PlayerIdentity(ctx, sel, v)
@@ -8627,9 +7754,7 @@ func (ec *executionContext) marshalNPlayerOrderField2gamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpStats(ctx context.Context, sel ast.SelectionSet, v *model.PvpStats) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PvpStats!")
 		return graphql.Null
 	}
 	return ec._PvpStats(ctx, sel, v)
@@ -8637,9 +7762,7 @@ func (ec *executionContext) marshalNPvpStats2ᚖgamedataᚋgraphᚋmodelᚐPvpSt
 
 func (ec *executionContext) marshalNRaidCountList2ᚖgamedataᚋgraphᚋmodelᚐCountList(ctx context.Context, sel ast.SelectionSet, v *model.CountList) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RaidCountList!")
 		return graphql.Null
 	}
 	return ec._RaidCountList(ctx, sel, v)
@@ -8663,9 +7786,7 @@ func (ec *executionContext) marshalNRankMovement2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNRankMovement2ᚖgamedataᚋgraphᚋmodelᚐRankMovement(ctx context.Context, sel ast.SelectionSet, v *model.RankMovement) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RankMovement!")
 		return graphql.Null
 	}
 	return ec._RankMovement(ctx, sel, v)
@@ -8689,9 +7810,7 @@ func (ec *executionContext) marshalNRankPosition2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNRankPosition2ᚖgamedataᚋgraphᚋmodelᚐRankPosition(ctx context.Context, sel ast.SelectionSet, v *model.RankPosition) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RankPosition!")
 		return graphql.Null
 	}
 	return ec._RankPosition(ctx, sel, v)
@@ -8715,9 +7834,7 @@ func (ec *executionContext) marshalNRestriction2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNRestriction2ᚖgamedataᚋgraphᚋmodelᚐRestriction(ctx context.Context, sel ast.SelectionSet, v *model.Restriction) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Restriction!")
 		return graphql.Null
 	}
 	return ec._Restriction(ctx, sel, v)
@@ -8732,18 +7849,14 @@ func (ec *executionContext) marshalNStaffRank2string(ctx context.Context, sel as
 	_ = sel
 	res := model.MarshalStaffRank(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "StaffRank!")
 	}
 	return res
 }
 
 func (ec *executionContext) marshalNStaffRankLabel2ᚖgamedataᚋgraphᚋmodelᚐPlayer(ctx context.Context, sel ast.SelectionSet, v *model.Player) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "StaffRankLabel!")
 		return graphql.Null
 	}
 	return ec._StaffRankLabel(ctx, sel, v)
@@ -8758,9 +7871,7 @@ func (ec *executionContext) marshalNSupportRank2string(ctx context.Context, sel 
 	_ = sel
 	res := model.MarshalSupportRank(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "SupportRank!")
 	}
 	return res
 }

@@ -4,7 +4,6 @@ package generated
 
 import (
 	"context"
-	"errors"
 	"gamedata/graph/model"
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -141,7 +140,7 @@ func (ec *executionContext) _ClassCount_classKey(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ClassCount_classKey(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ClassCount", field, false, false, errors.New("field of type CharacterClass does not have child fields"))
+	return graphql.NewScalarFieldContext("ClassCount", field, false, false, "CharacterClass")
 }
 
 func (ec *executionContext) _ClassCount_characters(ctx context.Context, field graphql.CollectedField, obj *model.ClassCount) (ret graphql.Marshaler) {
@@ -164,7 +163,7 @@ func (ec *executionContext) _ClassCount_characters(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ClassCount_characters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ClassCount", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ClassCount", field, false, false, "Int")
 }
 
 func (ec *executionContext) _ClassCount_share(ctx context.Context, field graphql.CollectedField, obj *model.ClassCount) (ret graphql.Marshaler) {
@@ -187,7 +186,7 @@ func (ec *executionContext) _ClassCount_share(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ClassCount_share(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ClassCount", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("ClassCount", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Gain_metric(ctx context.Context, field graphql.CollectedField, obj *model.Gain) (ret graphql.Marshaler) {
@@ -210,7 +209,7 @@ func (ec *executionContext) _Gain_metric(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Gain_metric(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Gain", field, false, false, errors.New("field of type HistoryMetric does not have child fields"))
+	return graphql.NewScalarFieldContext("Gain", field, false, false, "HistoryMetric")
 }
 
 func (ec *executionContext) _Gain_unit(ctx context.Context, field graphql.CollectedField, obj *model.Gain) (ret graphql.Marshaler) {
@@ -233,7 +232,7 @@ func (ec *executionContext) _Gain_unit(ctx context.Context, field graphql.Collec
 	)
 }
 func (ec *executionContext) fieldContext_Gain_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Gain", field, false, false, errors.New("field of type HistoryUnit does not have child fields"))
+	return graphql.NewScalarFieldContext("Gain", field, false, false, "HistoryUnit")
 }
 
 func (ec *executionContext) _Gain_startedAt(ctx context.Context, field graphql.CollectedField, obj *model.Gain) (ret graphql.Marshaler) {
@@ -256,7 +255,7 @@ func (ec *executionContext) _Gain_startedAt(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Gain_startedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Gain", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Gain", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Gain_endedAt(ctx context.Context, field graphql.CollectedField, obj *model.Gain) (ret graphql.Marshaler) {
@@ -279,7 +278,7 @@ func (ec *executionContext) _Gain_endedAt(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Gain_endedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Gain", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Gain", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Gain_startValue(ctx context.Context, field graphql.CollectedField, obj *model.Gain) (ret graphql.Marshaler) {
@@ -302,7 +301,7 @@ func (ec *executionContext) _Gain_startValue(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_Gain_startValue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Gain", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Gain", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Gain_endValue(ctx context.Context, field graphql.CollectedField, obj *model.Gain) (ret graphql.Marshaler) {
@@ -325,7 +324,7 @@ func (ec *executionContext) _Gain_endValue(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Gain_endValue(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Gain", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Gain", field, false, false, "Float")
 }
 
 func (ec *executionContext) _Gain_gained(ctx context.Context, field graphql.CollectedField, obj *model.Gain) (ret graphql.Marshaler) {
@@ -348,7 +347,7 @@ func (ec *executionContext) _Gain_gained(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Gain_gained(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Gain", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("Gain", field, false, false, "Float")
 }
 
 func (ec *executionContext) _GainBoard_kind(ctx context.Context, field graphql.CollectedField, obj *model.GainBoard) (ret graphql.Marshaler) {
@@ -371,7 +370,7 @@ func (ec *executionContext) _GainBoard_kind(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_GainBoard_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GainBoard", field, false, false, errors.New("field of type GainBoardKind does not have child fields"))
+	return graphql.NewScalarFieldContext("GainBoard", field, false, false, "GainBoardKind")
 }
 
 func (ec *executionContext) _GainBoard_metric(ctx context.Context, field graphql.CollectedField, obj *model.GainBoard) (ret graphql.Marshaler) {
@@ -394,7 +393,7 @@ func (ec *executionContext) _GainBoard_metric(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_GainBoard_metric(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GainBoard", field, false, false, errors.New("field of type HistoryMetric does not have child fields"))
+	return graphql.NewScalarFieldContext("GainBoard", field, false, false, "HistoryMetric")
 }
 
 func (ec *executionContext) _GainBoard_unit(ctx context.Context, field graphql.CollectedField, obj *model.GainBoard) (ret graphql.Marshaler) {
@@ -417,7 +416,7 @@ func (ec *executionContext) _GainBoard_unit(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_GainBoard_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GainBoard", field, false, false, errors.New("field of type HistoryUnit does not have child fields"))
+	return graphql.NewScalarFieldContext("GainBoard", field, false, false, "HistoryUnit")
 }
 
 func (ec *executionContext) _GainBoard_period(ctx context.Context, field graphql.CollectedField, obj *model.GainBoard) (ret graphql.Marshaler) {
@@ -440,7 +439,7 @@ func (ec *executionContext) _GainBoard_period(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_GainBoard_period(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GainBoard", field, false, false, errors.New("field of type Period does not have child fields"))
+	return graphql.NewScalarFieldContext("GainBoard", field, false, false, "Period")
 }
 
 func (ec *executionContext) _GainBoard_startedAt(ctx context.Context, field graphql.CollectedField, obj *model.GainBoard) (ret graphql.Marshaler) {
@@ -463,7 +462,7 @@ func (ec *executionContext) _GainBoard_startedAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_GainBoard_startedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GainBoard", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("GainBoard", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _GainBoard_endsAt(ctx context.Context, field graphql.CollectedField, obj *model.GainBoard) (ret graphql.Marshaler) {
@@ -486,7 +485,7 @@ func (ec *executionContext) _GainBoard_endsAt(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_GainBoard_endsAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GainBoard", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("GainBoard", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _GainBoard_final(ctx context.Context, field graphql.CollectedField, obj *model.GainBoard) (ret graphql.Marshaler) {
@@ -509,7 +508,7 @@ func (ec *executionContext) _GainBoard_final(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_GainBoard_final(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GainBoard", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("GainBoard", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _GainBoard_refreshedAt(ctx context.Context, field graphql.CollectedField, obj *model.GainBoard) (ret graphql.Marshaler) {
@@ -532,7 +531,7 @@ func (ec *executionContext) _GainBoard_refreshedAt(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_GainBoard_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GainBoard", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("GainBoard", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _GainBoard_entries(ctx context.Context, field graphql.CollectedField, obj *model.GainBoard) (ret graphql.Marshaler) {
@@ -648,7 +647,7 @@ func (ec *executionContext) _GainBoardEntry_position(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_GainBoardEntry_position(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GainBoardEntry", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GainBoardEntry", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GainBoardEntry_previousPosition(ctx context.Context, field graphql.CollectedField, obj *model.GainBoardEntry) (ret graphql.Marshaler) {
@@ -671,7 +670,7 @@ func (ec *executionContext) _GainBoardEntry_previousPosition(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_GainBoardEntry_previousPosition(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GainBoardEntry", field, true, true, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GainBoardEntry", field, true, true, "Int")
 }
 
 func (ec *executionContext) _GainBoardEntry_gained(ctx context.Context, field graphql.CollectedField, obj *model.GainBoardEntry) (ret graphql.Marshaler) {
@@ -694,7 +693,7 @@ func (ec *executionContext) _GainBoardEntry_gained(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_GainBoardEntry_gained(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GainBoardEntry", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("GainBoardEntry", field, false, false, "Float")
 }
 
 func (ec *executionContext) _GainBoardEntry_restricted(ctx context.Context, field graphql.CollectedField, obj *model.GainBoardEntry) (ret graphql.Marshaler) {
@@ -717,7 +716,7 @@ func (ec *executionContext) _GainBoardEntry_restricted(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GainBoardEntry_restricted(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GainBoardEntry", field, true, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("GainBoardEntry", field, true, false, "Boolean")
 }
 
 func (ec *executionContext) _GainBoardEntry_player(ctx context.Context, field graphql.CollectedField, obj *model.GainBoardEntry) (ret graphql.Marshaler) {
@@ -900,7 +899,7 @@ func (ec *executionContext) _GainBoardEntryConnection_totalCount(ctx context.Con
 	)
 }
 func (ec *executionContext) fieldContext_GainBoardEntryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GainBoardEntryConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GainBoardEntryConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _GainBoardEntryEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GainBoardEntry]) (ret graphql.Marshaler) {
@@ -923,7 +922,7 @@ func (ec *executionContext) _GainBoardEntryEdge_cursor(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GainBoardEntryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GainBoardEntryEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GainBoardEntryEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _GainBoardEntryEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.GainBoardEntry]) (ret graphql.Marshaler) {
@@ -978,7 +977,7 @@ func (ec *executionContext) _GamemodeCount_gamemode(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeCount_gamemode(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeCount", field, false, false, errors.New("field of type Gamemode does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeCount", field, false, false, "Gamemode")
 }
 
 func (ec *executionContext) _GamemodeCount_characters(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeCount) (ret graphql.Marshaler) {
@@ -1001,7 +1000,7 @@ func (ec *executionContext) _GamemodeCount_characters(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeCount_characters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeCount", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeCount", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GamemodeCount_share(ctx context.Context, field graphql.CollectedField, obj *model.GamemodeCount) (ret graphql.Marshaler) {
@@ -1024,7 +1023,7 @@ func (ec *executionContext) _GamemodeCount_share(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_GamemodeCount_share(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GamemodeCount", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("GamemodeCount", field, false, false, "Float")
 }
 
 func (ec *executionContext) _GuildTerritoryCount_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildTerritoryCount) (ret graphql.Marshaler) {
@@ -1047,7 +1046,7 @@ func (ec *executionContext) _GuildTerritoryCount_guildUuid(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_GuildTerritoryCount_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildTerritoryCount", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildTerritoryCount", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _GuildTerritoryCount_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildTerritoryCount) (ret graphql.Marshaler) {
@@ -1102,7 +1101,7 @@ func (ec *executionContext) _GuildTerritoryCount_territories(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_GuildTerritoryCount_territories(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GuildTerritoryCount", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("GuildTerritoryCount", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GuildTerritoryCount_resources(ctx context.Context, field graphql.CollectedField, obj *model.GuildTerritoryCount) (ret graphql.Marshaler) {
@@ -1157,7 +1156,7 @@ func (ec *executionContext) _HistogramBucket_min(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_HistogramBucket_min(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("HistogramBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("HistogramBucket", field, false, false, "Int")
 }
 
 func (ec *executionContext) _HistogramBucket_max(ctx context.Context, field graphql.CollectedField, obj *model.HistogramBucket) (ret graphql.Marshaler) {
@@ -1180,7 +1179,7 @@ func (ec *executionContext) _HistogramBucket_max(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_HistogramBucket_max(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("HistogramBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("HistogramBucket", field, false, false, "Int")
 }
 
 func (ec *executionContext) _HistogramBucket_count(ctx context.Context, field graphql.CollectedField, obj *model.HistogramBucket) (ret graphql.Marshaler) {
@@ -1203,7 +1202,7 @@ func (ec *executionContext) _HistogramBucket_count(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_HistogramBucket_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("HistogramBucket", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("HistogramBucket", field, false, false, "Int")
 }
 
 func (ec *executionContext) _History_from(ctx context.Context, field graphql.CollectedField, obj *model.History) (ret graphql.Marshaler) {
@@ -1226,7 +1225,7 @@ func (ec *executionContext) _History_from(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_History_from(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("History", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("History", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _History_to(ctx context.Context, field graphql.CollectedField, obj *model.History) (ret graphql.Marshaler) {
@@ -1249,7 +1248,7 @@ func (ec *executionContext) _History_to(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_History_to(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("History", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("History", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _History_interval(ctx context.Context, field graphql.CollectedField, obj *model.History) (ret graphql.Marshaler) {
@@ -1272,7 +1271,7 @@ func (ec *executionContext) _History_interval(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_History_interval(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("History", field, false, false, errors.New("field of type HistoryInterval does not have child fields"))
+	return graphql.NewScalarFieldContext("History", field, false, false, "HistoryInterval")
 }
 
 func (ec *executionContext) _History_series(ctx context.Context, field graphql.CollectedField, obj *model.History) (ret graphql.Marshaler) {
@@ -1327,7 +1326,7 @@ func (ec *executionContext) _HistoryPoint_at(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_HistoryPoint_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("HistoryPoint", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("HistoryPoint", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _HistoryPoint_value(ctx context.Context, field graphql.CollectedField, obj *model.HistoryPoint) (ret graphql.Marshaler) {
@@ -1350,7 +1349,7 @@ func (ec *executionContext) _HistoryPoint_value(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_HistoryPoint_value(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("HistoryPoint", field, false, false, errors.New("field of type Float does not have child fields"))
+	return graphql.NewScalarFieldContext("HistoryPoint", field, false, false, "Float")
 }
 
 func (ec *executionContext) _HistorySeries_metric(ctx context.Context, field graphql.CollectedField, obj *model.HistorySeries) (ret graphql.Marshaler) {
@@ -1373,7 +1372,7 @@ func (ec *executionContext) _HistorySeries_metric(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_HistorySeries_metric(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("HistorySeries", field, false, false, errors.New("field of type HistoryMetric does not have child fields"))
+	return graphql.NewScalarFieldContext("HistorySeries", field, false, false, "HistoryMetric")
 }
 
 func (ec *executionContext) _HistorySeries_unit(ctx context.Context, field graphql.CollectedField, obj *model.HistorySeries) (ret graphql.Marshaler) {
@@ -1396,7 +1395,7 @@ func (ec *executionContext) _HistorySeries_unit(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_HistorySeries_unit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("HistorySeries", field, false, false, errors.New("field of type HistoryUnit does not have child fields"))
+	return graphql.NewScalarFieldContext("HistorySeries", field, false, false, "HistoryUnit")
 }
 
 func (ec *executionContext) _HistorySeries_points(ctx context.Context, field graphql.CollectedField, obj *model.HistorySeries) (ret graphql.Marshaler) {
@@ -1515,7 +1514,7 @@ func (ec *executionContext) _ItemCount_count(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_ItemCount_count(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ItemCount", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("ItemCount", field, false, false, "Int")
 }
 
 func (ec *executionContext) _MemberGain_member(ctx context.Context, field graphql.CollectedField, obj *model.MemberGain) (ret graphql.Marshaler) {
@@ -1698,7 +1697,7 @@ func (ec *executionContext) _MemberGainConnection_totalCount(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_MemberGainConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MemberGainConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("MemberGainConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _MemberGainEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.MemberGain]) (ret graphql.Marshaler) {
@@ -1721,7 +1720,7 @@ func (ec *executionContext) _MemberGainEdge_cursor(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_MemberGainEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("MemberGainEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("MemberGainEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _MemberGainEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.MemberGain]) (ret graphql.Marshaler) {
@@ -1776,7 +1775,7 @@ func (ec *executionContext) _OnlineStatistics_players(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_OnlineStatistics_players(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("OnlineStatistics", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("OnlineStatistics", field, false, false, "Int")
 }
 
 func (ec *executionContext) _OnlineStatistics_worlds(ctx context.Context, field graphql.CollectedField, obj *model.OnlineStatistics) (ret graphql.Marshaler) {
@@ -1831,7 +1830,7 @@ func (ec *executionContext) _ResourceTotal_resource(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ResourceTotal_resource(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, errors.New("field of type ResourceType does not have child fields"))
+	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, "ResourceType")
 }
 
 func (ec *executionContext) _ResourceTotal_generation(ctx context.Context, field graphql.CollectedField, obj *model.ResourceTotal) (ret graphql.Marshaler) {
@@ -1854,7 +1853,7 @@ func (ec *executionContext) _ResourceTotal_generation(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_ResourceTotal_generation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _ResourceTotal_baseGeneration(ctx context.Context, field graphql.CollectedField, obj *model.ResourceTotal) (ret graphql.Marshaler) {
@@ -1877,7 +1876,7 @@ func (ec *executionContext) _ResourceTotal_baseGeneration(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_ResourceTotal_baseGeneration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _ResourceTotal_stored(ctx context.Context, field graphql.CollectedField, obj *model.ResourceTotal) (ret graphql.Marshaler) {
@@ -1900,7 +1899,7 @@ func (ec *executionContext) _ResourceTotal_stored(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_ResourceTotal_stored(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _ResourceTotal_limit(ctx context.Context, field graphql.CollectedField, obj *model.ResourceTotal) (ret graphql.Marshaler) {
@@ -1923,7 +1922,7 @@ func (ec *executionContext) _ResourceTotal_limit(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_ResourceTotal_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("ResourceTotal", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _SeasonHistory_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.SeasonHistory) (ret graphql.Marshaler) {
@@ -1946,7 +1945,7 @@ func (ec *executionContext) _SeasonHistory_guildUuid(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_SeasonHistory_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("SeasonHistory", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("SeasonHistory", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _SeasonHistory_guild(ctx context.Context, field graphql.CollectedField, obj *model.SeasonHistory) (ret graphql.Marshaler) {
@@ -2033,7 +2032,7 @@ func (ec *executionContext) _Statistics_refreshedAt(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_Statistics_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Statistics", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Statistics", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Statistics_players(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
@@ -2056,7 +2055,7 @@ func (ec *executionContext) _Statistics_players(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Statistics_players(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Statistics", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Statistics", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Statistics_characters(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
@@ -2079,7 +2078,7 @@ func (ec *executionContext) _Statistics_characters(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Statistics_characters(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Statistics", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Statistics", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Statistics_guilds(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
@@ -2102,7 +2101,7 @@ func (ec *executionContext) _Statistics_guilds(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_Statistics_guilds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Statistics", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("Statistics", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Statistics_online(ctx context.Context, field graphql.CollectedField, obj *model.Statistics) (ret graphql.Marshaler) {
@@ -2381,7 +2380,7 @@ func (ec *executionContext) _TerritoryStatistics_refreshedAt(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryStatistics_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryStatistics", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryStatistics", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _TerritoryStatistics_resourcesRefreshedAt(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryStatistics) (ret graphql.Marshaler) {
@@ -2404,7 +2403,7 @@ func (ec *executionContext) _TerritoryStatistics_resourcesRefreshedAt(ctx contex
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryStatistics_resourcesRefreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryStatistics", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryStatistics", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _TerritoryStatistics_total(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryStatistics) (ret graphql.Marshaler) {
@@ -2427,7 +2426,7 @@ func (ec *executionContext) _TerritoryStatistics_total(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryStatistics_total(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryStatistics", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryStatistics", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TerritoryStatistics_unclaimed(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryStatistics) (ret graphql.Marshaler) {
@@ -2450,7 +2449,7 @@ func (ec *executionContext) _TerritoryStatistics_unclaimed(ctx context.Context, 
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryStatistics_unclaimed(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryStatistics", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryStatistics", field, false, false, "Int")
 }
 
 func (ec *executionContext) _TerritoryStatistics_resources(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryStatistics) (ret graphql.Marshaler) {
@@ -2549,7 +2548,7 @@ func (ec *executionContext) _WorldCount_world(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_WorldCount_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldCount", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldCount", field, false, false, "String")
 }
 
 func (ec *executionContext) _WorldCount_players(ctx context.Context, field graphql.CollectedField, obj *model.WorldCount) (ret graphql.Marshaler) {
@@ -2572,7 +2571,7 @@ func (ec *executionContext) _WorldCount_players(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_WorldCount_players(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldCount", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldCount", field, false, false, "Int")
 }
 
 func (ec *executionContext) _WorldHistory_world(ctx context.Context, field graphql.CollectedField, obj *model.WorldHistory) (ret graphql.Marshaler) {
@@ -2595,7 +2594,7 @@ func (ec *executionContext) _WorldHistory_world(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_WorldHistory_world(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("WorldHistory", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("WorldHistory", field, false, false, "String")
 }
 
 func (ec *executionContext) _WorldHistory_points(ctx context.Context, field graphql.CollectedField, obj *model.WorldHistory) (ret graphql.Marshaler) {
@@ -2678,6 +2677,18 @@ func (ec *executionContext) unmarshalInputGainSpan(ctx context.Context, obj any)
 	return it, nil
 }
 
+// UnmarshalGainSpan unmarshals raw into the GainSpan input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalGainSpan(ctx context.Context, raw any) (model.GainSpan, error) {
+	var out model.GainSpan
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "GainSpan", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -2692,8 +2703,7 @@ func (ec *executionContext) _ClassCount(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, classCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2722,14 +2732,10 @@ func (ec *executionContext) _ClassCount(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2740,8 +2746,7 @@ func (ec *executionContext) _Gain(ctx context.Context, sel ast.SelectionSet, obj
 	fields := graphql.CollectFields(ec.OperationContext, sel, gainImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2790,14 +2795,10 @@ func (ec *executionContext) _Gain(ctx context.Context, sel ast.SelectionSet, obj
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2808,8 +2809,7 @@ func (ec *executionContext) _GainBoard(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, gainBoardImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2855,81 +2855,17 @@ func (ec *executionContext) _GainBoard(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "entries":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GainBoard_entries(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GainBoard_entries(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "climbers":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GainBoard_climbers(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GainBoard_climbers(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2939,14 +2875,10 @@ func (ec *executionContext) _GainBoard(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2957,8 +2889,7 @@ func (ec *executionContext) _GainBoardEntry(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, gainBoardEntryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2969,43 +2900,11 @@ func (ec *executionContext) _GainBoardEntry(ctx context.Context, sel ast.Selecti
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "previousPosition":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GainBoardEntry_previousPosition(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GainBoardEntry_previousPosition(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "gained":
 			out.Values[i] = ec._GainBoardEntry_gained(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3035,14 +2934,10 @@ func (ec *executionContext) _GainBoardEntry(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3053,8 +2948,7 @@ func (ec *executionContext) _GainBoardEntryConnection(ctx context.Context, sel a
 	fields := graphql.CollectFields(ec.OperationContext, sel, gainBoardEntryConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3075,43 +2969,11 @@ func (ec *executionContext) _GainBoardEntryConnection(ctx context.Context, sel a
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GainBoardEntryConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GainBoardEntryConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3121,14 +2983,10 @@ func (ec *executionContext) _GainBoardEntryConnection(ctx context.Context, sel a
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3139,8 +2997,7 @@ func (ec *executionContext) _GainBoardEntryEdge(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, gainBoardEntryEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3164,14 +3021,10 @@ func (ec *executionContext) _GainBoardEntryEdge(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3182,8 +3035,7 @@ func (ec *executionContext) _GamemodeCount(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, gamemodeCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3212,14 +3064,10 @@ func (ec *executionContext) _GamemodeCount(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3230,8 +3078,7 @@ func (ec *executionContext) _GuildTerritoryCount(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, guildTerritoryCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3242,43 +3089,11 @@ func (ec *executionContext) _GuildTerritoryCount(ctx context.Context, sel ast.Se
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._GuildTerritoryCount_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildTerritoryCount_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "territories":
 			out.Values[i] = ec._GuildTerritoryCount_territories(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3298,14 +3113,10 @@ func (ec *executionContext) _GuildTerritoryCount(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3316,8 +3127,7 @@ func (ec *executionContext) _HistogramBucket(ctx context.Context, sel ast.Select
 	fields := graphql.CollectFields(ec.OperationContext, sel, histogramBucketImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3346,14 +3156,10 @@ func (ec *executionContext) _HistogramBucket(ctx context.Context, sel ast.Select
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3364,8 +3170,7 @@ func (ec *executionContext) _History(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, historyImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3399,14 +3204,10 @@ func (ec *executionContext) _History(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3417,8 +3218,7 @@ func (ec *executionContext) _HistoryPoint(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, historyPointImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3442,14 +3242,10 @@ func (ec *executionContext) _HistoryPoint(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3460,8 +3256,7 @@ func (ec *executionContext) _HistorySeries(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, historySeriesImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3490,14 +3285,10 @@ func (ec *executionContext) _HistorySeries(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3508,8 +3299,7 @@ func (ec *executionContext) _ItemCount(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, itemCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3538,14 +3328,10 @@ func (ec *executionContext) _ItemCount(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3556,8 +3342,7 @@ func (ec *executionContext) _MemberGain(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, memberGainImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3581,14 +3366,10 @@ func (ec *executionContext) _MemberGain(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3599,8 +3380,7 @@ func (ec *executionContext) _MemberGainConnection(ctx context.Context, sel ast.S
 	fields := graphql.CollectFields(ec.OperationContext, sel, memberGainConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3621,43 +3401,11 @@ func (ec *executionContext) _MemberGainConnection(ctx context.Context, sel ast.S
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._MemberGainConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._MemberGainConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -3667,14 +3415,10 @@ func (ec *executionContext) _MemberGainConnection(ctx context.Context, sel ast.S
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3685,8 +3429,7 @@ func (ec *executionContext) _MemberGainEdge(ctx context.Context, sel ast.Selecti
 	fields := graphql.CollectFields(ec.OperationContext, sel, memberGainEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3710,14 +3453,10 @@ func (ec *executionContext) _MemberGainEdge(ctx context.Context, sel ast.Selecti
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3728,8 +3467,7 @@ func (ec *executionContext) _OnlineStatistics(ctx context.Context, sel ast.Selec
 	fields := graphql.CollectFields(ec.OperationContext, sel, onlineStatisticsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3753,14 +3491,10 @@ func (ec *executionContext) _OnlineStatistics(ctx context.Context, sel ast.Selec
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3771,8 +3505,7 @@ func (ec *executionContext) _ResourceTotal(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, resourceTotalImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3811,14 +3544,10 @@ func (ec *executionContext) _ResourceTotal(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3829,8 +3558,7 @@ func (ec *executionContext) _SeasonHistory(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, seasonHistoryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3841,43 +3569,11 @@ func (ec *executionContext) _SeasonHistory(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._SeasonHistory_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._SeasonHistory_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "points":
 			out.Values[i] = ec._SeasonHistory_points(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -3892,14 +3588,10 @@ func (ec *executionContext) _SeasonHistory(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -3910,8 +3602,7 @@ func (ec *executionContext) _Statistics(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, statisticsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -3937,43 +3628,11 @@ func (ec *executionContext) _Statistics(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "online":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Statistics_online(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Statistics_online(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "classes":
 			out.Values[i] = ec._Statistics_classes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -4000,81 +3659,17 @@ func (ec *executionContext) _Statistics(ctx context.Context, sel ast.SelectionSe
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "territories":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Statistics_territories(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Statistics_territories(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "items":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Statistics_items(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Statistics_items(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4084,14 +3679,10 @@ func (ec *executionContext) _Statistics(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4102,8 +3693,7 @@ func (ec *executionContext) _TerritoryStatistics(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, territoryStatisticsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4134,43 +3724,11 @@ func (ec *executionContext) _TerritoryStatistics(ctx context.Context, sel ast.Se
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guilds":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._TerritoryStatistics_guilds(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._TerritoryStatistics_guilds(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -4180,14 +3738,10 @@ func (ec *executionContext) _TerritoryStatistics(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4198,8 +3752,7 @@ func (ec *executionContext) _WorldCount(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, worldCountImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4223,14 +3776,10 @@ func (ec *executionContext) _WorldCount(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4241,8 +3790,7 @@ func (ec *executionContext) _WorldHistory(ctx context.Context, sel ast.Selection
 	fields := graphql.CollectFields(ec.OperationContext, sel, worldHistoryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -4266,14 +3814,10 @@ func (ec *executionContext) _WorldHistory(ctx context.Context, sel ast.Selection
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -4300,9 +3844,7 @@ func (ec *executionContext) marshalNClassCount2ᚕᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNClassCount2ᚖgamedataᚋgraphᚋmodelᚐClassCount(ctx context.Context, sel ast.SelectionSet, v *model.ClassCount) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ClassCount!")
 		return graphql.Null
 	}
 	return ec._ClassCount(ctx, sel, v)
@@ -4310,9 +3852,7 @@ func (ec *executionContext) marshalNClassCount2ᚖgamedataᚋgraphᚋmodelᚐCla
 
 func (ec *executionContext) marshalNGain2ᚖgamedataᚋgraphᚋmodelᚐGain(ctx context.Context, sel ast.SelectionSet, v *model.Gain) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Gain!")
 		return graphql.Null
 	}
 	return ec._Gain(ctx, sel, v)
@@ -4336,9 +3876,7 @@ func (ec *executionContext) marshalNGainBoardEntry2ᚕᚖgamedataᚋgraphᚋmode
 
 func (ec *executionContext) marshalNGainBoardEntry2ᚖgamedataᚋgraphᚋmodelᚐGainBoardEntry(ctx context.Context, sel ast.SelectionSet, v *model.GainBoardEntry) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GainBoardEntry!")
 		return graphql.Null
 	}
 	return ec._GainBoardEntry(ctx, sel, v)
@@ -4362,9 +3900,7 @@ func (ec *executionContext) marshalNGainBoardEntryEdge2ᚕᚖgamedataᚋgraphᚋ
 
 func (ec *executionContext) marshalNGainBoardEntryEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.GainBoardEntry]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GainBoardEntryEdge!")
 		return graphql.Null
 	}
 	return ec._GainBoardEntryEdge(ctx, sel, v)
@@ -4403,9 +3939,7 @@ func (ec *executionContext) marshalNGamemodeCount2ᚕᚖgamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNGamemodeCount2ᚖgamedataᚋgraphᚋmodelᚐGamemodeCount(ctx context.Context, sel ast.SelectionSet, v *model.GamemodeCount) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GamemodeCount!")
 		return graphql.Null
 	}
 	return ec._GamemodeCount(ctx, sel, v)
@@ -4429,9 +3963,7 @@ func (ec *executionContext) marshalNGuildTerritoryCount2ᚕᚖgamedataᚋgraph�
 
 func (ec *executionContext) marshalNGuildTerritoryCount2ᚖgamedataᚋgraphᚋmodelᚐGuildTerritoryCount(ctx context.Context, sel ast.SelectionSet, v *model.GuildTerritoryCount) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GuildTerritoryCount!")
 		return graphql.Null
 	}
 	return ec._GuildTerritoryCount(ctx, sel, v)
@@ -4455,9 +3987,7 @@ func (ec *executionContext) marshalNHistogramBucket2ᚕᚖgamedataᚋgraphᚋmod
 
 func (ec *executionContext) marshalNHistogramBucket2ᚖgamedataᚋgraphᚋmodelᚐHistogramBucket(ctx context.Context, sel ast.SelectionSet, v *model.HistogramBucket) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "HistogramBucket!")
 		return graphql.Null
 	}
 	return ec._HistogramBucket(ctx, sel, v)
@@ -4465,9 +3995,7 @@ func (ec *executionContext) marshalNHistogramBucket2ᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNHistory2ᚖgamedataᚋgraphᚋmodelᚐHistory(ctx context.Context, sel ast.SelectionSet, v *model.History) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "History!")
 		return graphql.Null
 	}
 	return ec._History(ctx, sel, v)
@@ -4511,9 +4039,7 @@ func (ec *executionContext) marshalNHistoryPoint2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNHistoryPoint2ᚖgamedataᚋgraphᚋmodelᚐHistoryPoint(ctx context.Context, sel ast.SelectionSet, v *model.HistoryPoint) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "HistoryPoint!")
 		return graphql.Null
 	}
 	return ec._HistoryPoint(ctx, sel, v)
@@ -4537,9 +4063,7 @@ func (ec *executionContext) marshalNHistorySeries2ᚕᚖgamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNHistorySeries2ᚖgamedataᚋgraphᚋmodelᚐHistorySeries(ctx context.Context, sel ast.SelectionSet, v *model.HistorySeries) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "HistorySeries!")
 		return graphql.Null
 	}
 	return ec._HistorySeries(ctx, sel, v)
@@ -4557,9 +4081,7 @@ func (ec *executionContext) marshalNHistoryUnit2gamedataᚋgraphᚋmodelᚐHisto
 
 func (ec *executionContext) marshalNItemCount2ᚖgamedataᚋgraphᚋmodelᚐItemCount(ctx context.Context, sel ast.SelectionSet, v *model.ItemCount) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ItemCount!")
 		return graphql.Null
 	}
 	return ec._ItemCount(ctx, sel, v)
@@ -4583,9 +4105,7 @@ func (ec *executionContext) marshalNMemberGain2ᚕᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNMemberGain2ᚖgamedataᚋgraphᚋmodelᚐMemberGain(ctx context.Context, sel ast.SelectionSet, v *model.MemberGain) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MemberGain!")
 		return graphql.Null
 	}
 	return ec._MemberGain(ctx, sel, v)
@@ -4609,9 +4129,7 @@ func (ec *executionContext) marshalNMemberGainEdge2ᚕᚖgamedataᚋgraphᚋmode
 
 func (ec *executionContext) marshalNMemberGainEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.MemberGain]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "MemberGainEdge!")
 		return graphql.Null
 	}
 	return ec._MemberGainEdge(ctx, sel, v)
@@ -4645,9 +4163,7 @@ func (ec *executionContext) marshalNResourceTotal2ᚕᚖgamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNResourceTotal2ᚖgamedataᚋgraphᚋmodelᚐResourceTotal(ctx context.Context, sel ast.SelectionSet, v *model.ResourceTotal) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ResourceTotal!")
 		return graphql.Null
 	}
 	return ec._ResourceTotal(ctx, sel, v)
@@ -4671,9 +4187,7 @@ func (ec *executionContext) marshalNSeasonHistory2ᚕᚖgamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNSeasonHistory2ᚖgamedataᚋgraphᚋmodelᚐSeasonHistory(ctx context.Context, sel ast.SelectionSet, v *model.SeasonHistory) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "SeasonHistory!")
 		return graphql.Null
 	}
 	return ec._SeasonHistory(ctx, sel, v)
@@ -4697,9 +4211,7 @@ func (ec *executionContext) marshalNWorldCount2ᚕᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNWorldCount2ᚖgamedataᚋgraphᚋmodelᚐWorldCount(ctx context.Context, sel ast.SelectionSet, v *model.WorldCount) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "WorldCount!")
 		return graphql.Null
 	}
 	return ec._WorldCount(ctx, sel, v)
@@ -4723,9 +4235,7 @@ func (ec *executionContext) marshalNWorldHistory2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNWorldHistory2ᚖgamedataᚋgraphᚋmodelᚐWorldHistory(ctx context.Context, sel ast.SelectionSet, v *model.WorldHistory) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "WorldHistory!")
 		return graphql.Null
 	}
 	return ec._WorldHistory(ctx, sel, v)

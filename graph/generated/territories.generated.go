@@ -4,7 +4,6 @@ package generated
 
 import (
 	"context"
-	"errors"
 	"gamedata/graph/model"
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -181,7 +180,7 @@ func (ec *executionContext) _AreaCorner_x(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_AreaCorner_x(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AreaCorner", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AreaCorner", field, false, false, "Int")
 }
 
 func (ec *executionContext) _AreaCorner_z(ctx context.Context, field graphql.CollectedField, obj *model.AreaCorner) (ret graphql.Marshaler) {
@@ -204,7 +203,7 @@ func (ec *executionContext) _AreaCorner_z(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_AreaCorner_z(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("AreaCorner", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("AreaCorner", field, false, false, "Int")
 }
 
 func (ec *executionContext) _Capture_at(ctx context.Context, field graphql.CollectedField, obj *model.Capture) (ret graphql.Marshaler) {
@@ -227,7 +226,7 @@ func (ec *executionContext) _Capture_at(ctx context.Context, field graphql.Colle
 	)
 }
 func (ec *executionContext) fieldContext_Capture_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Capture", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Capture", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Capture_territoryName(ctx context.Context, field graphql.CollectedField, obj *model.Capture) (ret graphql.Marshaler) {
@@ -250,7 +249,7 @@ func (ec *executionContext) _Capture_territoryName(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Capture_territoryName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Capture", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Capture", field, false, false, "String")
 }
 
 func (ec *executionContext) _Capture_territory(ctx context.Context, field graphql.CollectedField, obj *model.Capture) (ret graphql.Marshaler) {
@@ -369,7 +368,7 @@ func (ec *executionContext) _Capture_heldSeconds(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Capture_heldSeconds(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Capture", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("Capture", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _CaptureConnection_edges(ctx context.Context, field graphql.CollectedField, obj *model.Connection[*model.Capture]) (ret graphql.Marshaler) {
@@ -488,7 +487,7 @@ func (ec *executionContext) _CaptureConnection_totalCount(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_CaptureConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CaptureConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("CaptureConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _CaptureEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Capture]) (ret graphql.Marshaler) {
@@ -511,7 +510,7 @@ func (ec *executionContext) _CaptureEdge_cursor(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_CaptureEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("CaptureEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("CaptureEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _CaptureEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Capture]) (ret graphql.Marshaler) {
@@ -566,7 +565,7 @@ func (ec *executionContext) _PastGuild_uuid(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_PastGuild_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PastGuild", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("PastGuild", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _PastGuild_name(ctx context.Context, field graphql.CollectedField, obj *model.EventGuild) (ret graphql.Marshaler) {
@@ -589,7 +588,7 @@ func (ec *executionContext) _PastGuild_name(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_PastGuild_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PastGuild", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PastGuild", field, false, false, "String")
 }
 
 func (ec *executionContext) _PastGuild_prefix(ctx context.Context, field graphql.CollectedField, obj *model.EventGuild) (ret graphql.Marshaler) {
@@ -612,7 +611,7 @@ func (ec *executionContext) _PastGuild_prefix(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_PastGuild_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PastGuild", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PastGuild", field, false, false, "String")
 }
 
 func (ec *executionContext) _PastGuild_guild(ctx context.Context, field graphql.CollectedField, obj *model.EventGuild) (ret graphql.Marshaler) {
@@ -667,7 +666,7 @@ func (ec *executionContext) _PastTerritory_territoryName(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_PastTerritory_territoryName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PastTerritory", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("PastTerritory", field, false, false, "String")
 }
 
 func (ec *executionContext) _PastTerritory_territory(ctx context.Context, field graphql.CollectedField, obj *model.PastTerritory) (ret graphql.Marshaler) {
@@ -722,7 +721,7 @@ func (ec *executionContext) _PastTerritory_known(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_PastTerritory_known(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PastTerritory", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("PastTerritory", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _PastTerritory_holder(ctx context.Context, field graphql.CollectedField, obj *model.PastTerritory) (ret graphql.Marshaler) {
@@ -777,7 +776,7 @@ func (ec *executionContext) _PastTerritory_acquiredAt(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_PastTerritory_acquiredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("PastTerritory", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("PastTerritory", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Territory_id(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -800,7 +799,7 @@ func (ec *executionContext) _Territory_id(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Territory_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type ID does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, true, false, "ID")
 }
 
 func (ec *executionContext) _Territory_name(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -823,7 +822,7 @@ func (ec *executionContext) _Territory_name(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Territory_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, false, false, "String")
 }
 
 func (ec *executionContext) _Territory_guild(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -878,7 +877,7 @@ func (ec *executionContext) _Territory_guildUuid(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Territory_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, true, false, "UUID")
 }
 
 func (ec *executionContext) _Territory_guildName(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -901,7 +900,7 @@ func (ec *executionContext) _Territory_guildName(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Territory_guildName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, true, false, "String")
 }
 
 func (ec *executionContext) _Territory_guildPrefix(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -924,7 +923,7 @@ func (ec *executionContext) _Territory_guildPrefix(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Territory_guildPrefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, true, false, "String")
 }
 
 func (ec *executionContext) _Territory_guildHeadquartersName(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -947,7 +946,7 @@ func (ec *executionContext) _Territory_guildHeadquartersName(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_Territory_guildHeadquartersName(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, true, false, "String")
 }
 
 func (ec *executionContext) _Territory_guildColour(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -970,7 +969,7 @@ func (ec *executionContext) _Territory_guildColour(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_Territory_guildColour(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, true, false, "String")
 }
 
 func (ec *executionContext) _Territory_acquiredAt(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -993,7 +992,7 @@ func (ec *executionContext) _Territory_acquiredAt(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_Territory_acquiredAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _Territory_hq(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -1016,7 +1015,7 @@ func (ec *executionContext) _Territory_hq(ctx context.Context, field graphql.Col
 	)
 }
 func (ec *executionContext) fieldContext_Territory_hq(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _Territory_resources(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -1103,7 +1102,7 @@ func (ec *executionContext) _Territory_linkNames(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Territory_linkNames(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, false, false, "String")
 }
 
 func (ec *executionContext) _Territory_treasury(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -1126,7 +1125,7 @@ func (ec *executionContext) _Territory_treasury(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Territory_treasury(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type TerritoryLevel does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, false, false, "TerritoryLevel")
 }
 
 func (ec *executionContext) _Territory_defences(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -1149,7 +1148,7 @@ func (ec *executionContext) _Territory_defences(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_Territory_defences(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, false, false, errors.New("field of type TerritoryLevel does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, false, false, "TerritoryLevel")
 }
 
 func (ec *executionContext) _Territory_location(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -1236,7 +1235,7 @@ func (ec *executionContext) _Territory_updatedAt(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_Territory_updatedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Territory", field, true, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("Territory", field, true, false, "DateTime")
 }
 
 func (ec *executionContext) _Territory_captures(ctx context.Context, field graphql.CollectedField, obj *model.Territory) (ret graphql.Marshaler) {
@@ -1404,7 +1403,7 @@ func (ec *executionContext) _TerritoryConnection_totalCount(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryConnection_totalCount(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryConnection", field, true, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryConnection", field, true, false, "Int")
 }
 
 func (ec *executionContext) _TerritoryConnection_refreshedAt(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryConnection) (ret graphql.Marshaler) {
@@ -1427,7 +1426,7 @@ func (ec *executionContext) _TerritoryConnection_refreshedAt(ctx context.Context
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryConnection_refreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryConnection", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryConnection", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _TerritoryConnection_resourcesRefreshedAt(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryConnection) (ret graphql.Marshaler) {
@@ -1450,7 +1449,7 @@ func (ec *executionContext) _TerritoryConnection_resourcesRefreshedAt(ctx contex
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryConnection_resourcesRefreshedAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryConnection", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryConnection", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _TerritoryEdge_cursor(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Territory]) (ret graphql.Marshaler) {
@@ -1473,7 +1472,7 @@ func (ec *executionContext) _TerritoryEdge_cursor(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryEdge_cursor(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryEdge", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryEdge", field, false, false, "String")
 }
 
 func (ec *executionContext) _TerritoryEdge_node(ctx context.Context, field graphql.CollectedField, obj *model.Edge[*model.Territory]) (ret graphql.Marshaler) {
@@ -1528,7 +1527,7 @@ func (ec *executionContext) _TerritoryResource_type(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryResource_type(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type ResourceType does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, "ResourceType")
 }
 
 func (ec *executionContext) _TerritoryResource_generation(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryResource) (ret graphql.Marshaler) {
@@ -1551,7 +1550,7 @@ func (ec *executionContext) _TerritoryResource_generation(ctx context.Context, f
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryResource_generation(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _TerritoryResource_baseGeneration(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryResource) (ret graphql.Marshaler) {
@@ -1574,7 +1573,7 @@ func (ec *executionContext) _TerritoryResource_baseGeneration(ctx context.Contex
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryResource_baseGeneration(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _TerritoryResource_stored(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryResource) (ret graphql.Marshaler) {
@@ -1597,7 +1596,7 @@ func (ec *executionContext) _TerritoryResource_stored(ctx context.Context, field
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryResource_stored(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, "Int64")
 }
 
 func (ec *executionContext) _TerritoryResource_limit(ctx context.Context, field graphql.CollectedField, obj *model.TerritoryResource) (ret graphql.Marshaler) {
@@ -1620,7 +1619,7 @@ func (ec *executionContext) _TerritoryResource_limit(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_TerritoryResource_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, errors.New("field of type Int64 does not have child fields"))
+	return graphql.NewScalarFieldContext("TerritoryResource", field, false, false, "Int64")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -1655,6 +1654,18 @@ func (ec *executionContext) unmarshalInputTerritoryBy(ctx context.Context, obj a
 		}
 	}
 	return it, nil
+}
+
+// UnmarshalTerritoryBy unmarshals raw into the TerritoryBy input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTerritoryBy(ctx context.Context, raw any) (model.TerritoryBy, error) {
+	var out model.TerritoryBy
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TerritoryBy", raw, &out)
+	return out, err
 }
 
 func (ec *executionContext) unmarshalInputTerritoryFilter(ctx context.Context, obj any) (model.TerritoryFilter, error) {
@@ -1743,6 +1754,18 @@ func (ec *executionContext) unmarshalInputTerritoryFilter(ctx context.Context, o
 	return it, nil
 }
 
+// UnmarshalTerritoryFilter unmarshals raw into the TerritoryFilter input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTerritoryFilter(ctx context.Context, raw any) (model.TerritoryFilter, error) {
+	var out model.TerritoryFilter
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TerritoryFilter", raw, &out)
+	return out, err
+}
+
 func (ec *executionContext) unmarshalInputTerritoryOrder(ctx context.Context, obj any) (model.TerritoryOrder, error) {
 	var it model.TerritoryOrder
 	if obj == nil {
@@ -1784,6 +1807,18 @@ func (ec *executionContext) unmarshalInputTerritoryOrder(ctx context.Context, ob
 	return it, nil
 }
 
+// UnmarshalTerritoryOrder unmarshals raw into the TerritoryOrder input type, using the
+// unmarshaler bound to ctx's request. Call it from a resolver to decode an input
+// object that was not passed as a field argument.
+//
+// ctx must come from a gqlgen request; outside one there is no unmarshaler to use
+// and the returned error says so.
+func UnmarshalTerritoryOrder(ctx context.Context, raw any) (model.TerritoryOrder, error) {
+	var out model.TerritoryOrder
+	err := graphql.UnmarshalNamedInputFromContext(ctx, "TerritoryOrder", raw, &out)
+	return out, err
+}
+
 // endregion **************************** input.gotpl *****************************
 
 // region    ************************** interface.gotpl ***************************
@@ -1798,8 +1833,7 @@ func (ec *executionContext) _Area(ctx context.Context, sel ast.SelectionSet, obj
 	fields := graphql.CollectFields(ec.OperationContext, sel, areaImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1823,14 +1857,10 @@ func (ec *executionContext) _Area(ctx context.Context, sel ast.SelectionSet, obj
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1841,8 +1871,7 @@ func (ec *executionContext) _AreaCorner(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, areaCornerImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1866,14 +1895,10 @@ func (ec *executionContext) _AreaCorner(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1884,8 +1909,7 @@ func (ec *executionContext) _Capture(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, captureImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1901,43 +1925,11 @@ func (ec *executionContext) _Capture(ctx context.Context, sel ast.SelectionSet, 
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "territory":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Capture_territory(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Capture_territory(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "from":
 			out.Values[i] = ec._Capture_from(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -1962,14 +1954,10 @@ func (ec *executionContext) _Capture(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1980,8 +1968,7 @@ func (ec *executionContext) _CaptureConnection(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, captureConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2002,43 +1989,11 @@ func (ec *executionContext) _CaptureConnection(ctx context.Context, sel ast.Sele
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._CaptureConnection_totalCount(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._CaptureConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2048,14 +2003,10 @@ func (ec *executionContext) _CaptureConnection(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2066,8 +2017,7 @@ func (ec *executionContext) _CaptureEdge(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, captureEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2091,14 +2041,10 @@ func (ec *executionContext) _CaptureEdge(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2109,8 +2055,7 @@ func (ec *executionContext) _PastGuild(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, pastGuildImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2131,43 +2076,11 @@ func (ec *executionContext) _PastGuild(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PastGuild_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PastGuild_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2177,14 +2090,10 @@ func (ec *executionContext) _PastGuild(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2195,8 +2104,7 @@ func (ec *executionContext) _PastTerritory(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, pastTerritoryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2207,43 +2115,11 @@ func (ec *executionContext) _PastTerritory(ctx context.Context, sel ast.Selectio
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "territory":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._PastTerritory_territory(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._PastTerritory_territory(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "known":
 			out.Values[i] = ec._PastTerritory_known(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2268,14 +2144,10 @@ func (ec *executionContext) _PastTerritory(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2286,8 +2158,7 @@ func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet
 	fields := graphql.CollectFields(ec.OperationContext, sel, territoryImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2303,43 +2174,11 @@ func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "guild":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Territory_guild(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Territory_guild(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "guildUuid":
 			out.Values[i] = ec._Territory_guildUuid(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
@@ -2381,43 +2220,11 @@ func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "links":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Territory_links(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Territory_links(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "linkNames":
 			out.Values[i] = ec._Territory_linkNames(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2439,86 +2246,22 @@ func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "worldEvents":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Territory_worldEvents(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Territory_worldEvents(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "updatedAt":
 			out.Values[i] = ec._Territory_updatedAt(ctx, field, obj)
 			if out.Values[i] == graphql.RequiredNull {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "captures":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Territory_captures(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Territory_captures(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2528,14 +2271,10 @@ func (ec *executionContext) _Territory(ctx context.Context, sel ast.SelectionSet
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2546,8 +2285,7 @@ func (ec *executionContext) _TerritoryConnection(ctx context.Context, sel ast.Se
 	fields := graphql.CollectFields(ec.OperationContext, sel, territoryConnectionImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2568,43 +2306,11 @@ func (ec *executionContext) _TerritoryConnection(ctx context.Context, sel ast.Se
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "totalCount":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._TerritoryConnection_totalCount(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._TerritoryConnection_totalCount(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "refreshedAt":
 			out.Values[i] = ec._TerritoryConnection_refreshedAt(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
@@ -2624,14 +2330,10 @@ func (ec *executionContext) _TerritoryConnection(ctx context.Context, sel ast.Se
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2642,8 +2344,7 @@ func (ec *executionContext) _TerritoryEdge(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, territoryEdgeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2667,14 +2368,10 @@ func (ec *executionContext) _TerritoryEdge(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2685,8 +2382,7 @@ func (ec *executionContext) _TerritoryResource(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, territoryResourceImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2725,14 +2421,10 @@ func (ec *executionContext) _TerritoryResource(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2743,9 +2435,7 @@ func (ec *executionContext) _TerritoryResource(ctx context.Context, sel ast.Sele
 
 func (ec *executionContext) marshalNArea2ᚖgamedataᚋgraphᚋmodelᚐArea(ctx context.Context, sel ast.SelectionSet, v *model.Area) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Area!")
 		return graphql.Null
 	}
 	return ec._Area(ctx, sel, v)
@@ -2753,9 +2443,7 @@ func (ec *executionContext) marshalNArea2ᚖgamedataᚋgraphᚋmodelᚐArea(ctx 
 
 func (ec *executionContext) marshalNAreaCorner2ᚖgamedataᚋgraphᚋmodelᚐAreaCorner(ctx context.Context, sel ast.SelectionSet, v *model.AreaCorner) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "AreaCorner!")
 		return graphql.Null
 	}
 	return ec._AreaCorner(ctx, sel, v)
@@ -2779,9 +2467,7 @@ func (ec *executionContext) marshalNCapture2ᚕᚖgamedataᚋgraphᚋmodelᚐCap
 
 func (ec *executionContext) marshalNCapture2ᚖgamedataᚋgraphᚋmodelᚐCapture(ctx context.Context, sel ast.SelectionSet, v *model.Capture) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Capture!")
 		return graphql.Null
 	}
 	return ec._Capture(ctx, sel, v)
@@ -2805,9 +2491,7 @@ func (ec *executionContext) marshalNCaptureEdge2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNCaptureEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Capture]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "CaptureEdge!")
 		return graphql.Null
 	}
 	return ec._CaptureEdge(ctx, sel, v)
@@ -2815,9 +2499,7 @@ func (ec *executionContext) marshalNCaptureEdge2ᚖgamedataᚋgraphᚋmodelᚐEd
 
 func (ec *executionContext) marshalNPastTerritory2ᚖgamedataᚋgraphᚋmodelᚐPastTerritory(ctx context.Context, sel ast.SelectionSet, v *model.PastTerritory) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "PastTerritory!")
 		return graphql.Null
 	}
 	return ec._PastTerritory(ctx, sel, v)
@@ -2832,9 +2514,7 @@ func (ec *executionContext) marshalNResourceType2string(ctx context.Context, sel
 	_ = sel
 	res := model.MarshalResourceType(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "ResourceType!")
 	}
 	return res
 }
@@ -2857,9 +2537,7 @@ func (ec *executionContext) marshalNTerritory2ᚕᚖgamedataᚋgraphᚋmodelᚐT
 
 func (ec *executionContext) marshalNTerritory2ᚖgamedataᚋgraphᚋmodelᚐTerritory(ctx context.Context, sel ast.SelectionSet, v *model.Territory) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Territory!")
 		return graphql.Null
 	}
 	return ec._Territory(ctx, sel, v)
@@ -2872,9 +2550,7 @@ func (ec *executionContext) unmarshalNTerritoryBy2gamedataᚋgraphᚋmodelᚐTer
 
 func (ec *executionContext) marshalNTerritoryConnection2ᚖgamedataᚋgraphᚋmodelᚐTerritoryConnection(ctx context.Context, sel ast.SelectionSet, v *model.TerritoryConnection) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TerritoryConnection!")
 		return graphql.Null
 	}
 	return ec._TerritoryConnection(ctx, sel, v)
@@ -2898,9 +2574,7 @@ func (ec *executionContext) marshalNTerritoryEdge2ᚕᚖgamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNTerritoryEdge2ᚖgamedataᚋgraphᚋmodelᚐEdge(ctx context.Context, sel ast.SelectionSet, v *model.Edge[*model.Territory]) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TerritoryEdge!")
 		return graphql.Null
 	}
 	return ec._TerritoryEdge(ctx, sel, v)
@@ -2915,9 +2589,7 @@ func (ec *executionContext) marshalNTerritoryLevel2string(ctx context.Context, s
 	_ = sel
 	res := model.MarshalTerritoryLevel(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "TerritoryLevel!")
 	}
 	return res
 }
@@ -2950,9 +2622,7 @@ func (ec *executionContext) marshalNTerritoryResource2ᚕᚖgamedataᚋgraphᚋm
 
 func (ec *executionContext) marshalNTerritoryResource2ᚖgamedataᚋgraphᚋmodelᚐTerritoryResource(ctx context.Context, sel ast.SelectionSet, v *model.TerritoryResource) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "TerritoryResource!")
 		return graphql.Null
 	}
 	return ec._TerritoryResource(ctx, sel, v)

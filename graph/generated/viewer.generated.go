@@ -4,7 +4,6 @@ package generated
 
 import (
 	"context"
-	"errors"
 	"gamedata/graph/model"
 	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
@@ -90,7 +89,7 @@ func (ec *executionContext) _BucketCost_bucket(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_BucketCost_bucket(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BucketCost", field, false, false, errors.New("field of type Bucket does not have child fields"))
+	return graphql.NewScalarFieldContext("BucketCost", field, false, false, "Bucket")
 }
 
 func (ec *executionContext) _BucketCost_cost(ctx context.Context, field graphql.CollectedField, obj *model.BucketCost) (ret graphql.Marshaler) {
@@ -113,7 +112,7 @@ func (ec *executionContext) _BucketCost_cost(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_BucketCost_cost(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BucketCost", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BucketCost", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BucketLimit_bucket(ctx context.Context, field graphql.CollectedField, obj *model.BucketLimit) (ret graphql.Marshaler) {
@@ -136,7 +135,7 @@ func (ec *executionContext) _BucketLimit_bucket(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_BucketLimit_bucket(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Bucket does not have child fields"))
+	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, "Bucket")
 }
 
 func (ec *executionContext) _BucketLimit_limit(ctx context.Context, field graphql.CollectedField, obj *model.BucketLimit) (ret graphql.Marshaler) {
@@ -159,7 +158,7 @@ func (ec *executionContext) _BucketLimit_limit(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_BucketLimit_limit(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BucketLimit_remaining(ctx context.Context, field graphql.CollectedField, obj *model.BucketLimit) (ret graphql.Marshaler) {
@@ -182,7 +181,7 @@ func (ec *executionContext) _BucketLimit_remaining(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_BucketLimit_remaining(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BucketLimit_reset(ctx context.Context, field graphql.CollectedField, obj *model.BucketLimit) (ret graphql.Marshaler) {
@@ -205,7 +204,7 @@ func (ec *executionContext) _BucketLimit_reset(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_BucketLimit_reset(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, "Int")
 }
 
 func (ec *executionContext) _BucketLimit_window(ctx context.Context, field graphql.CollectedField, obj *model.BucketLimit) (ret graphql.Marshaler) {
@@ -228,7 +227,7 @@ func (ec *executionContext) _BucketLimit_window(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_BucketLimit_window(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("BucketLimit", field, false, false, "Int")
 }
 
 func (ec *executionContext) _GrantedApplication_clientId(ctx context.Context, field graphql.CollectedField, obj *model.GrantedApplication) (ret graphql.Marshaler) {
@@ -251,7 +250,7 @@ func (ec *executionContext) _GrantedApplication_clientId(ctx context.Context, fi
 	)
 }
 func (ec *executionContext) fieldContext_GrantedApplication_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GrantedApplication", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("GrantedApplication", field, false, false, "String")
 }
 
 func (ec *executionContext) _GrantedApplication_scopes(ctx context.Context, field graphql.CollectedField, obj *model.GrantedApplication) (ret graphql.Marshaler) {
@@ -274,7 +273,7 @@ func (ec *executionContext) _GrantedApplication_scopes(ctx context.Context, fiel
 	)
 }
 func (ec *executionContext) fieldContext_GrantedApplication_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("GrantedApplication", field, false, false, errors.New("field of type OAuthScope does not have child fields"))
+	return graphql.NewScalarFieldContext("GrantedApplication", field, false, false, "OAuthScope")
 }
 
 func (ec *executionContext) _LinkedProfile_uuid(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
@@ -297,7 +296,7 @@ func (ec *executionContext) _LinkedProfile_uuid(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_LinkedProfile_uuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type UUID does not have child fields"))
+	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, "UUID")
 }
 
 func (ec *executionContext) _LinkedProfile_username(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
@@ -320,7 +319,7 @@ func (ec *executionContext) _LinkedProfile_username(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_LinkedProfile_username(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, "String")
 }
 
 func (ec *executionContext) _LinkedProfile_primary(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
@@ -343,7 +342,7 @@ func (ec *executionContext) _LinkedProfile_primary(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_LinkedProfile_primary(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("LinkedProfile", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _LinkedProfile_rank(ctx context.Context, field graphql.CollectedField, obj *model.LinkedProfile) (ret graphql.Marshaler) {
@@ -526,7 +525,7 @@ func (ec *executionContext) _ProfileRule_key(ctx context.Context, field graphql.
 	)
 }
 func (ec *executionContext) fieldContext_ProfileRule_key(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRule", field, false, false, errors.New("field of type AccessRule does not have child fields"))
+	return graphql.NewScalarFieldContext("ProfileRule", field, false, false, "AccessRule")
 }
 
 func (ec *executionContext) _ProfileRule_access(ctx context.Context, field graphql.CollectedField, obj *model.ProfileRule) (ret graphql.Marshaler) {
@@ -549,7 +548,7 @@ func (ec *executionContext) _ProfileRule_access(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ProfileRule_access(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ProfileRule", field, false, false, errors.New("field of type Access does not have child fields"))
+	return graphql.NewScalarFieldContext("ProfileRule", field, false, false, "Access")
 }
 
 func (ec *executionContext) _QueryLimits_tokens(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
@@ -572,7 +571,7 @@ func (ec *executionContext) _QueryLimits_tokens(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_QueryLimits_tokens(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _QueryLimits_selections(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
@@ -595,7 +594,7 @@ func (ec *executionContext) _QueryLimits_selections(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_QueryLimits_selections(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _QueryLimits_fields(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
@@ -618,7 +617,7 @@ func (ec *executionContext) _QueryLimits_fields(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_QueryLimits_fields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _QueryLimits_depth(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
@@ -641,7 +640,7 @@ func (ec *executionContext) _QueryLimits_depth(ctx context.Context, field graphq
 	)
 }
 func (ec *executionContext) fieldContext_QueryLimits_depth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _QueryLimits_introspectionDepth(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
@@ -664,7 +663,7 @@ func (ec *executionContext) _QueryLimits_introspectionDepth(ctx context.Context,
 	)
 }
 func (ec *executionContext) fieldContext_QueryLimits_introspectionDepth(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _QueryLimits_aliases(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
@@ -687,7 +686,7 @@ func (ec *executionContext) _QueryLimits_aliases(ctx context.Context, field grap
 	)
 }
 func (ec *executionContext) fieldContext_QueryLimits_aliases(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _QueryLimits_aliasLength(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
@@ -710,7 +709,7 @@ func (ec *executionContext) _QueryLimits_aliasLength(ctx context.Context, field 
 	)
 }
 func (ec *executionContext) fieldContext_QueryLimits_aliasLength(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _QueryLimits_cost(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
@@ -733,7 +732,7 @@ func (ec *executionContext) _QueryLimits_cost(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_QueryLimits_cost(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _QueryLimits_body(ctx context.Context, field graphql.CollectedField, obj *model.QueryLimits) (ret graphql.Marshaler) {
@@ -756,7 +755,7 @@ func (ec *executionContext) _QueryLimits_body(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_QueryLimits_body(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("QueryLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _RateLimits_cost(ctx context.Context, field graphql.CollectedField, obj *model.RateLimits) (ret graphql.Marshaler) {
@@ -811,7 +810,7 @@ func (ec *executionContext) _RateLimits_countedBy(ctx context.Context, field gra
 	)
 }
 func (ec *executionContext) fieldContext_RateLimits_countedBy(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RateLimits", field, false, false, errors.New("field of type RateLimitCaller does not have child fields"))
+	return graphql.NewScalarFieldContext("RateLimits", field, false, false, "RateLimitCaller")
 }
 
 func (ec *executionContext) _RateLimits_buckets(ctx context.Context, field graphql.CollectedField, obj *model.RateLimits) (ret graphql.Marshaler) {
@@ -866,7 +865,7 @@ func (ec *executionContext) _RateLimits_unitFields(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_RateLimits_unitFields(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("RateLimits", field, false, false, errors.New("field of type Int does not have child fields"))
+	return graphql.NewScalarFieldContext("RateLimits", field, false, false, "Int")
 }
 
 func (ec *executionContext) _RateLimits_query(ctx context.Context, field graphql.CollectedField, obj *model.RateLimits) (ret graphql.Marshaler) {
@@ -921,7 +920,7 @@ func (ec *executionContext) _Viewer_kind(ctx context.Context, field graphql.Coll
 	)
 }
 func (ec *executionContext) fieldContext_Viewer_kind(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type ViewerKind does not have child fields"))
+	return graphql.NewScalarFieldContext("Viewer", field, false, false, "ViewerKind")
 }
 
 func (ec *executionContext) _Viewer_account(ctx context.Context, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
@@ -944,7 +943,7 @@ func (ec *executionContext) _Viewer_account(ctx context.Context, field graphql.C
 	)
 }
 func (ec *executionContext) fieldContext_Viewer_account(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Viewer", field, true, true, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("Viewer", field, true, true, "String")
 }
 
 func (ec *executionContext) _Viewer_profiles(ctx context.Context, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
@@ -1063,7 +1062,7 @@ func (ec *executionContext) _Viewer_scopes(ctx context.Context, field graphql.Co
 	)
 }
 func (ec *executionContext) fieldContext_Viewer_scopes(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("Viewer", field, false, false, errors.New("field of type OAuthScope does not have child fields"))
+	return graphql.NewScalarFieldContext("Viewer", field, false, false, "OAuthScope")
 }
 
 func (ec *executionContext) _Viewer_tokens(ctx context.Context, field graphql.CollectedField, obj *model.Viewer) (ret graphql.Marshaler) {
@@ -1354,7 +1353,7 @@ func (ec *executionContext) _ViewerApplication_clientId(ctx context.Context, fie
 	)
 }
 func (ec *executionContext) fieldContext_ViewerApplication_clientId(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ViewerApplication", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ViewerApplication", field, false, false, "String")
 }
 
 func (ec *executionContext) _ViewerApplication_name(ctx context.Context, field graphql.CollectedField, obj *model.Application) (ret graphql.Marshaler) {
@@ -1377,7 +1376,7 @@ func (ec *executionContext) _ViewerApplication_name(ctx context.Context, field g
 	)
 }
 func (ec *executionContext) fieldContext_ViewerApplication_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ViewerApplication", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ViewerApplication", field, false, false, "String")
 }
 
 func (ec *executionContext) _ViewerToken_name(ctx context.Context, field graphql.CollectedField, obj *model.ViewerToken) (ret graphql.Marshaler) {
@@ -1400,7 +1399,7 @@ func (ec *executionContext) _ViewerToken_name(ctx context.Context, field graphql
 	)
 }
 func (ec *executionContext) fieldContext_ViewerToken_name(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, "String")
 }
 
 func (ec *executionContext) _ViewerToken_prefix(ctx context.Context, field graphql.CollectedField, obj *model.ViewerToken) (ret graphql.Marshaler) {
@@ -1423,7 +1422,7 @@ func (ec *executionContext) _ViewerToken_prefix(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ViewerToken_prefix(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type String does not have child fields"))
+	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, "String")
 }
 
 func (ec *executionContext) _ViewerToken_public(ctx context.Context, field graphql.CollectedField, obj *model.ViewerToken) (ret graphql.Marshaler) {
@@ -1446,7 +1445,7 @@ func (ec *executionContext) _ViewerToken_public(ctx context.Context, field graph
 	)
 }
 func (ec *executionContext) fieldContext_ViewerToken_public(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type Boolean does not have child fields"))
+	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, "Boolean")
 }
 
 func (ec *executionContext) _ViewerToken_createdAt(ctx context.Context, field graphql.CollectedField, obj *model.ViewerToken) (ret graphql.Marshaler) {
@@ -1469,7 +1468,7 @@ func (ec *executionContext) _ViewerToken_createdAt(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ViewerToken_createdAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, "DateTime")
 }
 
 func (ec *executionContext) _ViewerToken_expiresAt(ctx context.Context, field graphql.CollectedField, obj *model.ViewerToken) (ret graphql.Marshaler) {
@@ -1492,7 +1491,7 @@ func (ec *executionContext) _ViewerToken_expiresAt(ctx context.Context, field gr
 	)
 }
 func (ec *executionContext) fieldContext_ViewerToken_expiresAt(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
-	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, errors.New("field of type DateTime does not have child fields"))
+	return graphql.NewScalarFieldContext("ViewerToken", field, false, false, "DateTime")
 }
 
 // endregion **************************** field.gotpl *****************************
@@ -1513,8 +1512,7 @@ func (ec *executionContext) _BucketCost(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, bucketCostImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1538,14 +1536,10 @@ func (ec *executionContext) _BucketCost(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1556,8 +1550,7 @@ func (ec *executionContext) _BucketLimit(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, bucketLimitImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1596,14 +1589,10 @@ func (ec *executionContext) _BucketLimit(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1614,8 +1603,7 @@ func (ec *executionContext) _GrantedApplication(ctx context.Context, sel ast.Sel
 	fields := graphql.CollectFields(ec.OperationContext, sel, grantedApplicationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1639,14 +1627,10 @@ func (ec *executionContext) _GrantedApplication(ctx context.Context, sel ast.Sel
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1657,8 +1641,7 @@ func (ec *executionContext) _LinkedProfile(ctx context.Context, sel ast.Selectio
 	fields := graphql.CollectFields(ec.OperationContext, sel, linkedProfileImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1702,14 +1685,10 @@ func (ec *executionContext) _LinkedProfile(ctx context.Context, sel ast.Selectio
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1720,8 +1699,7 @@ func (ec *executionContext) _OAuthMe(ctx context.Context, sel ast.SelectionSet, 
 	fields := graphql.CollectFields(ec.OperationContext, sel, oAuthMeImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1745,14 +1723,10 @@ func (ec *executionContext) _OAuthMe(ctx context.Context, sel ast.SelectionSet, 
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1763,8 +1737,7 @@ func (ec *executionContext) _ProfileRule(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, profileRuleImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1788,14 +1761,10 @@ func (ec *executionContext) _ProfileRule(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1806,8 +1775,7 @@ func (ec *executionContext) _QueryLimits(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, queryLimitsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1866,14 +1834,10 @@ func (ec *executionContext) _QueryLimits(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1884,8 +1848,7 @@ func (ec *executionContext) _RateLimits(ctx context.Context, sel ast.SelectionSe
 	fields := graphql.CollectFields(ec.OperationContext, sel, rateLimitsImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1924,14 +1887,10 @@ func (ec *executionContext) _RateLimits(ctx context.Context, sel ast.SelectionSe
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -1942,8 +1901,7 @@ func (ec *executionContext) _Viewer(ctx context.Context, sel ast.SelectionSet, o
 	fields := graphql.CollectFields(ec.OperationContext, sel, viewerImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -1954,466 +1912,82 @@ func (ec *executionContext) _Viewer(ctx context.Context, sel ast.SelectionSet, o
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "account":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Viewer_account(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Viewer_account(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "profiles":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Viewer_profiles(ctx, field, obj)
-				if res == graphql.Null {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, true,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Viewer_profiles(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "token":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Viewer_token(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Viewer_token(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "application":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Viewer_application(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Viewer_application(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "scopes":
 			out.Values[i] = ec._Viewer_scopes(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}
 		case "tokens":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Viewer_tokens(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Viewer_tokens(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "applications":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Viewer_applications(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Viewer_applications(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "grants":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Viewer_grants(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Viewer_grants(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "sessions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Viewer_sessions(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Viewer_sessions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "webhooks":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Viewer_webhooks(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Viewer_webhooks(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "linkedProfiles":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Viewer_linkedProfiles(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Viewer_linkedProfiles(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "restrictionsFor":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Viewer_restrictionsFor(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Viewer_restrictionsFor(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		case "competitions":
-			field := field
-
-			innerFunc := func(ctx context.Context, fs *graphql.FieldSet) (res graphql.Marshaler) {
-				defer func() {
-					if r := recover(); r != nil {
-						ec.Error(ctx, ec.Recover(ctx, r))
-					}
-				}()
-				res = ec._Viewer_competitions(ctx, field, obj)
-				if res == graphql.RequiredNull {
-					atomic.AddUint32(&fs.Invalids, 1)
-				}
-				return res
-			}
-
-			if field.IsDeferred() {
-				deferredFieldSet.AddField(field)
-				fieldIndex := len(deferredFieldSet.Values) - 1
-				deferredFieldSet.Concurrently(fieldIndex, func(ctx context.Context) graphql.Marshaler {
-					return innerFunc(ctx, deferredFieldSet)
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._Viewer_competitions(ctx, field, obj)
 				})
-
-				for _, deferrable := range field.Deferrables {
-					view, ok := deferLabelToView[deferrable.Label]
-					if !ok {
-						view = deferredFieldSet.NewView()
-						deferLabelToView[deferrable.Label] = view
-					}
-					view.AddIndices(fieldIndex)
-				}
-
-				// don't run the out.Concurrently() call below
-				out.Values[i] = graphql.Null
-				continue
-			}
-
-			out.Concurrently(i, func(ctx context.Context) graphql.Marshaler { return innerFunc(ctx, out) })
 		default:
 			panic("unknown field " + strconv.Quote(field.Name))
 		}
@@ -2423,14 +1997,10 @@ func (ec *executionContext) _Viewer(ctx context.Context, sel ast.SelectionSet, o
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2441,8 +2011,7 @@ func (ec *executionContext) _ViewerApplication(ctx context.Context, sel ast.Sele
 	fields := graphql.CollectFields(ec.OperationContext, sel, viewerApplicationImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2466,14 +2035,10 @@ func (ec *executionContext) _ViewerApplication(ctx context.Context, sel ast.Sele
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2484,8 +2049,7 @@ func (ec *executionContext) _ViewerToken(ctx context.Context, sel ast.SelectionS
 	fields := graphql.CollectFields(ec.OperationContext, sel, viewerTokenImplementors)
 
 	out := graphql.NewFieldSet(fields)
-	deferredFieldSet := graphql.NewFieldSet(nil)
-	deferLabelToView := make(map[string]*graphql.FieldSetView)
+	deferred := graphql.NewDeferredGroup(ctx)
 	for i, field := range fields {
 		switch field.Name {
 		case "__typename":
@@ -2524,14 +2088,10 @@ func (ec *executionContext) _ViewerToken(ctx context.Context, sel ast.SelectionS
 		return graphql.Null
 	}
 
-	atomic.AddInt32(&ec.Deferred, int32(min(len(deferLabelToView), math.MaxInt32)))
-
-	ec.ProcessDeferredGroup(graphql.DeferredGroup{
-		Defers:   deferLabelToView,
-		Path:     graphql.GetPath(ctx),
-		FieldSet: deferredFieldSet,
-		Context:  ctx,
-	})
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
 
 	return out
 }
@@ -2549,9 +2109,7 @@ func (ec *executionContext) marshalNAccess2string(ctx context.Context, sel ast.S
 	_ = sel
 	res := model.MarshalAccessName(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "Access!")
 	}
 	return res
 }
@@ -2574,9 +2132,7 @@ func (ec *executionContext) marshalNBucketCost2ᚕᚖgamedataᚋgraphᚋmodelᚐ
 
 func (ec *executionContext) marshalNBucketCost2ᚖgamedataᚋgraphᚋmodelᚐBucketCost(ctx context.Context, sel ast.SelectionSet, v *model.BucketCost) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BucketCost!")
 		return graphql.Null
 	}
 	return ec._BucketCost(ctx, sel, v)
@@ -2600,9 +2156,7 @@ func (ec *executionContext) marshalNBucketLimit2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNBucketLimit2ᚖgamedataᚋgraphᚋmodelᚐBucketLimit(ctx context.Context, sel ast.SelectionSet, v *model.BucketLimit) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "BucketLimit!")
 		return graphql.Null
 	}
 	return ec._BucketLimit(ctx, sel, v)
@@ -2610,9 +2164,7 @@ func (ec *executionContext) marshalNBucketLimit2ᚖgamedataᚋgraphᚋmodelᚐBu
 
 func (ec *executionContext) marshalNGrantedApplication2ᚖgamedataᚋgraphᚋmodelᚐGrantedApplication(ctx context.Context, sel ast.SelectionSet, v *model.GrantedApplication) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "GrantedApplication!")
 		return graphql.Null
 	}
 	return ec._GrantedApplication(ctx, sel, v)
@@ -2636,9 +2188,7 @@ func (ec *executionContext) marshalNLinkedProfile2ᚕᚖgamedataᚋgraphᚋmodel
 
 func (ec *executionContext) marshalNLinkedProfile2ᚖgamedataᚋgraphᚋmodelᚐLinkedProfile(ctx context.Context, sel ast.SelectionSet, v *model.LinkedProfile) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "LinkedProfile!")
 		return graphql.Null
 	}
 	return ec._LinkedProfile(ctx, sel, v)
@@ -2653,9 +2203,7 @@ func (ec *executionContext) marshalNOAuthScope2string(ctx context.Context, sel a
 	_ = sel
 	res := model.MarshalOAuthScope(v)
 	if res == graphql.Null {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullFromMarshaler(ctx, "OAuthScope!")
 	}
 	return res
 }
@@ -2708,9 +2256,7 @@ func (ec *executionContext) marshalNProfileRule2ᚕᚖgamedataᚋgraphᚋmodel�
 
 func (ec *executionContext) marshalNProfileRule2ᚖgamedataᚋgraphᚋmodelᚐProfileRule(ctx context.Context, sel ast.SelectionSet, v *model.ProfileRule) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ProfileRule!")
 		return graphql.Null
 	}
 	return ec._ProfileRule(ctx, sel, v)
@@ -2718,9 +2264,7 @@ func (ec *executionContext) marshalNProfileRule2ᚖgamedataᚋgraphᚋmodelᚐPr
 
 func (ec *executionContext) marshalNQueryLimits2ᚖgamedataᚋgraphᚋmodelᚐQueryLimits(ctx context.Context, sel ast.SelectionSet, v *model.QueryLimits) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "QueryLimits!")
 		return graphql.Null
 	}
 	return ec._QueryLimits(ctx, sel, v)
@@ -2738,9 +2282,7 @@ func (ec *executionContext) marshalNRateLimitCaller2gamedataᚋgraphᚋmodelᚐR
 
 func (ec *executionContext) marshalNRateLimits2ᚖgamedataᚋgraphᚋmodelᚐRateLimits(ctx context.Context, sel ast.SelectionSet, v *model.RateLimits) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "RateLimits!")
 		return graphql.Null
 	}
 	return ec._RateLimits(ctx, sel, v)
@@ -2748,9 +2290,7 @@ func (ec *executionContext) marshalNRateLimits2ᚖgamedataᚋgraphᚋmodelᚐRat
 
 func (ec *executionContext) marshalNViewer2ᚖgamedataᚋgraphᚋmodelᚐViewer(ctx context.Context, sel ast.SelectionSet, v *model.Viewer) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "Viewer!")
 		return graphql.Null
 	}
 	return ec._Viewer(ctx, sel, v)
@@ -2758,9 +2298,7 @@ func (ec *executionContext) marshalNViewer2ᚖgamedataᚋgraphᚋmodelᚐViewer(
 
 func (ec *executionContext) marshalNViewerApplication2ᚖgamedataᚋgraphᚋmodelᚐApplication(ctx context.Context, sel ast.SelectionSet, v *model.Application) graphql.Marshaler {
 	if v == nil {
-		if !graphql.HasFieldError(ctx, graphql.GetFieldContext(ctx)) {
-			graphql.AddErrorf(ctx, "the requested element is null which the schema does not allow")
-		}
+		graphql.AddInvalidNullError(ctx, "ViewerApplication!")
 		return graphql.Null
 	}
 	return ec._ViewerApplication(ctx, sel, v)

@@ -136,7 +136,7 @@ func wholeNumbers(text json.RawMessage) json.RawMessage {
 			return out.Bytes()
 		}
 		if err == nil && token.Kind() == '0' {
-			if f := token.Float(); f == math.Trunc(f) && math.Abs(f) < 1<<53 {
+			if f, err := token.Float(); err == nil && f == math.Trunc(f) && math.Abs(f) < 1<<53 {
 				token = jsontext.Int(int64(f))
 			}
 		}
