@@ -119,7 +119,7 @@ func Run(t testing.TB, serve func(ctx context.Context, stdout, stderr io.Writer)
 		case code := <-ended:
 			ended <- code
 			t.Fatalf("the service ended with %d: %s", code, p.Stderr)
-		case <-time.After(2 * time.Minute):
+		case <-time.After(10 * time.Minute): // without a word
 			t.Fatalf("the service did not start: %s", p.Stdout)
 		}
 	}
