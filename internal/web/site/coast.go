@@ -2,9 +2,7 @@ package site
 
 import (
 	"math"
-	"slices"
 	"strconv"
-	"sync"
 )
 
 // The coast is derived from the territories, so every world has one: everything near a territory is land.
@@ -14,35 +12,17 @@ const (
 	coastSea   = 400 // sea around the land
 )
 
-// lastCoast caches the coast around territories with these corners. Territories hardly ever move, so all pages and
-// pictures share it.
-var lastCoast struct {
-	sync.Mutex
-	corners [][4]int64
-	path    string
-}
-
 // coastline returns the coast around territories as the data of an SVG path: closed lines, including the shores of
 // lakes.
 func coastline(areas []area) string {
 	if len(areas) == 0 {
 		return ""
 	}
-	corners := make([][4]int64, len(areas))
-	for i, a := range areas {
-		corners[i] = [4]int64{a.X, a.Y, a.Width, a.Height}
-	}
-	slices.SortFunc(corners, func(a, b [4]int64) int { return slices.Compare(a[:], b[:]) })
-	lastCoast.Lock()
-	defer lastCoast.Unlock()
-	if !slices.Equal(corners, lastCoast.corners) {
-		g := newLandGrid(areas)
-		g.blur()
-		g.blur()
-		g.roughen()
-		lastCoast.corners, lastCoast.path = corners, g.outline()
-	}
-	return lastCoast.path
+	g := newLandGrid(areas)
+	g.blur()
+	g.blur()
+	g.roughen()
+	return g.outline()
 }
 
 // landGrid holds the share of land at each point of a grid, from 0 to 1. In the last step it becomes a height from -0.5
