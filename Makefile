@@ -43,20 +43,38 @@ TEST = GOGC=400 $(GO) test -vet=off -ldflags='-s -w' -parallel 4
 test: console-test ## every test but the slow ones; 'make lint' vets
 	$(TEST) ./...
 
+empty :=
+space := $(empty) $(empty)
+# TestMakefile compares these lists with the sources.
 # Tests that call slowtest.Only first, and their packages.
-SLOW = $(shell grep -rh --include='*_test.go' -B1 '^	slowtest.Only(t)' . | sed -nE 's/^func (Test[A-Za-z0-9]+).*/\1/p' | paste -sd '|')
-SLOW_PACKAGES = $(shell grep -rl --include='*_test.go' '^	slowtest.Only(t)' . | xargs -n 1 dirname | sort -u)
+SLOW := TestArchives TestConsentInBrowser TestConsoleByKeyboard TestConsoleCompletion TestConsoleDigits \
+	TestConsoleDownloads TestConsoleExampleCharts TestConsoleInBrowser TestConsoleWithSession TestDay \
+	TestFeedSurvivesKills TestGeneratedFilesAreCurrent TestImportDemoWorld TestImportMemory TestLivePages \
+	TestLongNames TestManyTabs TestMapInBrowser TestOwnerSignsInDuringAttack TestPagesInBrowser \
+	TestPrintingInDarkTheme TestReferenceInBrowser TestRelease TestRollingRestart TestSoak TestStoppedSeed \
+	TestStreamsSurviveKills TestWalkedExamples TestWebhooksSurviveKill TestWrongClocks
+SLOW_PACKAGES := ./cmd/gamedata ./docs/contributing ./graph ./internal/app/account ./internal/app/faults \
+	./internal/app/pages ./internal/demo/simulator ./internal/release
+# Packages whose code starts goroutines or shares data between them: nothing can race in the others.
+RACE := ./cmd/gamedata ./graph ./graph/generated ./graph/internal/generate ./internal/app ./internal/auth \
+	./internal/cache ./internal/demo ./internal/demo/seed ./internal/events ./internal/feed ./internal/feed/feedhttp \
+	./internal/graphqlhttp ./internal/httpapi ./internal/loadshed ./internal/mcp ./internal/ratelimit \
+	./internal/ratelimit/redis ./internal/telemetry ./internal/terminal ./internal/web ./internal/web/apidocs \
+	./internal/web/card ./internal/web/site ./internal/webhook ./loaders ./mongo ./mongo/conn ./mongo/embedded \
+	./resolvers ./rest
+# All fuzz targets as package:target.
+FUZZ := graph/model:FuzzMarkup graph:FuzzParse internal/auth/oauth:FuzzParseTokenRequest \
+	internal/feed/feedhttp:FuzzLines internal/graphqlhttp:FuzzGraphQL internal/httpapi:FuzzReadJSON \
+	internal/web/account:FuzzAuthorizationRequest mongo/embedded:FuzzMessage mongo/embedded:FuzzProtocol \
+	mongo:FuzzDecode resolvers:FuzzMapOfAnyTree resolvers:FuzzNewsHTML resolvers:FuzzSearch rest/transform:FuzzParse \
+	rest/transform:FuzzReverse rest:FuzzRequest
 
 test-slow: console ## browsers, kills, rolling restarts, load, releases, walked examples
-	SLOW_TESTS=1 $(TEST) -timeout 20m -run '^($(SLOW))$$' $(SLOW_PACKAGES)
+	SLOW_TESTS=1 $(TEST) -timeout 20m -run '^($(subst $(space),|,$(SLOW)))$$' $(SLOW_PACKAGES)
 
 test-mongo: ## every Go test, with stores on the MongoDB of MONGO_TEST_URI instead of the embedded server
 	@test -n "$$MONGO_TEST_URI" || { echo "make test-mongo MONGO_TEST_URI='mongodb://127.0.0.1:27017/?replicaSet=game'" >&2; exit 2; }
 	$(GO) test -count 1 -parallel 4 -timeout 30m ./...
-
-# Packages whose code starts goroutines or shares data between them: nothing can race in the others.
-RACE = $(shell grep -rlE --include='*.go' --exclude='*_test.go' '^\s*go [a-z]|\.Go\b|\bsync\.|\batomic\.' . | \
-	sed -E 's|/[^/]+$$||' | grep -vE 'node_modules|/testdata|test$$' | sort -u)
 
 race: ## tests with the race detector, without the longest
 	CGO_ENABLED=1 GOGC=400 $(GO) test -race -short -parallel 4 -timeout 20m $(RACE)
@@ -70,8 +88,6 @@ soak-streams: ## STREAMS="1000 clients" of a simulated world for SOAK=5m, with k
 rolling: ## three instances behind HAProxy are restarted and killed under load, ten times each; SOAK=5m
 	SLOW_TESTS=1 HAPROXY_TESTS=required REDIS_TESTS=required SOAK=$${SOAK:-5m} $(GO) test -run '^TestRollingRestart$$' -v -count 1 -timeout 25h ./cmd/gamedata
 
-# All fuzz targets as package:target.
-FUZZ = $(shell grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z0-9]+' . | sed -E 's|^\./(.*)/[^/]+:func |\1:|' | sort)
 FUZZTIME ?= 60s
 
 fuzz: ## every fuzz target for FUZZTIME=60s; failing inputs are stored in testdata/fuzz

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Only skips a test unless SLOW_TESTS is set. `make test-slow` finds the tests that call it first.
+// Only skips a test unless SLOW_TESTS is set. `make test-slow` runs the tests that call it first.
 func Only(t *testing.T) {
 	t.Helper()
 	if os.Getenv("SLOW_TESTS") == "" {
