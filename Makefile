@@ -6,11 +6,19 @@ export GOFLAGS += -trimpath
 GOLANGCI_LINT_VERSION := 2.15.0
 GOLANGCI_LINT := $(shell $(GO) env GOPATH)/bin/golangci-lint
 
-.PHONY: run build release generate cases demo-content console screenshots clients lint test test-slow test-mongo console-test audit race soak soak-streams rolling fuzz bench bench-all outdated
+.PHONY: run compile build release generate cases demo-content console screenshots clients lint test test-slow test-mongo console-test audit race soak soak-streams rolling fuzz bench bench-all outdated
 
 run: export GAMEDATA_ACCESS_LOG ?= sampled
-run: console ## start the service with a demo world in ./data
-	$(GO) run ./cmd/gamedata serve --demo --dumps-dir data/dumps
+run: ## start the service with a demo world in ./data
+	@$(MAKE) --no-print-directory -j 2 console compile
+	@echo "starting the service"
+	@$(GO) run ./cmd/gamedata serve --demo --dumps-dir $${GAMEDATA_DATA_DIR:-data}/dumps
+
+# Everything that does not contain the console compiles while npm builds the console.
+compile:
+	@echo "compiling: minutes the first time, seconds later"
+	@$(GO) build ./rest/... ./resolvers ./internal/auth/... ./internal/demo ./internal/feed/... ./internal/graphqlhttp \
+		./internal/importer ./internal/jobs ./internal/mcp
 
 build: console ## the binary, in bin/
 	$(GO) build -ldflags="-s -w" -o bin/gamedata ./cmd/gamedata
@@ -138,8 +146,10 @@ console console-test:
 endif
 
 $(MODULES): internal/web/console/package.json internal/web/console/package-lock.json internal/web/console/.npmrc
-	cd internal/web/console && npm ci --silent
+	@echo "installing the packages of the console"
+	@cd internal/web/console && npm ci --silent
 	@touch $@
 
 internal/web/dist/manifest.json: $(CONSOLE) $(MODULES)
-	cd internal/web/console && npm run --silent build
+	@echo "bundling the console"
+	@cd internal/web/console && npm run --silent build
