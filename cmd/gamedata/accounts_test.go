@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -168,7 +169,7 @@ func TestBootstrapToken(t *testing.T) {
 	t.Setenv("GAMEDATA_PEPPER", "")
 	serveArgs := []string{"serve", "--listen", "127.0.0.1:0", "--data-dir", dir}
 	expect(t, 2, auth.ErrInvalidTokenValue.Error(), append(serveArgs, "--bootstrap-token", "secret")...)
-	both := append(serveArgs, "--bootstrap-token", value, "--bootstrap-token-file", file)
+	both := slices.Concat(serveArgs, []string{"--bootstrap-token", value, "--bootstrap-token-file", file})
 	if said := expect(t, 2, "not both", both...); strings.Contains(said, value) {
 		t.Errorf("the error contains the token: %s", said)
 	}
