@@ -297,6 +297,22 @@ func TestResume(t *testing.T) {
 	}
 }
 
+// A subscriber that takes few events at once gets the rest next, also within a millisecond.
+func TestResumeWithFewAtOnce(t *testing.T) {
+	store, server := mongotest.Open(t)
+	begin := time.Now().Add(-time.Minute)
+	const ids = "vutsrqponmlkjihg" // the greatest first
+	want := make([]int, 3*len(ids))
+	for i := range want {
+		want[i] = i
+		at := begin.Add(time.Duration(i/len(ids)) * time.Millisecond)
+		insertWith(t, server, at, ids[i%len(ids):][:1], i)
+	}
+	h := events.New(store, events.Options{})
+	s := subscribe(t, h, events.Filter{MaxQueued: 7}, mongo.EventIDAt(begin.Add(-time.Second)))
+	wantSeasons(t, next(t, s, len(want)), want...)
+}
+
 // nextAfter returns n events whose numbers are not below one. Those below come before them, each once.
 func nextAfter(t *testing.T, s *events.Subscription, first, n int) (out []*model.Event) {
 	t.Helper()
@@ -408,10 +424,16 @@ func TestClose(t *testing.T) {
 // insertAt inserts an event as a writer would that took its id at a time.
 func insertAt(t *testing.T, server *mongotest.Server, at time.Time, n int) {
 	t.Helper()
+	insertWith(t, server, at, "g", n)
+}
+
+// insertWith inserts an event with the last character of its id.
+func insertWith(t *testing.T, server *mongotest.Server, at time.Time, last string, n int) {
+	t.Helper()
 	id := mongo.EventIDAt(at)
 	_, err := server.Database(t).Collection(mongo.Events).InsertOne(t.Context(), map[string]any{
-		"_id": id[:len(id)-1] + "g", "key": fmt.Sprint("late", n), "type": model.EventSeasonStarted, "at": at,
-		"data": map[string]any{"season": n}, "expires": at.Add(time.Hour),
+		"_id": id[:len(id)-1] + last, "key": fmt.Sprint("late", n), "type": model.EventSeasonStarted, "at": at,
+		"data": map[string]any{"season": n}, "expires": at.Add(time.Hour), "order": n,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -22,7 +22,7 @@ type Filter struct {
 	// Internal also selects internal events. They are for the service itself: never pass them on.
 	Internal bool
 	// MaxQueued limits the events waiting in memory for Next, Options.Buffer if 0, and the past events that Next
-	// returns at once, a page if 0.
+	// returns at once, a page if 0. The past events of one millisecond always come together.
 	MaxQueued int
 }
 
@@ -195,8 +195,10 @@ func (s *Subscription) replay(ctx context.Context) ([]*model.Event, error) {
 	events := slices.DeleteFunc(s.filter.selects(page.Events), func(e *model.Event) bool { return e.ID == s.received })
 	after, more := page.Last, page.More
 	if limit := s.filter.MaxQueued; limit > 0 && len(events) > limit {
-		events = slices.Clone(events[:limit]) // the rest is read again
-		after, more = events[limit-1].ID, true
+		// The rest is read again, from the next millisecond: within one the ids are in no order.
+		at, _ := mongo.EventTime(events[limit-1].ID)
+		after, more = mongo.EventIDAt(at.Add(time.Millisecond)), true
+		events = slices.DeleteFunc(events, func(e *model.Event) bool { return e.ID > after })
 	}
 	if err := s.hub.addPlayers(ctx, events); err != nil {
 		return nil, err
