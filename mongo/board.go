@@ -232,7 +232,7 @@ func (s *BoardStore) DeletePages(ctx context.Context, ids []int64) error {
 	return s.db.Collection(BoardPages).DeleteMany(ctx, bson.D{{Key: "_id", Value: bson.D{{Key: "$in", Value: ids}}}})
 }
 
-// PageIDs lists the ids of pages below an id, size at a time.
+// PageIDs lists the ids of pages below an id, size at a time. The caller may change a list.
 func (s *BoardStore) PageIDs(ctx context.Context, below int64, size int) iter.Seq2[[]int64, error] {
 	ctx = conn.WithLongTimeout(ctx)
 	return func(yield func([]int64, error) bool) {
@@ -241,10 +241,13 @@ func (s *BoardStore) PageIDs(ctx context.Context, below int64, size int) iter.Se
 				bson.D{{Key: "_id", Value: bson.D{{Key: "$gt", Value: after}, {Key: "$lt", Value: below}}}},
 				sortedBy("_id").SetProjection(projection("_id")).SetLimit(int64(size)))
 			ids := each(found, func(p *BoardPage) int64 { return p.ID })
-			if !yield(ids, err) || err != nil || len(ids) < size {
+			full := len(ids) == size
+			if full {
+				after = ids[size-1]
+			}
+			if !yield(ids, err) || err != nil || !full {
 				return
 			}
-			after = ids[size-1]
 		}
 	}
 }

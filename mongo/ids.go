@@ -26,16 +26,19 @@ func (d database) allIDs(ctx context.Context, collection string, filter bson.D, 
 	return all, nil
 }
 
-// idPages is allIDs, but returns the ids page by page. No page is empty.
+// idPages is allIDs, but returns the ids page by page. No page is empty. The caller may change a page.
 func (d database) idPages(ctx context.Context, collection string, filter bson.D, after, last string, size int,
 ) iter.Seq2[[]string, error] {
 	return func(yield func([]string, error) bool) {
 		for {
 			page, err := d.ids(ctx, collection, filter, after, last, size)
-			if (len(page) > 0 || err != nil) && !yield(page, err) || err != nil || len(page) < size {
+			full := len(page) == size
+			if full {
+				after = page[size-1]
+			}
+			if (len(page) > 0 || err != nil) && !yield(page, err) || err != nil || !full {
 				return
 			}
-			after = page[size-1]
 		}
 	}
 }

@@ -22,7 +22,7 @@ type scan[T any] struct {
 	malformed   func(malformed) // called for each malformed record; may be nil
 }
 
-// pages reads all records except malformed ones. No page is empty.
+// pages reads all records except malformed ones. No page is empty. The caller may change a page.
 func (s scan[T]) pages(ctx context.Context) iter.Seq2[[]*T, error] {
 	ctx, field := conn.WithLongTimeout(ctx), describe(s.in.Name()).key()
 	o := sortedBy(field).SetLimit(int64(s.size))
@@ -32,11 +32,12 @@ func (s scan[T]) pages(ctx context.Context) iter.Seq2[[]*T, error] {
 	return func(yield func([]*T, error) bool) {
 		for after := s.after; ; {
 			found, bad, err := findAll[T](ctx, s.in, append(slices.Clone(s.filter), between(field, after, s.last)), o)
-			if (len(found) > 0 || err != nil) && !yield(found, err) {
-				return
-			}
 			if len(found) > 0 {
 				after = s.key(found[len(found)-1])
+			}
+			full := err == nil && len(found)+len(bad) == s.size
+			if (len(found) > 0 || err != nil) && !yield(found, err) {
+				return
 			}
 			for _, m := range bad {
 				key, _ := m.record.Lookup(field).StringValueOK()
@@ -45,7 +46,7 @@ func (s scan[T]) pages(ctx context.Context) iter.Seq2[[]*T, error] {
 					s.malformed(m)
 				}
 			}
-			if err != nil || len(found)+len(bad) < s.size {
+			if !full {
 				return
 			}
 		}
