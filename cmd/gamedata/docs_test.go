@@ -102,7 +102,7 @@ func TestDocumentedNames(t *testing.T) {
 		})
 		texts[cmd.CommandPath()+" --help"] = strings.Join(append(usage, cmd.Long, cmd.Example), "\n")
 	})
-	words, tests := sources(t)
+	words, tests, declared := sources(t)
 	schema, err := parser.ParseSchema(&ast.Source{Input: generated.SDL()})
 	if err != nil {
 		t.Fatal(err)
@@ -145,7 +145,7 @@ func TestDocumentedNames(t *testing.T) {
 				return err == nil || strings.Contains(file, walked) && words[word]
 			},
 		},
-		{"test", `\b((?:Test|Benchmark|Fuzz)[A-Z]\w+)`, func(_, name string) bool { return words[name] }},
+		{"test", `\b((?:Test|Benchmark|Fuzz)[A-Z]\w+)`, func(_, name string) bool { return declared[name] }},
 		{"name", "`(?:\\w+\\.)?([a-z]+[A-Z]\\w*|[A-Z]+_[A-Z_]+|[A-Z][a-z]+[A-Z]\\w*)[`(:]", func(file, name string) bool {
 			return words[name] || slices.Contains(ofMongoDB, filepath.Base(file)) || strings.Contains(file, walked)
 		}},
@@ -181,10 +181,14 @@ func visit(cmd *cobra.Command, f func(*cobra.Command)) {
 	}
 }
 
-// sources returns the words of the project's sources, and its tests as "folder: name".
-func sources(t *testing.T) (words, tests map[string]bool) {
+var testInComment = regexp.MustCompile(`//[^\n]*\b((?:Test|Benchmark|Fuzz)[A-Z]\w+)`)
+
+// sources returns the words of the project's sources, its tests as "folder: name", and the names of the tests. It fails
+// for a comment that names a test that does not exist.
+func sources(t *testing.T) (words, tests, declared map[string]bool) {
 	t.Helper()
-	words, tests = map[string]bool{}, map[string]bool{}
+	words, tests, declared = map[string]bool{}, map[string]bool{}, map[string]bool{}
+	named := map[string]string{} // test → file
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -199,12 +203,23 @@ func sources(t *testing.T) (words, tests map[string]bool) {
 			words[word] = true
 		}
 		for _, m := range declaredTest.FindAllStringSubmatch(string(text), -1) {
-			tests[filepath.ToSlash(filepath.Dir(path))[len("../../"):]+": "+m[1]] = true
+			tests[filepath.ToSlash(filepath.Dir(path))[len("../../"):]+": "+m[1]], declared[m[1]] = true, true
+		}
+		code := testInComment.ReplaceAllString(string(text), "")
+		for _, m := range testInComment.FindAllStringSubmatch(string(text), -1) {
+			if !regexp.MustCompile(`\b` + m[1] + `\b`).MatchString(code) { // a field may have such a name
+				named[m[1]] = path
+			}
 		}
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return words, tests
+	for name, path := range named {
+		if !declared[name] {
+			t.Errorf("a comment of %s names the test %s, which does not exist", path, name)
+		}
+	}
+	return words, tests, declared
 }

@@ -34,7 +34,7 @@ func (c *Capacity) add(s *Settings) {
 
 // Loadshed returns the limits on concurrent operations. The queue is long: a waiting operation holds only its request.
 // Lists leave half of the capacity to lookups. Expensive operations mostly compute: they get half of the processors and
-// wait longer; see BenchmarkExpensiveCallers.
+// wait longer.
 func (c *Capacity) Loadshed(embedded bool) loadshed.Options {
 	each := perProcessor
 	if embedded {

@@ -15,7 +15,7 @@ import (
 )
 
 // Batches of one process take turns: concurrent transactions on the same records would only retry each other. Batches
-// that arrive meanwhile wait and are then applied together, with one commit (BenchmarkSenders).
+// that arrive meanwhile wait and are then applied together, with one commit.
 
 const (
 	// maxJoined is the number of events up to which batches are applied together. One batch may have more.

@@ -54,7 +54,7 @@ type Counters interface {
 
 var _ Counters = (*Limiter)(nil)
 
-// DefaultMaxKeys is the default of Options.MaxKeys; a full limiter of this size takes about 12 MB (BenchmarkMemory).
+// DefaultMaxKeys is the default of Options.MaxKeys; a full limiter of this size takes about 12 MB.
 const DefaultMaxKeys = 200_000
 
 // Options of a Limiter; the zero value is usable.

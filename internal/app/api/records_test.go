@@ -20,7 +20,7 @@ func graphqlBody(text string) string {
 }
 
 // REST and GraphQL share cached records, by every lookup key; only missing records are read from the store. An uncached
-// player takes at most 4 commands, see also TestRankingCommands: the player, the characters and the standing, and the
+// player takes at most 4 commands: the player, the characters and the standing, and the
 // pages of boards that it names (none in this world, which has no leaderboards).
 func TestAPIsShareCachedRecords(t *testing.T) {
 	svc := apptest.NewService(t)
