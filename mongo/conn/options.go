@@ -31,6 +31,8 @@ type Options struct {
 	// ServerSelectionTimeout bounds the selection of a server; 300 ms when 0. The URI's
 	// serverSelectionTimeoutMS wins.
 	ServerSelectionTimeout time.Duration
+	// TransactionTimeout bounds the work of one run of a transaction, 5 s when 0, and its commit, 4 s when 0.
+	TransactionTimeout time.Duration
 	// StartTimeout bounds the wait for the first response in Open: the store may be starting too.
 	// 10 s when 0.
 	StartTimeout time.Duration
@@ -59,10 +61,6 @@ type Options struct {
 	OnCommand func(ctx context.Context, command, collection string) func(took time.Duration, failure error)
 }
 
-// transactionTimeout bounds a commit, and the time in which the driver retries a transaction. Commands have other
-// timeouts.
-const transactionTimeout = 4 * time.Second
-
 // clientOptions returns the options of the URI, completed by our defaults. It also returns the timeout of a command,
 // which Conn applies: the driver would apply it to a whole transaction.
 func clientOptions(o Options) (*options.ClientOptions, time.Duration) {
@@ -79,7 +77,7 @@ func clientOptions(o Options) (*options.ClientOptions, time.Duration) {
 	if opts.Timeout != nil && *opts.Timeout > 0 { // 0 would be no limit
 		timeout = *opts.Timeout
 	}
-	opts.SetTimeout(transactionTimeout)
+	opts.SetTimeout(cmp.Or(o.TransactionTimeout, commitTimeout))
 	if unhurried {
 		opts.Timeout = nil
 	}

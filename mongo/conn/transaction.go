@@ -1,6 +1,7 @@
 package conn
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -54,9 +55,10 @@ var transactionOptions = options.Transaction().SetReadConcern(readconcern.Snapsh
 	SetReadPreference(readpref.Primary()).SetWriteConcern(writeconcern.Majority())
 
 const (
-	// transactionWork bounds the work of one run. With the commit, which transactionTimeout bounds, no transaction
-	// lives for 10 seconds, after which the server should end the transactions that a dead instance left open.
-	transactionWork = 5 * time.Second
+	// workTimeout bounds the work of one run, commitTimeout its commit, and the time in which the driver repeats runs:
+	// no transaction lives for 10 seconds, after which the server should end what a dead instance left open. Other
+	// commands have other timeouts.
+	workTimeout, commitTimeout = 5 * time.Second, 4 * time.Second
 	// conflictPatience is how long a transaction is repeated after conflicts, but it runs at least minRuns times. A
 	// live transaction in conflict ends in a moment; one of a dead instance does not.
 	conflictPatience = time.Second
@@ -74,7 +76,7 @@ func (c *Conn) Transact(ctx context.Context, work func(context.Context) error) e
 		return Translate(err)
 	}
 	defer session.EndSession(context.WithoutCancel(ctx))
-	lifetime := transactionWork
+	lifetime := cmp.Or(c.options.TransactionTimeout, workTimeout)
 	if c.options.InProcess { // the server ends with this process
 		lifetime = unlimited
 	}
@@ -91,7 +93,7 @@ func (c *Conn) Transact(ctx context.Context, work func(context.Context) error) e
 	}
 	for {
 		_, err = session.WithTransaction(ctx, run, transactionOptions)
-		switch { // the driver gives up after transactionTimeout
+		switch { // the driver gives up after commitTimeout
 		case !isConflict(err):
 			return Translate(err)
 		case ctx.Err() != nil:

@@ -76,7 +76,7 @@ func StartServer(dir string) (*Server, error) {
 func (s *Server) Options() mongo.Options {
 	o := mongo.Options{Options: conn.Options{
 		URI: s.uri, Database: s.database, Dialer: s, Timeout: 20 * time.Second,
-		ServerSelectionTimeout: 3 * time.Second,
+		ServerSelectionTimeout: 3 * time.Second, TransactionTimeout: 20 * time.Second,
 	}}
 	if s.embedded == nil {
 		o.Monitor = &event.CommandMonitor{Started: func(_ context.Context, e *event.CommandStartedEvent) {
