@@ -78,34 +78,6 @@ func TestCacheHitsEqualMisses(t *testing.T) {
 	}
 }
 
-// Responses are cached for their max age.
-func TestCachedResponsesExpire(t *testing.T) {
-	svc := apptest.NewService(t)
-	svc.Request("GET", "/v3/player/Salted", "").Expect(t, "cold", 200, "Cache-Status", apptest.Miss, "Age", "", "Cache-Control",
-		"max-age=120, private",
-		"Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
-	svc.Advance(119 * time.Second)
-	svc.Request("GET", "/v3/player/Salted?nonsense=1&full=x", "").Expect(t, "cached", 200,
-		"Cache-Status", "gamedata; hit; ttl=1", "Age", "119", "Expires", "Fri, 20 Mar 2026 00:02:00 GMT",
-		"Date", "Fri, 20 Mar 2026 00:01:59 GMT", "Cache-Control", "max-age=120, private")
-	svc.Request("GET", "/v3/player/Salted?fullResult", "").Expect(t, "another request", 200, "Cache-Status", apptest.Miss)
-	svc.Request("HEAD", "/v3/player/Salted", "").Expect(t, "HEAD", 200, "Cache-Status", "gamedata; hit; ttl=1")
-	svc.Advance(time.Second)
-	svc.Request("GET", "/v3/player/Salted", "").Expect(t, "expired", 200, "Cache-Status", apptest.Miss, "Expires",
-		"Fri, 20 Mar 2026 00:04:00 GMT")
-	// The list of territories is as old as the copy of the territories that it is built from.
-	svc.Request("POST", "/graphql", `{"query":"{territories{refreshedAt}}"}`).Expect(t, "the copy", 200)
-	svc.Advance(9 * time.Second)
-	svc.Request("GET", "/v3/guild/list/territory", "").Expect(t, "of a copy", 200, "Cache-Status", apptest.Miss, "Age", "9",
-		"Expires", "Fri, 20 Mar 2026 00:02:10 GMT")
-	svc.Advance(999 * time.Millisecond)
-	svc.Request("GET", "/v3/guild/list/territory", "").Expect(t, "cached, of a copy", 200,
-		"Cache-Status", "gamedata; hit; ttl=1", "Age", "9")
-	svc.Advance(2 * time.Millisecond)
-	svc.Request("GET", "/v3/guild/list/territory", "").Expect(t, "a new copy", 200, "Cache-Status", apptest.Miss, "Age", "",
-		"Expires", "Fri, 20 Mar 2026 00:02:20 GMT")
-}
-
 // While the store is down cached responses are served, marked when they are stale, and other requests get 503 with
 // Retry-After. Once it is up again nothing is stale.
 func TestStoreOutage(t *testing.T) {
@@ -129,12 +101,8 @@ func TestStoreOutage(t *testing.T) {
 	}
 	svc.Request("POST", "/graphql", query).Expect(t, "stale GraphQL", 200, "Cache-Status", "gamedata; hit; ttl=-30")
 	svc.Request("GET", "/v3/player/Okapi", "").Expect(t, "cold", 503, "Retry-After", "5", "Cache-Status", "")
-	var rejected struct {
-		Errors []struct{ Extensions struct{ Code string } }
-	}
 	cold := svc.Request("POST", "/graphql", `{"query":"{player(by:{username:\"Okapi\"}){uuid}}"}`)
-	if err := json.Unmarshal(cold.Body, &rejected); err != nil || len(rejected.Errors) == 0 ||
-		rejected.Errors[0].Extensions.Code != "SERVICE_UNAVAILABLE" {
+	if !cold.Has(`"extensions":{"code":"SERVICE_UNAVAILABLE"}`) {
 		t.Errorf("cold GraphQL: %s", cold.Body)
 	}
 	svc.Request("GET", "/v3/guild/list/territory", "").Expect(t, "stale territories", 200,
@@ -203,32 +171,6 @@ func TestGraphQLResponsesAreCached(t *testing.T) {
 			if c.hit && !bytes.Equal(withoutCacheExtension(res.Body), withoutCacheExtension(first.Body)) {
 				t.Errorf("%s: %s, want %s", name, res.Body, first.Body)
 			}
-		}
-	}
-}
-
-// A cache of size 0 caches nothing.
-func TestCacheDisabled(t *testing.T) {
-	svc := apptest.NewService(t, "--cache-size", "0")
-	for range 2 {
-		svc.Request("GET", "/v3/player/Salted", "").Expect(t, "off", 200, "Cache-Status", "", "Age", "")
-	}
-}
-
-// The formats of a response are cached beside each other.
-func TestFormatsAreCachedApart(t *testing.T) {
-	t.Parallel()
-	svc := apptest.NewService(t)
-	const path = "/v3/leaderboards/guildWars?resultLimit=2"
-	for accept, kind := range map[string]string{
-		"application/json": "application/json", "text/csv": "text/csv; charset=utf-8; header=present",
-	} {
-		first := svc.Request("GET", path, "", "Accept", accept)
-		first.Expect(t, "first", 200, "Content-Type", kind, "Cache-Status", apptest.Miss)
-		again := svc.Request("GET", path, "", "Accept", accept)
-		again.Expect(t, "again", 200, "Content-Type", kind, "Cache-Status", "gamedata; hit", "ETag", first.Header.Get("ETag"))
-		if !bytes.Equal(again.Body, first.Body) {
-			t.Errorf("got %.200s, want %.200s", again.Body, first.Body)
 		}
 	}
 }

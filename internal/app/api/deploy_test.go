@@ -138,21 +138,14 @@ type ruleFile struct {
 	}
 }
 
-// decodeDeployFile decodes a file of deploy/ and rejects unknown fields.
-func decodeDeployFile(t *testing.T, name string, into any) {
-	t.Helper()
-	text := apptest.ReadFile(t, "../../../deploy/"+name)
-	d := yaml.NewDecoder(bytes.NewReader(text))
-	d.KnownFields(true)
-	if err := d.Decode(into); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-}
-
 // Each alert is unique, has a severity and a summary, says what to do, and links to a section of the documentation.
 func TestAlerts(t *testing.T) {
 	var rules ruleFile
-	decodeDeployFile(t, "alerts.yaml", &rules)
+	d := yaml.NewDecoder(bytes.NewReader(apptest.ReadFile(t, "../../../deploy/alerts.yaml")))
+	d.KnownFields(true)
+	if err := d.Decode(&rules); err != nil {
+		t.Fatal(err)
+	}
 	docs := apptest.ReadFile(t, "../../../docs/monitoring.md")
 	sections := map[string]bool{}
 	for _, m := range regexp.MustCompile(`(?m)^### (\w+)$`).FindAllStringSubmatch(string(docs), -1) {
@@ -201,15 +194,11 @@ func TestMonitoringProfile(t *testing.T) {
 			Environment              map[string]string
 		}
 	}
-	text, err := os.ReadFile("../../../deploy/compose.yaml")
-	if err == nil {
-		err = yaml.Unmarshal(text, &compose)
-	}
-	if err != nil {
+	if err := yaml.Unmarshal(apptest.ReadFile(t, "../../../deploy/compose.yaml"), &compose); err != nil {
 		t.Fatal(err)
 	}
-	dockerfile, err := os.ReadFile("../../../deploy/Dockerfile")
-	if err != nil || !strings.Contains(string(dockerfile), " TMPDIR=/data\n") ||
+	dockerfile := apptest.ReadFile(t, "../../../deploy/Dockerfile")
+	if !bytes.Contains(dockerfile, []byte(" TMPDIR=/data\n")) ||
 		!slices.Contains(compose.Services["gamedata"].Volumes, "gamedata:/data") {
 		t.Error("a container that is read-only has no directory for temporary files")
 	}
@@ -231,44 +220,19 @@ func TestMonitoringProfile(t *testing.T) {
 			t.Errorf("%s has the profiles %v", name, service.Profiles)
 		}
 	}
-	var scrape struct {
-		Global    map[string]string
-		RuleFiles []string `yaml:"rule_files"`
-		Scrape    []struct {
-			Job    string                       `yaml:"job_name"`
-			Static []struct{ Targets []string } `yaml:"static_configs"`
-		} `yaml:"scrape_configs"`
+	admin, dashboards := compose.Services["gamedata"].Environment, "/var/lib/grafana/dashboards"
+	if !strings.Contains(admin["GAMEDATA_ALLOWED_HOSTS"], "gamedata") {
+		t.Error("the service rejects the name by which Prometheus reaches it")
 	}
-	decodeDeployFile(t, "prometheus.yaml", &scrape)
-	admin := compose.Services["gamedata"].Environment
-	if s := scrape.Scrape[0]; s.Job != "gamedata" ||
-		s.Static[0].Targets[0] != "gamedata"+admin["GAMEDATA_ADMIN_LISTEN"] ||
-		!strings.Contains(admin["GAMEDATA_ALLOWED_HOSTS"], "gamedata") ||
-		!slices.Equal(scrape.RuleFiles, []string{"alerts.yaml"}) {
-		t.Errorf("got %+v, want a scrape of the admin listener and the alerts", scrape)
-	}
-	var sources struct {
-		APIVersion  int `yaml:"apiVersion"`
-		Datasources []struct {
-			Name, UID, Type, Access, URL string
-			IsDefault                    bool `yaml:"isDefault"`
+	for file, want := range map[string]string{
+		"prometheus.yaml": "\nrule_files: [alerts.yaml]\nscrape_configs:\n  - job_name: gamedata\n    static_configs:\n" +
+			`      - targets: ["gamedata` + admin["GAMEDATA_ADMIN_LISTEN"] + `"]`,
+		"grafana-datasources.yaml": "\n    access: proxy\n    url: http://prometheus:9090\n    isDefault: true",
+		"grafana-dashboards.yaml":  "\n    options: {path: " + dashboards + "}",
+		"compose.yaml":             "\n      - ./grafana.json:" + dashboards + "/gamedata.json:ro",
+	} {
+		if text := apptest.ReadFile(t, "../../../deploy/"+file); !bytes.Contains(text, []byte(want)) {
+			t.Errorf("%s lacks %s", file, want)
 		}
-	}
-	decodeDeployFile(t, "grafana-datasources.yaml", &sources)
-	if d := sources.Datasources[0]; d.Type != "prometheus" || d.URL != "http://prometheus:9090" || !d.IsDefault {
-		t.Errorf("got the data source %+v", d)
-	}
-	var dashboards struct {
-		APIVersion int `yaml:"apiVersion"`
-		Providers  []struct {
-			Name, Type     string
-			AllowUIUpdates bool `yaml:"allowUiUpdates"`
-			Options        struct{ Path string }
-		}
-	}
-	decodeDeployFile(t, "grafana-dashboards.yaml", &dashboards)
-	mount := "./grafana.json:" + dashboards.Providers[0].Options.Path + "/gamedata.json:ro"
-	if !slices.Contains(compose.Services["grafana"].Volumes, mount) {
-		t.Errorf("the dashboard is not where Grafana looks for it: %s", dashboards.Providers[0].Options.Path)
 	}
 }

@@ -65,10 +65,10 @@ func TestStreamsDuringElections(t *testing.T) {
 			set.Interrupt()
 			set.StepDown()
 		case 2: // the primary ends with a write in flight
-			lose := new(oneReply)
+			var lost atomic.Bool // the reply to the first commit
 			proxy.Handle(func(c mongotest.Command) mongotest.Action {
 				a := set.Action(c)
-				if lose.of(c) {
+				if c.Name == "commitTransaction" && !lost.Swap(true) {
 					a.HangUp, a.Forward = true, true
 					set.StepDown()
 				}
@@ -101,11 +101,4 @@ func TestStreamsDuringElections(t *testing.T) {
 			}
 		}
 	}
-}
-
-// oneReply selects the first commit.
-type oneReply struct{ lost atomic.Bool }
-
-func (o *oneReply) of(c mongotest.Command) bool {
-	return c.Name == "commitTransaction" && !o.lost.Swap(true)
 }

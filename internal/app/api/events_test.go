@@ -1,8 +1,6 @@
 package api
 
 import (
-	"bufio"
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -16,10 +14,8 @@ import (
 
 // eventStream is an open GET /events.
 type eventStream struct {
-	t    *testing.T
-	body *bufio.Reader
-	end  context.CancelFunc
-	id   string // the last one received
+	t *testing.T
+	*sse
 }
 
 // streamEvent is an event as received.
@@ -40,24 +36,7 @@ type streamEvent struct {
 // openEvents opens a stream; headers are name, value, name, value…
 func openEvents(t *testing.T, base, query string, headers ...string) *eventStream {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	t.Cleanup(cancel)
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, base+"/events"+query, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	res, err := apptest.Client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = res.Body.Close() })
-	if res.StatusCode != http.StatusOK || res.Header.Get("Content-Type") != "text/event-stream" {
-		t.Fatalf("GET /events%s: got %d %v: %s", query, res.StatusCode, res.Header, apptest.Read(t, res).Body)
-	}
-	s := &eventStream{t: t, body: bufio.NewReader(res.Body), end: cancel}
+	s := &eventStream{t, openSSE(t, http.MethodGet, base+"/events"+query, "", headers...)}
 	if e, ok := s.read(); !ok || s.id == "" || e.name != "" || e.retry == "" {
 		t.Fatalf("the stream begins with %+v, id %q", e, s.id)
 	}
@@ -67,26 +46,17 @@ func openEvents(t *testing.T, base, query string, headers ...string) *eventStrea
 // read reads up to the next blank line; false at the end of the stream.
 func (s *eventStream) read() (e streamEvent, ok bool) {
 	s.t.Helper()
-	for {
-		line, err := s.body.ReadString('\n')
-		if err != nil {
-			return e, false
-		}
-		switch name, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), ": "); name {
-		case "":
-			return e, true
-		case "id":
-			s.id = value
-		case "event":
-			e.name = value
-		case "retry":
-			e.retry = value
-		case "data":
-			if err := json.Unmarshal([]byte(value), &e.data); err != nil {
-				s.t.Fatalf("%v: %s", err, value)
-			}
+	f, err := s.frame()
+	if err != nil {
+		return e, false
+	}
+	if f["data"] != "" {
+		if err := json.Unmarshal([]byte(f["data"]), &e.data); err != nil {
+			s.t.Fatalf("%v: %s", err, f["data"])
 		}
 	}
+	e.name, e.retry = f["event"], f["retry"]
+	return e, true
 }
 
 // next returns the next event, whatever heartbeats come before.
@@ -301,28 +271,15 @@ func TestEventsLimits(t *testing.T) {
 	}
 	first.end()
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(10 * time.Millisecond) { // until the service notices
-		if openStreams(t, p) == 200 {
-			break
+		res, err := apptest.Client.Get(p.Base + "/events")
+		if err != nil {
+			t.Fatal(err)
 		}
-		if time.Now().After(end) {
+		_ = res.Body.Close()
+		if res.StatusCode == 200 {
+			break
+		} else if time.Now().After(end) {
 			t.Fatal("a stream that ended still counts")
 		}
 	}
-}
-
-// openStreams opens a stream and leaves it, whatever the status, which it returns.
-func openStreams(t *testing.T, p *apptest.Program) int {
-	t.Helper()
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, p.Base+"/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := apptest.Client.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer res.Body.Close()
-	return res.StatusCode
 }

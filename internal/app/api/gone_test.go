@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -21,56 +20,42 @@ func TestGoneAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	feed := func(event string) {
+	feed, p := &eventFeed{t: t, token: token}, &apptest.Program{Base: svc.URL}
+	type row struct{ Position, Name, UUID string }
+	first := func(path string) (first row) {
 		t.Helper()
-		res := svc.Request("POST", "/feed", event, "Authorization", "Bearer "+token,
-			"Content-Type", "application/x-ndjson")
-		res.Expect(t, event, 200)
-		if !strings.Contains(string(res.Body), `"applied":1`) {
-			t.Fatalf("%s: %s", event, res.Body)
-		}
-	}
-	type row struct{ Name, UUID *string }
-	first := func(path string) (out struct {
-		Position string
-		row
-	},
-	) {
-		t.Helper()
-		res := svc.Request("GET", path, "")
-		res.Expect(t, path, 200)
-		rows := map[string]row{}
-		if err := json.Unmarshal(res.Body, &rows); err != nil || len(rows) != 1 {
-			t.Fatalf("%s: got %s, %v, want one row", path, res.Body, err)
-		}
+		rows := apptest.Decode[map[string]row](t, apptest.RequestOK(t, svc.URL, "GET", path, ""))
 		for position, r := range rows {
-			out.Position, out.row = position, r
+			first = row{position, r.Name, r.UUID}
 		}
-		return out
+		if len(rows) != 1 {
+			t.Fatalf("%s: got %v, want one row", path, rows)
+		}
+		return first
 	}
 	const board = "/v3/leaderboards/guildTotalRaids?resultLimit=1"
 	guild := first(board)
-	found, err := svc.Store.Players.ByGuild(t.Context(), []string{*guild.UUID})
+	found, err := svc.Store.Players.ByGuild(t.Context(), []string{guild.UUID})
 	if err != nil || len(found[0]) == 0 {
 		t.Fatal(found, err)
 	}
-	member, inGuild := "/v3/player/"+found[0][0].UUID, `"uuid":"`+*guild.UUID
+	member, inGuild := "/v3/player/"+found[0][0].UUID, `"uuid":"`+guild.UUID
 	if res := svc.Request("GET", member, ""); !strings.Contains(string(res.Body), inGuild) {
 		t.Fatalf("before: %s", res.Body)
 	}
-	feed(`{"id": "1", "event": "GuildDisbanded", "data": {"guild": "` + *guild.UUID + `"}}`)
+	feed.send(p, "GuildDisbanded", `{"guild": "`+guild.UUID+`"}`)
 	if res := svc.Request("GET", member, ""); strings.Contains(string(res.Body), inGuild) {
 		t.Errorf("the member's page still names the guild: %s", res.Body)
 	}
-	if next := first(board); next.Name == nil || next.UUID == nil || *next.UUID == *guild.UUID || next.Position != "2" {
+	if next := first(board); next.Name == "" || next.UUID == "" || next.UUID == guild.UUID || next.Position != "2" {
 		t.Errorf("the first row is %+v, want the guild at position 2", next)
 	}
 
-	player := "/v3/player/" + *first("/v3/leaderboards/totalGlobalLevel?resultLimit=1").UUID
+	player := "/v3/player/" + first("/v3/leaderboards/totalGlobalLevel?resultLimit=1").UUID
 	if res := svc.Request("GET", player, ""); !strings.Contains(string(res.Body), `"totalGlobalLevel":`) {
 		t.Fatalf("before: %s", res.Body)
 	}
-	feed(`{"id": "2", "event": "PlayerBanned", "data": {"player": "` + strings.TrimPrefix(player, "/v3/player/") + `"}}`)
+	feed.send(p, "PlayerBanned", `{"player": "`+strings.TrimPrefix(player, "/v3/player/")+`"}`)
 	if res := svc.Request("GET", player, ""); strings.Contains(string(res.Body), `"totalGlobalLevel":`) {
 		t.Errorf("a banned player has ranks: %s", res.Body)
 	}
@@ -85,6 +70,6 @@ func TestGoneAtOnce(t *testing.T) {
 		}
 	}
 	similar(true)
-	feed(`{"id": "3", "event": "PlayerDeleted", "data": {"player": "` + apptest.CastUUID("Salted") + `"}}`)
+	feed.player(p, "PlayerDeleted", "Salted", "")
 	similar(false)
 }

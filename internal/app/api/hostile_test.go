@@ -25,7 +25,7 @@ var (
 )
 
 // Every value in a path or a query parameter gets data or the documented error body, which does not repeat the value,
-// and never a 500. net/http itself rejects a path that it cannot decode.
+// and never a 500.
 func TestHostileRequests(t *testing.T) {
 	t.Parallel()
 	p := apptest.Shared(t)
@@ -63,10 +63,6 @@ func TestHostileRequests(t *testing.T) {
 			}
 			r.URL.Opaque = path
 			res := apptest.Do(t, r, nil)
-			if strings.Contains(path, "%zz") && !strings.Contains(path, "?") {
-				res.Expect(t, path, 400, "Content-Type", "text/plain; charset=utf-8")
-				continue
-			}
 			if !slices.Contains([]int{200, 300, 400, 401, 403, 404}, res.Status) || !json.Valid(res.Body) {
 				t.Errorf("%s %.200s: got %d %.200s", row.Method, path, res.Status, res.Body)
 			}

@@ -77,30 +77,3 @@ func TestConnectorsOfDemoTrees(t *testing.T) {
 		}
 	}
 }
-
-// forbidden is the body of a request whose caller's player cannot be resolved.
-const forbidden = `{"error":"Forbidden","detail":"No online player could be resolved for this request.","code":403}`
-
-// The caller's player is found by address alone. An address that no player joined from, or whose player is on no world
-// yet, gets 403.
-func TestPlayerLocationsByAddress(t *testing.T) {
-	t.Parallel()
-	p, _ := apptest.StartDemo(t, "--trusted-proxies", "127.0.0.1/32")
-	for address, want := range map[string]string{
-		"203.0.113.9": "", "192.0.2.28": "", "::1": "Okapi",
-		"2001:db8::25": "Stewardess", "198.51.100.24": "Goldleaf",
-	} {
-		res := apptest.Get(t, p.Base+"/v3/map/locations/player", "X-Forwarded-For", address)
-		if want == "" {
-			res.Expect(t, address, 403, "Cache-Control", "max-age=0, private, no-store", "Access-Control-Allow-Origin", "")
-			if string(res.Body) != forbidden {
-				t.Errorf("%s: got %s", address, res.Body)
-			}
-			continue
-		}
-		res.Expect(t, address, 200, "Cache-Control", "max-age=15, private", "Access-Control-Allow-Origin", "")
-		if list := apptest.Decode[[]struct{ Name string }](t, res.Body); len(list) != 1 || list[0].Name != want {
-			t.Errorf("%s: got %s, want %s", address, res.Body, want)
-		}
-	}
-}

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -39,18 +38,9 @@ func TestMetrics(t *testing.T) {
 		guild(by: { name: "Mossbound Company" }) { name members(first: 3) { nodes { player { username } } } }
 	}`)
 	apptest.RequestOK(t, p.Base, "POST", "/graphql", query)
-	apptest.RequestOK(
-		t,
-		p.Base,
-		"POST",
-		"/graphql",
-		`{"query":"query Madeup { a: guild(by: { name: \"x\" }) { name } player(by: {username: \"Salted\"}) { username } }"}`,
-	)
-	r, err := http.Post(p.Base+"/graphql", "application/json", strings.NewReader(`{"query":"{ madeup }"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = r.Body.Close()
+	apptest.RequestOK(t, p.Base, "POST", "/graphql", graphqlBody(
+		`query Madeup { a: guild(by: { name: "x" }) { name } player(by: {username: "Salted"}) { username } }`))
+	apptest.GraphQL(t, p.Base, "{ madeup }", nil)
 	page := scrape()
 	for name, want := range map[string]float64{
 		`gamedata_requests_total{api="rest",operation="Player",status="2xx"}`:                 2,

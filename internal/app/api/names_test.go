@@ -119,15 +119,3 @@ func TestNamesMove(t *testing.T) {
 	guilds("Third", "abc", "First", "ABC")
 	expect("/v3/guild/prefix/abc", 200, first)
 }
-
-// A world that cannot exist has no players, however long its name.
-func TestLongWorlds(t *testing.T) {
-	t.Parallel()
-	p := apptest.Shared(t)
-	for _, server := range []string{strings.Repeat("9", 23), strings.Repeat("A", 26) + "1"} {
-		res := apptest.Get(t, p.Base+"/v3/player?server="+server)
-		if want := `{"total":0,"players":{}}`; res.Status != 200 || string(res.Body) != want {
-			t.Errorf("%s: got %d %.200s, want 200 %s", server, res.Status, res.Body, want)
-		}
-	}
-}

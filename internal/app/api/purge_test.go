@@ -1,13 +1,10 @@
 package api
 
 import (
-	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"gamedata/graph/model"
-	"gamedata/internal/app"
 	"gamedata/internal/app/apptest"
 	"gamedata/mongo"
 )
@@ -50,25 +47,6 @@ func TestCachePurge(t *testing.T) {
 	} {
 		apptest.Request(t, "POST", base+"/cache/purge", body, "Content-Type", "application/json").Expect(t, body, 400,
 			"Content-Type", "application/json", "Cache-Control", "max-age=0, private, no-store")
-	}
-}
-
-// Content that another process writes is read again soon, without caches of responses too.
-func TestContentOfAnotherProcess(t *testing.T) {
-	t.Parallel()
-	p, dir := apptest.StartDemo(t, "--cache-size", "0", "--guest-rate", "100000")
-	titles := func() string { return string(apptest.Get(t, p.Base+"/graphql?query={latestNews{nodes{title}}}").Body) }
-	titles() // reads the content
-	other, err := app.JoinStore(t.Context(), apptest.StoreIn(dir))
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = mongo.LatestNews.Put(t.Context(), other.Store, []*model.NewsEntry{{Title: "Fresh"}})
-	if err := errors.Join(err, other.Close()); err != nil {
-		t.Fatal(err)
-	}
-	for !strings.Contains(titles(), "Fresh") {
-		time.Sleep(100 * time.Millisecond)
 	}
 }
 

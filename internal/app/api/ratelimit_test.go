@@ -2,46 +2,10 @@ package api
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
 	"gamedata/internal/app/apptest"
 )
-
-// Requests are charged to the documented bucket of the caller. The clock does not move, so each case continues from
-// the one before.
-func TestRequestCharges(t *testing.T) {
-	svc := apptest.NewService(t, "--guest-rate", "50")
-	etag := ""
-	for i, c := range []struct {
-		method, path, header, value string
-		status                      int
-		bucket, remaining           string
-	}{
-		{"GET", "/v3/guild/seasons", "", "", 200, "GUILD", "49"},
-		{"GET", "/v3/guild/seasons", "", "", 200, "GUILD", "48"}, // cached
-		{"HEAD", "/v3/guild/seasons", "", "", 200, "GUILD", "47"},
-		{"GET", "/v3/guild/seasons", "If-None-Match", "the ETag", 304, "GUILD", "46"},
-		{"GET", "/v3/guild/Unknown", "", "", 404, "GUILD", "45"},
-		{"GET", "/v3/guild/list/guild?identifier=both", "", "", 400, "GUILD", "44"},
-		{"OPTIONS", "/v3/guild/seasons", "", "", 204, "GUILD", "44"},
-		{"GET", "/v3/guild/seasons", "Authorization", "Bearer gdt_wrong", 401, "GUILD", "43"},
-		{"POST", "/v3/guild/seasons", "", "", 405, "SHARED", "49"},
-		{"GET", "/v3/nowhere", "", "", 404, "SHARED", "48"},
-		{"GET", "/v3/oauth/me", "", "", 401, "SHARED", "47"},
-		{"POST", "/v3/oauth/token", "Authorization", "Basic eDp5", 415, "SHARED", "46"},
-		{"POST", "/graphql", "Authorization", "Bearer gdt_wrong", 401, "SHARED", "45"},
-		{"GET", "/graphql?query={", "", "", 200, "SHARED", "44"},
-		{"GET", "/graphql?query={guildSeasons{nodes{number}}}", "", "", 200, "GUILD", "42"},
-	} {
-		res := svc.Request(c.method, c.path, "", c.header, strings.Replace(c.value, "the ETag", etag, 1))
-		if etag == "" {
-			etag = res.Header.Get("ETag")
-		}
-		res.Expect(t, fmt.Sprint(i+1, ": ", c.method, " ", c.path), c.status, "RateLimit-Bucket", c.bucket,
-			"RateLimit-Remaining", c.remaining, "RateLimit-Limit", "50")
-	}
-}
 
 // Pages have a bucket of their own, and a page in the cache is free: readers, however many behind one address, spend
 // nothing of the API's quota.

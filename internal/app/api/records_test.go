@@ -68,15 +68,17 @@ func TestAPIsShareCachedRecords(t *testing.T) {
 	}
 }
 
-// A response made of cached records is as old as the oldest of them, and never older than its max age.
+// A response is cached for its max age. One made of cached records is as old as the oldest of them.
 func TestResponseAgeFollowsRecords(t *testing.T) {
 	svc := apptest.NewService(t)
 	uuid := apptest.CastUUID("Salted")
 	svc.Request("GET", "/v3/player/Salted", "").Expect(t, "the record", 200, "Age", "")
 	svc.Advance(50 * time.Second)
+	svc.Request("HEAD", "/v3/player/Salted?nonsense=1&full=x", "").Expect(t, "cached", 200,
+		"Cache-Status", "gamedata; hit; ttl=70", "Age", "50", "Date", "Fri, 20 Mar 2026 00:00:50 GMT")
+	svc.Request("GET", "/v3/player/Salted?fullResult", "").Expect(t, "another request", 200, "Cache-Status", apptest.Miss)
 	svc.Request("POST", "/graphql", graphqlBody(`{player(by:{username:"Salted"}){rank{key}}}`)).Expect(t,
-		"from the record", 200,
-		"Age", "50", "Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
+		"from the record", 200, "Age", "50", "Expires", "Fri, 20 Mar 2026 00:02:00 GMT")
 	svc.Advance(69 * time.Second)
 	svc.Request("GET", "/v3/player/"+uuid, "").Expect(t, "from the same record", 200, "Age", "119", "Expires",
 		"Fri, 20 Mar 2026 00:02:00 GMT")

@@ -12,11 +12,6 @@ import (
 	"gamedata/internal/jobs"
 )
 
-// simulatedFlags select the demo world with activity.
-func simulatedFlags() []string {
-	return slices.DeleteFunc(slices.Clone(apptest.DemoFlags), func(flag string) bool { return flag == "--demo-speed=0" })
-}
-
 // A demo world with a fast clock refreshes leaderboards and stores the positions of each day. A later service continues
 // from the time that was reached.
 func TestSimulatedDays(t *testing.T) {
@@ -35,7 +30,7 @@ func TestSimulatedDays(t *testing.T) {
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	args := slices.Concat(simulatedFlags(), []string{
+	args := slices.Concat(apptest.DemoFlags, []string{
 		"--data-dir", dir, "--log-level", "info", "--leaderboard-refresh", "10m",
 	})
 	p := apptest.Start(t, append(args, "--demo-speed", "10000")...)

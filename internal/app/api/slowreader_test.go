@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -25,19 +24,8 @@ func TestSlowReaders(t *testing.T) {
 	}
 	query := `subscription{territoryChanges(after:"00000000000000000000000000")` +
 		`{territory{guild{members(first:100){nodes{` + keys.String() + `}}}}}}`
-	body, err := json.Marshal(map[string]string{"query": query})
-	if err != nil {
-		t.Fatal(err)
-	}
-	res, err := http.Get(p.Base + "/v3/guild/list/territory")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var territories map[string]struct{ Guild struct{ UUID string } }
-	if err := json.NewDecoder(res.Body).Decode(&territories); err != nil {
-		t.Fatal(err)
-	}
-	_ = res.Body.Close()
+	territories := apptest.Decode[map[string]struct{ Guild struct{ UUID string } }](t,
+		apptest.RequestOK(t, p.Base, "GET", "/v3/guild/list/territory", ""))
 	var captures []model.EventData
 	for name, held := range territories {
 		if held.Guild.UUID != "" {
@@ -52,7 +40,8 @@ func TestSlowReaders(t *testing.T) {
 	recordEvents(t, dir, captures...)
 	for name, open := range map[string]func() io.Reader{
 		"server-sent events": func() io.Reader {
-			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.Base+"/graphql", strings.NewReader(string(body)))
+			body := strings.NewReader(graphqlBody(query))
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.Base+"/graphql", body)
 			if err != nil {
 				t.Fatal(err)
 			}

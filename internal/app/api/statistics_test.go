@@ -6,31 +6,17 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
-type resourceTotal struct {
-	Resource                  string
-	Generation, Stored, Limit int
-}
-
-const statisticsQuery = `{ statistics {
-	players characters guilds characterLevels { count } guildLevels { count } guildSizes { count }
-	classes { characters share } online { players worlds { world players } }
-	territories { total unclaimed resources { ...R } guilds(first: 1000) { guildUuid territories resources { ...R } } }
-	items { count }
-} territories(first: 1000) { nodes { guild { uuid } } } guildTotal: guilds { totalCount }
-	itemTotal: items { totalCount } }
-fragment R on ResourceTotal { resource generation stored limit }`
-
 // The statistics of the demo world add up, and agree with what the endpoints list.
 func TestStatisticsOfTheDemoWorld(t *testing.T) {
 	t.Parallel()
 	p := apptest.Shared(t)
-	type counts []struct{ Count, Characters, Players int }
+	type counts []struct{ Count, Characters int }
+	type resource struct{ Generation, Stored, Limit int }
 	data := apptest.Query[struct {
 		Statistics struct {
-			Players, Characters, Guilds                     int
-			CharacterLevels, GuildLevels, GuildSizes, Items counts
-			Classes                                         counts
-			Online                                          struct {
+			Players, Characters, Guilds                              int
+			CharacterLevels, GuildLevels, GuildSizes, Items, Classes counts
+			Online                                                   struct {
 				Players int
 				Worlds  []struct {
 					World   string
@@ -39,11 +25,11 @@ func TestStatisticsOfTheDemoWorld(t *testing.T) {
 			}
 			Territories struct {
 				Total, Unclaimed int
-				Resources        []resourceTotal
+				Resources        []resource
 				Guilds           []struct {
 					GuildUUID   string
 					Territories int
-					Resources   []resourceTotal
+					Resources   []resource
 				}
 			}
 		}
@@ -51,7 +37,11 @@ func TestStatisticsOfTheDemoWorld(t *testing.T) {
 			Nodes []struct{ Guild *struct{ UUID string } }
 		}
 		GuildTotal, ItemTotal struct{ TotalCount int }
-	}](t, p.Base, statisticsQuery)
+	}](t, p.Base, `{ statistics { players characters guilds characterLevels { count } guildLevels { count }
+		guildSizes { count } classes { characters } items { count } online { players worlds { world players } }
+		territories { total unclaimed resources { ...R } guilds(first: 1000) { guildUuid territories resources { ...R } } }
+	} territories(first: 1000) { nodes { guild { uuid } } } guildTotal: guilds { totalCount } itemTotal: items { totalCount } }
+	fragment R on ResourceTotal { generation stored limit }`)
 	s := data.Statistics
 	sum := func(list counts) (n int) {
 		for _, c := range list {

@@ -50,10 +50,7 @@ func TestTables(t *testing.T) {
 			h.Get("ETag") == plain.Header.Get("ETag") {
 			t.Errorf("%d %v", r.Status, h)
 		}
-		var board map[string]map[string]any
-		if err := json.Unmarshal([]byte(body), &board); err != nil {
-			t.Fatal(err)
-		}
+		board := apptest.Decode[map[string]map[string]any](t, plain.Body)
 		rows := records(t, text)
 		if len(rows) != len(board) || len(rows) == 0 {
 			t.Fatalf("%d rows, %d entries", len(rows), len(board))
