@@ -159,75 +159,52 @@ func TestAccountPagesRejectInvalidRequests(t *testing.T) {
 	}
 }
 
-// oauthConfig returns the configuration of a standard client.
-func oauthConfig(p *apptest.Program, id, secret string, scopes ...string) *oauth2.Config {
-	return &oauth2.Config{
-		ClientID: id, ClientSecret: secret, RedirectURL: redirectURI, Scopes: scopes,
-		Endpoint: oauth2.Endpoint{AuthURL: p.Base + "/oauth/authorize", TokenURL: p.Base + "/v3/oauth/token"},
-	}
-}
-
-// A standard client (golang.org/x/oauth2, PKCE) gets a token through the consent page, as a private application by HTTP
-// Basic and by form, and as a public one. With the token it sees what the user granted of their own player. It loses
-// access within 5 seconds after the user revoked it.
+// A standard client (golang.org/x/oauth2, PKCE) of a private application gets a token through the consent page. With
+// the token it sees what the user granted of their own player. It loses access within 5 seconds after the user revoked
+// it.
 func TestStandardOAuthClient(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t)
 	owner, user := signedUp(t, p, "Owner"), signedUp(t, p, "Veiled one").link(dir, "Veiled")
-	for name, c := range map[string]struct {
-		private string
-		style   oauth2.AuthStyle
-	}{
-		"private by Basic": {"on", oauth2.AuthStyleInHeader}, "private by form": {"on", oauth2.AuthStyleInParams},
-		"private, whatever works": {"on", oauth2.AuthStyleAutoDetect}, "public": {"", oauth2.AuthStyleInParams},
-	} {
-		t.Run(name, func(t *testing.T) {
-			user.t, owner.t = t, t
-			id, secret := owner.register("private", c.private, "scopes", "MAIN_ACCESS"), ""
-			if c.private != "" {
-				secret = owner.fieldValue("created-secret")
-			}
-			o := oauthConfig(p, id, secret, "main_access")
-			o.Endpoint.AuthStyle = c.style
-			verifier := oauth2.GenerateVerifier()
-			user.open(strings.TrimPrefix(o.AuthCodeURL("x7Qp &ü", oauth2.S256ChallengeOption(verifier)), p.Base)).
-				expect(200, "Moss board", "Veiled one", "statistics, playtime", "linked to your account", "https://board.example")
-			user.submit("/oauth/authorize", "decision", "allow").expect(302)
-			back := user.redirected()
-			if back.Get("state") != "x7Qp &ü" || len(back) != 2 {
-				t.Fatal(back)
-			}
-			token, err := o.Exchange(t.Context(), back.Get("code"), oauth2.VerifierOption(verifier))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if token.TokenType != "bearer" || token.Extra("scope") != "identify main_access" || token.RefreshToken != "" {
-				t.Errorf("%+v", token)
-			}
-			for player, want := range map[string]bool{"Veiled": true, "Shuttered": false} {
-				res, err := o.Client(t.Context(), token).Get(p.Base + "/v3/player/" + apptest.CastUUID(player))
-				if err != nil {
-					t.Fatal(err)
-				}
-				if r := apptest.Read(t, res); r.Status != 200 || r.Has(`"globalData":`) != want {
-					t.Errorf("%s: got %d, want statistics: %v", player, r.Status, want)
-				}
-			}
-			user.open("/account/access").expect(200, "Moss board", "statistics, playtime")
-			user.confirm("/account/access/revoke").expect(200, "Access revoked.", "No application has access")
-			if c.private != "" { // waiting once is enough
-				return
-			}
-			revoked := time.Now()
-			for poll := time.NewTicker(100 * time.Millisecond); ; <-poll.C {
-				elapsed := time.Since(revoked)
-				if r, _ := apptest.GetWithToken(t, p, token.AccessToken, "/v3/oauth/me"); r.Status == 401 {
-					break
-				}
-				if elapsed > 5*time.Second {
-					t.Fatal("the token is still valid after 5 s")
-				}
-			}
-		})
+	o := &oauth2.Config{
+		ClientID: owner.register("private", "on", "scopes", "MAIN_ACCESS"), ClientSecret: owner.fieldValue("created-secret"),
+		RedirectURL: redirectURI, Scopes: []string{"main_access"},
+		Endpoint: oauth2.Endpoint{AuthURL: p.Base + "/oauth/authorize", TokenURL: p.Base + "/v3/oauth/token"},
+	}
+	verifier := oauth2.GenerateVerifier()
+	user.open(strings.TrimPrefix(o.AuthCodeURL("x7Qp &ü", oauth2.S256ChallengeOption(verifier)), p.Base)).
+		expect(200, "Moss board", "Veiled one", "statistics, playtime", "linked to your account", "https://board.example")
+	user.submit("/oauth/authorize", "decision", "allow").expect(302)
+	back := user.redirected()
+	if back.Get("state") != "x7Qp &ü" || len(back) != 2 {
+		t.Fatal(back)
+	}
+	token, err := o.Exchange(t.Context(), back.Get("code"), oauth2.VerifierOption(verifier))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if token.TokenType != "bearer" || token.Extra("scope") != "identify main_access" || token.RefreshToken != "" {
+		t.Errorf("%+v", token)
+	}
+	for player, want := range map[string]bool{"Veiled": true, "Shuttered": false} {
+		res, err := o.Client(t.Context(), token).Get(p.Base + "/v3/player/" + apptest.CastUUID(player))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := apptest.Read(t, res); r.Status != 200 || r.Has(`"globalData":`) != want {
+			t.Errorf("%s: got %d, want statistics: %v", player, r.Status, want)
+		}
+	}
+	user.open("/account/access").expect(200, "Moss board", "statistics, playtime")
+	user.confirm("/account/access/revoke").expect(200, "Access revoked.", "No application has access")
+	revoked := time.Now()
+	for poll := time.NewTicker(100 * time.Millisecond); ; <-poll.C {
+		elapsed := time.Since(revoked)
+		if r, _ := apptest.GetWithToken(t, p, token.AccessToken, "/v3/oauth/me"); r.Status == 401 {
+			break
+		}
+		if elapsed > 5*time.Second {
+			t.Fatal("the token is still valid after 5 s")
+		}
 	}
 }

@@ -3,7 +3,6 @@ package account
 import (
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
@@ -24,8 +23,7 @@ type webUser struct {
 	text     string
 	url      *url.URL
 	response *http.Response
-	headers  http.Header  // sent with everything
-	handler  http.Handler // answers without a network when set
+	headers  http.Header // sent with everything
 }
 
 func newWebUser(t *testing.T, p *apptest.Program) *webUser {
@@ -37,21 +35,6 @@ func (user *webUser) open(path string) *webUser {
 	user.t.Helper()
 	user.send(http.MethodGet, path, nil)
 	return user
-}
-
-func (user *webUser) do(r *http.Request) {
-	user.t.Helper()
-	if user.handler != nil {
-		w := httptest.NewRecorder()
-		r.RequestURI = r.URL.RequestURI()
-		user.handler.ServeHTTP(w, r)
-		user.response = w.Result()
-		return
-	}
-	var err error
-	if user.response, err = apptest.Client.Do(r); err != nil {
-		user.t.Fatal(err)
-	}
 }
 
 func (user *webUser) send(method, path string, form url.Values) {
@@ -70,7 +53,9 @@ func (user *webUser) send(method, path string, form url.Values) {
 		for name, value := range user.cookies {
 			r.AddCookie(&http.Cookie{Name: name, Value: value})
 		}
-		user.do(r)
+		if user.response, err = apptest.Client.Do(r); err != nil {
+			user.t.Fatal(err)
+		}
 		body, err := io.ReadAll(user.response.Body)
 		_ = user.response.Body.Close()
 		if err != nil {
@@ -98,6 +83,15 @@ func (user *webUser) send(method, path string, form url.Values) {
 	if user.page, err = html.Parse(strings.NewReader(user.text)); err != nil {
 		user.t.Fatal(err)
 	}
+}
+
+// cookieHeader returns the cookies as a browser sends them.
+func (user *webUser) cookieHeader() string {
+	var cookies []string
+	for name, value := range user.cookies {
+		cookies = append(cookies, name+"="+value)
+	}
+	return strings.Join(cookies, "; ")
 }
 
 // submit sends the first form whose action begins with the given one, with the values of its fields: hidden ones, lines

@@ -1,9 +1,7 @@
 package account
 
 import (
-	"maps"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
@@ -28,7 +26,7 @@ func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	svc := apptest.OpenStore(t, t.TempDir(), time.Now)
 	proxy := mongotest.NewProxy(svc)
-	svc.Start(mongo.Options{Options: conn.Options{
+	svc.Serve(mongo.Options{Options: conn.Options{
 		Timeout: time.Minute, ServerSelectionTimeout: 3 * time.Second, Dialer: proxy,
 	}})
 	d := newFullDisk(t, svc)
@@ -40,24 +38,24 @@ func TestFullDisk(t *testing.T) {
 		return mongotest.Action{}
 	})
 	for range 2 { // the breaker stays closed
-		for name, r := range d.writes() {
-			d.expectRefused(t, name, d.serve(r))
+		for name, send := range d.writes() {
+			d.expectRefused(t, name, send())
 		}
 		d.expectReads(t)
 	}
-	if w := d.get("/readyz"); w.Code != 200 ||
-		!strings.HasPrefix(w.Body.String(), "degraded: store: the store accepts no writes") {
-		t.Errorf("readiness: got %d %s", w.Code, w.Body)
+	if res := d.Request("GET", "/readyz", ""); res.Status != 200 ||
+		!res.Has("degraded: store: the store accepts no writes") {
+		t.Errorf("readiness: got %d %s", res.Status, res.Body)
 	}
 
 	proxy.Handle(nil)
-	for name, r := range d.writes() {
-		if w := d.serve(r); w.Code >= 400 || strings.Contains(w.Body.String(), "UNAVAILABLE") {
-			t.Errorf("%s, afterwards: got %d %s", name, w.Code, w.Body)
+	for name, send := range d.writes() {
+		if res := send(); res.Status >= 400 || res.Has("UNAVAILABLE") {
+			t.Errorf("%s, afterwards: got %d %s", name, res.Status, res.Body)
 		}
 	}
-	if w := d.serve(d.writes()["token endpoint"]); w.Code != 400 || !strings.Contains(w.Body.String(), "invalid_grant") {
-		t.Errorf("the code again: got %d %s", w.Code, w.Body)
+	if res := d.writes()["token endpoint"](); res.Status != 400 || !res.Has("invalid_grant") {
+		t.Errorf("the code again: got %d %s", res.Status, res.Body)
 	}
 	d.expectReads(t)
 	d.expectTokensOnce(t)
@@ -75,26 +73,23 @@ type fullDisk struct {
 
 // expectRefused checks the response to a request whose writes were refused: 503, as JSON or as a page; for a mutation,
 // an error of its field.
-func (d *fullDisk) expectRefused(t *testing.T, name string, w *httptest.ResponseRecorder) {
+func (d *fullDisk) expectRefused(t *testing.T, name string, res apptest.Response) {
 	t.Helper()
 	status, wait, want := 503, "5", `"code":503`
 	switch {
 	case name == "mutation":
 		status, wait, want = 200, "", `"extensions":{"code":"SERVICE_UNAVAILABLE"}}],"data":{"createToken":null}`
-	case strings.HasPrefix(w.Header().Get("Content-Type"), "text/html"):
+	case strings.HasPrefix(res.Header.Get("Content-Type"), "text/html"):
 		want = "The service is temporarily unavailable. Try again in a moment."
 	}
-	body, after := w.Body.String(), w.Header().Get("Retry-After")
-	if w.Code != status || after != wait || !strings.Contains(body, want) {
-		t.Errorf("%s: got %d, Retry-After %q: %s", name, w.Code, after, body)
+	if res.Expect(t, name, status, "Retry-After", wait); !res.Has(want) {
+		t.Errorf("%s: got %s, want %s", name, res.Body, want)
 	}
 }
 
 func newFullDisk(t *testing.T, svc *apptest.Service) *fullDisk {
 	t.Helper()
-	d := &fullDisk{Service: svc, user: newWebUser(t, &apptest.Program{Base: "http://example.com"})}
-	d.user.handler = svc.Handler
-	d.user.signUp("Veiled").expect(200)
+	d := &fullDisk{Service: svc, user: signedUp(t, &apptest.Program{Base: svc.URL}, "Veiled")}
 	account, err := svc.Users.ByName(t.Context(), "Veiled")
 	if err != nil {
 		t.Fatal(err)
@@ -115,58 +110,31 @@ func newFullDisk(t *testing.T, svc *apptest.Service) *fullDisk {
 	return d
 }
 
-// writes returns a request to everything that writes.
-func (d *fullDisk) writes() map[string]*http.Request {
+// writes returns requests to everything that writes.
+func (d *fullDisk) writes() map[string]func() apptest.Response {
 	formToken := attribute(find(d.user.open("/account").page, hidden), "value")
-	form := func(path string, pairs ...string) *http.Request {
+	const urlEncoded = "application/x-www-form-urlencoded"
+	post := func(path, body string, headers ...string) func() apptest.Response {
+		return func() apptest.Response { return d.Request(http.MethodPost, path, body, headers...) }
+	}
+	form := func(path string, pairs ...string) func() apptest.Response {
 		values := url.Values{"form": {formToken}}
 		for i := 0; i < len(pairs); i += 2 {
 			values.Set(pairs[i], pairs[i+1])
 		}
-		return d.post(path, values.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Origin", d.user.base)
+		return post(path, values.Encode(), "Content-Type", urlEncoded, "Origin", d.URL, "Cookie", d.user.cookieHeader())
 	}
-	graphql := func(document string) *http.Request {
-		return d.post("/graphql", `{"query":"`+document+`"}`, "Content-Type", "application/json",
-			"X-Requested-With", "test", "Origin", d.user.base)
-	}
-	requests := map[string]*http.Request{
-		"token endpoint": d.post("/v3/oauth/token", url.Values{
-			"grant_type": {"authorization_code"}, "code": {d.code}, "client_id": {d.app},
-			"redirect_uri": {redirectURI}, "code_verifier": {rfcVerifier},
-		}.Encode(), "Content-Type", "application/x-www-form-urlencoded"),
+	return map[string]func() apptest.Response{
+		"token endpoint":     post("/v3/oauth/token", codeForm(d.app, d.code).Encode(), "Content-Type", urlEncoded),
 		"consent page":       form(authorizePath(d.app, "identify"), "decision", "allow"),
 		"create token":       form("/account/tokens/create", "name", "of the page"),
 		"create application": form("/account/applications/create", "name", "Moss", "redirectUris", redirectURI),
-		"mutation":           graphql(`mutation { createToken(input: {name: \"of a mutation\"}) { value } }`),
-		"feed": d.post("/feed", `{"id": "p", "event": "PlayerAdded", "data": {"player": "`+mongotest.UUID(1)+
+		"mutation": func() apptest.Response {
+			return d.user.request(`mutation { createToken(input: {name: "of a mutation"}) { value } }`, nil)
+		},
+		"feed": post("/feed", `{"id": "p", "event": "PlayerAdded", "data": {"player": "`+mongotest.UUID(1)+
 			`", "username": "Fernwick"}}`, "Content-Type", "application/x-ndjson", "Authorization", "Bearer "+d.feedToken),
 	}
-	for _, name := range []string{"token endpoint", "feed"} {
-		requests[name].Header.Del("Cookie")
-	}
-	return requests
-}
-
-// post returns a request with the cookies of the user.
-func (d *fullDisk) post(path, body string, headers ...string) *http.Request {
-	r := httptest.NewRequestWithContext(d.T.Context(), http.MethodPost, path, strings.NewReader(body))
-	for name, value := range maps.All(d.user.cookies) {
-		r.AddCookie(&http.Cookie{Name: name, Value: value})
-	}
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	return r
-}
-
-func (d *fullDisk) get(path string) *httptest.ResponseRecorder {
-	return d.serve(httptest.NewRequestWithContext(d.T.Context(), http.MethodGet, path, nil))
-}
-
-func (d *fullDisk) serve(r *http.Request) *httptest.ResponseRecorder {
-	w := httptest.NewRecorder()
-	d.Handler.ServeHTTP(w, r)
-	return w
 }
 
 // expectReads checks pages and endpoints that read the store.
@@ -177,9 +145,7 @@ func (d *fullDisk) expectReads(t *testing.T) {
 	for path, status := range map[string]int{
 		"/v3/player/Nobody": 404, "/v3/leaderboards/types": 200, "/v3/map/locations/markers": 200,
 	} {
-		if w := d.get(path); w.Code != status {
-			t.Errorf("%s: got %d %s", path, w.Code, w.Body)
-		}
+		d.Request("GET", path, "").Expect(t, path, status)
 	}
 }
 
@@ -194,7 +160,5 @@ func (d *fullDisk) expectTokensOnce(t *testing.T) {
 	if err != nil || len(account.Tokens) != 2 {
 		t.Errorf("got the tokens %v, want one of the page and one of a mutation (%v)", account.Tokens, err)
 	}
-	if w := d.get("/v3/player/Fernwick"); w.Code != 200 {
-		t.Errorf("the player of the feed: got %d %s", w.Code, w.Body)
-	}
+	d.Request("GET", "/v3/player/Fernwick", "").Expect(t, "the player of the feed", 200)
 }
