@@ -70,15 +70,13 @@ func TestMapOf(t *testing.T) {
 			"1:2,2 a [b]", "1:3,2 connector_right_left [a b]", "1:4,2 b [a]",
 		}},
 		{"straight down first where an ability is at the side", treeOfPages([]*model.Ability{
-			node("a", 2, 1, "c"),
-			node("b", 4, 1), node("c", 4, 3),
+			node("a", 2, 1, "c"), node("b", 4, 1), node("c", 4, 3),
 		}), []string{
 			"1:2,1 a [c]", "1:4,1 b []", "1:2,2 connector_up_down [a c]", "1:2,3 connector_up_right [a c]",
 			"1:3,3 connector_right_left [a c]", "1:4,3 c [a]",
 		}},
 		{"no way, yet a family", treeOfPages([]*model.Ability{
-			node("a", 2, 1, "c"), node("b", 4, 1), node("x", 2, 3),
-			node("c", 4, 3),
+			node("a", 2, 1, "c"), node("b", 4, 1), node("x", 2, 3), node("c", 4, 3),
 		}), []string{
 			"1:2,1 a [c]", "1:4,1 b []", "1:2,3 x []", "1:4,3 c [a]",
 		}},
@@ -89,8 +87,7 @@ func TestMapOf(t *testing.T) {
 			"1:7,3 c [a]",
 		}},
 		{"a crossing", treeOfPages([]*model.Ability{
-			node("n", 5, 1, "s"), node("w", 4, 2, "e"), node("e", 6, 2),
-			node("s", 5, 3),
+			node("n", 5, 1, "s"), node("w", 4, 2, "e"), node("e", 6, 2), node("s", 5, 3),
 		}), []string{
 			"1:5,1 n [s]", "1:4,2 w [e]", "1:5,2 connector_up_right_down_left [n w e s]", "1:6,2 e [w]", "1:5,3 s [n]",
 		}},
@@ -111,32 +108,6 @@ func TestMapOf(t *testing.T) {
 				t.Errorf("%d pages, want %d", len(got), len(c.tree.Pages))
 			}
 		})
-	}
-}
-
-func TestMapOfUnlocked(t *testing.T) {
-	for _, c := range []struct {
-		name     string
-		unlocked []string
-		want     []string
-	}{
-		{"nothing", nil, nil},
-		{"one alone joins nothing", []string{"gust"}, []string{"1:3,5 gust []"}},
-		{"ids without case, unknown ones left out", []string{"FIREBOLT", "bowlore", "unknown"}, []string{
-			"1:5,1 firebolt [bowLore]", "1:5,2 connector_up_down [firebolt bowLore]", "1:5,3 bowLore [firebolt]",
-		}},
-		{"a gap", []string{"firebolt", "gust", "emberRain"}, []string{
-			"1:5,1 firebolt []", "1:3,5 gust []",
-			"1:7,5 emberRain []",
-		}},
-	} {
-		got, err := mapOfUnlocked(documented(), c.unlocked)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(c.want, summary(got)); d != "" || len(got) != 1 || got[0].Elements == nil {
-			t.Errorf("%s: %s", c.name, d)
-		}
 	}
 }
 

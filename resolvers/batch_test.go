@@ -56,16 +56,41 @@ func onStore(t testing.TB, store *mongo.Store, server *mongotest.Server) *world 
 	t.Helper()
 	purges := new(cache.Invalidations)
 	store.OnPurge(purges.Purge)
-	exec, err := graph.New(
-		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{
-			PageSize: 20, Accounts: auth.New(store, auth.Options{}),
-		})}),
-		graph.Options{Loaders: loaders.New(store, loaders.Options{Wait: patience(t), Purges: purges})},
-	)
+	source := loaders.New(store, loaders.Options{Wait: patience(t), Purges: purges})
+	exec := newExecutor(t, resolvers.Settings{Accounts: auth.New(store, auth.Options{})}, graph.Options{Loaders: source})
+	return &world{exec, store, server, purges}
+}
+
+// newExecutor returns an executor of the whole schema, with pages of 20.
+func newExecutor(t testing.TB, settings resolvers.Settings, o graph.Options) *graph.Executor {
+	t.Helper()
+	settings.PageSize = 20
+	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(settings)}), o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &world{exec, store, server, purges}
+	return exec
+}
+
+// run runs a valid query for a viewer.
+func run(t testing.TB, exec *graph.Executor, v viewer.Viewer, query string, vars map[string]any) graph.Response {
+	t.Helper()
+	op, errs := exec.Parse(query, "")
+	if errs != nil {
+		t.Fatal(query, errs)
+	}
+	return exec.Run(viewer.With(t.Context(), v), op, vars)
+}
+
+// read reads the data of a response without errors.
+func read(t testing.TB, r graph.Response, into any) {
+	t.Helper()
+	if len(r.Errors) > 0 {
+		t.Fatal(r.Errors)
+	}
+	if err := json.Unmarshal(r.Data, into); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // ask runs a query as a guest and counts the commands that the store was sent for it.
@@ -76,20 +101,9 @@ func (w *world) ask(t testing.TB, query string, vars map[string]any, into any) i
 
 func (w *world) asViewer(t testing.TB, v viewer.Viewer, query string, vars map[string]any, into any) int64 {
 	t.Helper()
-	op, errs := w.exec.Parse(query, "")
-	if errs != nil {
-		t.Fatal(errs)
-	}
 	before := commands(w.server)
-	r := w.exec.Run(viewer.With(t.Context(), v), op, vars)
-	after := commands(w.server)
-	if len(r.Errors) > 0 {
-		t.Fatal(r.Errors)
-	}
-	if err := json.Unmarshal(r.Data, into); err != nil {
-		t.Fatal(err)
-	}
-	return after - before
+	read(t, run(t, w.exec, v, query, vars), into)
+	return commands(w.server) - before
 }
 
 // patience is how long batches stay open in tests: what they count does not depend on
@@ -136,27 +150,18 @@ func TestOneBatchPerLevel(t *testing.T) {
 		uuids = append(uuids, fmt.Sprintf("00000000-0000-4000-8000-%012d", n))
 	}
 	vars := map[string]any{"uuids": uuids}
-	var players struct {
-		Players struct {
-			Nodes []struct {
-				Username   string
-				Characters struct{ Nodes []struct{ Level int } }
-			}
-		}
+	type player struct {
+		Username   string
+		Characters struct{ Nodes []struct{ Level int } }
 	}
+	var players struct{ Players struct{ Nodes []player } }
 	if n := w.least(t, 2, `query($uuids:[UUID!]!){players(filter:{uuids:$uuids},first:100){nodes{username
 		characters{nodes{level}}}}}`, vars,
 		&players); n != 2 {
 		t.Errorf("players with characters took %d commands, want 2", n)
 	}
 	found := players.Players.Nodes
-	at := slices.IndexFunc(found, func(p struct {
-		Username   string
-		Characters struct{ Nodes []struct{ Level int } }
-	},
-	) bool {
-		return p.Username == "Salted"
-	})
+	at := slices.IndexFunc(found, func(p player) bool { return p.Username == "Salted" })
 	if len(found) != len(seed.Cast) || at < 0 || len(found[at].Characters.Nodes) < 3 {
 		t.Errorf("%d players, Salted at %d", len(found), at)
 	}

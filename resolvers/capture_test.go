@@ -3,24 +3,14 @@ package resolvers_test
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
 	"gamedata/graph/model"
+	"gamedata/graph/viewer"
 	"gamedata/mongo"
 )
-
-type shownGuild struct {
-	UUID, Name string
-	Guild      *struct{ Name string }
-}
-
-type shownCapture struct {
-	At            time.Time
-	TerritoryName string
-	From, To      *shownGuild
-	HeldSeconds   *int64
-}
 
 // Captures are listed by territory and guild and show who held what at any moment.
 func TestCaptures(t *testing.T) {
@@ -57,58 +47,49 @@ func TestCaptures(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	var data struct {
-		Territory struct {
-			Captures struct {
-				TotalCount int
-				Nodes      []shownCapture
-				PageInfo   struct {
-					HasNextPage bool
-					EndCursor   *string
-				}
+	type captures struct {
+		TotalCount int
+		Nodes      []struct {
+			At            time.Time
+			TerritoryName string
+			From, To      *struct {
+				Name  string
+				Guild *struct{ Name string }
 			}
+			HeldSeconds *int64
 		}
-		Guild struct {
-			Captures struct {
-				TotalCount int
-				Nodes      []shownCapture
-			}
-		}
+		PageInfo shownPage
 	}
-	const byTerritory = `query($first: Int, $after: String, $from: DateTime) { territory(by: {name: "Ford"}) {
-		captures(first: $first, after: $after, from: $from) { totalCount pageInfo { hasNextPage endCursor }
-			nodes { at territoryName from { uuid name guild { name } } to { uuid name guild { name } } heldSeconds } } } }`
+	read := func(parent, arguments string) captures {
+		return answer[struct{ Of struct{ Captures captures } }](t, w.exec, viewer.Viewer{}, `{ of: `+parent+` { captures`+
+			arguments+` { totalCount pageInfo { hasNextPage endCursor }
+				nodes { at territoryName from { name guild { name } } to { name guild { name } } heldSeconds } } } }`).Of.Captures
+	}
+	const ford = `territory(by: {name: "Ford"})`
 	var hours []int
-	for after := (*string)(nil); ; {
-		vars := map[string]any{"first": 2}
-		if after != nil {
-			vars["after"] = *after
-		}
-		w.ask(t, byTerritory, vars, &data)
-		for _, c := range data.Territory.Captures.Nodes {
+	page := read(ford, "(first: 2)")
+	for {
+		for _, c := range page.Nodes {
 			hours = append(hours, int(c.At.Sub(began).Hours()))
 		}
-		after = data.Territory.Captures.PageInfo.EndCursor
-		if !data.Territory.Captures.PageInfo.HasNextPage {
+		if !page.PageInfo.HasNextPage {
 			break
 		}
+		page = read(ford, fmt.Sprintf("(first: 2, after: %q)", *page.PageInfo.EndCursor))
 	}
-	if want := []int{30, 10, 0}; !slices.Equal(hours, want) || data.Territory.Captures.TotalCount != 3 {
-		t.Errorf("got captures at %v of %d, want %v", hours, data.Territory.Captures.TotalCount, want)
+	if want := []int{30, 10, 0}; !slices.Equal(hours, want) || page.TotalCount != 3 {
+		t.Errorf("got captures at %v of %d, want %v", hours, page.TotalCount, want)
 	}
-	last := data.Territory.Captures.Nodes[0]
+	last := page.Nodes[0]
 	if last.From.Name != "Guild 1" || last.From.Guild == nil || last.From.Guild.Name != "Renamed" ||
 		last.To.Guild != nil || *last.HeldSeconds != 5*3600 {
 		t.Errorf("the first capture: %+v", last)
 	}
-	w.ask(t, byTerritory, map[string]any{"from": model.FormatDateTime(at(10))}, &data)
-	if n := data.Territory.Captures.TotalCount; n != 2 {
+	if n := read(ford, fmt.Sprintf("(from: %q)", model.FormatDateTime(at(10)))).TotalCount; n != 2 {
 		t.Errorf("got %d captures from a time on, want 2", n)
 	}
-	w.ask(t, `query($uuid: UUID!) { guild(by: {uuid: $uuid}) { captures { totalCount nodes { territoryName at } } } }`,
-		map[string]any{"uuid": guild(1).UUID}, &data)
-	if c := data.Guild.Captures; c.TotalCount != 3 || c.Nodes[0].TerritoryName != "Glen" ||
-		c.Nodes[2].TerritoryName != "Ford" {
+	if c := read(`guild(by: {uuid: "`+guild(1).UUID+`"})`, ""); c.TotalCount != 3 ||
+		c.Nodes[0].TerritoryName != "Glen" || c.Nodes[2].TerritoryName != "Ford" {
 		t.Errorf("captures of a guild: %+v", c)
 	}
 
@@ -130,30 +111,28 @@ func TestCaptures(t *testing.T) {
 			}
 		}
 		w.ask(t, mapAt, map[string]any{"time": model.FormatDateTime(at(hour))}, &data)
-		got := ""
-		for i, p := range data.TerritoriesAt {
+		var list []string
+		for _, p := range data.TerritoriesAt {
 			name := "-"
 			if p.Holder != nil {
 				name = p.Holder.Name
 			}
-			if i > 0 {
-				got += ", "
-			}
-			got += fmt.Sprint(p.TerritoryName, " ", p.Known, " ", name)
+			list = append(list, fmt.Sprint(p.TerritoryName, " ", p.Known, " ", name))
 			if p.Known && (p.AcquiredAt == nil || p.AcquiredAt.After(at(hour))) {
 				t.Errorf("hour %d: %s held since %v", hour, p.TerritoryName, p.AcquiredAt)
 			}
 		}
+		got := strings.Join(list, ", ")
 		if got != want {
 			t.Errorf("hour %d: got %s, want %s", hour, got, want)
 		}
 	}
 	// One command is for the territories, or the guild.
 	const noCount = `query($uuid: UUID!) { guild(by: {uuid: $uuid}) { captures { nodes { at from { name } } } } }`
-	if n := w.least(t, 2, noCount, map[string]any{"uuid": guild(1).UUID}, &data); n > 2 {
+	var names any
+	if n := w.least(t, 2, noCount, map[string]any{"uuid": guild(1).UUID}, &names); n > 2 {
 		t.Errorf("a page of captures took %d commands, want 2", n)
 	}
-	var names any
 	vars := map[string]any{"time": model.FormatDateTime(at(5))}
 	if n := w.least(t, 2, mapAt, vars, &names); n > 2 {
 		t.Errorf("the map took %d commands, want 2", n)

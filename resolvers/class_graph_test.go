@@ -1,6 +1,7 @@
 package resolvers_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,11 +57,7 @@ func TestAbilityEdges(t *testing.T) {
 			ids = append(ids, a.ID)
 			for _, to := range a.Links {
 				links++
-				found := false
-				for _, key := range a.LinkKeys {
-					found = found || strings.EqualFold(key, to.Key)
-				}
-				if !found {
+				if !slices.ContainsFunc(a.LinkKeys, func(key string) bool { return strings.EqualFold(key, to.Key) }) {
 					t.Errorf("%s leads to %s, which is none of %q", a.Key, to.Key, a.LinkKeys)
 				}
 			}

@@ -1,14 +1,11 @@
 package resolvers_test
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph/model"
 )
@@ -36,39 +33,22 @@ func TestCompetitionStandings(t *testing.T) {
 				StartsAt: today.AddDate(0, 0, days[0]), EndsAt: today.AddDate(0, 0, days[1]),
 				Players: []string{"d2000000-0000-4000-8000-ffffffffffff"}, // nobody
 			}
-			var aliases strings.Builder
-			for i, p := range players[:20] {
+			for _, p := range players[:20] {
 				c.Players = append(c.Players, p.UUID)
-				fmt.Fprintf(&aliases, "p%d: player(by: {uuid: %q}) { uuid gains(metrics: [WARS], over: $over) { gained } }\n",
-					i, p.UUID)
 			}
 			if err := w.store.Competitions.Insert(t.Context(), c); err != nil {
 				t.Fatal(err)
 			}
 			var want []standing
 			if days[0] <= 0 {
-				var gained map[string]struct {
-					UUID  string
-					Gains []struct{ Gained float64 }
+				list := w.gains(t, players[:20], "WARS", map[string]any{"between": map[string]any{
+					"from": c.StartsAt.Format(time.RFC3339), "to": c.EndsAt.Add(-time.Second).Format(time.RFC3339),
+				}})
+				for _, g := range list {
+					s := standing{Position: 1 + slices.IndexFunc(list, func(o gainOnBoard) bool { return o.Gained == g.Gained })}
+					s.Player.UUID, s.Gain.Gained = g.UUID, g.Gained
+					want = append(want, s)
 				}
-				w.ask(t, "query($over: GainSpan!) {"+aliases.String()+"}", map[string]any{"over": map[string]any{
-					"between": map[string]any{
-						"from": c.StartsAt.Format(time.RFC3339), "to": c.EndsAt.Add(-time.Second).Format(time.RFC3339),
-					},
-				}}, &gained)
-				for _, p := range gained {
-					if len(p.Gains) == 1 {
-						want = append(want, standing{Gain: p.Gains[0]})
-						want[len(want)-1].Player.UUID = p.UUID
-					}
-				}
-			}
-			slices.SortFunc(want, func(a, b standing) int {
-				return cmp.Or(cmp.Compare(b.Gain.Gained, a.Gain.Gained), strings.Compare(a.Player.UUID, b.Player.UUID))
-			})
-			for i := range want {
-				better := func(s standing) bool { return s.Gain.Gained > want[i].Gain.Gained }
-				want[i].Position = 1 + len(slices.DeleteFunc(slices.Clone(want), func(s standing) bool { return !better(s) }))
 			}
 			var got []standing
 			for after := ""; ; {
@@ -101,7 +81,7 @@ func TestCompetitionStandings(t *testing.T) {
 				}
 				after = *data.Competition.Standings.PageInfo.EndCursor
 			}
-			if d := gocmp.Diff(want, got); d != "" {
+			if d := cmp.Diff(want, got); d != "" {
 				t.Error(d)
 			}
 			if name == "running" && len(want) != 16 { // of 20 players 4 hide

@@ -40,19 +40,7 @@ func TestPreviousPositionOfTheBestCharacter(t *testing.T) {
 	t.Parallel()
 	w := newRankedWorld(t, 700)
 	seen, several := map[string]int{}, 0
-	var data struct {
-		Leaderboard struct {
-			Entries struct {
-				Nodes []struct {
-					PreviousPosition *int
-					UUID             *string
-				}
-			}
-		}
-	}
-	w.ask(t, `{leaderboard(by:{type:"hardcoreContent"}){entries(first:1000){nodes{previousPosition
-		...on GamemodeEntry{uuid}}}}}`, nil, &data)
-	for _, e := range data.Leaderboard.Entries.Nodes {
+	for _, e := range w.board(t, "hardcoreContent", 1000, nil).Entries.Nodes {
 		if e.UUID == nil {
 			continue
 		}
@@ -61,8 +49,8 @@ func TestPreviousPositionOfTheBestCharacter(t *testing.T) {
 		if n > 0 {
 			several++
 		}
-		if n > 0 && e.PreviousPosition != nil {
-			t.Errorf("entry %d of %s has the previous position %d", n+1, *e.UUID, *e.PreviousPosition)
+		if n > 0 && e.Previous != nil {
+			t.Errorf("entry %d of %s has the previous position %d", n+1, *e.UUID, *e.Previous)
 		}
 	}
 	if several == 0 {

@@ -7,6 +7,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
 )
@@ -14,11 +15,7 @@ import (
 // refused runs a query, with variables or none, that must fail and gives its first error.
 func refused(t *testing.T, exec *graph.Executor, query string, vars ...map[string]any) *graph.Error {
 	t.Helper()
-	op, errs := exec.Parse(query, "")
-	if errs != nil {
-		t.Fatal(errs)
-	}
-	r := exec.Run(t.Context(), op, append(vars, nil)[0])
+	r := run(t, exec, viewer.Viewer{}, query, append(vars, nil)[0])
 	if len(r.Errors) == 0 {
 		t.Fatalf("%s is answered: %s", query, r.Data)
 	}

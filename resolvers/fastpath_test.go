@@ -10,7 +10,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 
 	"gamedata/graph"
-	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/demo/content"
@@ -44,13 +43,8 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 	}
 	t.Parallel()
 	w := newWorld(t, 45)
-	slow, err := graph.New(
-		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Loaders: loaders.New(w.store, loaders.Options{Purges: w.purges}), DisableFastPath: true},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := loaders.New(w.store, loaders.Options{Purges: w.purges})
+	slow := newExecutor(t, resolvers.Settings{}, graph.Options{Loaders: source, DisableFastPath: true})
 	all := func(name string, depth int) string { return everything(w.exec.Schema(), name, depth) }
 	queries := map[string]string{
 		"merged": `query($s:Boolean!){a:player(by:{username:"Salted"}){...G} b:player(by:{username:"Salted"}){...G totals{wars}} c:player(by:{username:"Salted"}){...G totals{totalLevel dungeons @skip(if:$s){total}}}}
@@ -80,12 +74,7 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 		t.Helper()
 		var texts [2]string
 		for i, exec := range []*graph.Executor{w.exec, slow} {
-			op, errs := exec.Parse(query, "")
-			if errs != nil {
-				t.Error(name, errs)
-				continue
-			}
-			r := exec.Run(viewer.With(t.Context(), v), op, vars)
+			r := run(t, exec, v, query, vars)
 			extra, err := json.Marshal([]any{r.Errors, r.Extensions})
 			if err != nil {
 				t.Fatal(err)
@@ -98,8 +87,7 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 	}
 	for name, query := range queries {
 		for _, v := range []viewer.Viewer{{Kind: viewer.Guest}, {
-			Kind: viewer.Token, Account: "a",
-			Profiles: []string{member("Veiled").UUID},
+			Kind: viewer.Token, Account: "a", Profiles: []string{member("Veiled").UUID},
 		}} {
 			for _, vars := range []map[string]any{{"s": true}, {"s": false}, {"s": true}} {
 				compare(name, query, v, vars)

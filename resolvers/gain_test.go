@@ -141,20 +141,16 @@ func TestGainsOfMembers(t *testing.T) {
 	const query = `query($metric: HistoryMetric!, $from: DateTime!) { guild(by: {uuid: "` + gainedGuild + `"}) {
 		memberGains(metric: $metric, over: {between: {from: $from}}) {
 			totalCount nodes { member { uuid } gain { startValue gained } } } } }`
+	type gain struct {
+		Member struct{ UUID string }
+		Gain   struct{ StartValue, Gained float64 }
+	}
 	for metric, want := range map[string][][3]any{
 		"CONTRIBUTED": {{recruitUUID, 0., 1000.}, {newbornUUID, 0., 1000.}, {veteranUUID, 200., 800.}},
 		"WARS":        {{newbornUUID, 0., 70.}, {veteranUUID, 20., 50.}, {recruitUUID, 50., 20.}},
 	} {
 		var data struct {
-			Guild struct {
-				MemberGains struct {
-					TotalCount int
-					Nodes      []struct {
-						Member struct{ UUID string }
-						Gain   struct{ StartValue, Gained float64 }
-					}
-				}
-			}
+			Guild struct{ MemberGains struct{ Nodes []gain } }
 		}
 		vars := map[string]any{"metric": metric, "from": today.AddDate(0, 0, -30).Format(time.RFC3339)}
 		if n := w.least(t, 6, query, vars, &data); n > 6 {
@@ -191,12 +187,8 @@ func TestGainsOfGuilds(t *testing.T) {
 // A wrong argument fails its field and leaves the guild.
 func TestGainsOfNothing(t *testing.T) {
 	w, _ := gainWorld(t)
-	op, errs := w.exec.Parse(`{ guild(by: {uuid: "`+gainedGuild+`"}) { name gains(metrics: [CAVES]) { gained }
-		memberGains(metric: MEMBERS) { totalCount } } }`, "")
-	if errs != nil {
-		t.Fatal(errs)
-	}
-	r := w.exec.Run(viewer.With(t.Context(), viewer.Viewer{}), op, nil)
+	r := run(t, w.exec, viewer.Viewer{}, `{ guild(by: {uuid: "`+gainedGuild+`"}) { name gains(metrics: [CAVES]) { gained }
+		memberGains(metric: MEMBERS) { totalCount } } }`, nil)
 	var got []string
 	for _, e := range r.Errors {
 		got = append(got, e.Message)

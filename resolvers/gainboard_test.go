@@ -63,33 +63,41 @@ func playMonth(t *testing.T, w *world) []*model.Player {
 	return players
 }
 
+// gains returns what players gained, largest first, without those who hide it.
+func (w *world) gains(t *testing.T, players []*model.Player, metric string, over map[string]any) []gainOnBoard {
+	t.Helper()
+	var aliases strings.Builder
+	for i, p := range players {
+		fmt.Fprintf(&aliases, "p%d: player(by: {uuid: %q}) { uuid gains(metrics: [$metric], over: $over) { gained } }\n",
+			i, p.UUID)
+	}
+	var gained map[string]struct {
+		UUID  string
+		Gains []struct{ Gained float64 }
+	}
+	w.ask(t, "query($metric: HistoryMetric!, $over: GainSpan!) {"+aliases.String()+"}",
+		map[string]any{"metric": metric, "over": over}, &gained)
+	list := []gainOnBoard{}
+	for _, p := range gained {
+		if len(p.Gains) == 1 {
+			list = append(list, gainOnBoard{p.UUID, p.Gains[0].Gained})
+		}
+	}
+	slices.SortFunc(list, func(a, b gainOnBoard) int {
+		return cmp.Or(cmp.Compare(b.Gained, a.Gained), strings.Compare(a.UUID, b.UUID))
+	})
+	return list
+}
+
 // A board of a day, week, month or season has what the gains of each player say, from which it is not made: it follows
 // the players of the last hours. When the period is over it does not change any more.
 func TestGainBoardsOfAMonth(t *testing.T) {
 	t.Parallel()
 	w := newEmpty(t)
 	players := playMonth(t, w)
-	var aliases strings.Builder
-	for i, p := range players {
-		fmt.Fprintf(&aliases, "p%d: player(by: {uuid: %q}) { uuid gains(metrics: [$metric], over: $over) { gained } }\n", i, p.UUID)
-	}
 	compare := func(metric, period string, at time.Time, over map[string]any, final bool) {
 		t.Helper()
-		var gained map[string]struct {
-			UUID  string
-			Gains []struct{ Gained float64 }
-		}
-		w.ask(t, "query($metric: HistoryMetric!, $over: GainSpan!) {"+aliases.String()+"}",
-			map[string]any{"metric": metric, "over": over}, &gained)
-		want := []gainOnBoard{}
-		for _, p := range gained {
-			if len(p.Gains) == 1 && p.Gains[0].Gained > 0 {
-				want = append(want, gainOnBoard{p.UUID, p.Gains[0].Gained})
-			}
-		}
-		slices.SortFunc(want, func(a, b gainOnBoard) int {
-			return cmp.Or(cmp.Compare(b.Gained, a.Gained), strings.Compare(a.UUID, b.UUID))
-		})
+		want := slices.DeleteFunc(w.gains(t, players, metric, over), func(g gainOnBoard) bool { return g.Gained <= 0 })
 		var data struct {
 			GainBoard struct {
 				Final   bool

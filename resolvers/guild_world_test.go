@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"gamedata/graph"
-	"gamedata/graph/generated"
 	"gamedata/graph/model"
+	"gamedata/graph/viewer"
 	"gamedata/loaders"
 	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
@@ -19,14 +19,8 @@ func TestSeasonsBegin(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	begin := time.Date(2026, 3, 20, 18, 0, 0, 0, time.UTC)
 	var clock time.Time
-	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{
-		PageSize: 20,
-		Now:      func() time.Time { return clock },
-	})}),
+	exec := newExecutor(t, resolvers.Settings{Now: func() time.Time { return clock }},
 		graph.Options{Loaders: loaders.New(store, loaders.Options{})})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if err := mongo.Seasons.Put(t.Context(), store, []*model.GuildSeason{
 		{Number: 10, StartsAt: begin, Enabled: true},
 		{Number: 9, StartsAt: begin.AddDate(0, -3, 0), Enabled: true},
@@ -34,14 +28,9 @@ func TestSeasonsBegin(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	w := &world{exec: exec, store: store}
 	for at, want := range map[time.Time]string{begin.AddDate(-1, 0, 0): "", begin: "9", begin.Add(time.Second): "9 10"} {
 		clock = at
-		op, errs := w.exec.Parse(`{guildSeasons{nodes{number}}}`, "")
-		if errs != nil {
-			t.Fatal(errs)
-		}
-		r := w.exec.Run(t.Context(), op, nil)
+		r := run(t, exec, viewer.Viewer{}, `{guildSeasons{nodes{number}}}`, nil)
 		got := strings.Join(strings.FieldsFunc(string(r.Data), func(c rune) bool { return c < '0' || c > '9' }), " ")
 		if len(r.Errors) > 0 || got != want {
 			t.Errorf("at %v: seasons %s, want %s, %v", at, got, want, r.Errors)

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"gamedata/graph/model"
-	"gamedata/internal/demo/seed"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
@@ -16,23 +15,12 @@ func TestLeaderboardHistory(t *testing.T) {
 	t.Parallel()
 	w := newRankedWorld(t, 300)
 	const board = "warsCompletion"
-	var current struct {
-		Leaderboard struct {
-			Entries struct {
-				Nodes []struct {
-					UUID     *string
-					Position int
-				}
-			}
-		}
-	}
-	w.ask(t, `{ leaderboard(by: {type: "`+board+`"}) { entries(first: 100) { nodes { uuid position } } } }`, nil, &current)
 	top := make([]leaderboard.Key, leaderboard.TopSize)
 	for i := range top {
 		top[i], _ = leaderboard.NewKey(int64(1000-i), fmt.Sprintf("f0000000-0000-4000-8000-%012d", i), "")
 	}
 	var uuids []string
-	for _, e := range current.Leaderboard.Entries.Nodes {
+	for _, e := range w.board(t, board, 100, nil).Entries.Nodes {
 		if e.UUID != nil && len(uuids) < 2 {
 			at := e.Position + 9 - 8*len(uuids) // they gained 9 places and 1
 			top[at-1], _ = leaderboard.NewKey(int64(1000-at), *e.UUID, "")
@@ -122,14 +110,10 @@ func TestLeaderboardHistory(t *testing.T) {
 			t.Errorf("climb of a player who hides when they play: %+v", e)
 		}
 	}
-	for _, m := range seed.Cast {
-		if m.Username == "Shuttered" {
-			data.Leaderboard.History = nil
-			w.ask(t, query, map[string]any{"uuid": m.UUID}, &data)
-			if data.Leaderboard.History != nil {
-				t.Errorf("a hidden player: %+v", data.Leaderboard.History)
-			}
-		}
+	data.Leaderboard.History = nil
+	w.ask(t, query, map[string]any{"uuid": member("Shuttered").UUID}, &data)
+	if data.Leaderboard.History != nil {
+		t.Errorf("a hidden player: %+v", data.Leaderboard.History)
 	}
 	for field, message := range map[string]string{
 		`history(by: {guild: "c0000000-0000-4000-8000-000000000001"})`: "This leaderboard is of players: give player.",

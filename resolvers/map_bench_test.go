@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"gamedata/graph"
-	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/loaders"
 	"gamedata/mongo"
@@ -27,13 +26,8 @@ func BenchmarkGatheringNodes(b *testing.B) {
 	}
 	for name, fieldByField := range map[string]bool{"at-once": false, "field-by-field": true} {
 		b.Run(name, func(b *testing.B) {
-			exec, err := graph.New(
-				generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-				graph.Options{Loaders: loaders.New(w.store, loaders.Options{}), DisableFastPath: fieldByField},
-			)
-			if err != nil {
-				b.Fatal(err)
-			}
+			source := loaders.New(w.store, loaders.Options{})
+			exec := newExecutor(b, resolvers.Settings{}, graph.Options{Loaders: source, DisableFastPath: fieldByField})
 			op, errs := exec.Parse(`{gatheringNodes(first:17000){nodes{position{x y z} angle type resource level}}}`, "")
 			if errs != nil {
 				b.Fatal(errs)

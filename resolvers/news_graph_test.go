@@ -21,9 +21,7 @@ func TestNewsForPages(t *testing.T) {
 	text := &model.Article{
 		Number: 44, Type: "blog", Title: "Times", Published: true, Visible: true, StartsAt: now.Add(-time.Hour),
 		Content: []*model.ArticleBlock{
-			{Type: "text", Text: new("# Here\n\nThe **roads** and [the map](https://maps.example/averne?x=1&z=2).")},
-			{Type: "text", Text: new("<t:1:t> <t:1:T> <t:1:d> <t:1:D> <t:1:f> <t:1:F> <t:1:R> <t:1> <t:soon:R>")},
-			{Type: "image", Text: new("board.png")},
+			{Type: "text", Text: new("The **roads**.")}, {Type: "image", Text: new("board.png")},
 		},
 	}
 	if err := mongo.Articles.Put(t.Context(), w.store, []*model.Article{text}); err != nil {
@@ -56,21 +54,8 @@ func TestNewsForPages(t *testing.T) {
 	if n != 0 {
 		t.Errorf("news took %d commands, want none", n)
 	}
-	html := *got.Article.Content[0].HTML
-	for _, want := range []string{
-		"<h1>Here</h1>", "<strong>roads</strong>",
-		`<a href="https://maps.example/averne?x=1&amp;z=2" rel="nofollow noreferrer">the map</a>`,
-	} {
-		if !strings.Contains(html, want) {
-			t.Errorf("%s misses %s", html, want)
-		}
-	}
-	if html := *got.Article.Content[1].HTML; strings.Count(html, "<time datetime=") != 8 || !strings.Contains(html,
-		"&lt;t:soon:R&gt;") {
-		t.Errorf("timestamps: %s", html)
-	}
-	if got.Article.Content[2].HTML != nil {
-		t.Error("a picture has HTML")
+	if c := got.Article.Content; !strings.Contains(*c[0].HTML, "<strong>roads</strong>") || c[1].HTML != nil {
+		t.Errorf("got %+v, want HTML of the text and none of the picture", c)
 	}
 	polls := map[bool]int{}
 	for _, a := range got.Articles.Nodes {

@@ -24,6 +24,7 @@ func TestMarkdown(t *testing.T) {
 		"<t:999999999999>":    `<p>&lt;t:999999999999&gt;</p>`,
 		"<t:1763660700":       `<p>&lt;t:1763660700</p>`,
 		"a\nb":                `<p>a<br>b</p>`,
+		"# Here":              `<h1>Here</h1>`,
 		"~~old~~ # 1 < 2 & 3": `<p><del>old</del> # 1 &lt; 2 &amp; 3</p>`,
 		"[gate](https://a.example/x?y=1&z=2) https://b.example": `<p><a href="https://a.example/x?y=1&amp;z=2" rel="nofollow noreferrer">gate</a> <a href="https://b.example" rel="nofollow noreferrer">https://b.example</a></p>`,
 		"![map](https://a.example/m.png)":                       `<p><img src="https://a.example/m.png" alt="map"></p>`,

@@ -91,11 +91,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 			0,
 		},
 		{"search", searchPage, nil, `"username":"Salted","rank":{"key":"PLAYER"},"guild":{"name":"Mossbound Company"`, 1},
-		{
-			"search on the site", site["SearchPage"].Document,
-			map[string]any{"query": "s"},
-			`"username":"Salted"`, 0,
-		},
+		{"search on the site", site["SearchPage"].Document, map[string]any{"query": "s"}, `"username":"Salted"`, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var data json.RawMessage

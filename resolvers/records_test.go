@@ -11,7 +11,6 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 
 	"gamedata/graph"
-	"gamedata/graph/generated"
 	"gamedata/graph/viewer"
 	"gamedata/internal/cache"
 	"gamedata/loaders"
@@ -47,13 +46,7 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	}
 	defer records.Close()
 	source := loaders.New(w.store, loaders.Options{Records: records})
-	exec, err := graph.New(
-		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Loaders: source},
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	exec := newExecutor(t, resolvers.Settings{}, graph.Options{Loaders: source})
 	var guilds struct {
 		Guilds struct{ Nodes []struct{ UUID, Name string } }
 	}
@@ -111,8 +104,7 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 		}} {
 			all.Go(func() {
 				r := exec.Run(viewer.With(t.Context(), who), op, map[string]any{
-					"g": g.Name,
-					"p": members.Guild.Members.Nodes[i%len(members.Guild.Members.Nodes)].UUID,
+					"g": g.Name, "p": members.Guild.Members.Nodes[i%len(members.Guild.Members.Nodes)].UUID,
 				})
 				if len(r.Errors) > 0 {
 					t.Error(fmt.Sprint(r.Errors), json.Valid(r.Data))

@@ -17,11 +17,7 @@ import (
 // explained are the restrictions that an answer lists, one line each, and how many it left out.
 func explained(t *testing.T, w *world, v viewer.Viewer, query string) (lines []string, leftOut any) {
 	t.Helper()
-	op, errs := w.exec.Parse(query, "")
-	if errs != nil {
-		t.Fatal(errs)
-	}
-	r := w.exec.Run(viewer.With(t.Context(), v), op, nil)
+	r := run(t, w.exec, v, query, nil)
 	if len(r.Errors) > 0 {
 		t.Fatal(r.Errors)
 	}

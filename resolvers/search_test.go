@@ -18,11 +18,7 @@ func TestRangeFilter(t *testing.T) {
 	}{
 		{"lower border", stored, []int{10}, true},
 		{"inside", stored, []int{12}, true},
-		{
-			"upper border", stored,
-			[]int{13},
-			true,
-		},
+		{"upper border", stored, []int{13}, true},
 		{"below", stored, []int{9}, false},
 		{"above", stored, []int{14}, false},
 		{"touches at 13", stored, []int{13, 20}, true},

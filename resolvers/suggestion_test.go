@@ -9,6 +9,7 @@ import (
 	"github.com/vektah/gqlparser/v2/gqlerror"
 
 	"gamedata/graph"
+	"gamedata/graph/viewer"
 )
 
 // A lookup of the content by an unknown name is an error that suggests similar names, in the message and for programs.
@@ -35,11 +36,7 @@ func TestUnknownNamesAreErrors(t *testing.T) {
 		`{guildSeason(by:{number:99}){srPerWar}}`:                          "28",
 		`{items(filter:{identifications:[{key:"manaRegn"}]}){totalCount}}`: "manaRegen",
 	} {
-		op, errs := w.exec.Parse(query, "")
-		if errs != nil {
-			t.Fatal(errs)
-		}
-		r := w.exec.Run(t.Context(), op, nil)
+		r := run(t, w.exec, viewer.Viewer{}, query, nil)
 		if len(r.Errors) != 1 {
 			t.Errorf("%s: got %v, want one error", query, r.Errors)
 			continue
@@ -58,11 +55,7 @@ func TestUnknownNamesAreErrors(t *testing.T) {
 		`{player(by:{username:"Nobody"}){uuid}}`, `{guild(by:{name:"None"}){uuid}}`, `{article(by:{number:12345}){title}}`,
 		`{onlinePlayers(filter:{world:"EU377"}){totalCount}}`, `{node(id:"bm8="){id}}`,
 	} {
-		op, errs := w.exec.Parse(query, "")
-		if errs != nil {
-			t.Fatal(errs)
-		}
-		if r := w.exec.Run(t.Context(), op, nil); len(r.Errors) != 0 {
+		if r := run(t, w.exec, viewer.Viewer{}, query, nil); len(r.Errors) != 0 {
 			t.Errorf("%s: %v", query, r.Errors)
 		}
 	}

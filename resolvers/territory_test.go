@@ -1,7 +1,6 @@
 package resolvers_test
 
 import (
-	"encoding/json"
 	"log/slog"
 	"strings"
 	"testing"
@@ -10,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph"
-	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/loaders"
@@ -23,32 +21,14 @@ import (
 func executorAt(t testing.TB, store *mongo.Store, now func() time.Time) *graph.Executor {
 	t.Helper()
 	source := loaders.New(store, loaders.Options{Now: now, Log: slog.New(slog.DiscardHandler)})
-	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{
-		PageSize: 20,
-		Now:      now,
-	})}),
-		graph.Options{Loaders: source})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return exec
+	return newExecutor(t, resolvers.Settings{Now: now}, graph.Options{Loaders: source})
 }
 
 // answer runs a query for a viewer and reads its data.
 func answer[T any](t testing.TB, exec *graph.Executor, v viewer.Viewer, query string) T {
 	t.Helper()
-	op, errs := exec.Parse(query, "")
-	if errs != nil {
-		t.Fatal(errs)
-	}
-	r := exec.Run(viewer.With(t.Context(), v), op, nil)
-	if len(r.Errors) > 0 {
-		t.Fatalf("%s: %v", query, r.Errors)
-	}
 	var out T
-	if err := json.Unmarshal(r.Data, &out); err != nil {
-		t.Fatal(err)
-	}
+	read(t, run(t, exec, v, query, nil), &out)
 	return out
 }
 

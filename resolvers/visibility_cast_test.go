@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"gamedata/graph"
-	"gamedata/graph/generated"
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
@@ -50,13 +49,7 @@ func newCast(t *testing.T) *cast {
 	limits := graph.DefaultLimits()
 	limits.Cost, limits.Fields = 1<<30, 5000 // everything of everybody at once is more than a caller may request
 	c.loaders = loaders.New(c.store, loaders.Options{})
-	var err error
-	if c.exec, err = graph.New(
-		generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(resolvers.Settings{PageSize: 20})}),
-		graph.Options{Loaders: c.loaders, Limits: limits},
-	); err != nil {
-		t.Fatal(err)
-	}
+	c.exec = newExecutor(t, resolvers.Settings{}, graph.Options{Loaders: c.loaders, Limits: limits})
 	found, err := c.store.Players.ByID(t.Context(), []string{seed.Cast[0].UUID})
 	if err != nil {
 		t.Fatal(err)
@@ -205,8 +198,7 @@ func (c *cast) put(t testingT) {
 
 func (c *cast) drawViewer(t *rapid.T) viewer.Viewer {
 	v := viewer.Viewer{Kind: rapid.SampledFrom([]viewer.Kind{
-		viewer.Guest, viewer.Session, viewer.Token,
-		viewer.OAuth,
+		viewer.Guest, viewer.Session, viewer.Token, viewer.OAuth,
 	}).Draw(t, "kind")}
 	if rapid.Bool().Draw(t, "same address") {
 		v.Address = netip.MustParseAddr(rapid.SampledFrom(c.people).Draw(t, "address").address)

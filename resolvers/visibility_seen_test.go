@@ -9,16 +9,15 @@ import (
 	"gamedata/graph/viewer"
 )
 
-// see runs a query as a viewer and returns the code of the first error, empty if there is none.
-func (c *cast) see(t testingT, v viewer.Viewer, query string, vars map[string]any, into any) graph.Code {
+// see runs a query as a viewer, which must succeed.
+func (c *cast) see(t testingT, v viewer.Viewer, query string, vars map[string]any, into any) {
 	r := c.exec.Run(viewer.With(t.Context(), v), c.parse(t, query), vars)
 	if len(r.Errors) > 0 {
-		return graph.ErrorOf(r.Errors[0]).Code
+		t.Fatal(query, r.Errors)
 	}
 	if err := json.Unmarshal(r.Data, into); err != nil {
 		t.Fatal(err)
 	}
-	return ""
 }
 
 func (c *cast) parse(t testingT, query string) *graph.Operation {
@@ -94,10 +93,7 @@ var fragments = []struct{ spread, text string }{
 	{"...D", ` fragment D on LeaderboardMetadata{xp playtime totalLevel completions gambits}`},
 	// Owner of a character: P without the characters.
 	{"...O", ` fragment O on Player{uuid online world playtime ranking{type} restrictions{...R}}`},
-	{
-		"...R",
-		` fragment R on Restriction{key restricted}`,
-	},
+	{"...R", ` fragment R on Restriction{key restricted}`},
 }
 
 // check compares what one path showed of a player with the statement.

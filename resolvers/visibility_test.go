@@ -188,9 +188,7 @@ func (c *cast) byPlayer(t testingT, v viewer.Viewer, of person, hides func(strin
 		`query($u:String!){search(query:$u){players{nodes{...P} edges{node{uuid}}}}}`,
 		`query($u:UUID!){players(filter:{uuids:[$u]}){nodes{...P} edges{node{...P}}}}`,
 	} {
-		if code := c.see(t, v, ask, vars, &page); code != "" {
-			t.Fatal(ask, code)
-		}
+		c.see(t, v, ask, vars, &page)
 	}
 	page.Player.check(t, "player", hides)
 	page.Players.Nodes[0].check(t, "players", hides)
@@ -214,13 +212,11 @@ func (c *cast) byCharacter(t testingT, v viewer.Viewer, of person, hides func(st
 		Character, Node *seenCharacter
 		Players         struct{ Nodes []seen }
 	}
-	if code := c.see(t, v, `query($u:UUID!,$c:UUID!,$n:ID!){character(by:{uuid:$c}){...C} node(id:$n){...C}
+	c.see(t, v, `query($u:UUID!,$c:UUID!,$n:ID!){character(by:{uuid:$c}){...C} node(id:$n){...C}
 		player(by:{uuid:$u}){character(by:{uuid:$c}){...C} characterAbilities(by:{uuid:$c}){page}
 		characters(filter:{gamemodes:[HARDCORE]}){totalCount nodes{...C} edges{node{uuid}}}
 		full:characters(filter:{withData:true}){nodes{...C}}}}`,
-		map[string]any{"u": of.uuid, "c": of.character, "n": model.GlobalID("Character", of.character)}, &page); code != "" {
-		t.Fatal(code)
-	}
+		map[string]any{"u": of.uuid, "c": of.character, "n": model.GlobalID("Character", of.character)}, &page)
 	p := page.Player
 	for path, s := range map[string]struct {
 		got   *seenCharacter
@@ -249,28 +245,47 @@ func (c *cast) byList(t testingT, v viewer.Viewer, hides func(person) func(strin
 	var list struct {
 		OnlinePlayers struct {
 			OnlineCount int
-			Nodes       []struct{ Player seen }
+			Nodes       []playerSeen
 		}
 	}
-	if code := c.see(t, v, `{onlinePlayers(filter:{world:"EU99"},first:1000){
-		onlineCount nodes{player{...P}} edges{node{uuid}}}}`, nil, &list); code != "" {
-		t.Fatal(code)
-	}
+	c.see(t, v, `{onlinePlayers(filter:{world:"EU99"},first:1000){
+		onlineCount nodes{player{...P}} edges{node{uuid}}}}`, nil, &list)
 	var all struct{ OnlinePlayers struct{ OnlineCount int } }
 	c.see(t, viewer.Viewer{}, `{onlinePlayers(filter:{world:"EU99"}){onlineCount}}`, nil, &all)
 	if list.OnlinePlayers.OnlineCount != all.OnlinePlayers.OnlineCount {
 		t.Errorf("%d are online, for a guest %d", list.OnlinePlayers.OnlineCount, all.OnlinePlayers.OnlineCount)
 	}
+	c.lists(t, "onlinePlayers", players(list.OnlinePlayers.Nodes), hides, func(of person) bool {
+		return !hides(of)("online_status")
+	})
+}
+
+// lists checks that a list has the people who are shown in it and no others, and what it shows of them.
+func (c *cast) lists(
+	t testingT, path string, list []seen, hides func(person) func(string) bool, shown func(person) bool,
+) {
 	for _, of := range c.people {
-		at := slices.IndexFunc(list.OnlinePlayers.Nodes,
-			func(o struct{ Player seen }) bool { return o.Player.UUID == of.uuid })
-		if (at < 0) != hides(of)("online_status") {
-			t.Errorf("onlinePlayers lists %s: %v", of.uuid, at >= 0)
+		at := slices.IndexFunc(list, func(p seen) bool { return p.UUID == of.uuid })
+		if (at >= 0) != shown(of) {
+			t.Errorf("%s lists %s: %v", path, of.uuid, at >= 0)
 		}
 		if at >= 0 {
-			list.OnlinePlayers.Nodes[at].Player.check(t, "onlinePlayers", hides(of))
+			list[at].check(t, path, hides(of))
 		}
 	}
+}
+
+// playerSeen is an entry of a list that leads to a player.
+type playerSeen struct {
+	Position int
+	Player   seen
+}
+
+func players(list []playerSeen) (out []seen) {
+	for _, p := range list {
+		out = append(out, p.Player)
+	}
+	return out
 }
 
 // byFilter lists players by what they can hide: who is online as in the online list, by everything else only who shares
@@ -316,21 +331,11 @@ func (c *cast) byFilter(t testingT, v viewer.Viewer, hides func(person) func(str
 		if !strings.Contains(arguments, "$u") {
 			query, variables = strings.Replace(query, "($u:[UUID!])", "", 1), nil
 		}
-		if code := c.see(t, v, query, variables, &page); code != "" {
-			t.Fatal(arguments, code)
-		}
+		c.see(t, v, query, variables, &page)
 		if page.Players.TotalCount != len(page.Players.Nodes) {
 			t.Errorf("%s counts %d and lists %d", arguments, page.Players.TotalCount, len(page.Players.Nodes))
 		}
-		for _, of := range c.people {
-			at := slices.IndexFunc(page.Players.Nodes, func(p seen) bool { return p.UUID == of.uuid })
-			if (at >= 0) != listed(of) {
-				t.Errorf("players(%s) lists %s: %v", arguments, of.uuid, at >= 0)
-			}
-			if at >= 0 {
-				page.Players.Nodes[at].check(t, arguments, hides(of))
-			}
-		}
+		c.lists(t, arguments, page.Players.Nodes, hides, listed)
 	}
 }
 
@@ -356,14 +361,12 @@ func (c *cast) byGuild(t testingT, v viewer.Viewer, hides func(person) func(stri
 				MemberGains      struct{ Nodes []struct{ Member memberSeen } }
 			}
 		}
-		if code := c.see(t, v, `query($g:UUID!,$from:DateTime!){guild(by:{uuid:$g}){
+		c.see(t, v, `query($g:UUID!,$from:DateTime!){guild(by:{uuid:$g}){
 			onlineCount members(orderBy:{field:JOINED_AT},first:1000){nodes{...M player{...P}}}
 			ranked:members(orderBy:{field:RANK},first:1000){edges{node{...M}}}
 			present:members(filter:{online:true},first:1000){nodes{...M}}
 			memberGains(metric:WARS,over:{between:{from:$from}},first:1000){nodes{member{...M}}}}}`,
-			map[string]any{"g": g, "from": recorded.Add(48 * time.Hour).Format(time.RFC3339)}, &page); code != "" {
-			t.Fatal(code)
-		}
+			map[string]any{"g": g, "from": recorded.Add(48 * time.Hour).Format(time.RFC3339)}, &page)
 		online, all, ranks := 0, page.Guild.Members.Nodes, []memberSeen{}
 		for _, e := range page.Guild.Ranked.Edges {
 			ranks = append(ranks, e.Node)
@@ -447,12 +450,10 @@ func (c *cast) board(t testingT, v viewer.Viewer, name string, first int) []entr
 	var page struct {
 		Leaderboard struct{ Entries struct{ Nodes []entrySeen } }
 	}
-	if code := c.see(t, v, `query($b:String!,$n:Int!){leaderboard(by:{type:$b}){entries(first:$n){nodes{position name uuid
+	c.see(t, v, `query($b:String!,$n:Int!){leaderboard(by:{type:$b}){entries(first:$n){nodes{position name uuid
 		restricted score metadata{...D} ... on PlayerLeaderboardEntry{player{...P}}
 		... on CharacterLeaderboardEntry{characterUuid classKey character{...C}}}}}}`,
-		map[string]any{"b": name, "n": first}, &page); code != "" {
-		t.Fatal(name, code)
-	}
+		map[string]any{"b": name, "n": first}, &page)
 	return page.Leaderboard.Entries.Nodes
 }
 
@@ -460,25 +461,13 @@ func (c *cast) board(t testingT, v viewer.Viewer, name string, first int) []entr
 func (c *cast) byGainBoard(t testingT, v viewer.Viewer, hides func(person) func(string) bool) {
 	var page struct {
 		GainBoard struct {
-			Entries struct{ Nodes []struct{ Player seen } }
+			Entries struct{ Nodes []playerSeen }
 		}
 	}
-	if code := c.see(t, v, `{gainBoard(kind:PLAYER,metric:WARS){entries(first:1000){nodes{player{...P}}}}}`, nil,
-		&page); code != "" {
-		t.Fatal(code)
-	}
-	for _, of := range c.people {
-		hides, shown := hides(of), false
-		for _, e := range page.GainBoard.Entries.Nodes {
-			if e.Player.UUID == of.uuid {
-				shown = true
-				e.Player.check(t, "gain board", hides)
-			}
-		}
-		if shown == (hides("main_access") || hides("online_status")) {
-			t.Errorf("a board of gains shows %s: %t", of.uuid, shown)
-		}
-	}
+	c.see(t, v, `{gainBoard(kind:PLAYER,metric:WARS){entries(first:1000){nodes{player{...P}}}}}`, nil, &page)
+	c.lists(t, "gain board", players(page.GainBoard.Entries.Nodes), hides, func(of person) bool {
+		return !hides(of)("main_access") && !hides(of)("online_status")
+	})
 }
 
 // byCompetition reads a competition of everybody since the first point of their history.
@@ -488,31 +477,19 @@ func (c *cast) byCompetition(t testingT, v viewer.Viewer, hides func(person) fun
 			PlayerCount int
 			Standings   struct {
 				TotalCount int
-				Nodes      []struct {
-					Position int
-					Player   seen
-				}
+				Nodes      []playerSeen
 			}
 		}
 	}
-	if code := c.see(t, v, `{competition(by:{key:"cast"}){playerCount standings{totalCount nodes{position player{...P}}}}}`,
-		nil, &page); code != "" {
-		t.Fatal(code)
-	}
+	c.see(t, v, `{competition(by:{key:"cast"}){playerCount standings{totalCount nodes{position player{...P}}}}}`,
+		nil, &page)
 	standings := page.Competition.Standings
-	for _, of := range c.people {
-		hides, shown := hides(of), false
-		for i, s := range standings.Nodes {
-			if s.Player.UUID == of.uuid {
-				shown = true
-				s.Player.check(t, "competition", hides)
-			}
-			if s.Position > i+1 {
-				t.Errorf("position %d of %d reveals a hidden player", s.Position, i+1)
-			}
-		}
-		if shown == (hides("main_access") || hides("online_status")) {
-			t.Errorf("a competition shows %s: %t", of.uuid, shown)
+	c.lists(t, "competition", players(standings.Nodes), hides, func(of person) bool {
+		return !hides(of)("main_access") && !hides(of)("online_status")
+	})
+	for i, s := range standings.Nodes {
+		if s.Position > i+1 {
+			t.Errorf("position %d of %d reveals a hidden player", s.Position, i+1)
 		}
 	}
 	if page.Competition.PlayerCount != len(c.people) || standings.TotalCount != len(standings.Nodes) {
@@ -531,11 +508,9 @@ func (c *cast) byMemberEvents(t testingT, v viewer.Viewer, hides func(person) fu
 			}
 		}
 	}
-	if code := c.see(t, v, `query($g:UUID!){guild(by:{uuid:$g}){memberEvents(first:100){__typename
+	c.see(t, v, `query($g:UUID!){guild(by:{uuid:$g}){memberEvents(first:100){__typename
 		... on GuildMemberJoined{player{...P}} ... on GuildMemberLeft{player{...P}}}}}`,
-		map[string]any{"g": c.guilds[1]}, &page); code != "" {
-		t.Fatal(code)
-	}
+		map[string]any{"g": c.guilds[1]}, &page)
 	for _, of := range c.people {
 		history, shown := hides(of)("guild_history_access"), map[string]bool{}
 		for _, e := range page.Guild.MemberEvents {
@@ -564,13 +539,11 @@ func (c *cast) byPlayerEvents(t testingT, v viewer.Viewer, of person, hides func
 			Character *struct{ Events []event }
 		}
 	}
-	if code := c.see(t, v, `query($p:UUID!,$c:UUID!){player(by:{uuid:$p}){
+	c.see(t, v, `query($p:UUID!,$c:UUID!){player(by:{uuid:$p}){
 		events{__typename ... on PlayerRenamed{player{...P}} ... on CharacterLevelChanged{player{...P} character{...C}}
 			... on GuildMemberJoined{player{...P}} ... on GuildMemberLeft{player{...P}}}
 		character(by:{uuid:$c}){events{__typename ... on CharacterLevelChanged{player{...P} character{...C}}}}}}`,
-		map[string]any{"p": of.uuid, "c": of.character}, &page); code != "" {
-		t.Fatal(code)
-	}
+		map[string]any{"p": of.uuid, "c": of.character}, &page)
 	check := func(list []event) (types []string) {
 		for _, e := range list {
 			types = append(types, e.Typename)
@@ -668,29 +641,16 @@ func (c *cast) byOwn(t testingT, v viewer.Viewer, hides func(person) func(string
 		}
 		OauthMe struct{ Profiles []struct{ UUID string } }
 	}
-	if code := c.see(t, v, `{viewer{profiles{...P}}}`, nil, &me); code != "" {
-		t.Fatal(code)
-	}
-	if code := c.see(t, v, `{whoami{uuid online}}`, nil, &me); code != "" {
-		t.Errorf("whoami: %q", code)
-	}
-	if code := c.see(
-		t,
-		v,
-		`{playerLocations{uuid characterUuid world position{x} character{...C} player{...P} guild{uuid player{...P}}
-			friends{uuid character{...C} player{...P}} party{uuid player{...P}}}}`,
-		nil,
-		&me,
-	); code != "" {
-		t.Errorf("playerLocations: %q", code)
-	}
+	c.see(t, v, `{viewer{profiles{...P}}}`, nil, &me)
+	c.see(t, v, `{whoami{uuid online}}`, nil, &me)
+	c.see(t, v, `{playerLocations{uuid characterUuid world position{x} character{...C} player{...P}
+		guild{uuid player{...P}} friends{uuid character{...C} player{...P}} party{uuid player{...P}}}}`, nil, &me)
 	var granted []string // the players of an application's user
 	if v.Kind == viewer.OAuth {
 		granted = linked
 	}
-	if code := c.see(t, v, `{oauthMe{profiles{uuid accessRules{key}}}}`, nil, &me); code != "" {
-		t.Errorf("oauthMe: %q", code)
-	} else if len(me.OauthMe.Profiles) != len(granted) {
+	c.see(t, v, `{oauthMe{profiles{uuid accessRules{key}}}}`, nil, &me)
+	if len(me.OauthMe.Profiles) != len(granted) {
 		t.Errorf("oauthMe: %d profiles, want %d", len(me.OauthMe.Profiles), len(granted))
 	}
 	var owned struct {
@@ -700,9 +660,8 @@ func (c *cast) byOwn(t testingT, v viewer.Viewer, hides func(person) func(string
 	if v.Kind == viewer.Session {
 		own = linked
 	}
-	if code := c.see(t, v, `{viewer{linkedProfiles{uuid}}}`, nil, &owned); code != "" {
-		t.Errorf("linked profiles: %q", code)
-	} else if len(owned.Viewer.LinkedProfiles) != len(own) {
+	c.see(t, v, `{viewer{linkedProfiles{uuid}}}`, nil, &owned)
+	if len(owned.Viewer.LinkedProfiles) != len(own) {
 		t.Errorf("linked profiles: %v, want %v", owned.Viewer.LinkedProfiles, own)
 	}
 	if len(me.Viewer.Profiles) != len(linked) {

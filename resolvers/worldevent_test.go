@@ -20,16 +20,10 @@ func TestNextRun(t *testing.T) {
 	}{
 		{"now", 0, 0, true},
 		{"a moment ago", -time.Millisecond, 0, false},
-		{
-			"just inside", 15*time.Minute - time.Millisecond,
-			0, true,
-		},
+		{"just inside", 15*time.Minute - time.Millisecond, 0, true},
 		{"at the end", 15 * time.Minute, 0, false},
 		{"repeats inside", -time.Hour, 600, true},
-		{
-			"repeats beyond",
-			-10 * time.Minute, 3600, false,
-		},
+		{"repeats beyond", -10 * time.Minute, 3600, false},
 		{"repeats at the end", -45 * time.Minute, 3600, false},
 		{"not yet", time.Hour, 600, false},
 	} {

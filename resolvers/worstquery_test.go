@@ -12,6 +12,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
@@ -29,7 +30,6 @@ func TestWorstQueries(t *testing.T) {
 		t.Skip("make race leaves out the longest tests")
 	}
 	w := newWorstWorld(t, 120)
-	server := w.server
 	ids := strings.NewReplacer("PLAYER\"", seed.Cast[0].UUID+`"`, "GUILD", manyGuilds()[0].UUID)
 	for _, query := range byHand {
 		var data any
@@ -43,13 +43,9 @@ func TestWorstQueries(t *testing.T) {
 	for _, root := range g.roots() {
 		t.Run(root.Name, func(t *testing.T) {
 			for query, aliases := range g.queries(root) {
-				op, errs := w.exec.Parse(query, "")
-				if errs != nil {
-					t.Fatal(query, errs)
-				}
-				before := commands(server)
-				r := w.exec.Run(t.Context(), op, nil)
-				if n := commands(server) - before; n > maxCommands {
+				before := commands(w.server)
+				r := run(t, w.exec, viewer.Viewer{}, query, nil)
+				if n := commands(w.server) - before; n > maxCommands {
 					t.Errorf("%d commands: %s", n, query)
 				}
 				for _, err := range r.Errors {
@@ -86,15 +82,11 @@ func TestTooManyReads(t *testing.T) {
 		fmt.Fprintf(&query, `a%d: leaderboard(by: {type: "guildWars"}) {entries(around: "%s", first: %d) {nodes {position}}}`,
 			i, mossbound, i+1)
 	}
-	op, errs := w.exec.Parse("{"+query.String()+"}", "")
-	if errs != nil {
-		t.Fatal(errs)
-	}
 	var content any
 	w.ask(t, `{leaderboard(by: {type: "guildWars"}) {entries(around: "`+mossbound+`", first: 50) {nodes {position}}}}`,
 		nil, &content) // reads what all operations share
 	before := commands(w.server)
-	r := w.exec.Run(t.Context(), op, nil)
+	r := run(t, w.exec, viewer.Viewer{}, "{"+query.String()+"}", nil)
 	if n := commands(w.server) - before; n > maxCommands || len(r.Errors) == 0 {
 		t.Errorf("%d commands, errors %v", n, r.Errors)
 	}
