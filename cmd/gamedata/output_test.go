@@ -27,11 +27,7 @@ func dataCommands(t *testing.T) map[string]bool {
 		without[path] = true
 	}
 	out := map[string]bool{}
-	var walk func(*cobra.Command)
-	walk = func(cmd *cobra.Command) {
-		for _, below := range cmd.Commands() {
-			walk(below)
-		}
+	visit(root, func(cmd *cobra.Command) {
 		if cmd.HasSubCommands() {
 			return
 		}
@@ -42,8 +38,7 @@ func dataCommands(t *testing.T) map[string]bool {
 		if has {
 			out[strings.TrimPrefix(cmd.CommandPath(), "gamedata ")] = true
 		}
-	}
-	walk(root)
+	})
 	return out
 }
 

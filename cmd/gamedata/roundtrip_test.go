@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -44,13 +45,19 @@ func TestImportRecordedContent(t *testing.T) {
 	}
 }
 
-// A store can be filled from another one's responses: every endpoint with complete records, over the demo world.
+// A store can be filled from another one's responses: every endpoint with complete records, over the demo world. Articles
+// come without counts that are not public.
 func TestImportDemoWorld(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
 	old := apptest.Shared(t)
-	folder, dir := t.TempDir(), t.TempDir()
+	folder, dir := filepath.Join(t.TempDir(), `records [2026] \[x`), t.TempDir()
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	paths := map[string]string{ // file name → path
+		"publisher-videos-list.json":                           "/v3/publisher/videos/list",
+		"latest-news.json":                                     "/v3/latest-news",
 		"item-metadata.json":                                   "/v3/item/metadata",
 		"item-database-fullResult.json":                        "/v3/item/database?fullResult",
 		"item-recipe-database-full_result.json":                "/v3/item/recipe/database?full_result",
@@ -68,6 +75,23 @@ func TestImportDemoWorld(t *testing.T) {
 		"map-raids.json":                                       "/v3/map/raids",
 		"map-loot-pools.json":                                  "/v3/map/loot-pools",
 		"map-quests.json":                                      "/v3/map/quests",
+	}
+	articles := 0
+	for page := 1; page <= 3; page++ {
+		list := apptest.Decode[struct {
+			Results map[string]struct {
+				Pk   int
+				Type string
+			}
+		}](t, apptest.RequestOK(t, old.Base, "GET", fmt.Sprintf("/v3/publisher/articles/list/article?page=%d", page), ""))
+		for _, a := range list.Results {
+			articles++
+			paths[fmt.Sprintf("publisher-articles-fetch-%s-%d.json", a.Type, a.Pk)] =
+				fmt.Sprintf("/v3/publisher/articles/fetch/%s/%d", a.Type, a.Pk)
+		}
+	}
+	if articles < 38 {
+		t.Fatalf("got %d articles, want at least 38", articles)
 	}
 	for _, class := range []string{"archer", "warrior", "assassin", "mage", "shaman"} {
 		paths["ability-tree-"+class+".json"] = "/v3/ability/tree/" + class
