@@ -30,14 +30,11 @@ var cachedRequests = []struct {
 	{"items", "GET", "/v3/item/database?fullResult", "", "identity", atMost(1.5)},
 	{"items-gzip", "GET", "/v3/item/database?fullResult", "", "gzip", target{none: true}},
 	{
-		"graphql-player",
-		"POST",
-		"/graphql",
+		"graphql-player", "POST", "/graphql",
 		`query Page($name: String!) { player(by: {reference: $name}) { username uuid rank{key} online firstJoinedAt lastJoinedAt playtime
 		guildMembership { guildName guildPrefix rank } totals { wars totalLevel mobsKilled chestsFound completedQuests }
 		characters { nodes { uuid classKey level totalLevel } } } }`,
-		"identity",
-		atMost(1.8),
+		"identity", atMost(1.8),
 	},
 }
 

@@ -60,8 +60,7 @@ func BenchmarkCacheMemory(b *testing.B) {
 	}
 	grown := float64(heap()) - float64(before)
 	addComparison(b, comparison{
-		"cache, 16 MiB, heap grown", fmt.Sprintf("%.1f MiB", grown/(1<<20)), "16 MiB", grown / maxBytes,
-		atMost(1.2),
+		"cache, 16 MiB, heap grown", fmt.Sprintf("%.1f MiB", grown/(1<<20)), "16 MiB", grown / maxBytes, atMost(1.2),
 	})
 	runtime.KeepAlive(svc)
 }

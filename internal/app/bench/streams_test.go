@@ -3,7 +3,6 @@ package bench
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
@@ -168,17 +167,9 @@ const (
 
 // territoryNames are some territories that other guilds hold.
 func territoryNames(b *testing.B, base string) []string {
-	res, err := http.Get(base + "/v3/guild/list/territory")
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer res.Body.Close()
-	var list map[string]struct{ Guild struct{ UUID *string } }
-	if err := json.NewDecoder(res.Body).Decode(&list); err != nil {
-		b.Fatal(err)
-	}
 	var names []string
-	for name, t := range list {
+	for name, t := range apptest.Decode[map[string]struct{ Guild struct{ UUID *string } }](b,
+		apptest.RequestOK(b, base, http.MethodGet, "/v3/guild/list/territory", "")) {
 		if t.Guild.UUID == nil || *t.Guild.UUID != lanternRow {
 			names = append(names, name)
 		}

@@ -42,7 +42,14 @@ const manyItems = 5500
 func newBenchWorld(b *testing.B) *world {
 	b.Helper()
 	w := &world{Service: apptest.NewService(b)}
-	w.connect(b)
+	client, err := driver.Connect(
+		options.Client().ApplyURI(w.Server.URI()).SetDialer(w).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true}),
+	)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = client.Disconnect(context.Background()) })
+	w.db = client.Database("gamedata")
 	open, sheets := openPlayer(b)
 	for _, err := range []error{
 		w.addFifteen(open, sheets), w.addGuild(open, sheets, hundredGuild, "A Hundred", 100, 5),
@@ -55,23 +62,9 @@ func newBenchWorld(b *testing.B) *world {
 	return w
 }
 
-// connect connects the hand-written handlers to the store.
-func (w *world) connect(b *testing.B) {
-	b.Helper()
-	client, err := driver.Connect(
-		options.Client().ApplyURI(w.Server.URI()).SetDialer(w).SetBSONOptions(&options.BSONOptions{UseJSONStructTags: true}),
-	)
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.Cleanup(func() { _ = client.Disconnect(context.Background()) })
-	w.db = client.Database("gamedata")
-}
-
 // openPlayer returns a player of the demo world who hides nothing, and characters for other players.
 func openPlayer(b *testing.B) (open *model.Player, sheets []*model.Character) {
-	for p, cs := range seed.New(seed.Options{Players: 40, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0,
-		time.UTC)}).Players() {
+	for p, cs := range seed.New(seed.Options{Players: 40, Seed: 1, Now: apptest.Now()}).Players() {
 		if p.Username == "Salted" {
 			open = p
 		}
@@ -81,13 +74,6 @@ func openPlayer(b *testing.B) (open *model.Player, sheets []*model.Character) {
 		b.Fatal("the demo world has no player Salted or too few characters")
 	}
 	return open, sheets
-}
-
-// copyPlayer returns a copy of a record with another uuid and name.
-func copyPlayer(p *model.Player, uuid, name string) *model.Player {
-	out := *p
-	out.UUID, out.Username = uuid, name
-	return &out
 }
 
 func charactersOf(sheets []*model.Character, owner string, n, from int) []*model.Character {
@@ -101,8 +87,9 @@ func charactersOf(sheets []*model.Character, owner string, n, from int) []*model
 }
 
 func (w *world) addFifteen(open *model.Player, sheets []*model.Character) error {
-	p := copyPlayer(open, "d0000000-0000-4000-8000-999999999999", fifteenCharacters)
-	return errors.Join(w.Store.Players.Insert(w.T.Context(), []*model.Player{p}),
+	p := *open
+	p.UUID, p.Username = "d0000000-0000-4000-8000-999999999999", fifteenCharacters
+	return errors.Join(w.Store.Players.Insert(w.T.Context(), []*model.Player{&p}),
 		w.Store.Characters.Insert(w.T.Context(), charactersOf(sheets, p.UUID, 15, 0)))
 }
 
@@ -113,13 +100,13 @@ func (w *world) addGuild(open *model.Player, sheets []*model.Character, uuid, na
 	var theirs []*model.Character
 	digit := uuid[len(uuid)-1:]
 	for n := range size {
-		p := copyPlayer(open, fmt.Sprintf("d%07d-000%s-4000-8000-%012d", n, digit, n), "Member"+strconv.Itoa(n))
+		p := *open
+		p.UUID, p.Username = fmt.Sprintf("d%07d-000%s-4000-8000-%012d", n, digit, n), "Member"+strconv.Itoa(n)
 		p.Guild = &model.GuildReference{
-			UUID: uuid, Name: name, Prefix: "HND" + digit, Rank: new("RECRUIT"),
-			RankStars: new(""),
+			UUID: uuid, Name: name, Prefix: "HND" + digit, Rank: new("RECRUIT"), RankStars: new(""),
 		}
 		p.Membership = &model.Membership{Contributed: int64(n)}
-		members = append(members, p)
+		members = append(members, &p)
 		theirs = append(theirs, charactersOf(sheets, p.UUID, characters, n)...)
 	}
 	return errors.Join(

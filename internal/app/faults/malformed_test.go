@@ -33,12 +33,7 @@ func TestMalformedRecords(t *testing.T) {
 		Timeout: time.Minute, ServerSelectionTimeout: time.Second, Log: slog.New(slog.NewTextHandler(&log, nil)),
 		OnMalformed: func(collection, id string) { counted.Store(collection+" "+id, true) },
 	}})
-	client, err := driver.Connect(options.Client().ApplyURI(svc.Server.URI()).SetDialer(svc))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = client.Disconnect(context.Background()) })
-	db := client.Database("gamedata")
+	db := database(t, svc)
 	var character, guild struct {
 		ID string `bson:"_id"`
 	}
@@ -121,6 +116,17 @@ func TestMalformedRecords(t *testing.T) {
 	}
 }
 
+// database returns the records of a service, for changes that no store allows.
+func database(t *testing.T, svc *apptest.Service) *driver.Database {
+	t.Helper()
+	client, err := driver.Connect(options.Client().ApplyURI(svc.Server.URI()).SetDialer(svc))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = client.Disconnect(context.Background()) })
+	return client.Database("gamedata")
+}
+
 // endpointsOf returns a path of each endpoint without a body, for each name of the demo world that they need, and all
 // leaderboards.
 func endpointsOf(t *testing.T, svc *apptest.Service) []string {
@@ -155,15 +161,10 @@ func endpointsOf(t *testing.T, svc *apptest.Service) []string {
 func TestMalformedTerritory(t *testing.T) {
 	t.Parallel()
 	svc := apptest.NewService(t)
-	client, err := driver.Connect(options.Client().ApplyURI(svc.Server.URI()).SetDialer(svc))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = client.Disconnect(context.Background()) })
 	const list = "/v3/guild/list/territory"
 	const query = "/graphql?query={territories(first:1000){totalCount,nodes{name,treasury}}}"
 	all := apptest.Decode[map[string]any](t, svc.Request("GET", list, "").Body)
-	records := client.Database("gamedata").Collection("territories")
+	records := database(t, svc).Collection("territories")
 	var spoilt struct{ Name string }
 	if err := records.FindOneAndUpdate(t.Context(), bson.M{}, bson.M{"$set": bson.M{"treasury": "SOLID"}}).
 		Decode(&spoilt); err != nil {
