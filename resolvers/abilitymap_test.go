@@ -9,7 +9,6 @@ import (
 	"gamedata/graph/model"
 )
 
-// node is an ability of a test tree.
 func node(id string, x, y int, links ...string) *model.Ability {
 	return &model.Ability{
 		Key: id, Icon: &model.Icon{Format: "attribute"}, Coordinates: &model.Coordinates{X: x, Y: y},

@@ -36,7 +36,6 @@ func newWorld(t testing.TB, players int) *world {
 	return onStore(t, store, server)
 }
 
-// now is the time of the demo world.
 var now = time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 
 func seedWorld(players int) func(context.Context, *mongo.Store) error {
@@ -45,7 +44,6 @@ func seedWorld(players int) func(context.Context, *mongo.Store) error {
 	}
 }
 
-// newEmpty is an executor on an empty store.
 func newEmpty(t testing.TB) *world {
 	t.Helper()
 	store, server := mongotest.Open(t)

@@ -16,7 +16,6 @@ import (
 	"gamedata/mongo"
 )
 
-// gainOnBoard is an entry of a board, or what a player gained.
 type gainOnBoard struct {
 	UUID   string
 	Gained float64

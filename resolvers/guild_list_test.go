@@ -13,7 +13,6 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// guildsOfLists are a few guilds whose numbers have ties.
 func guildsOfLists() []*model.Guild {
 	at := func(day int) time.Time { return time.Date(2026, 1, day, 0, 0, 0, 0, time.UTC) }
 	return []*model.Guild{

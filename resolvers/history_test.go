@@ -9,7 +9,6 @@ import (
 	"gamedata/mongo"
 )
 
-// shownHistory is what a query shows of a history.
 type shownHistory struct {
 	Series []struct {
 		Metric, Unit string

@@ -37,7 +37,6 @@ type foundItem struct {
 const itemFields = `{totalCount nodes{id internalName displayName type{key} subType{key} tier{key} attackSpeed requirements{level}
 	averageDps powderSlots identifications{key raw} dropMeta{name types position{x y z}}}}`
 
-// items returns the items that some arguments select.
 func (w *world) items(t *testing.T, args string) []foundItem {
 	t.Helper()
 	var data struct{ Items struct{ Nodes []foundItem } }

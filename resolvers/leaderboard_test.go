@@ -22,7 +22,6 @@ import (
 	"gamedata/mongo/mongotest"
 )
 
-// newRankedWorld is the demo world with its leaderboards.
 func newRankedWorld(t testing.TB, players int) *world {
 	t.Helper()
 	store, server := mongotest.OpenFilled(t, fmt.Sprint(players, " ranked"),

@@ -24,7 +24,6 @@ func executorAt(t testing.TB, store *mongo.Store, now func() time.Time) *graph.E
 	return newExecutor(t, resolvers.Settings{Now: now}, graph.Options{Loaders: source})
 }
 
-// answer runs a query for a viewer and reads its data.
 func answer[T any](t testing.TB, exec *graph.Executor, v viewer.Viewer, query string) T {
 	t.Helper()
 	var out T

@@ -10,7 +10,6 @@ import (
 	"gamedata/resolvers"
 )
 
-// eventSeen is an event as a subscription delivers it.
 type eventSeen struct {
 	PlayerUUID  string
 	Player      *seen

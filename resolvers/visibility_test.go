@@ -18,7 +18,6 @@ import (
 // The access rules are implemented twice: in access.go and relation.go, and here, independently. Random
 // viewers read random players through every field that returns players.
 
-// person is a player of the independent implementation.
 type person struct {
 	uuid, character, guild, address string
 	friends                         []string

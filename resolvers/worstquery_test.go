@@ -59,7 +59,6 @@ func TestWorstQueries(t *testing.T) {
 	}
 }
 
-// newWorstWorld has players with leaderboards and many guilds.
 func newWorstWorld(t testing.TB, players int) *world {
 	store, server := mongotest.OpenFilled(t, fmt.Sprint("worst", players), func(ctx context.Context, store *mongo.Store) error {
 		if err := seedWorld(players)(ctx, store); err != nil {
@@ -97,7 +96,6 @@ func TestTooManyReads(t *testing.T) {
 	}
 }
 
-// mossbound is a guild of the demo world.
 const mossbound = "5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b"
 
 // manyGuilds are guilds without members, more than may be read one by one.
@@ -119,7 +117,6 @@ type worstQueries struct {
 
 func newWorstQueries(w *world) *worstQueries { return &worstQueries{w.exec.Schema(), w.exec} }
 
-// roots are the root fields of queries.
 func (g *worstQueries) roots() []*ast.FieldDefinition {
 	return slices.DeleteFunc(slices.Clone(g.schema.Query.Fields), func(f *ast.FieldDefinition) bool {
 		return strings.HasPrefix(f.Name, "__")

@@ -33,7 +33,6 @@ var (
 	ofMongoDB, walked = []string{"backup.md", "mongodb-and-scaling.md", "reliability.md"}, "/contributing/"
 )
 
-// anchorsOf returns the anchors of a document's headings.
 func anchorsOf(text string) map[string]bool {
 	anchors := map[string]bool{}
 	for _, m := range markdownHeading.FindAllStringSubmatch(text, -1) {

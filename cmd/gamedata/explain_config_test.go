@@ -47,7 +47,6 @@ func TestConfigExplain(t *testing.T) {
 	}
 }
 
-// withoutSettings unsets the variables of the program for a test.
 func withoutSettings(t *testing.T) {
 	t.Helper()
 	for _, variable := range os.Environ() {

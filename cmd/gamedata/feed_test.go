@@ -28,7 +28,6 @@ type process struct {
 	cmd  *exec.Cmd
 }
 
-// startProcess runs `gamedata serve` on the data directory.
 func startProcess(t *testing.T, dir string) *process {
 	t.Helper()
 	return startServing(t, "--listen", "127.0.0.1:0", "--data-dir", dir, "--demo", "--demo-speed", "0", "--players", "60")

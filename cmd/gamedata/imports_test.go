@@ -29,12 +29,10 @@ var (
 	}
 )
 
-// within reports whether the package is one of the list or below one.
 func within(name string, list []string) bool {
 	return slices.ContainsFunc(list, func(p string) bool { return name == p || strings.HasPrefix(name, p+"/") })
 }
 
-// wiring may import every package.
 var wiring = []string{"cmd/gamedata", "internal/app", "internal/config", "internal/doctor"}
 
 // mayImport lists the packages of this module that a package may import; a package that is missing may import none.

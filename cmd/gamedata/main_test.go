@@ -26,7 +26,6 @@ func serve(t *testing.T, args ...string) *apptest.Program {
 	return p
 }
 
-// run runs a command until it ends.
 func run(args ...string) (code int, stdout, stderr string) {
 	var out, errs bytes.Buffer
 	code = Run(context.Background(), args, &out, &errs)

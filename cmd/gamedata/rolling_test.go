@@ -82,7 +82,6 @@ func startCluster(t *testing.T) *balanced {
 	}
 }
 
-// start starts instance i at its address.
 func (c *balanced) start(i int) {
 	c.t.Helper()
 	c.instances[i] = startServing(c.t, append([]string{"--listen", c.addresses[i]}, c.args...)...)

@@ -165,7 +165,6 @@ func simulate(t *testing.T, dir string, speed float64) (stop func()) {
 	return stop
 }
 
-// recordedEvent is an event of the log.
 type recordedEvent struct {
 	*model.Event
 	// shown says that clients must receive it: it is later than where they began, and no rule can have hidden it from
@@ -173,7 +172,6 @@ type recordedEvent struct {
 	shown bool
 }
 
-// recordedEvents reads what the simulation recorded.
 func recordedEvents(t *testing.T, uri, after string) (events []recordedEvent) {
 	t.Helper()
 	store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{URI: uri, Timeout: time.Minute}})
@@ -203,7 +201,6 @@ func recordedEvents(t *testing.T, uri, after string) (events []recordedEvent) {
 	return events
 }
 
-// freeAddress returns an address of loopback on which nothing listens.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

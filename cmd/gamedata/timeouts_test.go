@@ -30,7 +30,6 @@ func TestMain(m *testing.M) {
 	os.Exit(apptest.Main(m))
 }
 
-// clearTimeouts removes longTimeouts for a test of the environment.
 func clearTimeouts(t *testing.T) {
 	for name := range longTimeouts {
 		t.Setenv(name, "") // restores the value at the end of the test

@@ -10,7 +10,6 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
-// session is a member of viewer { sessions }.
 type session struct {
 	ID       string
 	LastUsed *string `json:"lastUsedAt"`

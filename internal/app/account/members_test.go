@@ -13,7 +13,6 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(apptest.Main(m)) }
 
-// application is a registered application.
 type application struct{ id, secret string }
 
 // The redirect URI of the tests' applications, and PKCE of RFC 7636 appendix B.
@@ -23,7 +22,6 @@ const (
 	rfcChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 )
 
-// createApplication registers an application of an account.
 func createApplication(t testing.TB, dir, account string, private bool, scopes ...string) application {
 	t.Helper()
 	return apptest.InStore(t, dir, func(ctx context.Context, a *auth.Accounts) (application, error) {
@@ -62,7 +60,6 @@ func codeForm(app, code string) url.Values {
 	}
 }
 
-// postForm posts a form to an endpoint for applications.
 func postForm(t *testing.T, p *apptest.Program, path string, form url.Values, headers ...string) (
 	apptest.Response, map[string]any,
 ) {
@@ -72,7 +69,6 @@ func postForm(t *testing.T, p *apptest.Program, path string, form url.Values, he
 	return res, apptest.Decode[map[string]any](t, res.Body)
 }
 
-// exchange posts a form to the token endpoint.
 func exchange(t *testing.T, p *apptest.Program, form url.Values, headers ...string) (apptest.Response, map[string]any) {
 	t.Helper()
 	return postForm(t, p, "/v3/oauth/token", form, headers...)

@@ -16,7 +16,6 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
-// graphqlResponse is a response of /graphql.
 type graphqlResponse struct {
 	apptest.Response
 	Data   map[string]map[string]any
@@ -35,7 +34,6 @@ func (res graphqlResponse) code() string {
 	return res.Errors[0].Extensions.Code
 }
 
-// userError is a member of userErrors.
 type userError struct {
 	Field      []string
 	Message    string

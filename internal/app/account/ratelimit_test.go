@@ -12,7 +12,6 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
-// rateLimitState is the value of the field rateLimit.
 type rateLimitState struct {
 	CountedBy string
 	Buckets   []struct {
@@ -23,7 +22,6 @@ type rateLimitState struct {
 	Query      struct{ Tokens, Depth, Cost, Body int }
 }
 
-// remaining returns the remaining quota and the limit of a bucket.
 func (l rateLimitState) remaining(bucket string) string {
 	for _, b := range l.Buckets {
 		if b.Bucket == bucket {

@@ -85,7 +85,6 @@ func (user *webUser) send(method, path string, form url.Values) {
 	}
 }
 
-// cookieHeader returns the cookies as a browser sends them.
 func (user *webUser) cookieHeader() string {
 	var cookies []string
 	for name, value := range user.cookies {
@@ -165,7 +164,6 @@ func (user *webUser) rejected(status int, field, reason string, texts ...string)
 		`id="fault-`+field+`">`+reason)...)
 }
 
-// fieldValue returns the value of the field with an id.
 func (user *webUser) fieldValue(id string) string {
 	user.t.Helper()
 	n := find(user.page, func(n *html.Node) bool { return attribute(n, "id") == id })
@@ -175,14 +173,12 @@ func (user *webUser) fieldValue(id string) string {
 	return attribute(n, "value")
 }
 
-// signUp creates an account and signs in.
 func (user *webUser) signUp(name string) *webUser {
 	user.t.Helper()
 	return user.open("/account/sign-up").submit("/account/sign-up", "name", name, "password", "a long password", "again",
 		"a long password")
 }
 
-// signedUp returns a user who signed up.
 func signedUp(t *testing.T, p *apptest.Program, name string) *webUser {
 	t.Helper()
 	return newWebUser(t, p).signUp(name).expect(200)
@@ -220,7 +216,6 @@ func (user *webUser) allow(p *apptest.Program, app, scope string) (token string)
 	return token
 }
 
-// redirected returns the query of the address to which the last response redirects.
 func (user *webUser) redirected() url.Values {
 	user.t.Helper()
 	to, err := url.Parse(user.response.Header.Get("Location"))
@@ -230,7 +225,6 @@ func (user *webUser) redirected() url.Values {
 	return to.Query()
 }
 
-// signIn signs in with a password.
 func (user *webUser) signIn(name, password string) *webUser {
 	user.t.Helper()
 	return user.open("/account/sign-in").submit("/account/sign-in", "name", name, "password", password)

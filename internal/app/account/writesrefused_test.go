@@ -110,7 +110,6 @@ func newFullDisk(t *testing.T, svc *apptest.Service) *fullDisk {
 	return d
 }
 
-// writes returns requests to everything that writes.
 func (d *fullDisk) writes() map[string]func() apptest.Response {
 	formToken := attribute(find(d.user.open("/account").page, hidden), "value")
 	const urlEncoded = "application/x-www-form-urlencoded"

@@ -11,10 +11,8 @@ import (
 
 var cacheExtension = regexp.MustCompile(`,"cache":\{[^{}]*\}`)
 
-// withoutCacheExtension returns the body of a GraphQL response without extensions.cache.
 func withoutCacheExtension(body []byte) []byte { return cacheExtension.ReplaceAll(body, nil) }
 
-// cacheInfo is extensions.cache of a GraphQL response.
 type cacheInfo struct {
 	MaxAge   int
 	Scope    string

@@ -19,7 +19,6 @@ import (
 	"gamedata/internal/telemetry"
 )
 
-// metricName matches names of metrics in a text.
 var metricName = regexp.MustCompile(`\b(gamedata|process|go)_[a-z_]+`)
 
 // metricNames returns the names of the metrics of a running service, and of those that count what rarely happens.
@@ -126,7 +125,6 @@ func TestLoadFiles(t *testing.T) {
 	}
 }
 
-// ruleFile is a file of rules for Prometheus.
 type ruleFile struct {
 	Groups []struct {
 		Name  string

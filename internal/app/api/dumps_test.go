@@ -21,7 +21,6 @@ import (
 	"gamedata/internal/publicdump"
 )
 
-// decompress returns the content of a file of dumps.
 func decompress(t *testing.T, encoding string, content []byte) []byte {
 	t.Helper()
 	var r io.Reader

@@ -18,7 +18,6 @@ type eventStream struct {
 	*sse
 }
 
-// streamEvent is an event as received.
 type streamEvent struct {
 	name  string
 	retry string
@@ -96,14 +95,12 @@ func (s *eventStream) wantEnd(name, reason string) {
 	}
 }
 
-// eventFeed sends events of a game server.
 type eventFeed struct {
 	t     *testing.T
 	token string
 	sent  int
 }
 
-// post sends lines of events.
 func (f *eventFeed) post(p *apptest.Program, lines string) apptest.Response {
 	f.t.Helper()
 	return apptest.Request(f.t, http.MethodPost, p.Base+"/feed", lines, "Authorization", "Bearer "+f.token,

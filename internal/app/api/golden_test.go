@@ -30,7 +30,6 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the goldens; read them before you commit them")
 
-// goldenHeaders are the headers that a golden contains.
 var goldenHeaders = []string{
 	"Allow", "Cache-Control", "Content-Encoding", "Content-Type", "RateLimit-Bucket",
 	"WWW-Authenticate",
@@ -89,7 +88,6 @@ func addOddRecords(ctx context.Context, store *mongo.Store) error {
 	)
 }
 
-// compareGoldens compares the responses of a service with the goldens of a folder.
 func compareGoldens(t *testing.T, base, folder string) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*.txtar"))
@@ -240,7 +238,6 @@ func compareAPIs(
 	}
 }
 
-// section returns the content of a file of an archive, nil if it is missing.
 func section(a *txtar.Archive, name string) []byte {
 	for _, f := range a.Files {
 		if f.Name == name {

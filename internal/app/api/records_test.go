@@ -10,7 +10,6 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
-// graphqlBody returns the body of a GraphQL request.
 func graphqlBody(text string) string {
 	body, err := json.Marshal(map[string]string{"query": text})
 	if err != nil {

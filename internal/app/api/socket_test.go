@@ -88,10 +88,8 @@ func (s *socketClient) subscribe(id, query string, variables map[string]any) {
 	s.send(string(text))
 }
 
-// socketResults is a subscription on a separate socket.
 type socketResults struct{ *socketClient }
 
-// subscribeSocket opens a subscription.
 func subscribeSocket(t *testing.T, base, query string, variables map[string]any, headers ...string) resultStream {
 	t.Helper()
 	s := openSocket(t, base, headers...).start("")
@@ -116,7 +114,6 @@ func (s *socketResults) next(t *testing.T) string {
 	return string(m.Payload)
 }
 
-// levels is a subscription to the levels of a guild.
 const levels = `subscription { guildActivity(guild: "` + lanternRow + `") { ... on GuildLevelChanged { toLevel } } }`
 
 // A WebSocket runs queries, mutations and subscriptions, several at once.

@@ -21,7 +21,6 @@ import (
 // lanternRow is the uuid of a guild of the demo world.
 const lanternRow = "71c3e5a9-d4b2-4f60-8e1c-3a5b7d9f1e2c"
 
-// resultStream is an open subscription.
 type resultStream interface {
 	// next returns the next result; what ends the subscription follows "END ".
 	next(t *testing.T) string
@@ -77,7 +76,6 @@ func (s *sse) frame() (map[string]string, error) {
 	}
 }
 
-// sseResults is a subscription by server-sent events.
 type sseResults struct{ *sse }
 
 // subscribeSSE opens a subscription; base may have query parameters, headers are name, value, name, value…

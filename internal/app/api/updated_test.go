@@ -41,7 +41,6 @@ func moved(svc *apptest.Service, before map[string]string) (names []string) {
 	return names
 }
 
-// importBodies imports bodies by the names of their files.
 func importBodies(svc *apptest.Service, bodies map[string][]byte) {
 	svc.T.Helper()
 	dir := svc.T.TempDir()

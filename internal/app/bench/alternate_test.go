@@ -11,7 +11,6 @@ import (
 // turns are alternating measurements of two things, so that other work on the machine affects both equally.
 type turns struct{ our, their, ratios []float64 }
 
-// take adds the durations of one turn.
 func (t *turns) take(our, their time.Duration) {
 	t.our, t.their = append(t.our, our.Seconds()), append(t.their, their.Seconds())
 	t.ratios = append(t.ratios, our.Seconds()/their.Seconds())
@@ -39,7 +38,6 @@ func median(figures []float64) float64 {
 	return slices.Sorted(slices.Values(figures))[len(figures)/2]
 }
 
-// fewestTurns is the least number of turns for a median.
 const fewestTurns = 15
 
 // benchCold measures single uncached requests, in turns with the same requests to a hand-written handler. It calls

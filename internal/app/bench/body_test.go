@@ -89,7 +89,6 @@ func isData(name string) bool {
 	return strings.ContainsAny(name, "'`\",\\ ") || name == "-" || name == ""
 }
 
-// oneType returns the common type of all values, or any.
 func oneType(all []reflect.Value) reflect.Type {
 	if len(all) == 0 || slices.ContainsFunc(all, func(v reflect.Value) bool { return v.Type() != all[0].Type() }) {
 		return reflect.TypeFor[any]()

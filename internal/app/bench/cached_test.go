@@ -70,7 +70,6 @@ func dial(t testing.TB, url, text string) *peer {
 	return &peer{conn, bufio.NewReaderSize(conn, 64<<10), []byte(text)}
 }
 
-// roundTrip sends the request and discards the response.
 func (p *peer) roundTrip() error {
 	if _, err := p.conn.Write(p.text); err != nil {
 		return err
@@ -119,7 +118,6 @@ func elapsed(t testing.TB, peers []*peer, n int) time.Duration {
 // second of processor time, which the kernel reports in units of 10 ms.
 func requestsPerTurn(length int) int { return 8000 / (1 + length/100_000) }
 
-// connections is how many clients request cached responses at once.
 const connections = 32
 
 // BenchmarkCached requests cached responses of the program with its default settings, which include the access log, in
@@ -194,7 +192,6 @@ func startLean(b *testing.B) (address string, pid int) {
 	return strings.TrimSpace(address), program.Process.Pid
 }
 
-// runLean is the lean program.
 func runLean() error {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

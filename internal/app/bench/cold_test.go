@@ -155,7 +155,6 @@ func coldPage[T any](w *world, b *testing.B, path, collection string) {
 	w.benchCold(b, "page "+path+", cold", text, baselineHandler(read, string(page.Body)), w.expireCaches, atMost(1.5))
 }
 
-// coldGuild measures a guild of 150 members by REST.
 func (w *world) coldGuild(b *testing.B) {
 	const path = "/v3/guild/A%20Hundred%20and%20Fifty"
 	text, _ := rawRequest(b, "GET", path, "", "identity", "")

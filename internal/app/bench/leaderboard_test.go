@@ -58,7 +58,6 @@ func thousandEntries(b *testing.B) {
 	addFigure(b, "1,000 entries of a leaderboard, store commands", commands, atMost(3))
 }
 
-// uuidsOfEntries returns the uuids in the body of a leaderboard of 1,000 players.
 func uuidsOfEntries(b *testing.B, body []byte) []string {
 	entries := apptest.Decode[map[string]struct{ UUID string }](b, body)
 	if len(entries) != 1000 {
@@ -78,7 +77,6 @@ func spreadUUID(n int) string {
 	return fmt.Sprintf("%08x-0000-4000-8000-%012d", uint32(n)*2654435761, n)
 }
 
-// entriesPage is the query of a page.
 const entriesPage = `query($name:String){leaderboard(by:{type:"warsCompletion"}){entries(first:20,after:$name){nodes{
   id position name score movement ... on PlayerLeaderboardEntry{player{username supportRank{key}}}} pageInfo{endCursor}}}}`
 

@@ -65,7 +65,6 @@ func BenchmarkCacheMemory(b *testing.B) {
 	runtime.KeepAlive(svc)
 }
 
-// heap returns the bytes in use.
 func heap() uint64 {
 	var m runtime.MemStats
 	runtime.GC()

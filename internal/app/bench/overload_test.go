@@ -131,7 +131,6 @@ func BenchmarkOverload(b *testing.B) {
 	})
 }
 
-// pin binds all threads of a process to cores.
 func pin(b *testing.B, cores string, pid int) {
 	if out, err := exec.CommandContext(b.Context(), "taskset", "-acp", cores, strconv.Itoa(pid)).
 		CombinedOutput(); err != nil {
@@ -178,7 +177,6 @@ func BenchmarkOverloadGuests(b *testing.B) {
 	})
 }
 
-// playerPaths returns the paths of some players.
 func playerPaths(b *testing.B, svc *apptest.Service) (paths []string) {
 	res := svc.Request(http.MethodPost, "/graphql", `{"query":"{players(first:100){nodes{uuid}}}"}`)
 	for _, m := range regexp.MustCompile(`[0-9a-f-]{36}`).FindAllString(string(res.Body), -1) {

@@ -15,14 +15,12 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
-// benchProgram is the program as a separate process.
 type benchProgram struct {
 	base string // of its URLs
 	dir  string // of its store
 	pid  int
 }
 
-// observeTime is how long a program is observed.
 const observeTime = 20 * time.Second
 
 // startProgram builds the program and runs `gamedata serve` with flags on a demo world until the benchmark ends.
@@ -31,7 +29,6 @@ func startProgram(b *testing.B, flags ...string) benchProgram {
 	return serveProgram(b, buildProgram(b), apptest.Dir(b), append([]string{"--demo"}, flags...)...)
 }
 
-// buildProgram returns the path of the program.
 func buildProgram(b *testing.B) string {
 	b.Helper()
 	binary := filepath.Join(b.TempDir(), "gamedata")

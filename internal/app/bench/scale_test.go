@@ -14,7 +14,6 @@ import (
 	"gamedata/internal/app/apptest"
 )
 
-// sizes are the numbers of players of the worlds of BenchmarkScale.
 func sizes() []int { return []int{2000, 200_000} }
 
 // scaleRequests are requests whose time should not depend on the number of players.

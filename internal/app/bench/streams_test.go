@@ -88,7 +88,6 @@ type watcher struct {
 	done     chan struct{} // closed when it has all
 }
 
-// watch notes events until there are enough.
 func watch(events int, next func() error) *watcher {
 	w := &watcher{done: make(chan struct{})}
 	go func() {
@@ -159,7 +158,6 @@ func watchSocket(b *testing.B, base string, events int) *watcher {
 	return watch(events, func() error { return until("next") })
 }
 
-// Guilds of the demo world.
 const (
 	lanternRow = "71c3e5a9-d4b2-4f60-8e1c-3a5b7d9f1e2c"
 	tidewatch  = "b0000000-0000-4000-8000-000000000003"

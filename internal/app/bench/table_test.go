@@ -18,7 +18,6 @@ type comparison struct {
 	target         target
 }
 
-// target is the bound of a ratio.
 type target struct {
 	bound   float64
 	atLeast bool // else at most

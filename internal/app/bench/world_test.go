@@ -28,7 +28,6 @@ type world struct {
 	db *driver.Database
 }
 
-// The records that newBenchWorld adds.
 const (
 	fifteenCharacters = "Fifteen" // a player with as many characters
 	hundredGuild      = "c0000000-0000-4000-8000-000000000001"
@@ -129,7 +128,6 @@ func (w *world) addItems() error {
 // expireCaches advances the clock until every cached response and record has expired.
 func (w *world) expireCaches() { w.Advance(24 * time.Hour) }
 
-// findAll returns the records of one query.
 func findAll[T any](ctx context.Context, c *driver.Collection, filter bson.D) ([]*T, error) {
 	cursor, err := c.Find(ctx, filter, options.Find().SetBatchSize(100_000))
 	if err != nil {

@@ -122,7 +122,6 @@ func (s *electing) readCold() *httptest.ResponseRecorder {
 	return s.Handle(fmt.Sprint("/v3/player/nobody", s.cold))
 }
 
-// feed sends an event with an id.
 func (s *electing) feed(id string) *httptest.ResponseRecorder {
 	body := fmt.Sprintf(`{"id": %q, "event": "PlayerAdded", "data": {"player": %q, "username": "Fernwick"}}`,
 		id, mongotest.UUID(1))

@@ -38,7 +38,6 @@ func soakTime(t *testing.T) time.Duration {
 	return d
 }
 
-// loadRequest is a request of the mixed load.
 type loadRequest struct{ method, path, body string }
 
 // randomRequest returns a typical request; some are invalid.
@@ -81,7 +80,6 @@ func randomRequest(r *rand.Rand) loadRequest {
 	return query("{ player(%s", m.Username) // not a valid document
 }
 
-// soakStats are the results of a load.
 type soakStats struct {
 	mu          sync.Mutex
 	took        []time.Duration
@@ -92,7 +90,6 @@ type soakStats struct {
 	storeDown   atomic.Bool // the store is down or was until a moment ago
 }
 
-// send sends a request and records the result.
 func (s *soakStats) send(client *http.Client, base string, a loadRequest) {
 	r, err := http.NewRequest(a.method, base+a.path, strings.NewReader(a.body))
 	if err != nil {
