@@ -67,10 +67,8 @@ func TestEmptyStore(t *testing.T) {
 		}
 	}
 	var data map[string]any
-	w.ask(
-		t,
-		`{classes{id} items(page:1){pageNumbers{count pages prev next} nodes{displayName}} byName:items(filter:{query:"a"}){totalCount} recipes{totalCount} itemSets{nodes{name}} aspects(filter:{classes:[MAGE]}){nodes{name}} itemMetadata{filters{levelRange{minimum}} static{key}} onlinePlayers(first:1000){onlineCount nodes{uuid}} guilds{nodes{name}} guildSeasons{nodes{number}}}`,
-		nil,
-		&data,
-	)
+	w.ask(t, `{classes{id} items(page:1){pageNumbers{count pages prev next} nodes{displayName}}
+		byName:items(filter:{query:"a"}){totalCount} recipes{totalCount} itemSets{nodes{name}}
+		aspects(filter:{classes:[MAGE]}){nodes{name}} itemMetadata{filters{levelRange{minimum}} static{key}}
+		onlinePlayers(first:1000){onlineCount nodes{uuid}} guilds{nodes{name}} guildSeasons{nodes{number}}}`, nil, &data)
 }

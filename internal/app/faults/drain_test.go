@@ -86,12 +86,8 @@ func TestDrainLosesNoRequest(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer slow.Close()
-	fmt.Fprintf(
-		slow,
-		"POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
-			"Content-Length: %d\r\nExpect: 100-continue\r\n\r\n",
-		len(query),
-	)
+	fmt.Fprintf(slow, "POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
+		"Content-Length: %d\r\nExpect: 100-continue\r\n\r\n", len(query))
 	in := bufio.NewReader(slow)
 	// The request is in progress.
 	if line, err := in.ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {

@@ -47,11 +47,10 @@ func randomRequest(r *rand.Rand) loadRequest {
 		return loadRequest{"POST", "/graphql", fmt.Sprintf(`{"query":%q}`, fmt.Sprintf(format, args...))}
 	}
 	paths := []string{
-		"/v3/player/" + m.UUID, "/v3/player/" + m.UUID + "?fullResult", "/v3/player",
-		"/v3/guild/Mossbound%20Company", "/v3/guild/list/territory",
-		"/v3/leaderboards/warsCompletion?resultLimit=10", "/v3/search/" + m.Username[:2], "/v3/item/database?page=" +
-			fmt.Sprint(r.IntN(9)), "/v3/map/locations/markers", "/v3/classes", fmt.Sprintf("/v3/player/No%06d", r.IntN(1e6)),
-		"/v3/player/%ff", "/",
+		"/v3/player/" + m.UUID, "/v3/player/" + m.UUID + "?fullResult", "/v3/player", "/v3/guild/Mossbound%20Company",
+		"/v3/guild/list/territory", "/v3/leaderboards/warsCompletion?resultLimit=10", "/v3/search/" + m.Username[:2],
+		fmt.Sprint("/v3/item/database?page=", r.IntN(9)), "/v3/map/locations/markers", "/v3/classes",
+		fmt.Sprintf("/v3/player/No%06d", r.IntN(1e6)), "/v3/player/%ff", "/",
 	}
 	switch n := r.IntN(20); {
 	case n < 11:
@@ -59,21 +58,14 @@ func randomRequest(r *rand.Rand) loadRequest {
 	case n < 12:
 		return loadRequest{"HEAD", paths[r.IntN(len(paths))], ""}
 	case n < 15:
-		return query(
-			`{ player(by: {uuid: "%s"}) { username rank { key } online totals { wars } guild { name } `+
-				`characters{nodes{ uuid level }} } }`,
-			m.UUID,
-		)
+		return query(`{ player(by: {uuid: "%s"}) { username rank { key } online totals { wars } guild { name }
+			characters { nodes { uuid level } } } }`, m.UUID)
 	case n < 17:
-		return query(`{ guild(by: { name: "Mossbound Company" }) { name members(first: %d) { nodes { username `+
-			`player { rank } } } } }`,
-			1+r.IntN(30))
+		return query(`{ guild(by: { name: "Mossbound Company" }) { name members(first: %d) { nodes { username
+			player { rank } } } } }`, 1+r.IntN(30))
 	case n < 18:
-		return query(
-			`{ leaderboard(by: {type: "warsCompletion"}) { entries(first: %d) { nodes { position name } } } `+
-				`territories { nodes { name } } }`,
-			1+r.IntN(10),
-		)
+		return query(`{ leaderboard(by: {type: "warsCompletion"}) { entries(first: %d) { nodes { position name } } }
+			territories { nodes { name } } }`, 1+r.IntN(10))
 	case n < 19:
 		return loadRequest{"POST", "/v3/item/search", `{"query":["a"],"levelRange":[1,` + fmt.Sprint(r.IntN(100)) + `]}`}
 	}
