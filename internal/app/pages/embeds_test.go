@@ -42,6 +42,10 @@ func TestBadgesAndEmbeds(t *testing.T) {
 			!strings.HasSuffix(policy, "frame-ancestors *") || strings.Contains(policy, "script-src") {
 			t.Errorf("%s: got %v\n%s", path, res.Header, res.Body)
 		}
+		if strings.HasPrefix(path, "/guilds/") && !res.Has(" online</span>") || strings.HasSuffix(path, "Salted") &&
+			!(res.Has("<strong class=\"online\">online</strong> on EU37") && res.Has(" this week</small>")) {
+			t.Errorf("%s does not have the tiles of its page: %s", path, res.Body)
+		}
 	}
 	if res := apptest.Request(t, "GET", p.Base+"/players/Salted", ""); res.Header.Get("X-Frame-Options") != "DENY" {
 		t.Errorf("a page can be framed: %v", res.Header)

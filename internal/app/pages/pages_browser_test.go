@@ -55,6 +55,7 @@ var sweptPages = []struct{ name, path string }{
 	{"hidden", "/players/Veiled"},
 	{"guilds", "/guilds"},
 	{"guild", "/guilds/Mossbound%20Company"},
+	{"members", "/guilds/Mossbound%20Company/members"},
 	{"items", "/items?tier=MYTHIC&identification=walkSpeed&sort=LEVEL"},
 	{"item", "/items/Bellwether%20Cap"},
 	{"compare", "/items/compare?items=Bellwether%20Cap,Alderheart%20Ring,Alderheart%20Arc"},

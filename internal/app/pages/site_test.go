@@ -3,6 +3,7 @@ package pages
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"html"
 	"image"
 	"image/png"
@@ -75,11 +76,13 @@ var sitePages = []struct {
 	{"/classes", 200, []string{`href="/classes/archer"`}},
 	{"/classes/archer", 200, []string{`href="#ability-bowlore"`, `id="ability-bowlore"`, "Galewing", `data-points="2"`, "with 1 copy"}},
 	{"/recipes?skill=COOKING&sort=XP&direction=DESC", 200, []string{"Cooking", `aria-sort="descending"`}},
+	{"/recipes", 200, []string{`<a href="/recipes?skill=TAILORING&amp;type=BOOTS">Boots</a>`}},
 	{"/world-events", 200, []string{"The Long Siege", `<a href="/territories/`}},
 	{"/players/compare?players=nobody,Okapi", 200, []string{
 		"No player named “nobody”", `href="/players/compare?players=Okapi"`,
 	}},
 	{"/players/compare?players=Twinleaf", 300, []string{`href="/players/compare?players=`}},
+	{"/guilds/Mossbound%20Company/members?away=8", 400, []string{"The number of days in the address does not exist."}},
 	{"/players?guild=x", 400, []string{"Enter a UUID for guild.", `<a href="/players">`}},
 	{"/worlds", 200, []string{"players online, including players who hide it"}},
 	{"/worlds?days=7&world=EU37", 200, []string{"days=30"}},
@@ -189,8 +192,9 @@ func TestLinksOfLists(t *testing.T) {
 		{"/recipes?skill=COOKING", `href="(/recipes/[^"]+)"`, "<h2 id=\"materials\">Materials</h2>"},
 		{"/recipes?skill=COOKING", `href="(/recipes/[^"]+)"`, "Ingredients for cooking"},
 		{"/world-events", `href="(/world-events/[^"]+)">The Long Siege<`, `<circle class="spot"`},
-		{"/guilds/Mossbound%20Company", `href="(/players\?guild=[^"]+)"`, `of <a href="/guilds/Mossbound%20Company">`},
-		{"/players?guildName=mossbound%20company&rank=OWNER", "", `<option value="OWNER" selected>`},
+		{"/guilds/Mossbound%20Company", `href="(/guilds/[^"]+/members)"`, "<h1>Members of <bdi>Mossbound Company</bdi></h1>"},
+		{"/players?guildName=mossbound%20company", "", "<h1>Members of <bdi>Mossbound Company</bdi></h1>"},
+		{"/players?guild=5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b&rank=OWNER", "", "<h1>Members of <bdi>Mossbound Company</bdi></h1>"},
 	} {
 		res, text := openPage(t, p, "GET", c.list)
 		path := res.Header.Get("Location")
@@ -206,6 +210,35 @@ func TestLinksOfLists(t *testing.T) {
 		if res.Status != 200 || !strings.Contains(text, c.want) {
 			t.Errorf("%s from %s: got %d without %q", path, c.list, res.Status, c.want)
 		}
+	}
+}
+
+// The list of a guild's members counts who hides when they play, and its file has every member.
+func TestMembersFile(t *testing.T) {
+	p := apptest.Shared(t)
+	type member struct {
+		Username string
+		Online   *bool
+		Wars     *int
+	}
+	members := apptest.Query[struct {
+		Guild struct{ Members struct{ Nodes []member } }
+	}](t, p.Base, `{ guild(by: {name: "Mossbound Company"}) { members(first: 1000) { nodes { username online wars } } } }`).
+		Guild.Members.Nodes
+	_, file := openPage(t, p, "GET", "/guilds/Mossbound%20Company/members?format=csv")
+	hiding := 0
+	for _, m := range members {
+		if m.Online == nil || m.Wars == nil {
+			hiding++
+		}
+		if !strings.Contains(file, "\n"+m.Username+",") {
+			t.Errorf("the file has no %s", m.Username)
+		}
+	}
+	_, page := openPage(t, p, "GET", "/guilds/Mossbound%20Company/members")
+	want := fmt.Sprintf("%d members; %d hide when they play", len(members), hiding)
+	if hiding < 2 || !strings.Contains(page, want) || !strings.HasPrefix(file, "\ufeffName,Rank,Contributed,This week,") {
+		t.Errorf("got no %q, and the file %.100q", want, file)
 	}
 }
 

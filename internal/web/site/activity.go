@@ -13,11 +13,11 @@ import (
 // awayDays is the number of days without a visit after which a guild's page lists a member as away.
 const awayDays = 14
 
-// awayParameter is the variable for the time since which members are away; no address sets it.
-const awayParameter = "awaySince"
+// awaySince is the variable for the time since which members are away; no address sets it.
+const awaySince = "awaySince"
 
 func valuesOfGuild(now time.Time, given url.Values) *graph.Error {
-	given.Set(awayParameter, now.UTC().Truncate(time.Hour).AddDate(0, 0, -awayDays).Format(time.RFC3339))
+	given.Set(awaySince, now.UTC().Truncate(time.Hour).AddDate(0, 0, -awayDays).Format(time.RFC3339))
 	return historySpan(guildMetrics)(now, given)
 }
 

@@ -29,10 +29,12 @@ func badgeOf(c *renderContext, of card.Card) (httpapi.Response, error) {
 	return c.site.svgOf("badge", b), nil
 }
 
-// framed is the short form of a page that other sites show in a frame.
+// framed is the short form of a page that other sites show in a frame. Players and guilds have the tiles of their pages.
 type framed struct {
 	card.Card
 	Address string // of the page
+	Player  *PlayerPage
+	Guild   *GuildPage
 }
 
 // embedPolicy is web.PagePolicy for a page that has no scripts or forms and that every site may frame.
@@ -40,7 +42,10 @@ const embedPolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; " + 
 
 func embedOf(c *renderContext, of card.Card) (httpapi.Response, error) {
 	of.Figures = of.Figures[:min(len(of.Figures), card.MaxFigures)]
-	out := c.site.renderTemplate(http.StatusOK, "embed", framed{of, c.Address})
+	short := framed{Card: of, Address: c.Address}
+	short.Player, _ = c.Body.(*PlayerPage)
+	short.Guild, _ = c.Body.(*GuildPage)
+	out := c.site.renderTemplate(http.StatusOK, "embed", short)
 	out.Header = http.Header{"Content-Type": {web.HTMLType}, "Content-Security-Policy": {embedPolicy}}
 	return out, nil
 }

@@ -44,11 +44,11 @@ func (c *chart) csv() []byte {
 	return append([]byte(tabular.ByteOrderMark), tabular.WriteCSV(names, rows)...)
 }
 
-// csvResponse returns a page's chart as a CSV file.
-func (s *Site) csvResponse(c *renderContext) httpapi.Response {
-	return httpapi.Response{Status: http.StatusOK, Body: c.Chart.csv(), Header: http.Header{
+// csvResponse returns a page's chart or list as a CSV file.
+func csvResponse(name string, body []byte) httpapi.Response {
+	return httpapi.Response{Status: http.StatusOK, Body: body, Header: http.Header{
 		"Content-Type":        {tabular.CSV.ContentType()},
-		"Content-Disposition": {`attachment; filename="` + c.Chart.ID + `.csv"`},
+		"Content-Disposition": {`attachment; filename="` + name + `.csv"`},
 	}}
 }
 

@@ -117,13 +117,3 @@ func (p *PlayerPage) Gains() []gainRow {
 func (p *GuildPage) Gains() []gainRow {
 	return gainRows("GUILD", p.Guild.UUID, p.Guild.Today, p.Guild.ThisWeek, p.Guild.ThisMonth)
 }
-
-// Weekly returns what a member contributed this week; empty when it is hidden or not recorded.
-func (p *GuildPage) Weekly(uuid string) string {
-	for _, n := range orEmpty(p.Guild.MemberGains).Nodes {
-		if n.Member.UUID == uuid {
-			return gainText(n.Gain.Gained)
-		}
-	}
-	return ""
-}

@@ -26,7 +26,7 @@ func (p *GuildPage) notHeld(t MapTerritory) bool {
 
 func showGuild(c *renderContext, data *GuildPage) *errorPage {
 	g := data.Guild
-	g.Members, g.Away = orEmpty(g.Members), orEmpty(g.Away)
+	g.Members, g.Present, g.Away = orEmpty(g.Members), orEmpty(g.Present), orEmpty(g.Away)
 	c.historyChart(&g.History, guildMetrics, g.ThisWeek, "GuildHistory")
 	c.setCanonical(web.Path("guilds", g.Name))
 	return c.show(data.Title(), fmt.Sprintf("The guild %s: level %d, %d members, %d territories.", data.Title(), g.Level,

@@ -202,18 +202,16 @@ type GuildPage struct {
 			Nodes      []TerritoryRow `json:"nodes"`
 		} `json:"territories"`
 		Members *struct {
-			TotalCount int64 `json:"totalCount"`
-			Nodes      []struct {
-				UUID        string    `json:"uuid"`
-				Username    string    `json:"username"`
-				Rank        string    `json:"rank"`
-				Online      *bool     `json:"online"`
-				World       *string   `json:"world"`
-				Contributed int64     `json:"contributed"`
-				JoinedAt    time.Time `json:"joinedAt"`
-				Wars        *int64    `json:"wars"`
-			} `json:"nodes"`
+			TotalCount int64       `json:"totalCount"`
+			Nodes      []MemberRow `json:"nodes"`
 		} `json:"members"`
+		Present *struct {
+			Nodes []struct {
+				UUID     string  `json:"uuid"`
+				Username string  `json:"username"`
+				World    *string `json:"world"`
+			} `json:"nodes"`
+		} `json:"present"`
 		SeasonResults []struct {
 			SeasonNumber     int64 `json:"seasonNumber"`
 			Rating           int64 `json:"rating"`
@@ -222,22 +220,13 @@ type GuildPage struct {
 				Number int64 `json:"number"`
 			} `json:"season"`
 		} `json:"seasonResults"`
-		History     HistorySeries `json:"history"`
-		Recent      HistorySeries `json:"recent"`
-		Today       []Gained      `json:"today"`
-		ThisWeek    []Gained      `json:"thisWeek"`
-		ThisMonth   []Gained      `json:"thisMonth"`
-		MemberGains *struct {
-			Nodes []struct {
-				Member struct {
-					UUID string `json:"uuid"`
-				} `json:"member"`
-				Gain struct {
-					Gained float64 `json:"gained"`
-				} `json:"gain"`
-			} `json:"nodes"`
-		} `json:"memberGains"`
-		RankMovement []Rank `json:"rankMovement"`
+		History      HistorySeries `json:"history"`
+		Recent       HistorySeries `json:"recent"`
+		Today        []Gained      `json:"today"`
+		ThisWeek     []Gained      `json:"thisWeek"`
+		ThisMonth    []Gained      `json:"thisMonth"`
+		MemberGains  *MemberGains  `json:"memberGains"`
+		RankMovement []Rank        `json:"rankMovement"`
 		Activity     []struct {
 			Weekday string  `json:"weekday"`
 			Hour    int64   `json:"hour"`
@@ -428,6 +417,22 @@ type MapPage struct {
 	} `json:"regions"`
 }
 
+// MembersPage is the data of its operation.
+// The members of a guild, and what each contributed this week.
+type MembersPage struct {
+	Guild *struct {
+		UUID        string        `json:"uuid"`
+		Name        string        `json:"name"`
+		Banner      *model.Banner `json:"banner"`
+		OnlineCount *int64        `json:"onlineCount"`
+		Members     *struct {
+			TotalCount int64       `json:"totalCount"`
+			Nodes      []MemberRow `json:"nodes"`
+		} `json:"members"`
+		MemberGains *MemberGains `json:"memberGains"`
+	} `json:"guild"`
+}
+
 // NearNames is the data of its operation.
 // Players and guilds whose names begin like one that was not found, or of which it is a misspelling.
 type NearNames struct {
@@ -519,7 +524,7 @@ type PlayerPage struct {
 }
 
 // PlayersPage is the data of its operation.
-// A page of players, the guild with a name if one is given, and how many are online on each world.
+// A page of players, and how many are online on each world.
 type PlayersPage struct {
 	Players struct {
 		TotalCount *int64         `json:"totalCount"`
@@ -538,9 +543,6 @@ type PlayersPage struct {
 			Totals *model.PlayerTotals `json:"totals"`
 		} `json:"nodes"`
 	} `json:"players"`
-	Guild *struct {
-		UUID string `json:"uuid"`
-	} `json:"guild"`
 	Here *struct {
 		OnlineCount int64 `json:"onlineCount"`
 	} `json:"here"`
@@ -557,12 +559,11 @@ type RecipePage struct {
 }
 
 // RecipesPage is the data of its operation.
-// A page of the recipes that match the filters.
+// The recipes that match the filters.
 type RecipesPage struct {
 	Recipes struct {
-		TotalCount int64          `json:"totalCount"`
-		PageInfo   model.PageInfo `json:"pageInfo"`
-		Nodes      []RecipeRow    `json:"nodes"`
+		TotalCount int64       `json:"totalCount"`
+		Nodes      []RecipeRow `json:"nodes"`
 	} `json:"recipes"`
 }
 
@@ -1138,6 +1139,33 @@ type Holding struct {
 	GuildColour *string `json:"guildColour"`
 }
 
+// MemberRow is the data of its fragment.
+// A row of a list of members.
+type MemberRow struct {
+	UUID         string     `json:"uuid"`
+	Username     string     `json:"username"`
+	Rank         string     `json:"rank"`
+	Online       *bool      `json:"online"`
+	World        *string    `json:"world"`
+	Contributed  int64      `json:"contributed"`
+	Wars         *int64     `json:"wars"`
+	JoinedAt     time.Time  `json:"joinedAt"`
+	LastJoinedAt *time.Time `json:"lastJoinedAt"`
+}
+
+// MemberGains is the data of its fragment.
+// What members of a guild gained.
+type MemberGains struct {
+	Nodes []struct {
+		Member struct {
+			UUID string `json:"uuid"`
+		} `json:"member"`
+		Gain struct {
+			Gained float64 `json:"gained"`
+		} `json:"gain"`
+	} `json:"nodes"`
+}
+
 // GuildColour is the data of its fragment.
 // The colour of a guild on maps and in charts.
 type GuildColour struct {
@@ -1238,9 +1266,13 @@ type RecipeName struct {
 // Material is the data of its fragment.
 // What a recipe needs.
 type Material struct {
-	ItemName string    `json:"itemName"`
-	Amount   int64     `json:"amount"`
-	Item     *ItemName `json:"item"`
+	ItemName string `json:"itemName"`
+	Amount   int64  `json:"amount"`
+	Item     *struct {
+		InternalName string `json:"internalName"`
+		DisplayName  string `json:"displayName"`
+		ItemTier
+	} `json:"item"`
 }
 
 // Range is the data of its fragment.

@@ -1,10 +1,10 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"time"
-	"unicode/utf8"
 
 	"gamedata/graph"
 	"gamedata/internal/web"
@@ -12,50 +12,43 @@ import (
 
 type playersBody struct {
 	*PlayersPage
-	GuildName string // of the guild that limits the list, if it has a member
-	Worlds    []meter
-	All       bool  // whether players who are offline are in the list
-	Hiding    int64 // online players who hide it, 0 if the list leaves out others too
+	Worlds []meter
+	All    bool  // whether players who are offline are in the list
+	Hiding int64 // online players who hide it, 0 if the list leaves out others too
 }
 
 // allPlayers is the value of the parameter show that includes offline players.
 const allPlayers = "all"
 
-// Parameters of the list of players: the uuid of a guild, ranks in it, and the name of a guild to choose.
+// Parameters that lead to the members of a guild, by its name or uuid.
 const (
-	guildParameter     = "guild"
-	rankParameter      = "rank"
 	guildNameParameter = "guildName"
+	guildParameter     = "guild"
 )
 
-// valuesOfPlayers lists the players online, unless the address selects other players, a name to search or the members
-// of a guild. Members can be filtered and ordered in every way. Other lists ignore ranks; the list of players online
-// has no order by level, and a search by name is always ordered by name.
+// valuesOfPlayers lists the players online, unless the address selects other players or a name to search. The list of
+// players online has no order by level, and a search by name is always ordered by name.
 func valuesOfPlayers(_ time.Time, given url.Values) *graph.Error {
 	show := given.Get("show")
 	if show != "" && show != allPlayers && show != "online" {
 		return noSuch("list of players")
 	}
-	given.Del("findGuild")
-	if given.Has(guildNameParameter) {
-		given.Set("findGuild", "true")
+	if guild := given[guildParameter]; guild != nil {
+		clear(given)
+		given[guildParameter] = guild
+		return nil
 	}
 	byLevel := given.Get("sort") == "TOTAL_LEVEL"
 	given.Del("onWorld")
 	if given.Has("world") {
 		given.Set("onWorld", "true")
 	}
-	members := given.Has(guildParameter)
-	online := given.Has("world") || show == "online" || show == "" && !given.Has("query") && !byLevel && !members
+	online := given.Has("world") || show == "online" || show == "" && !given.Has("query") && !byLevel
 	if online {
 		given.Set("online", "true")
 	} else {
 		given.Del("online")
 	}
-	if members {
-		return nil
-	}
-	given.Del(rankParameter)
 	if online && byLevel || !online && given.Has("query") {
 		given.Del("sort")
 	}
@@ -63,8 +56,9 @@ func valuesOfPlayers(_ time.Time, given url.Values) *graph.Error {
 }
 
 func showPlayers(c *renderContext, data *PlayersPage) *errorPage {
-	if name := c.Value(guildNameParameter); name != "" {
-		return c.chooseGuild(name, data)
+	if c.query.Has(guildNameParameter) || c.query.Has(guildParameter) {
+		c.location = membersPath(c.Value(guildNameParameter), data)
+		return nil
 	}
 	_, online := c.variables["online"]
 	body := &playersBody{PlayersPage: data, Worlds: data.OnlinePlayers.Worlds(), All: !online}
@@ -75,9 +69,6 @@ func showPlayers(c *renderContext, data *PlayersPage) *errorPage {
 		}
 		body.Hiding = max(0, here-*data.Players.TotalCount)
 	}
-	if c.Value(guildParameter) != "" && len(data.Players.Nodes) > 0 {
-		body.GuildName = orEmpty(data.Players.Nodes[0].GuildMembership).GuildName
-	}
 	for i, w := range body.Worlds {
 		body.Worlds[i].Path = c.Link("world", w.Name, "show", "")
 		body.Worlds[i].Chosen = c.Value("world") == w.Name
@@ -86,20 +77,15 @@ func showPlayers(c *renderContext, data *PlayersPage) *errorPage {
 	return c.show("Players", "Who plays right now, on which world, and every player of the game.", body)
 }
 
-// chooseGuild redirects to the members of the guild with a name, or shows that the guild does not exist.
-func (c *renderContext) chooseGuild(name string, data *PlayersPage) *errorPage {
-	switch {
-	case data.Guild != nil:
-		c.location = c.Link(guildParameter, data.Guild.UUID, guildNameParameter, "")
-		return nil
-	case len(c.errors) > 0:
-		return newErrorPage(graph.ErrorOf(c.errors[0]))
-	case utf8.RuneCountInString(name) > maxSearchTerm:
-		name = ""
+// membersPath returns the path of the members of the guild with a name, or of the guild whose members are listed.
+func membersPath(name string, data *PlayersPage) string {
+	for _, p := range data.Players.Nodes {
+		name = cmp.Or(name, orEmpty(p.GuildMembership).GuildName)
 	}
-	out := route{noun: "guild"}.notFound(name)
-	out.Candidates = []link{{Path: "/guilds", Text: "All guilds"}}
-	return out
+	if name == "" {
+		return "/guilds"
+	}
+	return web.Path("guilds", name) + "/members"
 }
 
 // setDefaults sets missing parameters, for the columns and fields that show them.

@@ -72,12 +72,12 @@ type column struct {
 }
 
 // orderedWords are the orders by values shown as words.
-var orderedWords = []string{"TIER", "TREASURY", "DEFENCES", "GUILD", "SINCE"}
+var orderedWords = []string{"TIER", "TREASURY", "DEFENCES", "GUILD", "SINCE", orderByOnline}
 
 // Column returns a column whose link sorts by it; sort alternates parameters and values. The first click sorts names
-// ascending, all else descending.
+// and ranks ascending, all else descending.
 func (c *renderContext) Column(title string, sort ...string) column {
-	name := strings.HasSuffix(sort[1], "NAME")
+	name := strings.HasSuffix(sort[1], "NAME") || sort[1] == "RANK"
 	out := column{Title: title, Number: !name && !slices.Contains(orderedWords, sort[1])}
 	sorted := true
 	for i := 0; i+1 < len(sort); i += 2 {

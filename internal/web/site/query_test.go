@@ -91,33 +91,6 @@ func TestLink(t *testing.T) {
 	}
 }
 
-// A name that no guild has is shown unless it is longer than any. While the store fails, whether a guild has it is
-// unknown.
-func TestUnknownGuildOfPlayers(t *testing.T) {
-	p := testPage(t, testSite(t), "PlayersPage")
-	for name, c := range map[string]struct {
-		guild  string
-		errors gqlerror.List
-		want   *graph.Error
-		text   string
-	}{
-		"no such guild": {"Moss", nil, graph.ErrNotFound, "No guild named “Moss”. Try a search:"},
-		"long name":     {strings.Repeat("m", 5000), nil, graph.ErrNotFound, "Nothing found. Try a search:"},
-		"store fails":   {"Moss", gqlerror.List{{Extensions: graph.ErrUnavailable.Extensions()}}, graph.ErrUnavailable, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			got := &renderContext{
-				site: &Site{}, page: p, request: request{query: url.Values{guildNameParameter: {c.guild}}}, errors: c.errors,
-				data: []byte(`{"players":{"nodes":[]},"guild":null}`),
-			}
-			bad := viewOf(showPlayers).show(got)
-			if bad == nil || bad.err.Code != c.want.Code || c.text != "" && bad.Text != c.text {
-				t.Errorf("got %+v, want %v: %s", bad, c.want, c.text)
-			}
-		})
-	}
-}
-
 // The address of a comparison has the items that it is made of, whatever their names.
 func TestComparePath(t *testing.T) {
 	want := []string{"Salt & Pepper", "1+1=2", "50 % #1?", "Épée"}

@@ -166,11 +166,14 @@ func (s *Site) respond(c *renderContext, problem *errorPage) httpapi.Response {
 
 // renderBody renders the content: as a page, or as a chart or a list for programs.
 func (s *Site) renderBody(c *renderContext) httpapi.Response {
+	list, isList := c.Body.(*membersBody)
 	switch {
 	case c.json != nil:
 		return s.jsonResponse(c.json)
+	case isList && c.Value(formatParameter) == csvFormat:
+		return csvResponse(strings.Trim(notInNames.ReplaceAllString(c.Title, "_"), "_"), list.csv())
 	case c.Chart != nil && c.Value(formatParameter) == csvFormat:
-		return s.csvResponse(c)
+		return csvResponse(c.Chart.ID, c.Chart.csv())
 	case c.Chart != nil && c.Value(formatParameter) == svgFormat:
 		return s.svgResponse(c)
 	case c.Picture != "" && c.Value(formatParameter) == svgFormat:

@@ -66,6 +66,10 @@ var routes = []route{
 		path: "/guilds/{name}", noun: "guild", view: viewOf(showGuild),
 		params: chartParams, values: valuesOfGuild, card: true,
 	},
+	{
+		path: "/guilds/{name}/members", noun: "guild", view: viewOf(showMembers),
+		params: []string{awayParameter, formatParameter}, values: valuesOfMembers,
+	},
 	{path: "/items", view: viewOf(showItems), list: list{"items.nodes", 10_000}},
 	{path: "/items/compare", view: viewOf(showCompare), values: compareItems},
 	{
