@@ -38,7 +38,7 @@ func (m member) Week() string {
 	if m.Gained == nil {
 		return ""
 	}
-	return gainText(*m.Gained)
+	return shortGain(Gained{Gained: *m.Gained})
 }
 
 // Hides reports whether an access rule hides when the member plays.
@@ -139,7 +139,7 @@ func showMembers(c *renderContext, data *MembersPage) *errorPage {
 		body.Columns = append(body.Columns, column)
 	}
 	for _, days := range awayChoices {
-		body.Away = append(body.Away, option{days, "Not seen for " + days + " days", days == c.Value(awayParameter)})
+		body.Away = append(body.Away, option{days, days + " days", days == c.Value(awayParameter)})
 	}
 	c.setCanonical(web.Path("guilds", g.Name) + "/members")
 	return c.show("Members of "+g.Name, "Who is in the guild "+g.Name+", what they contributed and when they last played.", body)

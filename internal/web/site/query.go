@@ -72,7 +72,7 @@ type column struct {
 }
 
 // orderedWords are the orders by values shown as words.
-var orderedWords = []string{"TIER", "TREASURY", "DEFENCES", "GUILD", "SINCE", orderByOnline}
+var orderedWords = []string{"TIER", "TREASURY", "DEFENCES", "GUILD", "SINCE", "JOINED_AT", "LAST_JOINED_AT", orderByOnline}
 
 // Column returns a column whose link sorts by it; sort alternates parameters and values. The first click sorts names
 // and ranks ascending, all else descending.
