@@ -208,8 +208,13 @@ func (p *page) searchTerm(variables map[string]any) string {
 }
 
 // errorOf returns the error of the page's subject, the first field of the response, without which the page cannot be
-// shown. Errors of other fields leave parts of the page empty.
+// shown, or of a parameter. Errors of other fields leave parts of the page empty.
 func (p *page) errorOf(data json.RawMessage, errors gqlerror.List) *graph.Error {
+	for _, e := range errors {
+		if bad := graph.ErrorOf(e); bad.Code == graph.InvalidQueryParams {
+			return bad
+		}
+	}
 	missing := bytes.HasPrefix(data, []byte(`{"`+p.about+`":null`)) && !p.partial
 	if bytes.HasPrefix(data, []byte("{")) && !missing {
 		return nil

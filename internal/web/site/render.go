@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"context"
 	jsonv1 "encoding/json"
 	"maps"
@@ -27,6 +28,8 @@ type layout struct {
 	Path string
 	// Personal means that the page depends on the viewer, SignedIn that the viewer is not a guest.
 	Personal, SignedIn bool
+	// Incomplete means that a part of the page failed.
+	Incomplete bool
 }
 
 // renderContext is the response of an operation while it is rendered as a page. It is the data of the page's template.
@@ -127,7 +130,7 @@ func (s *Site) run(p *page, req request, scope graph.Scope, respond responder) f
 		if out.Status == http.StatusOK && len(r.Errors) == 0 {
 			out.MaxAge, out.Scope = r.MaxAge, scope
 		}
-		out.Failing = storeFailed(r.Errors)
+		out.Failing = partFailed(r.Errors)
 		out.ReadStats = r.ReadStats
 		if problem != nil {
 			out.Tags = slices.Concat(out.Tags, problem.tags)
@@ -144,7 +147,7 @@ func (s *Site) newContext(p *page, req request, r graph.Response) *renderContext
 	}
 	c.Console = web.ConsoleLink(p.op.Document, req.variables)
 	c.Active, c.Scripts = p.section(), p.scripts
-	c.Personal = p.op.Policy.Scope == graph.User
+	c.Personal, c.Incomplete = p.op.Policy.Scope == graph.User, partFailed(c.errors)
 	return c
 }
 
@@ -157,9 +160,13 @@ func (s *Site) respond(c *renderContext, problem *errorPage) httpapi.Response {
 		return httpapi.Response{Status: http.StatusSeeOther, Header: header}
 	}
 	out := s.renderBody(c)
-	if storeFailed(c.errors) {
-		out.Status = http.StatusServiceUnavailable
-		out.Header.Set("Retry-After", "5")
+	if c.Incomplete {
+		p := newErrorPage(graph.ErrUnavailable)
+		out.Status = p.Status
+		maps.Copy(out.Header, p.header)
+		text := `</h1><p class="wrong" role="alert">Parts of this page could not be loaded: what is missing may exist. ` +
+			p.Text + "</p>"
+		out.Body = bytes.Replace(out.Body, []byte("</h1>"), []byte(text), 1) // below the title of every page
 	}
 	return out
 }
@@ -182,11 +189,12 @@ func (s *Site) renderBody(c *renderContext) httpapi.Response {
 	return s.renderTemplate(http.StatusOK, c.page.operation, c)
 }
 
-// storeFailed reports whether the store failed while an operation ran: a stale response is better than an incomplete
-// one.
-func storeFailed(errors gqlerror.List) bool {
+// partFailed reports whether the store or the service failed while an operation ran: a null may stand for a failure,
+// and a stale response is better than an incomplete one.
+func partFailed(errors gqlerror.List) bool {
 	return slices.ContainsFunc(errors, func(e *gqlerror.Error) bool {
-		return graph.ErrorOf(e).Code == graph.ServiceUnavailable
+		status, _ := httpapi.Status(graph.ErrorOf(e).Code)
+		return status >= http.StatusInternalServerError
 	})
 }
 

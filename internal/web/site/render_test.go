@@ -9,11 +9,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/99designs/gqlgen/graphql"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/gqlerror"
+
+	"gamedata/graph"
 )
 
 // Every page and picture can be made whatever is null in the data of its operation: hidden, unknown, or not read while
-// the store fails.
+// the store fails. Then the page says so below its title, and reloads.
 func TestPagesWithNulls(t *testing.T) {
 	s := testSite(t)
 	for _, p := range s.pages {
@@ -28,19 +32,23 @@ func TestPagesWithNulls(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := &renderContext{site: s, page: p, request: request{map[string]any{}, url.Values{}}, data: text}
+			failed := gqlerror.List{{Path: ast.Path{ast.PathName("a")}, Extensions: graph.ErrUnavailable.Extensions()}}
+			r := graph.Response{Response: &graphql.Response{Data: text, Errors: failed}}
+			c := s.newContext(p, request{map[string]any{}, url.Values{}}, r)
 			if bad := p.show(c); bad != nil || c.Body == nil {
 				return // an error page, or a list for a script
 			}
-			page, err := s.templates.Render(p.operation, c)
-			if err != nil {
-				t.Error(err)
+			out := s.respond(c, nil)
+			_, below, _ := bytes.Cut(out.Body, []byte("</h1>"))
+			if out.Status != 503 || out.Header.Get("Refresh") != "5" ||
+				!bytes.HasPrefix(below, []byte(`<p class="wrong" role="alert">Parts of this page could not be loaded`)) {
+				t.Errorf("got %d %v %s", out.Status, out.Header, out.Body)
 			}
 			if p.card {
 				c.card()
 			}
 			offered := p.card && p.noun != "" && p.noun != "article"
-			if bytes.Contains(page, []byte("/badge.svg")) != offered {
+			if bytes.Contains(out.Body, []byte("/badge.svg")) != offered {
 				t.Errorf("the badge is offered: %t, want %t", !offered, offered)
 			}
 		})
