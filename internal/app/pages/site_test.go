@@ -107,10 +107,10 @@ var sitePages = []struct {
 	{"/guilds/unknown", 404, []string{"No guild named “unknown”"}},
 	{"/leaderboards?filter=hich", 200, []string{`href="/leaderboards/hichContent"`}},
 	{"/leaderboards/hicContent", 200, []string{
-		`craftsman (HIC)`, `href="/leaderboards/hicContent" aria-current="true">HIC</a>`, `href="/leaderboards/huichContent">`,
+		`craftsman (HIC)`, `href="/leaderboards/hicContent" aria-current="true">Hardcore ironman craftsman</a>`, `href="/leaderboards/huichContent">`,
 	}},
 	{"/leaderboards", 200, []string{
-		`Several gamemodes: HUIC, HUICH, HIC, HICH`,
+		`Several gamemodes together`,
 		`href="/leaderboards/globalPlayerContent"`, `<span class="leader">`, `<h2>Raids</h2>`, `class="empty" hidden`,
 	}},
 	{"/leaderboards?filter=Level%20WOODworking", 200, []string{"Woodworking level", `value="Level WOODworking"`}},
@@ -124,6 +124,7 @@ var sitePages = []struct {
 	}},
 	{"/leaderboards/gains?after=zzz", 400, []string{"The cursor belongs to another list."}},
 	{"/leaderboards/gains?at=yesterday", 400, []string{"Enter a day such as 2026-03-20"}},
+	{"/leaderboards/globalPlayerContent?after=zzz", 400, []string{"The cursor belongs to another list."}},
 	{"/leaderboards/nothing", 404, []string{"No leaderboard named “nothing”"}},
 	{"/territories", 200, []string{
 		"<svg class=\"map\"", " territories.</p>", "<desc id=\"map-desc\">", "<th scope=\"col\">Guild</th>",

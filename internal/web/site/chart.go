@@ -16,8 +16,9 @@ import (
 type chart struct {
 	ID, Title string
 	Unit      string // of the values
-	// Step means that a value holds until the next one; otherwise lines join the values.
-	Step bool
+	// Line is how values are joined, Interval how far they are apart: a line between two is broken if one is missing.
+	Line     lineKind
+	Interval time.Duration
 	// Rank means that values are positions: 1 is at the top.
 	Rank bool
 	// Choices are alternatives to the chart's content.
@@ -35,6 +36,15 @@ type chart struct {
 	From, To  time.Time
 	Low, High string // the lowest and highest value
 }
+
+// lineKind is how a line runs between two values.
+type lineKind string
+
+const (
+	straight lineKind = ""      // from one to the next
+	steps    lineKind = "steps" // a value holds until the next one
+	growth   lineKind = "grows" // a value holds until the interval of the next one, the value at the end of that interval
+)
 
 type series struct {
 	Name, Path string // shown in the legend, as a link if it has a path
@@ -96,10 +106,14 @@ func (c *chart) draw(all []series) {
 		c.Rows = append(c.Rows, chartRow{time.Unix(at, 0).UTC(), cells})
 	}
 	slices.SortFunc(c.Rows, func(a, b chartRow) int { return a.At.Compare(b.At) })
-	if first := c.Rows[0].At; c.From.Before(first) {
+	first := c.Rows[0].At
+	if c.Line == growth {
+		first = first.Add(c.Interval)
+	}
+	if c.From.IsZero() || first.Before(c.From) {
 		c.From = first
 	}
-	if last := c.Rows[len(c.Rows)-1].At; c.To.Before(last) || !c.Step {
+	if last := c.Rows[len(c.Rows)-1].At; c.To.Before(last) {
 		c.To = last
 	}
 	c.Low, c.High = amount(low), amount(high)
@@ -178,19 +192,25 @@ func niceTicks(low, high float64, fromLow bool) []float64 {
 
 func (c *chart) line(points []model.HistoryPoint, y func(float64) float64) string {
 	span := max(c.To.Sub(c.From).Seconds(), 1)
+	x := func(at time.Time) float64 { return chartWidth * min(at.Sub(c.From).Seconds()/span, 1) }
 	var path strings.Builder
 	for i, p := range points {
-		x := chartWidth * p.At.Sub(c.From).Seconds() / span
+		at := x(p.At)
+		if c.Line == growth {
+			at = x(p.At.Add(c.Interval))
+		}
 		switch {
-		case i == 0:
-			fmt.Fprintf(&path, "M%.1f %.1fh.1", x, y(p.Value)) // a lone point is a dot
-		case c.Step:
-			fmt.Fprintf(&path, "H%.1fV%.1f", x, y(p.Value))
+		case i == 0 || c.Line == straight && c.Interval > 0 && p.At.Sub(points[i-1].At) > c.Interval*3/2:
+			fmt.Fprintf(&path, "M%.1f %.1fh.1", at, y(p.Value)) // a lone point is a dot
+		case c.Line == steps:
+			fmt.Fprintf(&path, "H%.1fV%.1f", at, y(p.Value))
+		case c.Line == growth:
+			fmt.Fprintf(&path, "H%.1fL%.1f %.1f", x(p.At), at, y(p.Value))
 		default:
-			fmt.Fprintf(&path, "L%.1f %.1f", x, y(p.Value))
+			fmt.Fprintf(&path, "L%.1f %.1f", at, y(p.Value))
 		}
 	}
-	if c.Step {
+	if c.Line != straight {
 		fmt.Fprintf(&path, "H%.1f", chartWidth)
 	}
 	return path.String()
@@ -257,7 +277,7 @@ func (c *renderContext) addChart(out *chart, lines []series) {
 	out.CSV = c.Link(formatParameter, csvFormat)
 	out.Picture, out.Page = c.site.o.Origin+c.Link(formatParameter, svgFormat), c.site.o.Origin+c.Link(formatParameter, "")
 	out.draw(lines)
-	out.Note = out.note(c.variable("from"))
+	out.Note = out.note()
 	c.Chart = out
 	if len(out.Series) > 0 {
 		c.Scripts, c.Styles = []string{"chart.js"}, []string{"chart.css"}
@@ -265,12 +285,11 @@ func (c *renderContext) addChart(out *chart, lines []series) {
 }
 
 // note says that the values begin later than requested, or that there is only one.
-func (c *chart) note(from string) string {
-	requested, err := time.Parse(time.RFC3339, from)
+func (c *chart) note() string {
 	switch {
 	case len(c.Rows) == 1:
 		return "One value is recorded in this time, of " + web.Moment(c.Rows[0].At) + "."
-	case err == nil && len(c.Rows) > 0 && c.Rows[0].At.Sub(requested) > 2*day:
+	case len(c.Rows) > 0 && c.Rows[0].At.Sub(c.From) > 2*day:
 		return "The values begin on " + web.Day(c.Rows[0].At) + "."
 	}
 	return ""

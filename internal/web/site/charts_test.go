@@ -123,7 +123,8 @@ func TestDrawingsOfAnyData(t *testing.T) {
 			w := weekOf("WARS", []Gained{{"WARS", anyNumber(r), anyNumber(r)}}, history)
 			finite(r, w.Line)
 		}
-		c := &chart{Rank: rapid.Bool().Draw(r, "rank"), Step: rapid.Bool().Draw(r, "step")}
+		c := &chart{Rank: rapid.Bool().Draw(r, "rank"), Interval: day}
+		c.Line = rapid.SampledFrom([]lineKind{straight, steps, growth}).Draw(r, "line")
 		c.draw(all)
 		if n := len(c.Ticks); (n == 0) != (c.Series == nil) || n > maxTicks || n > 0 && (n < 3 || len(c.Ticks[0].Text) > 20) {
 			r.Errorf("got ticks %v", c.Ticks)
@@ -153,7 +154,7 @@ func TestDrawingsOfAnyData(t *testing.T) {
 // A chart has a line and a column for each series with values, and rows with the values of all times.
 func TestChart(t *testing.T) {
 	at := func(day int) time.Time { return time.Date(2026, 3, day, 0, 0, 0, 0, time.UTC) }
-	c := &chart{Title: "Rating", Step: true, From: at(1), To: at(11)}
+	c := &chart{Title: "Rating", Line: steps, From: at(1), To: at(11)}
 	c.draw([]series{
 		{Name: "none"},
 		{Name: "A, B", Points: []model.HistoryPoint{{At: at(1), Value: 1000}, {At: at(6), Value: 2500}}},
@@ -176,15 +177,14 @@ func TestChart(t *testing.T) {
 	if text, want := string(c.csv()), "\ufefftime,time (2),time (3)"+table; text != want {
 		t.Errorf("got %q, want %q", text, want)
 	}
-	for from, want := range map[string]string{
-		"2026-01-01T00:00:00Z": "The values begin on 1 March 2026.", "2026-03-01T00:00:00Z": "", "": "",
-	} {
-		if got := c.note(from); got != want {
-			t.Errorf("from %q: got note %q, want %q", from, got, want)
+	for from, want := range map[time.Time]string{at(1).AddDate(0, -1, 0): "The values begin on 1 March 2026.", at(1): ""} {
+		c.From = from
+		if got := c.note(); got != want {
+			t.Errorf("from %s: got note %q, want %q", from, got, want)
 		}
 	}
 	lone := &chart{Rows: c.Rows[:1]}
-	if got := lone.note(""); got != "One value is recorded in this time, of 1 March 2026, 00:00 UTC." {
+	if got := lone.note(); got != "One value is recorded in this time, of 1 March 2026, 00:00 UTC." {
 		t.Errorf("got note %q of one value", got)
 	}
 	empty := &chart{}
@@ -196,6 +196,17 @@ func TestChart(t *testing.T) {
 	ranks.draw([]series{{Name: "x", Points: []model.HistoryPoint{{At: at(1), Value: 9}, {At: at(2), Value: 1}}}})
 	if ranks.Ticks[0].Text != "1" || ranks.Series[0].Line != "M0.0 300.0h.1L1000.0 0.0" {
 		t.Errorf("got %+v", ranks)
+	}
+	// The axis is the time that was chosen. A missing value is a gap, or the value before it, which grows in its interval.
+	for line, want := range map[lineKind]string{
+		straight: "M100.0 150.0h.1L200.0 0.0M900.0 300.0h.1",
+		growth:   "M200.0 150.0h.1H200.0L300.0 0.0H900.0L1000.0 300.0H1000.0",
+	} {
+		c := &chart{Line: line, Interval: day, From: at(1), To: at(11)}
+		c.draw([]series{{Points: []model.HistoryPoint{{At: at(2), Value: 1}, {At: at(3), Value: 2}, {At: at(10), Value: 0}}}})
+		if got := c.Series[0].Line; got != want {
+			t.Errorf("%q: got %s, want %s", line, got, want)
+		}
 	}
 }
 

@@ -35,6 +35,15 @@ type span struct {
 	interval   string        // between points; empty if the operation has no such variable
 }
 
+// intervals maps the intervals of the schema that charts use to durations.
+var intervals = map[string]time.Duration{"TEN_MINUTES": 10 * time.Minute, "HOUR": time.Hour, "DAY": day}
+
+// from returns the beginning of the history that the page shows, zero for all of it.
+func (c *renderContext) from() time.Time {
+	at, _ := time.Parse(time.RFC3339, c.variable("from"))
+	return at
+}
+
 // historySpans are the lengths of histories with one point a day.
 var historySpans = spans{"90", day, []span{
 	{"7", "7 days", 7 * day, ""},

@@ -64,7 +64,7 @@ func weekOf(metric string, gains []Gained, recent *HistorySeries) *week {
 	recent = orEmpty(recent)
 	for _, s := range recent.Series {
 		if s.Metric == metric {
-			line := &chart{Step: true, From: recent.From, To: recent.To}
+			line := &chart{Line: lineOf(metric), Interval: day, From: recent.From, To: recent.To}
 			line.draw([]series{{Points: untilNow(s.Points, recent.To, day, gains[at].EndValue)}})
 			out.Line = line.Series[0].Line
 		}

@@ -42,6 +42,14 @@ func historySpan(metrics []string) func(time.Time, url.Values) *graph.Error {
 	}
 }
 
+// lineOf returns how the values of a metric are joined: all but numbers that fall too are sums.
+func lineOf(metric string) lineKind {
+	if metric == string(model.HistoryMetricMembers) || metric == string(model.HistoryMetricTerritories) {
+		return steps
+	}
+	return growth
+}
+
 // unitNames names the units of metrics.
 var unitNames = map[string]string{
 	"HOURS": "hours", "LEVELS": "levels", "RATING": "season rating", "EXPERIENCE": "experience",
@@ -56,8 +64,8 @@ func (c *renderContext) historyChart(h *HistorySeries, metrics []string, present
 		options = append(options, option{Value: m, Text: metricLabel(m)})
 	}
 	out := &chart{
-		ID: "history-chart", Title: metricLabel(chosen), Step: true, Empty: "Nothing was recorded in this time.",
-		Unit: strings.ToLower(metricLabel(chosen)),
+		ID: "history-chart", Title: metricLabel(chosen), Unit: strings.ToLower(metricLabel(chosen)),
+		Empty: "Nothing was recorded in this time.", Line: lineOf(chosen), Interval: day,
 		Choices: []choiceLinks{
 			c.choose("Metric", "metric", metrics[0], "history", options), c.chooseSpan(historySpans, "history"),
 		},
@@ -65,6 +73,9 @@ func (c *renderContext) historyChart(h *HistorySeries, metrics []string, present
 	}
 	h = orEmpty(h)
 	out.From, out.To = h.From, h.To
+	if out.Line == growth {
+		out.From = h.From.Add(day) // the end of the first day
+	}
 	var lines []series // one at most
 	for _, s := range h.Series {
 		out.Unit = cmp.Or(unitNames[s.Unit], out.Unit)

@@ -26,6 +26,10 @@ var leaderboardKinds = []struct{ kind, title string }{
 // their pages link to each other.
 var combinedModes = []string{"HUIC", "HUICH", "HIC", "HICH"}
 
+// modesText spells out combinedModes.
+var modesText = strings.NewReplacer("UI", "ultimate ironman ", "I", "ironman ", "CH", "craftsman hunted",
+	"C", "craftsman", "H", "Hardcore ")
+
 // filterParameter selects leaderboards by words.
 const filterParameter = "filter"
 
@@ -68,7 +72,7 @@ func showLeaderboards(c *renderContext, data *LeaderboardsPage) *errorPage {
 			raid, measure, ofRaid := strings.Cut(b.Title, ": ")
 			switch at := slices.Index(combinedModes, b.Mode()); {
 			case at == 0:
-				add(&list.Groups, k.title, boardRow{b, "Several gamemodes: " + strings.Join(combinedModes, ", ")})
+				add(&list.Groups, k.title, boardRow{b, "Several gamemodes together"})
 			case at > 0 && len(words) == 0:
 			case ofRaid && (k.kind == "PLAYER" || k.kind == "GUILD_RAIDS"):
 				add(&list.Raids, raid, boardRow{b, web.Label(measure)})
@@ -163,7 +167,8 @@ func (c *renderContext) positionsChart(data *LeaderboardPage) {
 		all = append(all, s)
 	}
 	c.addChart(&chart{
-		ID: "positions-chart", Title: "Positions over time", Unit: "position, 1 is first", Rank: true,
+		ID: "positions-chart", Title: "Positions of the first 10 over time", Unit: "position, 1 is first",
+		Rank: true, Interval: day, From: c.from(),
 		Empty:   "Positions are recorded once a day, and there are none of this time yet.",
 		Choices: []choiceLinks{c.chooseSpan(boardSpans, "positions-chart")},
 		Console: c.site.consoleLink("LeaderboardPositions", c.variables),
@@ -200,7 +205,7 @@ func (p *LeaderboardPage) Modes() []choiceLinks {
 	out := choiceLinks{Label: "Gamemodes"}
 	for _, m := range combinedModes {
 		path := web.Path("leaderboards", strings.ToLower(m)+"Content")
-		out.Links = append(out.Links, choiceLink{m, path, m == mode})
+		out.Links = append(out.Links, choiceLink{modesText.Replace(m), path, m == mode})
 	}
 	return []choiceLinks{out}
 }

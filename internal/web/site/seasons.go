@@ -26,12 +26,12 @@ func showSeasons(c *renderContext, data *SeasonsPage) *errorPage {
 	slices.Reverse(data.All.Nodes)
 	title, description := "Seasons", "The seasons of the guilds: ratings over time, dates and leaderboards."
 	for _, s := range data.GuildSeasons.Nodes { // one at most
-		until, step := c.site.o.Now(), time.Hour
+		from, until, step := c.from(), c.site.o.Now(), intervals[c.variable("interval")]
+		if from.Before(s.StartsAt) {
+			from = s.StartsAt
+		}
 		if s.EndsAt != nil && s.EndsAt.Before(until) {
 			until = *s.EndsAt
-		}
-		if c.variable("interval") == "DAY" {
-			step = day
 		}
 		var all []series
 		for _, h := range s.History {
@@ -48,8 +48,8 @@ func showSeasons(c *renderContext, data *SeasonsPage) *errorPage {
 			})
 		}
 		c.addChart(&chart{
-			ID: "race-chart", Title: fmt.Sprintf("Season %d: rating of the leading guilds", s.Number),
-			Unit: "season rating", Step: true, To: until,
+			ID: "race-chart", Title: fmt.Sprintf("Season %d: rating of the first %d guilds", s.Number, len(all)),
+			Unit: "season rating", Line: growth, Interval: step, From: from, To: until,
 			Empty:   "No rating was recorded in this time.",
 			Choices: []choiceLinks{c.chooseSpan(seasonSpans, "race")}, Console: c.Console,
 		}, all)

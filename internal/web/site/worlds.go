@@ -48,12 +48,12 @@ var worldOrders = map[string]func(a, b *world) int{
 	"PEAK":    func(a, b *world) int { return cmp.Compare(a.Peak, b.Peak) },
 }
 
-// worldsOf returns the worlds of a history by name, and the total over all worlds.
-func worldsOf(data *WorldsPage) (worlds []*world, all series) {
+// worldsOf returns the worlds of a history by name, each with a small chart, and the total over all worlds.
+func worldsOf(data *WorldsPage, shown chart) (worlds []*world, all series) {
 	total := map[time.Time]float64{}
 	for _, h := range data.WorldHistory {
 		w := &world{Name: h.World, points: h.Points}
-		mean, drawing := 0.0, &chart{}
+		mean, drawing := 0.0, shown
 		for _, p := range h.Points {
 			total[p.At] += p.Value
 			mean += p.Value / float64(len(h.Points))
@@ -74,7 +74,14 @@ func worldsOf(data *WorldsPage) (worlds []*world, all series) {
 }
 
 func showWorlds(c *renderContext, data *WorldsPage) *errorPage {
-	worlds, total := worldsOf(data)
+	now := c.site.o.Now().UTC().Truncate(time.Minute)
+	shown := chart{
+		ID: "worlds-chart", Title: "Players online", Unit: "players", Interval: intervals[c.variable("interval")],
+		From: c.from(), To: now,
+		Empty:   "Nothing was recorded in this time.",
+		Choices: []choiceLinks{c.chooseSpan(worldSpans, "main")}, Console: c.Console,
+	}
+	worlds, total := worldsOf(data, shown)
 	body := &worldsBody{WorldsPage: data, Worlds: worlds}
 	chosen := c.query[worldParameter]
 	var lines []series
@@ -82,9 +89,7 @@ func showWorlds(c *renderContext, data *WorldsPage) *errorPage {
 		body.At = web.Moment(total.Points[last].At)
 	}
 	if len(chosen) == 0 && body.At != "" { // next to the total, lines of single worlds look flat
-		total.Points = append(total.Points, model.HistoryPoint{
-			At: c.site.o.Now().UTC().Truncate(time.Minute), Value: float64(data.OnlinePlayers.OnlineCount),
-		})
+		total.Points = append(total.Points, model.HistoryPoint{At: now, Value: float64(data.OnlinePlayers.OnlineCount)})
 		lines = append(lines, total)
 	}
 	for _, w := range worlds {
@@ -98,11 +103,7 @@ func showWorlds(c *renderContext, data *WorldsPage) *errorPage {
 			lines = append(lines, series{Name: w.Name, Points: w.points})
 		}
 	}
-	c.addChart(&chart{
-		ID: "worlds-chart", Title: "Players online", Unit: "players",
-		Empty:   "Nothing was recorded in this time.",
-		Choices: []choiceLinks{c.chooseSpan(worldSpans, "main")}, Console: c.Console,
-	}, lines)
+	c.addChart(&shown, lines)
 	if worldOrders[c.Value("sort")] == nil {
 		c.query.Set("sort", "AVERAGE")
 		c.query.Set("direction", "DESC")

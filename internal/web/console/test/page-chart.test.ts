@@ -1,11 +1,19 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { spread } from "../src/line-ends";
-import { padded, valueLabels } from "../src/site/chart";
+import { lines, lone, padded, valueLabels } from "../src/site/chart";
 
 test("labels of the axes", () => {
   assert.deepEqual(valueLabels([0, 0.5, 1500, 2_500_000]), ["0", "", "1,500", "2.5m"]);
   assert.deepEqual(valueLabels([0, 0.5, 0.75]), ["0", "0.5", "0.75"]);
+});
+
+test("lines run from end to end of the time that was chosen", () => {
+  const of = (line: string | undefined) => lines([[20, [1]], [30, [2]], [90, [0]]], { line, interval: "10", from: "10", to: "100" });
+  assert.deepEqual(of(undefined), [[10, [null]], [20, [1]], [30, [2]], [40, [null]], [90, [0]], [100, [null]]]);
+  assert.deepEqual(of("steps"), [[10, [null]], [20, [1]], [30, [2]], [90, [0]], [100, [0]]]);
+  assert.deepEqual(of("grows"), [[10, [null]], [30, [1]], [40, [2]], [90, [2]], [100, [0]]]);
+  assert.deepEqual(lone([null, 1, null, 2, 3]), [1]);
 });
 
 test("space above and below the values", () => {

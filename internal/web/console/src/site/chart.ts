@@ -11,21 +11,33 @@ export interface ChartData {
   columns: [number[], ...(number | null)[][]];
 }
 
-// readTable reads a table whose rows have data-x and whose cells have data-y. In a chart of steps a value holds until the
-// next one.
-export function readTable(table: HTMLTableElement, step: boolean): ChartData {
+type Row = [time: number, values: (number | null)[]];
+
+// readTable reads a table whose rows have data-x and whose cells have data-y.
+function readTable(table: HTMLTableElement, kind: DOMStringMap): ChartData {
   const names = [...table.querySelectorAll("thead th")].slice(1).map((th) => th.textContent?.trim() ?? "");
-  const rows = [...table.querySelectorAll<HTMLTableRowElement>("tbody tr")];
-  const values = names.map((_, i) => {
-    let last: number | null = null;
-    return rows.map((row) => {
-      const text = row.querySelectorAll<HTMLElement>("td[data-y]")[i]?.dataset.y ?? "";
-      const value = text === "" ? null : Number(text);
-      if (!step) return value;
-      return (last = value ?? last);
-    });
-  });
-  return { names, columns: [rows.map((row) => Number(row.dataset.x)), ...values] };
+  const rows = lines([...table.querySelectorAll<HTMLTableRowElement>("tbody tr")].map((row) => [Number(row.dataset.x),
+    [...row.querySelectorAll<HTMLElement>("td[data-y]")].map((td) => td.dataset.y ? Number(td.dataset.y) : null)]), kind);
+  return { names, columns: [rows.map(([at]) => at), ...names.map((_, i) => rows.map(([, values]) => values[i]!))] };
+}
+
+// lines returns the ends of straight lines, or of steps, from end to end of a chart's time, for the kinds of lines in
+// chart.go. There is a gap where a value is missing.
+export function lines(rows: Row[], { line, interval, from, to }: DOMStringMap): Row[] {
+  const [step, begin, end] = [Number(interval), Number(from), Number(to)];
+  const none = rows[0]![1].map(() => null);
+  const out: Row[] = [];
+  let last: Row[1] = none;
+  for (const [at, values] of rows) {
+    const before = out.at(-1)?.[0] ?? Infinity;
+    if (line === "grows" && at > before) out.push([at, last]);
+    if (!line && step && at - before > 1.5 * step) out.push([before + step, none]);
+    last = line ? values.map((value, i) => value ?? last[i]!) : values;
+    out.push([line === "grows" ? Math.min(at + step, end) : at, last]);
+  }
+  if (begin < out[0]![0]) out.unshift([begin, none]);
+  if (end > out.at(-1)![0]) out.push([end, line ? last : none]);
+  return out;
 }
 
 // Browsers take milliseconds to create a format: each is created when it is needed first.
@@ -50,7 +62,7 @@ function options(figure: HTMLElement, data: ChartData, width: number): uPlot.Opt
   const axis: uPlot.Axis = { stroke: text.color, font, grid, ticks: { show: false } };
   const lines = [...figure.querySelectorAll<SVGPathElement>(".plot .lines path:not(.grid)")];
   const rank = "rank" in figure.dataset;
-  const step = "step" in figure.dataset && uPlot.paths.stepped ? uPlot.paths.stepped({ align: 1 }) : undefined;
+  const step = figure.dataset.line === "steps" && uPlot.paths.stepped ? uPlot.paths.stepped({ align: 1 }) : undefined;
   const colours = data.names.map((_, i) => getComputedStyle(lines[i] ?? figure).stroke);
   const [, ...columns] = data.columns;
   const labels = width >= 500 && columns.length > 1 ? data.names.map((name) => shorten(name, 20)) : [];
@@ -65,8 +77,7 @@ function options(figure: HTMLElement, data: ChartData, width: number): uPlot.Opt
       { ...axis, ...ticks(30, numberTicks), size: 72, values: (_, numbers) => valueLabels(numbers) },
     ],
     series: [{ label: "Time" }, ...data.names.map((label, i) => ({
-      label, paths: step, width: 2, spanGaps: true, points: { show: columns[i]!.filter((v) => v !== null).length < 2 },
-      stroke: colours[i]!,
+      label, paths: step, width: 2, points: { show: true, filter: () => lone(columns[i]!) }, stroke: colours[i]!,
     }))],
     legend: { show: false },
     hooks: {
@@ -76,6 +87,10 @@ function options(figure: HTMLElement, data: ChartData, width: number): uPlot.Opt
   };
 }
 
+// lone returns where values are that no line reaches.
+export const lone = (values: (number | null)[]) =>
+  values.flatMap((v, i) => v !== null && (values[i - 1] ?? null) === null && (values[i + 1] ?? null) === null ? [i] : []);
+
 const hint = globalThis.matchMedia?.("(pointer: coarse)").matches
   ? "Touch the chart for values. Times are in UTC."
   : "Move over the chart for values, drag to zoom in, double-click to see all of it. Times are in UTC.";
@@ -83,8 +98,10 @@ const hint = globalThis.matchMedia?.("(pointer: coarse)").matches
 // showValues writes the values of a row into the legend and below the chart; without a row the latest ones.
 function showValues(figure: HTMLElement, { names, columns: [times, ...values] }: ChartData, row: number | null) {
   const time = row === null ? undefined : times[row];
-  const at = row ?? times.length - 1;
-  const texts = values.map((column) => number().format(column[at] ?? NaN).replace("NaN", "–"));
+  const texts = values.map((column) => {
+    const value = row === null ? column.findLast((v) => v !== null) : column[row];
+    return typeof value === "number" ? number().format(value) : "–";
+  });
   const legend = [...figure.querySelectorAll(".legend small")];
   legend.forEach((place, i) => { place.textContent = texts[i] ?? ""; });
   const line = figure.querySelector(".chart-hint");
@@ -104,7 +121,7 @@ function drawChart(figure: HTMLElement) {
   const plot = figure.querySelector<HTMLElement>(".plot");
   const table = figure.querySelector("table");
   if (!plot || !table) return;
-  const data = readTable(table, "step" in figure.dataset);
+  const data = readTable(table, figure.dataset);
   const host = document.createElement("div");
   host.setAttribute("aria-hidden", "true"); // the table has the same values
   plot.after(host);
