@@ -42,7 +42,11 @@ func (p *GainBoardPage) Span() string {
 	if p.GainBoard == nil {
 		return ""
 	}
-	return daysText(p.GainBoard.StartedAt, p.GainBoard.EndsAt)
+	end := p.GainBoard.EndsAt
+	if !p.GainBoard.Final && p.GainBoard.Period != string(model.PeriodDay) {
+		end = nil // what was gained until now
+	}
+	return daysText(p.GainBoard.StartedAt, end)
 }
 
 // Text returns the gain with its sign.
@@ -106,9 +110,6 @@ func gainBoardMetrics(kind string) []string {
 }
 
 func showGainBoard(c *renderContext, data *GainBoardPage) *errorPage {
-	if len(c.errors) > 0 { // a missing board is no error
-		return newErrorPage(graph.ErrorOf(c.errors[0]))
-	}
 	metrics := gainBoardMetrics(c.Value(kindParameter))
 	metric := c.Value(metricParameter)
 	if !slices.Contains(metrics, metric) {

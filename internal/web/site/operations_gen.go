@@ -160,13 +160,15 @@ type FrontPage struct {
 type GainBoardPage struct {
 	GainBoard *struct {
 		Unit        string     `json:"unit"`
+		Period      string     `json:"period"`
 		StartedAt   time.Time  `json:"startedAt"`
 		EndsAt      *time.Time `json:"endsAt"`
 		Final       bool       `json:"final"`
 		RefreshedAt time.Time  `json:"refreshedAt"`
 		Entries     *struct {
-			PageInfo model.PageInfo `json:"pageInfo"`
-			Nodes    []GainBoardRow `json:"nodes"`
+			TotalCount int64          `json:"totalCount"`
+			PageInfo   model.PageInfo `json:"pageInfo"`
+			Nodes      []GainBoardRow `json:"nodes"`
 		} `json:"entries"`
 	} `json:"gainBoard"`
 }
@@ -588,12 +590,14 @@ type SearchPage struct {
 			Nodes      []ItemName `json:"nodes"`
 		} `json:"items"`
 		Territories struct {
-			Nodes []struct {
+			TotalCount int64 `json:"totalCount"`
+			Nodes      []struct {
 				Name string `json:"name"`
 			} `json:"nodes"`
 		} `json:"territories"`
 		Discoveries struct {
-			Nodes []Discovery `json:"nodes"`
+			TotalCount int64       `json:"totalCount"`
+			Nodes      []Discovery `json:"nodes"`
 		} `json:"discoveries"`
 	} `json:"search"`
 }

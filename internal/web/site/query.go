@@ -176,6 +176,14 @@ func (p *page) optional() bool {
 	})
 }
 
+// CSVText is the text of the link to the page's list as CSV, a file with a maximum number of entries.
+func (c *renderContext) CSVText(total int64) string {
+	if most := int64(c.page.list.size); total > most {
+		return "CSV of the first " + web.Number(most)
+	}
+	return "CSV of the list"
+}
+
 var notInNames = regexp.MustCompile("[^A-Za-z0-9]+")
 
 // CSV returns the path that exports the page's list as CSV, from its beginning. The file is named after the operation,
