@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"time"
@@ -15,6 +16,19 @@ var errorTexts = map[graph.Code]string{
 	graph.MethodNotAllowed:   "Method not allowed.",
 	graph.ServiceUnavailable: "The service is temporarily unavailable. Try again in a moment.",
 }
+
+// errorTitles maps statuses to titles in words.
+var errorTitles = map[int]string{
+	http.StatusBadRequest:          "This address is not valid",
+	http.StatusUnauthorized:        "Sign in again",
+	http.StatusNotFound:            "Page not found",
+	http.StatusTooManyRequests:     "One moment, please",
+	http.StatusInternalServerError: "Something went wrong",
+	http.StatusServiceUnavailable:  "Temporarily unavailable",
+}
+
+// ErrorTitle returns the title of the page about an error.
+func ErrorTitle(status int) string { return cmp.Or(errorTitles[status], http.StatusText(status)) }
 
 // ErrorPage returns status, headers and text of the page about an error.
 func ErrorPage(e *graph.Error) (status int, header http.Header, text string) {

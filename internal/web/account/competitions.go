@@ -9,6 +9,11 @@ import (
 	"gamedata/internal/web"
 )
 
+// Day returns the day that begins so many days after today, as fields of forms have it.
+func (*contents) Day(after int) string {
+	return time.Now().UTC().AddDate(0, 0, after).Format(time.DateOnly)
+}
+
 // createCompetition creates a competition from the first to the last day of the form: for a guild by its name, or for
 // players, one per line.
 func (p *Pages) createCompetition(ctx context.Context, q *request) {

@@ -61,7 +61,7 @@ func (q *request) render(status int, template string, data page) {
 }
 
 func (q *request) errorPage(status int, text string) {
-	q.render(status, "problem", page{Layout: web.Layout{Title: http.StatusText(status)}, Wrong: text})
+	q.render(status, "problem", page{Layout: web.Layout{Title: web.ErrorTitle(status)}, Wrong: text})
 }
 
 func (q *request) error(e *graph.Error) {

@@ -43,7 +43,7 @@ type contents struct {
 	Created   *created
 
 	MaxWebhooks int
-	EventTypes  []string // values of the schema
+	EventGroups []eventGroup
 
 	MaxCompetitions int
 	Metrics         []string // values of the schema
@@ -173,7 +173,7 @@ func (q *request) load(ctx context.Context) (*model.Account, *contents) {
 		return nil, nil
 	}
 	c := &contents{
-		MaxTokens: model.MaxTokens, Lifetimes: lifetimes, MaxWebhooks: model.MaxWebhooks, EventTypes: eventTypes(),
+		MaxTokens: model.MaxTokens, Lifetimes: lifetimes, MaxWebhooks: model.MaxWebhooks, EventGroups: eventGroups(),
 		MaxCompetitions: model.MaxCompetitions, Metrics: history.PlayerMetrics,
 	}
 	if bad := q.pages.run(ctx, "Account", nil, &c.Account); bad != nil {

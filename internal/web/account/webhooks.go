@@ -29,14 +29,32 @@ func (*contents) Reason(w Webhook) string {
 	return disabledTexts[model.WebhookDisabledReason(*w.DisabledReason)]
 }
 
-// eventTypes are the values of the schema's enum EventType.
-func eventTypes() (values []string) {
+// eventGroup holds values of the schema's enum EventType.
+type eventGroup struct {
+	Title string
+	Types []string
+}
+
+// eventTitles maps the first words of types of events to titles of groups.
+var eventTitles = map[string]string{
+	"TERRITORY": "Territories and wars", "WAR": "Territories and wars", "GUILD": "Guilds",
+	"PLAYER": "Players and characters", "CHARACTER": "Players and characters", "RAID": "Players and characters",
+}
+
+func eventGroups() (out []eventGroup) {
 	for _, k := range model.EventKinds {
-		if !k.Internal {
-			values = append(values, k.Value)
+		word, _, _ := strings.Cut(k.Value, "_")
+		title := cmp.Or(eventTitles[word], "Seasons, leaderboards and news")
+		at := slices.IndexFunc(out, func(g eventGroup) bool { return g.Title == title })
+		switch {
+		case k.Internal:
+		case at < 0:
+			out = append(out, eventGroup{title, []string{k.Value}})
+		default:
+			out[at].Types = append(out[at].Types, k.Value)
 		}
 	}
-	return values
+	return out
 }
 
 // webhookFilters are the form fields with lists of names, each of at most maxWebhookFilter.

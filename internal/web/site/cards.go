@@ -35,7 +35,7 @@ func (s *Site) respondCard(suffix string, write func(*renderContext, card.Card) 
 		switch {
 		case problem != nil:
 			of = card.Card{Title: cmp.Or(problem.Search, "gamedata"), Colour: neutralColour, Drawing: gem(neutralColour)}
-			of.Subtitle = cmp.Or(problem.Title, errorTitles[problem.Status])
+			of.Subtitle = cmp.Or(problem.Title, web.ErrorTitle(problem.Status))
 		case c.location != "":
 			return httpapi.Response{Status: http.StatusSeeOther, Header: http.Header{"Location": {c.location + suffix}}}
 		default:

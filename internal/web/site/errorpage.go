@@ -34,16 +34,6 @@ type errorPage struct {
 // link is a link with a note that distinguishes it from others; UUID is set for a player.
 type link struct{ Path, Text, Note, UUID string }
 
-// errorTitles maps statuses to titles in words.
-var errorTitles = map[int]string{
-	http.StatusBadRequest:          "This address is not valid",
-	http.StatusUnauthorized:        "Sign in again",
-	http.StatusNotFound:            "Page not found",
-	http.StatusTooManyRequests:     "One moment, please",
-	http.StatusInternalServerError: "Something went wrong",
-	http.StatusServiceUnavailable:  "Temporarily unavailable",
-}
-
 // errorTexts maps codes to texts that differ from other pages.
 var errorTexts = map[graph.Code]string{
 	graph.NotFound:                "Nothing found. Try a search:",
@@ -224,7 +214,7 @@ func misspellings(name string) (wrong, missing []string) {
 
 func (s *Site) renderError(p *errorPage) httpapi.Response {
 	p.NoIndex = true
-	p.Title = cmp.Or(p.Title, errorTitles[p.Status], http.StatusText(p.Status))
+	p.Title = cmp.Or(p.Title, web.ErrorTitle(p.Status))
 	out := s.renderTemplate(p.Status, "problem", p)
 	maps.Copy(out.Header, p.header)
 	return out
