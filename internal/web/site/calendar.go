@@ -12,6 +12,7 @@ import (
 type calendar struct {
 	Days   []calendarDay
 	Months []calendarMonth
+	Width  int
 	*model.PlayedYear
 }
 
@@ -47,8 +48,10 @@ func (p *PlayerPage) Calendar() *calendar {
 
 func newCalendar(year *model.PlayedYear) *calendar {
 	out := &calendar{PlayedYear: year}
-	next := year.Days
-	for i, at := 0, year.From; !at.After(year.To); i, at = i+1, at.AddDate(0, 0, 1) {
+	unknown := max(0, int(year.KnownFrom.Sub(year.From)/(7*day))) // weeks
+	next, first := year.Days, year.From.AddDate(0, 0, 7*unknown)
+	for i, at := 0, first; !at.After(year.To); i, at = i+1, at.AddDate(0, 0, 1) {
+		out.Width = 14 * (i/7 + 1)
 		d := calendarDay{X: i / 7, Y: i % 7, Text: web.Day(at) + ": not played"}
 		if at.Before(year.KnownFrom) {
 			d.Level, d.Text = -1, web.Day(at)+": not recorded"

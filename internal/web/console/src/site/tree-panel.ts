@@ -37,7 +37,6 @@ export function treePanel() {
     const id = (event.target as Element).closest("a")?.getAttribute("href")?.split("#")[1];
     if (id && show(id)) event.preventDefault();
   };
-  tree.scrollLeft = (tree.scrollWidth - tree.clientWidth) / 2; // on a phone it is wider than its frame
   tree.addEventListener("click", follow);
   panel.addEventListener("click", follow);
 }
