@@ -108,13 +108,10 @@ export function addSuggestions(field: HTMLInputElement, find: Find, choose?: (s:
     select(found.findIndex((s) => s.path === selected));
   };
   const load = async () => {
-    const query = field.value.trim();
-    pending?.abort();
-    if (query.length < 2) return close();
     pending = new AbortController();
     try {
       const { signal } = pending;
-      const found = await find(query, signal);
+      const found = await find(field.value.trim(), signal);
       if (!signal.aborted) show(found);
     } catch {
       // A newer request replaced this one, or the service cannot be reached: Enter still searches.
@@ -122,7 +119,9 @@ export function addSuggestions(field: HTMLInputElement, find: Find, choose?: (s:
   };
   field.addEventListener("input", () => {
     clearTimeout(timer);
-    timer = window.setTimeout(load, 200);
+    pending?.abort();
+    if (field.value.trim().length < 2) close();
+    else timer = window.setTimeout(load, 200);
   });
   onKey(field, (event) => {
     const last = shown.length - 1;
