@@ -22,8 +22,10 @@ import (
 type Settings struct {
 	// PageSize is the default number of entries on a page of a list.
 	PageSize int
-	// Now is the clock for seasons and schedules; time.Now when nil.
-	Now func() time.Time
+	// Now is the clock for seasons and schedules; time.Now when nil. GameTime converts a real time to the time of the game;
+	// nil when the game has real time.
+	Now      func() time.Time
+	GameTime func(time.Time) time.Time
 	// Accounts runs the operations of users.
 	Accounts *auth.Accounts
 	// TestWebhook sends a test event to a webhook.
@@ -38,6 +40,7 @@ type Settings struct {
 type root struct {
 	pageSize    int
 	now         func() time.Time
+	gameTime    func(time.Time) time.Time
 	accounts    *auth.Accounts
 	testWebhook func(context.Context, *model.Webhook) *model.WebhookDelivery
 	limits      *model.QueryLimits
@@ -50,11 +53,15 @@ func New(s Settings) generated.ResolverRoot {
 	if s.Now == nil {
 		s.Now = time.Now
 	}
+	if s.GameTime == nil {
+		s.GameTime = func(t time.Time) time.Time { return t }
+	}
 	if s.Counters == nil {
 		s.Counters = func(viewer.Viewer, []string) []graph.Counter { return nil }
 	}
 	return accessors{&root{
-		pageSize: s.PageSize, now: s.Now, accounts: s.Accounts, testWebhook: s.TestWebhook,
+		pageSize: s.PageSize, now: func() time.Time { return s.GameTime(s.Now()) }, gameTime: s.GameTime,
+		accounts: s.Accounts, testWebhook: s.TestWebhook,
 		limits: queryLimits(s.Limits, s.MaxBody), unit: s.Limits.UnitFields, counters: s.Counters,
 	}}
 }

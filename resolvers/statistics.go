@@ -68,14 +68,14 @@ func (statisticsResolver) Online(ctx context.Context, _ *model.Statistics) (*mod
 	return out, nil
 }
 
-func (statisticsResolver) Territories(ctx context.Context, _ *model.Statistics) (*model.TerritoryStatistics, error) {
+func (r statisticsResolver) Territories(ctx context.Context, _ *model.Statistics) (*model.TerritoryStatistics, error) {
 	all, err := territories(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := &model.TerritoryStatistics{
-		RefreshedAt: all.At, ResourcesRefreshedAt: all.ResourcesAt, Total: len(all.All), Unclaimed: len(all.All),
-		Resources: resourceTotals(all.All),
+		RefreshedAt: r.gameTime(all.At), ResourcesRefreshedAt: r.gameTime(all.ResourcesAt),
+		Total: len(all.All), Unclaimed: len(all.All), Resources: resourceTotals(all.All),
 	}
 	for _, held := range all.ByGuild {
 		out.Unclaimed -= len(held)

@@ -34,7 +34,7 @@ func (r *root) territoryPage(all *loaders.Territories, list []*model.Territory, 
 		return nil, err
 	}
 	return &model.TerritoryConnection{
-		Connection: *territories, RefreshedAt: all.At, ResourcesRefreshedAt: all.ResourcesAt,
+		Connection: *territories, RefreshedAt: r.gameTime(all.At), ResourcesRefreshedAt: r.gameTime(all.ResourcesAt),
 	}, nil
 }
 

@@ -113,13 +113,6 @@ func (a *App) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.service, err = NewService(c, Dependencies{
-		Store: a.store.Store, Accounts: users, Counters: counters, URL: a.url(), Log: a.log, instrumentation: watch,
-	})
-	if err != nil {
-		return err
-	}
-	a.onClose(func() error { a.service.Close(); return nil })
 	a.clock = newScaledClock(a.store.Now, 1)
 	if c.Demo && c.DemoSpeed > 0 {
 		if a.clock, err = demoClock(ctx, a.store.Store, c.DemoSpeed); err != nil {
@@ -130,8 +123,19 @@ func (a *App) open(ctx context.Context) error {
 		if mark.Days > 0 {
 			a.active = mark.Players // those simulated in the past
 		}
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	a.service, err = NewService(c, Dependencies{
+		Store: a.store.Store, Accounts: users, Counters: counters, URL: a.url(), Log: a.log,
+		instrumentation: watch, clock: &a.clock,
+	})
+	if err != nil {
+		return err
+	}
+	a.onClose(func() error { a.service.Close(); return nil })
+	return nil
 }
 
 func (a *App) onClose(f func() error) { a.closers = append(a.closers, f) }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"gamedata/internal/jobs"
@@ -31,8 +32,22 @@ func demoClock(ctx context.Context, store *mongo.Store, speed float64) (scaledCl
 	return c, err
 }
 
-func (c scaledClock) now() time.Time {
-	return c.origin.Add(time.Duration(float64(c.read().Sub(c.started)) * c.speed))
+func (c scaledClock) now() time.Time { return c.at(c.read()) }
+
+// at returns the time on this clock at a real time. A nil clock shows the real time.
+func (c *scaledClock) at(t time.Time) time.Time {
+	if c == nil {
+		return t
+	}
+	return c.origin.Add(time.Duration(float64(t.Sub(c.started)) * c.speed))
+}
+
+// String describes the clock as web.Layout does; it is empty for real time.
+func (c *scaledClock) String() string {
+	if c == nil || c.speed == 1 && c.origin.Equal(c.started) {
+		return ""
+	}
+	return fmt.Sprint(c.started.UnixMilli(), c.origin.UnixMilli(), c.speed)
 }
 
 // realDuration returns how long d on this clock takes in real time, at least a millisecond.

@@ -166,7 +166,7 @@ func (r *routes) addAccounts(applications *oauth.Endpoint) error {
 // addPages registers the pages of the site: /, /players/{username}, …
 func (r *routes) addPages(documented func() []string) error {
 	pages, err := site.New(r.api, r.exec, site.Options{
-		Origin: r.origin, Now: r.d.Now, Log: r.d.Log, Documented: documented,
+		Origin: r.origin, Now: r.d.gameNow, Clock: r.d.clock.String(), Log: r.d.Log, Documented: documented,
 	})
 	if err != nil {
 		return err

@@ -57,6 +57,14 @@ type Dependencies struct {
 	Sleep func(time.Duration)
 
 	instrumentation instrumentation
+	clock           *scaledClock // of the game; nil: real time
+}
+
+func (d *Dependencies) gameNow() time.Time {
+	if d.Now != nil {
+		return d.clock.at(d.Now())
+	}
+	return d.clock.at(time.Now())
 }
 
 func newSource(d Dependencies, caches *caches) *loaders.Source {
@@ -71,7 +79,7 @@ func newExecutor(d Dependencies, source *loaders.Source, api *httpapi.API, hooks
 	limits := graph.DefaultLimits()
 	root := resolvers.New(resolvers.Settings{
 		PageSize: limits.PageSize, Accounts: d.Accounts, Limits: limits, MaxBody: httpapi.DefaultMaxBody,
-		TestWebhook: hooks.Test, Counters: api.Limits.Counters,
+		TestWebhook: hooks.Test, Counters: api.Limits.Counters, GameTime: d.clock.at,
 	})
 	return graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: root}), graph.Options{
 		Limits: limits, Loaders: source, Field: d.instrumentation.field(), Log: d.Log,

@@ -16,6 +16,9 @@ type Layout struct {
 	Image string
 	// PublishedAt is when an article was published.
 	PublishedAt *time.Time
+	// Clock describes the clock of a demo that is not real time: a real time, the time of the game then, both in
+	// milliseconds since 1970, and the speed, with spaces between.
+	Clock string
 	// NoIndex excludes the page from search engines.
 	NoIndex bool
 	// Active is the path of the navigation entry that the page belongs to, such as /players.

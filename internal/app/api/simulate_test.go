@@ -13,7 +13,7 @@ import (
 )
 
 // A demo world with a fast clock refreshes leaderboards and stores the positions of each day. A later service continues
-// from the time that was reached.
+// from the time that was reached, which is the time of its responses and pages.
 func TestSimulatedDays(t *testing.T) {
 	if testing.Short() {
 		t.Skip("make race leaves out the longest tests")
@@ -49,12 +49,17 @@ func TestSimulatedDays(t *testing.T) {
 	data := apptest.Query[struct {
 		Leaderboard struct{ RefreshedAt time.Time }
 		Player      struct{ PreviousRanking []struct{ Position int } }
+		Territories struct{ RefreshedAt time.Time }
 	}](t, p.Base, `{
 		leaderboard(by: {type: "totalGlobalLevel"}) { refreshedAt }
 		player(by:{username:"Salted"}) { previousRanking { position } }
+		territories(first: 1) { refreshedAt }
 	}`)
 	if reached := data.Leaderboard.RefreshedAt; reached.Before(evening.Add(24*time.Hour)) ||
-		len(data.Player.PreviousRanking) == 0 {
+		len(data.Player.PreviousRanking) == 0 || data.Territories.RefreshedAt.Before(reached) {
 		t.Errorf("the leaderboards were refreshed at %s, want a day after %s", reached, evening)
+	}
+	if page := apptest.Get(t, p.Base+"/worlds"); !strings.Contains(string(page.Body), `<meta name="clock" content="`) {
+		t.Error("a page does not name the clock of the game")
 	}
 }

@@ -146,7 +146,7 @@ func (s *Site) newContext(p *page, req request, r graph.Response) *renderContext
 		c.Image = s.o.Origin + strings.TrimSuffix(p.path, "/") + cardSuffix
 	}
 	c.Console = web.ConsoleLink(p.op.Document, req.variables)
-	c.Active, c.Scripts = p.section(), p.scripts
+	c.Active, c.Scripts, c.Clock = p.section(), p.scripts, s.o.Clock
 	c.Personal, c.Incomplete = p.op.Policy.Scope == graph.User, partFailed(c.errors)
 	return c
 }

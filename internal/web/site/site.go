@@ -29,8 +29,9 @@ var files embed.FS
 type Options struct {
 	// Origin is the public address of the service, without a slash at its end, for examples and links.
 	Origin string
-	// Now returns the current time; time.Now when nil.
-	Now func() time.Time
+	// Now returns the time of the game; time.Now when nil. Clock describes it as web.Layout does.
+	Now   func() time.Time
+	Clock string
 	// Log receives errors that users do not see; slog.Default() when nil.
 	Log *slog.Logger
 	// Documented returns the paths of the documentation, for the sitemap; nil means none.

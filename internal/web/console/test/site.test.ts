@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { accountName } from "../src/site/account-name";
-import { offsetOf } from "../src/site/clock";
+import { offsetOf, timeOf } from "../src/site/clock";
 import { relativeTime } from "../src/site/times";
 
 test("the name of the account in the cookies", () => {
@@ -15,6 +15,7 @@ test("the clock of the service", () => {
   assert.equal(offsetOf("Sun, 22 Nov 2026 12:00:00 GMT", at - 300_000), 301_000);
   assert.equal(offsetOf("Sun, 22 Nov 2026 12:00:00 GMT", at + 300_000), -299_000);
   assert.equal(offsetOf(null, at), 0);
+  assert.equal(timeOf("1000 5000 60", 3000).getTime(), 125_000); // of a demo
 });
 
 test("times relative to now", () => {

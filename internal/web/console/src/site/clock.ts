@@ -1,7 +1,15 @@
-// The clock of the service: that of the browser can be wrong.
-let offset = 0; // of the browser's, in milliseconds
+// The clock of the game: the clock of the service, since the browser's can be wrong, or the clock of a demo.
+let offset = 0; // of the browser's clock, in milliseconds
+const demo = globalThis.document?.querySelector<HTMLMetaElement>("meta[name=clock]")?.content ?? "0 0 1";
 
-export const now = () => new Date(Date.now() + offset);
+export const now = () => timeOf(demo, Date.now() + offset);
+
+// timeOf returns the time of the game at a time of the service. A clock has a time of the service, the time of the game then,
+// and the speed of the game.
+export function timeOf(clock: string, at: number) {
+  const [started, origin, speed] = clock.split(" ").map(Number) as [number, number, number];
+  return new Date(origin + (at - started) * speed);
+}
 
 // offsetOf returns by how much a clock is ahead of a browser's. The header Date has whole seconds: the next one is taken, so
 // that nothing which happened is in the future.
