@@ -33,6 +33,7 @@ type finished struct {
 	moves      map[string][]*model.Event // about members, by guild, newest first
 	held       map[string]int            // now, by guild
 	members    map[string]int
+	owners     map[string]int
 }
 
 func finish(t *testing.T, o seed.Options) *finished {
@@ -48,7 +49,7 @@ func finish(t *testing.T, o seed.Options) *finished {
 	}
 	w := &finished{
 		T: t, store: store, begin: o.Now.Add(-time.Duration(o.Days) * day), now: o.Now, moves: map[string][]*model.Event{},
-		members: map[string]int{},
+		members: map[string]int{}, owners: map[string]int{},
 	}
 	read := func(err error) {
 		t.Helper()
@@ -86,6 +87,9 @@ func finish(t *testing.T, o seed.Options) *finished {
 	for _, p := range w.players {
 		if p.Guild != nil {
 			w.members[p.Guild.UUID]++
+			if *p.Guild.Rank == "OWNER" {
+				w.owners[p.Guild.UUID]++
+			}
 		}
 	}
 	for _, g := range w.guilds {
@@ -160,12 +164,58 @@ func (w *finished) checkPlayers() {
 		if len(points) > 1 {
 			played++
 		}
+		w.checkVisits(p, points)
+		for _, counter := range model.PlayerCounters {
+			var sum int64
+			for _, c := range w.characters[i] {
+				if counter.Number != nil {
+					sum += counter.NumberOf(c)
+				}
+			}
+			if counter.Number != nil && sum != *counter.Number(p.Totals) {
+				w.Errorf("%s: %s is %d, %d of the characters", p.Username, counter.Name, *counter.Number(p.Totals), sum)
+			}
+		}
 		for _, c := range w.characters[i] {
 			levelled += w.checkLevels(c)
 		}
 	}
 	if played < len(w.players)/3 || levelled == 0 {
 		w.Errorf("%d of %d players played, %d levels", played, len(w.players), levelled)
+	}
+}
+
+// checkVisits checks that what a player did, as of a history, fits to when they were online.
+func (w *finished) checkVisits(p *model.Player, points []mongo.HistoryPoint) {
+	w.Helper()
+	last, week, name := *p.LastJoinedAt, w.now.Truncate(seed.Week), p.Username
+	// before returns the values at the end of the day before a time.
+	before := func(at time.Time) map[string]float64 {
+		for _, point := range slices.Backward(points) {
+			if point.At.Before(at.Truncate(day)) {
+				return point.Values
+			}
+		}
+		return map[string]float64{}
+	}
+	const longest = 12 * time.Hour // of visits
+	session, played := w.now.Sub(last).Hours(), *p.Playtime-before(last)[history.Playtime]
+	switch {
+	case last.Before(*p.FirstJoinedAt):
+		w.Errorf("%s joined first at %s, last at %s", name, p.FirstJoinedAt, last)
+	case p.World != nil && played < session-0.02:
+		w.Errorf("%s is online for %.2f h, played %.2f h since the day before", name, session, played)
+	case *p.Playtime > w.now.Sub(*p.FirstJoinedAt).Hours():
+		w.Errorf("%s played %.2f h since %s", name, *p.Playtime, p.FirstJoinedAt)
+	case p.Weekly.Completed && last.Before(week), p.Weekly.Streak > 0 && last.Before(week.Add(-seed.Week)):
+		w.Errorf("%s was there last at %s: %+v", name, last, p.Weekly)
+	case p.Membership != nil && (p.Membership.JoinedAt.Before(*p.FirstJoinedAt) ||
+		!p.Online && p.Membership.JoinedAt.After(last.Add(longest))):
+		w.Errorf("%s joined %s at %s, was there last at %s", name, p.Guild.Name, p.Membership.JoinedAt, last)
+	case p.Totals.GuildRaids != nil && p.Totals.GuildRaids.Total > p.Totals.Raids.Total:
+		w.Errorf("%s has %d raids, %d with guilds", name, p.Totals.Raids.Total, p.Totals.GuildRaids.Total)
+	case !p.Online && last.Before(week.Add(-longest)) && before(week)[history.Playtime] != *p.Playtime:
+		w.Errorf("%s gained this week, was there last at %s", name, last)
 	}
 }
 
@@ -188,8 +238,18 @@ func (w *finished) checkLevels(c *model.Character) int {
 
 // checkGuilds checks the histories of guilds against captures and the log of their members, back in time.
 func (w *finished) checkGuilds() {
+	rates := map[string][2]float64{} // of a metric a day, of all guilds: before the past and in it
 	for _, g := range w.guilds {
+		if owners := w.owners[g.UUID]; owners != 1 {
+			w.Errorf("%s has %d owners", g.Name, owners)
+		}
 		points := w.history(mongo.RecordedGuild, g.UUID)
+		age := w.begin.Sub(g.CreatedAt).Hours() / 24
+		for _, metric := range []string{history.GuildRaids, history.Wars} {
+			first, last := points[0].Values[metric], points[len(points)-1].Values[metric]
+			r := rates[metric]
+			rates[metric] = [2]float64{r[0] + first/age, r[1] + (last-first)/w.now.Sub(w.begin).Hours()*24}
+		}
 		w.grows(g.Name, points, history.OfGuild(g, w.members[g.UUID], w.held[g.UUID]),
 			[]string{history.Level, history.Wars, history.GuildRaids})
 		values := map[time.Time]map[string]float64{}
@@ -197,6 +257,7 @@ func (w *finished) checkGuilds() {
 			values[p.At] = p.Values
 		}
 		members, held, moves, captures := w.members[g.UUID], w.held[g.UUID], w.moves[g.UUID], w.captures
+		won := points[len(points)-1].Values[history.Wars]
 		for at := w.now.Truncate(day); at.After(w.begin); at = at.Add(-day) {
 			for ; len(moves) > 0 && moves[0].At.After(at.Add(day)); moves = moves[1:] {
 				if moves[0].Type() == model.EventGuildMemberLeft {
@@ -207,11 +268,20 @@ func (w *finished) checkGuilds() {
 			}
 			for ; len(captures) > 0 && captures[0].At.After(at.Add(day)); captures = captures[1:] {
 				held += change(captures[0], g.UUID)
+				if captures[0].To.UUID == g.UUID && g.Wars != nil {
+					won--
+				}
 			}
-			if v := values[at]; v != nil && (v[history.Members] != float64(members) || v[history.Territories] != float64(held)) {
-				w.Errorf("%s on %s: %v, but the log says %d members and %d territories", g.Name, at.Format(time.DateOnly), v,
-					members, held)
+			if v := values[at]; v != nil && (v[history.Members] != float64(members) ||
+				v[history.Territories] != float64(held) || v[history.Wars] != won) {
+				w.Errorf("%s on %s: %v, but the log says %d members, %d territories and %.0f wars", g.Name,
+					at.Format(time.DateOnly), v, members, held, won)
 			}
+		}
+	}
+	for metric, r := range rates {
+		if r[0] < 0.4*r[1] || r[0] > 2.5*r[1] {
+			w.Errorf("%s: %.1f a day before the past, %.1f in it", metric, r[0], r[1])
 		}
 	}
 }
@@ -266,8 +336,17 @@ func (w *finished) checkRatings() {
 		if want := ratings[g.UUID]; int64(got) != want {
 			w.Errorf("%s has a rating of %v, the rule gives %d", g.Name, got, want)
 		}
-		w.grows(g.Name, w.history(mongo.RecordedSeason, history.SeasonKey(s.Number, g.UUID)),
-			map[string]float64{history.SeasonRating: got}, []string{history.SeasonRating})
+		hours := w.history(mongo.RecordedSeason, history.SeasonKey(s.Number, g.UUID))
+		w.grows(g.Name, hours, map[string]float64{history.SeasonRating: got}, []string{history.SeasonRating})
+		days := map[time.Time]float64{} // the last hour of each
+		for _, p := range hours {
+			days[p.At.Truncate(day)] = p.Values[history.SeasonRating]
+		}
+		for _, p := range w.history(mongo.RecordedGuild, g.UUID) {
+			if of, ok := days[p.At]; ok && of != p.Values[history.SeasonRating] {
+				w.Errorf("%s on %s: a rating of %v by the day, %v by the hour", g.Name, p.At, p.Values[history.SeasonRating], of)
+			}
+		}
 	}
 }
 

@@ -20,8 +20,6 @@ import (
 
 const (
 	day = 24 * time.Hour
-	// castTime is how long before the end of the past the always-online cast begin to log in.
-	castTime = 6 * time.Hour
 	// longestVisit is longer than any session.
 	longestVisit = 12 * time.Hour
 	// boardDays is how many days of leaderboards a new world has: computing them takes as long as playing these days.
@@ -94,7 +92,7 @@ func begin(ctx context.Context, o seed.Options) (*past, error) {
 	}
 	p.setting = simulator.Setting{
 		Players: slices.Sorted(maps.Keys(p.players)), Territories: begun.Territories(), Guilds: begun.Guilds(),
-		Seasons: seed.Seasons(end), Pace: time.Hour, Curtain: end.Add(-castTime), Joined: o.Players,
+		Seasons: seed.Seasons(end), Pace: time.Hour, End: end, Joined: o.Players,
 		NewcomerEvery: o.NewcomerEvery(),
 	}
 	p.events = begun.Log()

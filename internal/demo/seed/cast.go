@@ -30,7 +30,8 @@ type Member struct {
 	Guild                  string                  // its tag
 	GuildRank              string
 	FormerGuilds           []string // their tags, newest first
-	Raids, UnnamedRaids    int      // completions of each raid with each guild, and of the unnamed raid
+	Raids                  bool     // whether they raid, from RaidLevel on
+	UnnamedRaids           int      // completions of the unnamed raid
 
 	// Characters lists the differences of the characters' records from generated ones.
 	Characters []json.RawMessage

@@ -52,15 +52,22 @@ func (w *World) newGuild(d dice.Dice, at time.Time) *model.Guild {
 	return g
 }
 
-// warsPerMonth is about how many wars a guild wins per month of a played past, warsPerSeason per season.
-const warsPerMonth, warsPerSeason = 1500, warsPerMonth * int64(seasonTime) / int64(30*day)
+// Rates of play, about as in a played past. Wars are those of worlds with up to warPlayers players.
+const (
+	warsPerMemberDay, warPlayers = 0.9, 2000
+	raidsPerMemberDay            = 0.05 // of a guild
+	raidsPerHour                 = 0.5  // of a player
+	warsPerSeason                = 2100
+)
 
-// found adds a guild, with the levels, wars and seasons since its foundation.
+// found adds a guild, with the levels and seasons since its foundation.
 func (w *World) found(d dice.Dice, g *model.Guild) {
-	months := w.Now.Sub(g.CreatedAt).Hours() / (30 * 24)
-	g.Level, g.XPPercent, *g.Wars = 1+min(int(d.About(3*months)), 110), d.IntN(100), d.About(warsPerMonth*months)
+	g.Level, g.XPPercent = 1+min(int(d.About(3*w.daysSince(g.CreatedAt)/30)), 110), d.IntN(100)
 	if d.Chance(0.9) {
 		g.Banner = banner(d)
+	}
+	for _, raid := range model.Raids {
+		g.RaidTallies = append(g.RaidTallies, &model.RaidTally{Raid: raid})
 	}
 	for n := firstSeason; n <= runningSeason; n++ {
 		wars, territories := d.Int64N(2*warsPerSeason), d.IntN(14)
@@ -70,6 +77,25 @@ func (w *World) found(d dice.Dice, g *model.Guild) {
 	}
 	w.game.AddGuild(g)
 	w.guilds, w.byTag[g.Prefix] = append(w.guilds, g), g
+}
+
+func (w *World) daysSince(at time.Time) float64 { return w.Now.Sub(at).Hours() / 24 }
+
+// winPast adds the wars and raids that a guild of as many members won since its foundation, besides the raids in their
+// records.
+func (w *World) winPast(d dice.Dice, g *model.Guild) {
+	memberDays := float64(w.members[g.UUID]) * w.daysSince(g.CreatedAt)
+	if g.Wars != nil {
+		*g.Wars = int64(warsPerMemberDay * memberDays * min(1, warPlayers/float64(w.Options.Players)))
+	}
+	for _, t := range g.RaidTallies {
+		runs := d.About(raidsPerMemberDay * memberDays / float64(len(g.RaidTallies)))
+		t.Completions += runs
+		g.TotalGuildRaids += runs
+		for _, n := range []*int64{&t.Gambits.Ten, &t.Gambits.Twenty, &t.Gambits.Thirty} {
+			*n += d.About(0.8 * float64(runs))
+		}
+	}
 }
 
 // result returns a guild's result in a season, from its wars and the territories it held throughout.
@@ -103,7 +129,6 @@ func banner(d dice.Dice) *model.Banner {
 
 // drawGuilds puts most players into a guild and some into former ones.
 func (w *World) drawGuilds(d dice.Dice, m *Member, i int) {
-	m.Raids = d.IntN(3)
 	if d.Chance(0.6) {
 		m.Guild = dice.Pick(d, w.guilds).Prefix
 		m.GuildRank = mongo.GuildRanks[5-min(d.Times(0.8), 4)]
@@ -120,66 +145,91 @@ func (w *World) drawGuilds(d dice.Dice, m *Member, i int) {
 	}
 }
 
-// career lets a player raid alone and with former guilds, then join their present guild.
+// career makes a player a member of their guild and counts their raids: alone, with former guilds, then with the guild.
 func (w *World) career(d dice.Dice, m *Member, p *model.Player, characters []*model.Character) {
-	raid := func(string) {}
-	at := slices.IndexFunc(characters, func(c *model.Character) bool { return c.Level >= RaidLevel })
-	if at >= 0 && m.Raids > 0 {
-		raid = func(guild string) { w.raid(d, m, guild, characters[at]) }
-		for range m.UnnamedRaids { // the placeholder of a raid before its release
-			w.play(&feed.RaidCompleted{Raid: "Unknown", Raiders: []feed.RaidCompletedRaider{
-				{Character: feed.CharacterID(characters[at].UUID)},
-			}})
-		}
-	}
-	raid("")
-	for _, tag := range slices.Backward(m.FormerGuilds) {
-		raid(w.byTag[tag].UUID)
-	}
-	if g := w.byTag[m.Guild]; g != nil {
+	g, before, member := w.byTag[m.Guild], p.LastJoinedAt.Sub(*p.FirstJoinedAt), time.Duration(0)
+	if g != nil {
 		w.join(d, m, p, g)
-		raid(g.UUID)
+		member = p.LastJoinedAt.Sub(p.Membership.JoinedAt)
+		before -= member
+	}
+	at := slices.IndexFunc(characters, func(c *model.Character) bool { return c.Level >= RaidLevel })
+	if at < 0 || !m.Raids {
+		return
+	}
+	for range m.UnnamedRaids { // the placeholder of a raid before its release
+		w.play(&feed.RaidCompleted{Raid: "Unknown", Raiders: []feed.RaidCompletedRaider{
+			{Character: feed.CharacterID(characters[at].UUID)},
+		}})
+	}
+	before /= time.Duration(1 + len(m.FormerGuilds))
+	w.raid(d, p, characters[at], nil, before)
+	for _, tag := range slices.Backward(m.FormerGuilds) {
+		former := w.byTag[tag]
+		w.raid(d, p, characters[at], former, min(before, w.Now.Sub(former.CreatedAt)))
+	}
+	if g != nil {
+		w.raid(d, p, characters[at], g, member)
 	}
 }
 
-// raid lets a player complete each raid about as often as m says.
-func (w *World) raid(d dice.Dice, m *Member, guild string, c *model.Character) {
-	for _, raid := range model.Raids {
-		for range m.Raids/2 + d.IntN(m.Raids+1) {
-			w.play(&feed.RaidCompleted{
-				Raid: raid, Guild: feed.GuildID(guild), Raiders: []feed.RaidCompletedRaider{Raider(d, c)},
-			})
+// raid counts the raids of a part of a player's life, with a guild unless g is nil: one event with the sums of all runs
+// of a raid, and the other runs in the counters.
+func (w *World) raid(d dice.Dice, p *model.Player, c *model.Character, g *model.Guild, part time.Duration) {
+	hours := *c.Playtime * float64(part) / float64(p.LastJoinedAt.Sub(*p.FirstJoinedAt))
+	for i, raid := range model.Raids {
+		others := d.About(raidsPerHour * hours / float64(len(model.Raids)))
+		e := &feed.RaidCompleted{Raid: raid, Raiders: []feed.RaidCompletedRaider{Raider(d, c, float64(1+others))}}
+		if g != nil {
+			e.Guild = feed.GuildID(g.UUID)
+		}
+		w.play(e)
+		counters := []*int64{c.ContentCompletion, &p.Totals.ContentCompletion}
+		lists := []*model.CountList{c.Raids, p.Totals.Raids}
+		if g != nil {
+			counters = append(counters, &g.TotalGuildRaids, &g.RaidTallies[i].Completions)
+			lists = append(lists, p.Totals.GuildRaids, p.GuildHistory[0].GuildRaids)
+		}
+		for _, l := range lists {
+			at := slices.IndexFunc(l.List, func(n *model.NamedCount) bool { return n.Name == raid })
+			counters = append(counters, &l.Total, &l.List[at].Count)
+		}
+		for _, n := range counters {
+			*n += others
 		}
 	}
 }
 
-// join makes a player a member of a guild, sometime after both joined the game.
+// join makes a player a member of a guild, sometime after both joined the game and before the player's last visit.
 func (w *World) join(d dice.Dice, m *Member, p *model.Player, g *model.Guild) {
 	at := g.CreatedAt
 	if m.GuildRank != mongo.GuildRanks[0] {
 		if p.FirstJoinedAt.After(at) {
 			at = *p.FirstJoinedAt
 		}
-		at = at.Add(time.Duration(d.Float64() * float64(max(0, p.LastJoinedAt.Sub(at))))).Truncate(time.Millisecond)
+		at = at.Add(time.Duration(d.Float64() * float64(p.LastJoinedAt.Sub(at)))).Truncate(time.Millisecond)
 	}
 	w.record(at, &feed.GuildJoined{
 		Player: feed.PlayerID(p.UUID), Guild: feed.GuildID(g.UUID), Rank: m.GuildRank, At: at,
 	})
+	w.members[g.UUID]++
 	p.Membership.Contributed = int64(*p.Playtime * 4e6 * max(0, d.ExpFloat64()-0.1))
-	p.Weekly = &model.WeeklyProgress{Completed: d.Chance(0.4), Streak: 1 + d.Times(3)}
+	if monday := w.Now.Truncate(Week); !p.LastJoinedAt.Before(monday.Add(-Week)) {
+		p.Weekly.Completed, p.Weekly.Streak = d.Chance(0.4) && !p.LastJoinedAt.Before(monday), 1+d.Times(3)
+	}
 }
 
 // RaidLevel is high enough for every raid.
 const RaidLevel = 105
 
-// Raider returns the part that a player took in a raid.
-func Raider(d dice.Dice, c *model.Character) feed.RaidCompletedRaider {
+// Raider returns the part that a player took in some runs of a raid.
+func Raider(d dice.Dice, c *model.Character, runs float64) feed.RaidCompletedRaider {
 	return feed.RaidCompletedRaider{
 		Character: feed.CharacterID(c.UUID),
-		Gambits:   model.GambitCounts{Ten: d.About(0.4), Twenty: d.About(0.4), Thirty: d.About(0.4)},
+		Gambits:   model.GambitCounts{Ten: d.About(0.4 * runs), Twenty: d.About(0.4 * runs), Thirty: d.About(0.4 * runs)},
 		Stats: model.RaidStats{
-			DamageTaken: d.About(44_000), DamageDealt: d.About(45_000_000), HealthHealed: d.About(61_000),
-			Deaths: d.About(0.4), BuffsTaken: d.About(3),
+			DamageTaken: d.About(44_000 * runs), DamageDealt: d.About(45_000_000 * runs), HealthHealed: d.About(61_000 * runs),
+			Deaths: d.About(0.4 * runs), BuffsTaken: d.About(3 * runs),
 		},
 	}
 }

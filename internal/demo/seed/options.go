@@ -22,6 +22,9 @@ const (
 
 const day = 24 * time.Hour
 
+// Week is the time of a weekly objective. The zero time was a Monday.
+const Week = 7 * day
+
 // Options configure a demo world.
 type Options struct {
 	// Players is the number of players, MinPlayers to MaxPlayers.
@@ -89,6 +92,7 @@ const (
 	forFriends
 	forGuilds
 	forTerritory
+	forPast
 )
 
 // dice returns the dice for the nth thing of a kind.

@@ -30,7 +30,7 @@ var featurable = content.Names("featurable.txt")
 
 // draw draws the ith player, who is not in the cast.
 func (w *World) draw(d dice.Dice, i int) *Member {
-	m := &Member{UUID: d.UUID(), Username: Username(w.Seed, i, d), AgeHours: d.Between(30*24, 12*365*24)}
+	m := &Member{UUID: d.UUID(), Username: Username(w.Seed, i, d), AgeHours: d.Between(30*24, 12*365*24), Raids: true}
 	if d.Chance(0.01) {
 		m.Rank = dice.Pick(d, ranks).Name
 	}
@@ -74,6 +74,9 @@ func (w *World) makePlayer(i int) (*model.Player, []*model.Character) {
 	age := time.Duration(cmp.Or(m.AgeHours, d.Between(2*365*24, 12*365*24))) * time.Hour
 	first := w.Now.Add(-age - time.Duration(d.IntN(3_600_000))*time.Millisecond)
 	away := min(d.Duration(60*day), age/2)
+	if g := w.byTag[m.Guild]; g != nil { // joined it before the last visit
+		away = min(away, w.Now.Sub(g.CreatedAt)/2)
+	}
 	if m.Address != "" {
 		away = time.Duration(d.Between(1, 6*60*60)) * time.Second
 	}
@@ -88,6 +91,10 @@ func (w *World) makePlayer(i int) (*model.Player, []*model.Character) {
 	if len(characters) > 0 {
 		// Deleting an unknown character only computes the totals.
 		w.play(&feed.CharacterDeleted{Player: feed.PlayerID(m.UUID), Character: "none"})
+	}
+	played := time.Duration(*p.Playtime * float64(time.Hour)).Round(time.Second)
+	if m.Address != "" && away > played { // online for no longer than they have played
+		last = w.Now.Add(-played)
 	}
 	p.LastJoinedAt = &last
 	w.career(d, m, p, characters)

@@ -24,6 +24,8 @@ type World struct {
 	byTag  map[string]*model.Guild
 	land   []*model.Territory
 	log    []mongo.NewEvent
+
+	members map[string]int // by guild
 }
 
 // New returns a world with the guilds of the cast.
@@ -32,7 +34,7 @@ func New(o Options) *World {
 	o.present = cmp.Or(o.present, o.Now)
 	w := &World{
 		Options: o, game: feed.NewGame(o.Now), byTag: map[string]*model.Guild{},
-		land: read[model.Territory](o, "territories"),
+		members: map[string]int{}, land: read[model.Territory](o, "territories"),
 	}
 	w.foundKnown()
 	return w
@@ -102,7 +104,8 @@ func (w *World) Log() []mongo.NewEvent {
 // Guilds returns all guilds, with the territories that they hold in the season that runs.
 func (w *World) Guilds() []*model.Guild {
 	held, running := model.TerritoryCounts(w.land), model.RunningSeason(Seasons(w.present), w.Now)
-	for _, g := range w.guilds {
+	for i, g := range w.guilds {
+		w.winPast(w.dice(forPast, uint64(i)), g)
 		last := len(g.SeasonResults) - 1
 		switch {
 		case running == nil:

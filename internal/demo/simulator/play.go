@@ -1,6 +1,7 @@
 package simulator
 
 import (
+	"context"
 	"math"
 	"slices"
 	"time"
@@ -23,7 +24,7 @@ const hundredth = 36 * time.Second
 // playAll records the progress and movement of players who are due.
 func (w *World) playAll() {
 	for _, p := range w.online {
-		if p.idle() || w.now.Before(p.nextProgress) {
+		if p.idle() || w.now.Before(p.nextProgress) && !w.now.Equal(w.End) {
 			continue
 		}
 		p.nextProgress = w.now.Add(w.pause())
@@ -31,9 +32,7 @@ func (w *World) playAll() {
 		case p.playing == nil:
 			p.playing = w.choose(p)
 			w.enterWorld(p)
-			p.recordedUntil = w.now
-			continue
-		case !p.stays && w.Chance(w.since(p).Hours()/2):
+		case !p.placed() && w.Chance(w.since(p).Hours()/2):
 			w.enterWorld(p)
 		}
 		w.walk(p)
@@ -70,9 +69,6 @@ func (w *World) recordProgress(p *player) {
 		return
 	}
 	p.recordedUntil = p.recordedUntil.Add(n * hundredth)
-	if p.stays { // away from the keyboard most of the time
-		n = time.Duration(w.About(float64(n) / 8))
-	}
 	c, hours := p.playing, float64(n)/100
 	g := feed.Gain{Hours: hours, Gains: seed.Gains(w.Dice, c.Level, hours)}
 	mortal := slices.Contains(c.Gamemodes, seed.Hardcore)
@@ -88,28 +84,47 @@ func (w *World) recordProgress(p *player) {
 	if mortal && p.free() && w.Chance(hours/50) {
 		w.play(&feed.CharacterDied{Character: characterID(c)})
 		p.characters = slices.DeleteFunc(p.characters, func(other *model.Character) bool { return other == c })
-		p.playing = nil
+		p.playing, p.nextProgress = nil, w.now // another character at once
 	}
 }
 
-// beginWeek resets the weekly objective of a player whose last login was in an earlier week.
-func (w *World) beginWeek(p *player, last time.Time) {
-	if p.Weekly == nil || !p.free() {
-		return
+// beginWeek resets the weekly objectives of all players when a week begins, also of players who are offline.
+func (w *World) beginWeek(ctx context.Context) error {
+	if w.now.Before(w.week.Add(seed.Week)) {
+		return nil
 	}
-	monday := w.now.Truncate(7 * 24 * time.Hour) // the zero time was a Monday
-	if last.Before(monday) && (p.Weekly.Completed || p.Weekly.Streak > 0) {
-		e := &feed.WeeklyProgressed{Player: p.id()}
-		if p.Weekly.Completed && !last.Before(monday.AddDate(0, 0, -7)) {
-			e.Streak = p.Weekly.Streak
+	w.week = w.now.Truncate(seed.Week)
+	var offline []string
+	for _, p := range w.players {
+		if p.weekly && !p.online() {
+			offline = append(offline, p.uuid)
 		}
-		w.play(e)
 	}
+	if err := w.loadSessions(ctx, offline); err != nil {
+		return err
+	}
+	for _, p := range w.players {
+		if p.weekly && p.online() && p.Weekly != nil {
+			e := &feed.WeeklyProgressed{Player: p.id()}
+			if p.Weekly.Completed {
+				e.Streak = p.Weekly.Streak
+			}
+			p.weekly = e.Streak > 0
+			w.play(e)
+		}
+	}
+	for _, uuid := range offline {
+		if p := w.byUUID[uuid]; p.online() {
+			w.unload(p)
+		}
+	}
+	return nil
 }
 
-// playWeek sometimes completes the weekly objective.
+// playWeek sometimes completes the weekly objective of a player who logged in this week.
 func (w *World) playWeek(p *player, hours float64) {
-	if p.Weekly != nil && !p.Weekly.Completed && p.free() && w.Chance(hours/8) {
+	if p.Weekly != nil && !p.Weekly.Completed && !p.LastJoinedAt.Before(w.week) && w.Chance(hours/8) {
+		p.weekly = true
 		w.play(&feed.WeeklyProgressed{Player: p.id(), Completed: true, Streak: p.Weekly.Streak + 1})
 	}
 }

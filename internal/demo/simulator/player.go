@@ -25,6 +25,8 @@ type player struct {
 	guild    *guild
 	member   *seed.Member // of the cast; nil for others
 	eager    float64      // how often the player plays, 0 to 1
+	returns  time.Time    // when a player of World.cast who is offline comes back
+	weekly   bool         // progress in the weekly objective that a new week resets
 	*session              // nil while the player is offline
 	away     *session     // while the player is offline, if the records stay in memory
 }
@@ -35,7 +37,6 @@ type session struct {
 	characters []*model.Character // to play
 
 	playing       *model.Character
-	stays         bool      // a member of the cast who is always online
 	leaves        time.Time // when the session ends
 	nextProgress  time.Time // when progress is recorded next
 	recordedUntil time.Time // until when playtime is recorded
@@ -48,6 +49,9 @@ func (p *player) idle() bool { return p.member != nil && p.member.Idle }
 
 // free reports whether the player may join and leave guilds and change rank; the cast may not.
 func (p *player) free() bool { return p.member == nil }
+
+// placed reports whether a member of the cast is online as in the cast's file.
+func (p *player) placed() bool { return p.online() && !p.free() && p.Address == p.member.Address }
 
 // playable reports whether a record has all fields that the simulation changes.
 func playable(p *model.Player) bool { return p != nil && p.Totals != nil && p.Playtime != nil }
@@ -114,7 +118,7 @@ func (w *World) unload(p *player) {
 }
 
 func (w *World) addPlayer(uuid string, record *model.Player) *player {
-	p := &player{uuid: uuid}
+	p := &player{uuid: uuid, weekly: record.Weekly != nil && (record.Weekly.Completed || record.Weekly.Streak > 0)}
 	// A few play every day, most from time to time, some hardly ever.
 	share := float64(crc32.ChecksumIEEE([]byte(uuid))) / (1 << 32)
 	p.eager = share * share * share

@@ -21,8 +21,11 @@ const (
 	daySwing    = 0.6
 	weekSwing   = 0.12
 	busiest     = 19
-	// castInterval is the time between the logins of two members of the cast who stay online.
-	castInterval = 20 * time.Minute
+	// castTime is how long before the end of a past the first of the cast comes to be online then, castInterval the time
+	// until the next one. From then on a member of the cast who leaves comes back after about castBreak.
+	castTime, castInterval, castBreak = 6 * time.Hour, 20 * time.Minute, 5 * time.Minute
+	// maxPause is how long nobody logs in at most unless the world was not played.
+	maxPause = 10 * time.Minute
 )
 
 // bustle returns the number of players online at a time, as a share of the maximum.
@@ -44,7 +47,6 @@ func (w *World) resumeSessions(uuids []string) {
 		}
 		w.online = append(w.online, p)
 		w.planSession(p)
-		p.stays = w.Curtain.IsZero() && slices.Contains(w.cast, p)
 		if p.ActiveCharacter != nil && p.World != nil {
 			at := slices.IndexFunc(p.characters, func(c *model.Character) bool { return c.UUID == *p.ActiveCharacter })
 			if at >= 0 {
@@ -68,8 +70,11 @@ func (w *World) pause() time.Duration {
 // endSessions logs out players whose session is over.
 func (w *World) endSessions() {
 	w.online = slices.DeleteFunc(w.online, func(p *player) bool {
-		if p.stays || w.now.Before(p.leaves) {
+		if w.now.Before(p.leaves) {
 			return false
+		}
+		if w.End.IsZero() && p.placed() {
+			p.returns = w.now.Add(w.Duration(castBreak))
 		}
 		w.recordProgress(p)
 		w.play(&feed.PlayerLeft{Player: p.id()})
@@ -78,14 +83,21 @@ func (w *World) endSessions() {
 	})
 }
 
-// startSessions logs in as many players as the hour requires, and the cast who stay online.
+// startSessions logs in as many players as the hour requires, and the cast. After an outage the first step logs in
+// again who is online in the records.
 func (w *World) startSessions(ctx context.Context) error {
-	// The number of players who should be online, besides the always-online cast.
+	if again := w.online; w.outage {
+		w.online, w.outage = nil, false
+		for _, p := range again {
+			w.logIn(p)
+		}
+	}
+	// The number of players who should be online, besides the cast.
 	want := onlineShare * (1 + daySwing) * (1 + weekSwing) * float64(len(w.players)) * bustle(w.now)
 	arrivals := w.castArrivals()
 	online := 0
 	for _, p := range w.online {
-		if !p.stays {
+		if !p.placed() {
 			online++
 		}
 	}
@@ -121,12 +133,12 @@ func (w *World) arrival() *player {
 	return nil
 }
 
-// castArrivals returns the members of the cast who now come online to stay. A member who is online already leaves first
-// and returns in the next step.
+// castArrivals returns the members of the cast who now come online as in the cast's file. A member who is online
+// otherwise leaves first and comes in the next step.
 func (w *World) castArrivals() (arrivals []string) {
-	for i, p := range w.cast {
-		switch due := !w.now.Before(w.Curtain.Add(time.Duration(i) * castInterval)); {
-		case !due, p.online() && p.stays:
+	for _, p := range w.cast {
+		switch {
+		case w.now.Before(p.returns), p.placed():
 		case p.online():
 			p.leaves = w.now
 		default:
@@ -149,10 +161,9 @@ func (w *World) newcomer() *player {
 }
 
 func (w *World) logIn(p *player) {
-	last := *p.LastJoinedAt
 	w.online = append(w.online, p)
 	w.planSession(p)
-	if at := slices.Index(w.cast, p); at >= 0 && !w.now.Before(w.Curtain.Add(time.Duration(at)*castInterval)) {
+	if slices.Contains(w.cast, p) && !w.now.Before(w.End.Add(-castTime)) {
 		w.takePlace(p)
 	} else {
 		p.playing = w.choose(p)
@@ -161,13 +172,15 @@ func (w *World) logIn(p *player) {
 			Character: characterID(p.playing),
 		})
 	}
-	w.beginWeek(p, last)
 }
 
 // takePlace logs in a member of the cast at the place given in the cast's file.
 func (w *World) takePlace(p *player) {
 	e := &feed.PlayerJoined{Player: p.id(), At: w.now, Address: p.member.Address, Server: p.member.Server}
-	p.stays, p.playing = true, nil
+	p.playing = nil
+	if !p.leaves.After(w.End) {
+		p.leaves = w.End.Add(1)
+	}
 	if e.Server != "" && len(p.characters) > 0 {
 		p.playing = p.characters[0]
 		e.Character, e.Location = characterID(p.playing), seed.Spawn(w.Dice)

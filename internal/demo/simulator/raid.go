@@ -35,7 +35,7 @@ func (w *World) raids() {
 func (w *World) raid(run *feed.RaidCompleted, players []*player) {
 	for i, p := range players {
 		if len(run.Raiders) < raidSize && p.raids() && !slices.Contains(players[:i], p) {
-			run.Raiders = append(run.Raiders, seed.Raider(w.Dice, p.playing))
+			run.Raiders = append(run.Raiders, seed.Raider(w.Dice, p.playing, 1))
 		}
 	}
 	if len(run.Raiders) > 0 {

@@ -29,7 +29,7 @@ type World struct {
 	players []*player
 	guilds  []*guild
 	land    []*plot
-	cast    []*player // always online; they log in one after another from Curtain on
+	cast    []*player // who leave for minutes only, each from End on or some hours before
 
 	online  []*player
 	servers []string
@@ -41,6 +41,8 @@ type World struct {
 	tally   map[string]int // of all events, by their names in the feed
 
 	nextWar, nextNewcomer time.Time
+	lastLogin, week       time.Time // the last login in the initial records, and the week of the players' objectives
+	outage                bool      // before the first step
 }
 
 type guild struct {
@@ -65,8 +67,8 @@ type Setting struct {
 
 	// Pace is about how often a player's progress is recorded; a minute if zero.
 	Pace time.Duration
-	// Curtain is when the always-online cast begin to log in; at once if zero.
-	Curtain time.Time
+	// End is the end of a past: the cast is online then, and progress is recorded. It is zero in a running world.
+	End time.Time
 	// Joined is how many players have joined so far; it and the world's number determine the names of newcomers.
 	// NewcomerEvery is the time between two newcomers.
 	Joined        int
@@ -118,6 +120,9 @@ func (w *World) addPlayers(ctx context.Context, uuids []string) (online []string
 				continue
 			}
 			w.addPlayer(part[i], p)
+			if p.LastJoinedAt != nil && p.LastJoinedAt.After(w.lastLogin) {
+				w.lastLogin = *p.LastJoinedAt
+			}
 			if p.Online {
 				online = append(online, part[i])
 			}
@@ -131,9 +136,11 @@ func (w *World) addPlayers(ctx context.Context, uuids []string) (online []string
 	}
 	for _, m := range seed.Cast {
 		if p := w.byUUID[m.UUID]; p != nil && m.Address != "" {
+			p.returns = w.End.Add(time.Duration(len(w.cast))*castInterval - castTime)
 			w.cast = append(w.cast, p)
 		}
 	}
+	w.week, w.outage = w.lastLogin.Truncate(seed.Week), w.now.Sub(w.lastLogin) > maxPause
 	return online, nil
 }
 
@@ -164,6 +171,9 @@ func (w *World) Step(ctx context.Context, by time.Duration) ([]feed.Event, error
 	w.Game.Begin(w.now)
 	// Logins come before logouts, so that no record is loaded while its changes are unwritten.
 	if err := w.startSessions(ctx); err != nil {
+		return nil, err
+	}
+	if err := w.beginWeek(ctx); err != nil {
 		return nil, err
 	}
 	w.endSessions()
