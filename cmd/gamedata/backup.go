@@ -48,7 +48,7 @@ makes no consistent copy.`,
 				})
 		}),
 	}
-	store.AddCommand(cmd.Flags())
+	store.AddEmbedded(cmd.Flags())
 	return withOutput(cmd)
 }
 
@@ -83,7 +83,7 @@ that contains a store needs --replace; one that is in use is never replaced.`,
 				args[0])
 		}),
 	}
-	store.AddCommand(cmd.Flags())
+	store.AddEmbedded(cmd.Flags())
 	cmd.Flags().BoolVar(&replace, "replace", false, "replace the existing store")
 	return withOutput(cmd)
 }

@@ -43,6 +43,8 @@ func TestBackup(t *testing.T) {
 		t.Errorf("others can read the backup: %v %v", info, err)
 	}
 	expect(t, 1, "backup: "+file+" is there already\n", "backup", file, "--data-dir", store)
+	missing := filepath.Join(dir, "missing", "file")
+	expect(t, 1, "backup: create "+missing+": no such file or directory\n", "backup", missing, "--data-dir", store)
 	expect(t, 1, "in use", "restore", file, "--replace", "--data-dir", store)
 	paths := []string{
 		"/v3/player/Salted?fullResult", "/v3/guild/Mossbound%20Company", "/v3/leaderboards/warsCompletion",

@@ -21,8 +21,8 @@ func explainCommand() *cobra.Command {
 		Use: "explain [FLAGS OF SERVE]", DisableFlagsInUseLine: true,
 		Short: "Show every setting of serve and where its value comes from",
 		Long: `Show every setting that serve would use if it were started here and now with these flags:
-its value, where the value comes from (command line, environment, settings file or default), and
-the name of its environment variable. Secrets are not shown.`,
+its value, and where the value comes from: command line, environment, settings file or default.
+Secrets are not shown. With --output json also the name of its environment variable.`,
 		Example: `  gamedata config explain
   GAMEDATA_GUEST_RATE=60 gamedata config explain --config settings.yaml --listen :9000`,
 		Args: noArgs,
@@ -40,9 +40,9 @@ the name of its environment variable. Secrets are not shown.`,
 func printSettings(cmd *cobra.Command, settings []config.Setting) error {
 	return printResult(cmd, object{"settings": settings}, func(out io.Writer) error {
 		return table(out, func(w io.Writer) {
-			fmt.Fprintln(w, "SETTING\tVALUE\tFROM\tENVIRONMENT")
+			fmt.Fprintln(w, "SETTING\tVALUE\tFROM")
 			for _, s := range settings {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Name, cmp.Or(s.Value, "-"), s.Source, s.Environment)
+				fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, cmp.Or(s.Value, "-"), s.Source)
 			}
 		})
 	})

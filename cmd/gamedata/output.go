@@ -32,7 +32,7 @@ func (f *outputFormat) Type() string { return "text|json" }
 // Set accepts the two formats.
 func (f *outputFormat) Set(value string) error {
 	if value != string(outputText) && value != string(outputJSON) {
-		return errors.New("want text or json")
+		return errors.New("must be text or json")
 	}
 	*f = outputFormat(value)
 	return nil

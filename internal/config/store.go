@@ -30,6 +30,14 @@ func (c *Store) AddServing(flags *pflag.FlagSet) {
 // AddCommand registers the settings as flags for a one-off command, which should wait rather than fail.
 func (c *Store) AddCommand(flags *pflag.FlagSet) { c.add(flags, 30*time.Second) }
 
+// AddEmbedded is AddCommand for a command that knows only the embedded store. Its help leaves the other settings out.
+func (c *Store) AddEmbedded(flags *pflag.FlagSet) {
+	c.AddCommand(flags)
+	for _, name := range []string{"mongo-uri", "mongo-database", "store-timeout"} {
+		flags.Lookup(name).Hidden = true
+	}
+}
+
 func (c *Store) add(flags *pflag.FlagSet, timeout time.Duration) {
 	s := NewSettings(flags)
 	c.settings = s

@@ -75,7 +75,7 @@ func removeParts(dir string) {
 func wholeFile(path string, write func(io.Writer, hash.Hash) error) (err error) {
 	part, err := os.CreateTemp(filepath.Dir(path), partFile+"*") // readable by its owner only
 	if err != nil {
-		return err
+		return fmt.Errorf("create %s: %w", path, errors.Unwrap(err)) // without the name of the part
 	}
 	defer func() {
 		if err != nil {
