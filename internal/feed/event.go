@@ -5,9 +5,12 @@ package feed
 import (
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/go-json-experiment/json"
+
+	"gamedata/graph"
 )
 
 // Event is something that happened in the game: a struct that encodes to JSON and refers to records by their ids.
@@ -60,6 +63,15 @@ func Named(name string) (Kind, bool) {
 	return Events[at], true
 }
 
+// similarEvents suggests events with similar names. What others call created is added here.
+func similarEvents(name string) string {
+	names := make([]string, len(Events))
+	for i, k := range Events {
+		names[i] = k.Name
+	}
+	return graph.Suggestion(strings.Replace(name, "Created", "Added", 1), names)
+}
+
 // times decodes times. A missing time is the zero time.
 var times = json.UnmarshalFunc(func(text []byte, to *time.Time) error {
 	err := to.UnmarshalJSON(text)
@@ -74,7 +86,7 @@ var times = json.UnmarshalFunc(func(text []byte, to *time.Time) error {
 func Decode(name string, fields []byte) (Event, error) {
 	k, ok := Named(name)
 	if !ok {
-		return nil, invalid("event", "there is no event %q", name)
+		return nil, invalid("event", "there is no event %q.%s", name, similarEvents(name))
 	}
 	e := k.New()
 	if err := json.Unmarshal(fields, e, json.RejectUnknownMembers(true), json.WithUnmarshalers(times)); err != nil {
