@@ -6,8 +6,8 @@ import "embed"
 
 // Files has the guides, NAME.md each.
 //
-//go:embed authentication.md bulk-data.md caching.md console.md errors.md feeding.md getting-started.md graphql.md
-//go:embed live-updates.md mcp.md rate-limits.md rest.md typed-clients.md webhooks.md
+//go:embed authentication.md bulk-data.md caching.md console.md discord.md errors.md feeding.md getting-started.md
+//go:embed graphql.md live-updates.md mcp.md rate-limits.md rest.md typed-clients.md webhooks.md
 var Files embed.FS
 
 // Guide is a guide. Its title is the first heading of the file.
@@ -29,6 +29,7 @@ var Guides = []Guide{
 	{"caching", "How long responses may be cached, ETags, and caches in front of the service."},
 	{"live-updates", "What happens in the game as a stream of server-sent events."},
 	{"webhooks", "Events sent to your server or your Discord channel: requests, signatures and repetition."},
+	{"discord", "A message in a Discord channel that shows who is online: a program in Python and TypeScript."},
 	{"bulk-data", "CSV and NDJSON, public dumps, exports, imports, and how to follow changes."},
 	{"mcp", "Tools for language models: connect a client, call endpoints and run queries."},
 	{"console", "The query console: tables, charts, downloads and code."},
