@@ -132,7 +132,7 @@ client/%/node_modules/.installed: client/%/package.json client/%/package-lock.js
 
 # The scripts and style sheets of all pages are built when npm is installed and a source is newer. Without them pages are
 # plainer, and /playground says how to build it.
-CONSOLE := internal/web/shell.css internal/web/page.css $(shell find internal/web/console -type f -not -path '*/node_modules/*' -not -path '*/.test/*')
+CONSOLE := docs/discord.md internal/web/shell.css internal/web/page.css $(shell find internal/web/console -type f -not -path '*/node_modules/*' -not -path '*/.test/*')
 MODULES := internal/web/console/node_modules/.installed
 
 ifneq ($(shell command -v npm),)

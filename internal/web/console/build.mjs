@@ -25,7 +25,7 @@ const shared = {
   assetNames: "[name]-[hash]",
   publicPath: base,
   target: "es2022",
-  loader: { ".ttf": "file", ".png": "dataurl" },
+  loader: { ".ttf": "file", ".png": "dataurl", ".md": "text" },
   legalComments: "none", // licenses.txt has them
   logLevel: "warning",
 };

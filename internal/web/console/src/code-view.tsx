@@ -33,7 +33,7 @@ export function CodeView({ query, variables, headers, operationName, lists, path
         </label>
         <CopyButton text={code} />
       </div>
-      {hintFor(language) && <p className="hint">{hintFor(language)}</p>}
+      {hintFor(language) && <p className="hint">{hintFor(language)} {language === "Discord" && <a href="/docs/guides/discord">Discord in ten minutes</a>}</p>}
       <pre className="scroll" tabIndex={0} role="region" aria-label={`The query in ${language}`}>{code}</pre>
     </>
   );

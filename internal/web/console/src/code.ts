@@ -1,5 +1,6 @@
 // The operation as a program: copied and run, it prints the same response. Comments and spaces are left out of it.
 import { getOperationAST, parse, stripIgnoredCharacters } from "graphql";
+import guide from "../../../../docs/discord.md";
 import { jsonText } from "./json";
 
 export interface Request {
@@ -15,12 +16,12 @@ export interface Request {
   list?: string;
 }
 
-export const languages = ["curl", "Go", "Python", "TypeScript", "R", "Google Sheets", "Excel"] as const;
+export const languages = ["curl", "Go", "Python", "TypeScript", "R", "Google Sheets", "Excel", "Discord"] as const;
 export type Language = (typeof languages)[number];
 
 /** codeFor returns a program in a language. R needs httr2, the others their standard library only. */
 export function codeFor(language: Language, r: Request): string {
-  return { curl, Go: golang, Python: python, TypeScript: typescript, R: rlang, "Google Sheets": sheets, Excel: excel }[language](r);
+  return { curl, Go: golang, Python: python, TypeScript: typescript, R: rlang, "Google Sheets": sheets, Excel: excel, Discord: discord }[language](r);
 }
 
 /** hintFor says what the user of a program has to know; empty for most. */
@@ -28,6 +29,7 @@ export function hintFor(language: Language): string {
   if (language === "R") return "Needs the package httr2.";
   if (language === "Google Sheets") return "The formula fills the cells with the list. It gets what guests see: a sheet sends no session and no token.";
   if (language === "Excel") return "The formula returns the list as CSV in one cell (Excel for Windows). To fill cells, give its address to Data › From Web. It gets what guests see.";
+  if (language === "Discord") return "A Python program that shows the list in one message of a channel and edits it every minute: DISCORD_WEBHOOK is the address of the channel's webhook.";
   return "";
 }
 
@@ -170,13 +172,18 @@ while (!resp_stream_is_complete(response)) print(resp_stream_sse(response)$data)
 str(resp_body_json(response, simplifyVector = TRUE))`}
 `;
 
-// The address of the list as CSV.
-function csvAddress(r: Request): string | null {
+// The parameters of the list as CSV; null for what is no query.
+function csvParameters(r: Request, query: string): [string, string][] | null {
   if (kindOf(r) !== "query") return null;
-  const { query, variables, operationName } = payload(r);
-  const values: [string, unknown][] = [["format", "csv"], ["list", r.list], ["query", query], ["variables", variables && jsonText(variables)], ["operationName", operationName]];
-  return `${r.url}?${values.filter(([, v]) => v).map(([name, v]) => `${name}=${encodeURIComponent(v as string).replaceAll("'", "%27")}`).join("&")}`;
+  const { variables, operationName } = payload(r);
+  const values = { format: "csv", list: r.list, query, variables: variables && jsonText(variables), operationName };
+  return Object.entries(values).filter((value): value is [string, string] => Boolean(value[1]));
 }
+
+const csvAddress = (r: Request) => {
+  const values = csvParameters(r, minified(r.query));
+  return values && `${r.url}?${values.map(([name, v]) => `${name}=${encodeURIComponent(v).replaceAll("'", "%27")}`).join("&")}`;
+};
 
 const noFormula = "A spreadsheet formula can only run a query.\n";
 
@@ -192,3 +199,26 @@ const excel = (r: Request) => {
   return address === null ? noFormula : `=WEBSERVICE(${(address.match(/.{1,250}/g) ?? []).map((t) => `"${t}"`).join("&")})\n`;
 };
 
+// What the program of docs/discord.md does with its message.
+const [, posting = ""] = /^```python.*?^(def call.*?)^```/ms.exec(guide) ?? [];
+
+// The program of docs/discord.md with another message: the list as a table.
+const discord = (r: Request) => {
+  const parameters = csvParameters(r, r.query);
+  return parameters === null ? "A message can only show a query.\n" : String.raw`import csv, io, json, os, pathlib, time
+from urllib import error, parse, request
+WEBHOOK, FILE, HEADERS, etag = os.environ["DISCORD_WEBHOOK"], pathlib.Path("discord-message.txt"), ${JSON.stringify(r.headers)}, '""'
+URL = ${JSON.stringify(`${r.url}?`)} + parse.urlencode({
+${parameters.map(([name, v]) => `    "${name}": ${pythonText(v)},`).join("\n")}
+})
+
+def message(reply):
+    text = reply.read().decode()
+    if reply.headers.get_content_type() != "text/csv": raise ValueError(text)
+    rows = list(csv.reader(io.StringIO(text)))
+    widths = [max(map(len, column)) for column in zip(*rows)]
+    table = "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
+    return {"content": f"${"```"}\n{table[:1900]}\n${"```"}"}
+
+${posting.replaceAll("http://localhost:8080", new URL(r.url).origin)}`;
+};

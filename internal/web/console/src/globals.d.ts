@@ -9,4 +9,8 @@ declare module "examples" {
   const files: { group: string; name: string; query: string }[];
   export default files;
 }
+declare module "*.md" {
+  const text: string;
+  export default text;
+}
 declare module "*.css";

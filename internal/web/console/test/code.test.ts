@@ -20,8 +20,9 @@ const server = createServer((request: IncomingMessage, response) => {
   let body = "";
   request.setEncoding("utf8").on("data", (part: string) => (body += part)).on("end", () => {
     received = { type: request.headers["content-type"], token: request.headers.authorization, body };
-    response.statusCode = body.includes("rejected") ? 400 : 200;
-    response.setHeader("Content-Type", "application/json").end('{"data":{"ok":true}}');
+    response.statusCode = request.url === "/hook?wait=true" ? 404 : body.includes("rejected") ? 400 : 200;
+    if (request.method === "GET") response.setHeader("Content-Type", "text/csv").end(`name,n\r\n${new URL(request.url!, url).searchParams.get("query")},1\r\nB,22\r\n`);
+    else response.setHeader("Content-Type", "application/json").end('{"data":{"ok":true}}');
   });
 });
 let url = "";
@@ -35,7 +36,7 @@ after(() => {
   rmSync(folder, { recursive: true });
 });
 
-type Program = Exclude<Language, "Google Sheets" | "Excel">;
+type Program = Exclude<Language, "Google Sheets" | "Excel" | "Discord">;
 const programs: Record<Program, (code: string) => [string, string[]]> = {
   curl: (code) => ["sh", ["-c", code]],
   Go: (code) => ["go", ["run", file("main.go", code)]],
@@ -104,4 +105,12 @@ test("a subscription is requested as a stream", () => {
 test("R takes any text", () => {
   const body = /^body <- r"(-*)\((.*)\)\1"$/m.exec(codeFor("R", { ...request, query: '{ a(s: ")\\" )-") }' }))?.[2];
   assert.equal((JSON.parse(body ?? "") as { query: string }).query, '{a(s:")\\" )-")}');
+});
+
+test("the program for Discord shows the list as a table", { skip: !installed(needs.Python) && "python3 is not installed" }, async () => {
+  const code = codeFor("Discord", { ...request, url, query: '{ a(s: "\\"") }', operationName: null });
+  const program = run("python3", [file("board.py", code)], { env: { ...process.env, DISCORD_WEBHOOK: new URL("/hook", url).href }, cwd: folder });
+  await assert.rejects(program, /The webhook was deleted/);
+  assert.deepEqual(JSON.parse(received!.body), { content: '```\nname            n\n{ a(s: "\\"") }  1\nB               22\n```' });
+  assert.match(codeFor("Discord", { ...request, query: "mutation G { a }" }), /only show a query/);
 });
