@@ -55,9 +55,6 @@ func TestConsoleExampleCharts(t *testing.T) {
 		}
 		title, _, _ := strings.Cut(strings.TrimPrefix(string(document), "# "), "\n")
 		open(title)
-		if !strings.Contains(file, "/analyst/") {
-			b.show("Chart")
-		}
 		b.waitFor(`document.querySelector(".chart-title")?.textContent === "` + title + `" &&
 			document.querySelector(".plot")?.ariaLabel?.includes(" on an axis ") && document.querySelector(".plot canvas").height > 100`)
 		args, err := json.Marshal([]any{string(document), strings.Fields(string(chart[1]))})

@@ -5,7 +5,7 @@ async (response, [kind, ...parts]) => {
   let rows = [[(await response).data]]; // each with what contains it, itself first
   for (const path of list.split("[]")) rows = rows.flatMap((row) => at(row[0], path.replace(/^\./, "")).map((inner) => [inner, ...row]));
   const value = (row, column) => row.map((part) => at(part, column)).find((v) => v !== undefined) ?? null;
-  const found = rows.filter((row) => value(row, x) !== null && value(row, y) !== null);
+  const found = rows.filter((row) => value(row, y) !== null);
   const names = series ? [...new Set(found.map((row) => String(value(row, series))))] : [];
   const label = document.querySelector(".plot").ariaLabel;
   const size = { days: 86_400, hours: 3600, minutes: 60 }[/ \((\w+)\) on an axis/.exec(label)?.[1]] ?? 1;

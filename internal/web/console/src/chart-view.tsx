@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { columnsFor, columnsOf, defaultChoice, describe, fits, kinds, maxNames, maxSeries, pointsOf, type Chart, type Choice, type Kind, type Points } from "./chart";
+import { coloursOf, columnsFor, columnsOf, defaultChoice, describe, fits, kinds, maxNames, maxSeries, pointsOf, type Chart, type Choice, type Kind, type Points } from "./chart";
 import { csv } from "./csv";
 import type { Example } from "./examples";
 import { drawLineEnds, marginFor, shorten, textWidth } from "./line-ends";
@@ -51,6 +51,7 @@ function ListChart({ lists, list, table, choice, title, name, onPath, onChoice }
   const columns = useMemo(() => columnsFor(table), [table]);
   const chosen = x !== "" && y !== "";
   const points = useMemo(() => (chosen ? pointsOf(table, { kind, x, y, series }) : null), [table, chosen, kind, x, y, series]);
+  const own = useMemo(() => coloursOf(table, { kind, x, y, series }), [table, kind, x, y, series]);
   const canvas = useRef<() => HTMLCanvasElement | null>(() => null);
   const file = fileName(name, list);
   const select = (label: string, key: keyof Choice, options: [string, string][]) => (
@@ -71,8 +72,8 @@ function ListChart({ lists, list, table, choice, title, name, onPath, onChoice }
       </div>
       {!points && <p className="hint" role="status">No chart suggested. Choose columns for X and Y.</p>}
       {points && <h2 className="chart-title">{title}</h2>}
-      {points && <div className="chart"><Plot points={points} kind={kind} x={x} title={title} canvas={canvas} /></div>}
-      {points && points.empty > 0 && <p className="hint">{points.empty} of {table.rows.length} rows have no value of {y} and are not drawn.</p>}
+      {points && <div className="chart"><Plot points={points} kind={kind} x={x} title={title} own={own} canvas={canvas} /></div>}
+      {Object.entries(points?.empty ?? {}).map(([column, rows]) => <p key={column} className="hint">{rows} of {table.rows.length} rows have no value of {column} and are not drawn.</p>)}
       {points && points.beyond > 0 && <p className="hint">The first {maxNames} values of {x} are drawn, {points.beyond} rows of others are not.</p>}
     </>
   );
@@ -87,13 +88,15 @@ interface PlotProps {
   /** The name of the x axis. */
   x: string;
   title: string;
+  /** Colours of series that have one. */
+  own: Map<string, string>;
   canvas: { current: () => HTMLCanvasElement | null };
 }
 
 const font = "12px system-ui, sans-serif";
 const rowHeight = 22;
 
-function Plot({ points, kind, x, title, canvas }: PlotProps) {
+function Plot({ points, kind, x, title, own, canvas }: PlotProps) {
   const box = useRef<HTMLDivElement>(null);
   const theme = useTheme();
   useEffect(() => {
@@ -103,12 +106,16 @@ function Plot({ points, kind, x, title, canvas }: PlotProps) {
     const lying = points.xScale === "text" && kind !== "histogram" && points.names.length * 90 > element.clientWidth;
     const height = lying ? points.names.length * Math.max(rowHeight, 8 * points.series.length) + 80 : 200;
     const describes = ({ scales }: uPlot) => element.setAttribute("aria-label", `${title}. ${describe(points, kind, [scales.y!.min ?? 0, scales.y!.max ?? 0])} The table has the values.`);
-    const { hooks, ...drawn } = options(points, kind, x, lying, element.clientWidth);
+    const series = points.series.map(({ name }, i) => ({ name, colour: own.get(name) ?? colour(palette[i]!) }));
+    const { hooks, ...drawn } = options(points, kind, x, lying, element.clientWidth, series.map((s) => s.colour));
     const plot = new uPlot({ ...drawn, hooks: { ...hooks, drawClear: [describes] }, width: 400, height: 300 }, [points.xs, ...points.series.map((s) => s.values)], element);
-    canvas.current = () => withTitle(plot.ctx.canvas, title, points.series.length > 1 ? points.series.map((s) => s.name) : []);
+    canvas.current = () => withTitle(plot.ctx.canvas, title, series.length > 1 ? series : []);
     const fit = () => {
-      const legend = element.querySelector<HTMLElement>(".u-legend")?.offsetHeight ?? 0;
-      plot.setSize({ width: Math.max(element.clientWidth, 200), height: Math.max(element.clientHeight - legend - 8, height) });
+      const beside = series.length > 1 && element.clientWidth >= 560;
+      element.classList.toggle("beside", beside);
+      const legend = element.querySelector<HTMLElement>(".u-legend")!;
+      const [right, below] = beside ? [legend.offsetWidth, 0] : [0, legend.offsetHeight];
+      plot.setSize({ width: Math.max(element.clientWidth - right, 200), height: Math.max(element.clientHeight - below - 8, height) });
     };
     const observer = new ResizeObserver(fit);
     observer.observe(element);
@@ -116,11 +123,11 @@ function Plot({ points, kind, x, title, canvas }: PlotProps) {
       observer.disconnect();
       plot.destroy();
     };
-  }, [points, kind, x, title, theme, canvas]);
+  }, [points, kind, x, title, own, theme, canvas]);
   return <div ref={box} className="plot" role="img" />;
 }
 
-function options(points: Points, kind: Kind, x: string, lying: boolean, width: number): Omit<uPlot.Options, "width" | "height"> {
+function options(points: Points, kind: Kind, x: string, lying: boolean, width: number, colours: string[]): Omit<uPlot.Options, "width" | "height"> {
   const [ink, line] = [colour("--soft"), colour("--line")];
   const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 }, font, labelFont: font, labelSize: 20 };
   const isText = points.xScale === "text";
@@ -131,7 +138,6 @@ function options(points: Points, kind: Kind, x: string, lying: boolean, width: n
   const beside = kind === "points" ? 0.02 * (points.xs.at(-1)! - points.xs[0]!) : 0;
   const margin = isBar ? 0.6 * stepOf(points.xs) : isTime ? 30 : beside;
   const nameAt = (i: number) => points.names[i] ?? "";
-  const colours = points.series.map((_, i) => colour(palette[i]!));
   const labels = kind === "line" && points.series.length > 1 && width >= 480 ? points.series.map((s) => shorten(s.name, 20)) : [];
   const every = Math.ceil((points.names.length * 50) / width); // of a histogram
   const names: uPlot.Axis = {
@@ -190,10 +196,10 @@ const fromZero = (low: number, high: number): [number, number] => [Math.min(0, l
 const compact = (n: number) => (Math.abs(n) >= 10_000 ? new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format(n) : String(n));
 
 // withTitle returns a picture that can be read on any ground and by itself: with its title and the names of its series.
-function withTitle(chart: HTMLCanvasElement, title: string, names: string[]): HTMLCanvasElement {
+function withTitle(chart: HTMLCanvasElement, title: string, series: { name: string; colour: string }[]): HTMLCanvasElement {
   const copy = document.createElement("canvas");
   const ratio = devicePixelRatio;
-  const head = (names.length > 0 ? 52 : 32) * ratio;
+  const head = (series.length > 0 ? 52 : 32) * ratio;
   copy.width = chart.width;
   copy.height = chart.height + head;
   const context = copy.getContext("2d");
@@ -206,10 +212,10 @@ function withTitle(chart: HTMLCanvasElement, title: string, names: string[]): HT
   context.fillText(title, 12 * ratio, 22 * ratio);
   context.font = font.replace("12", String(12 * ratio));
   let left = 12 * ratio;
-  names.forEach((name, i) => {
-    context.fillStyle = colour(palette[i]!);
+  for (const { name, colour } of series) {
+    context.fillStyle = colour;
     context.fillText(name, left, 42 * ratio);
     left += context.measureText(name).width + 14 * ratio;
-  });
+  }
   return copy;
 }

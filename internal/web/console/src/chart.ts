@@ -39,8 +39,8 @@ export interface Points {
   series: { name: string; values: (number | null)[] }[];
   /** What y is, with its unit. */
   yName: string;
-  /** Rows without a value, which are left out. */
-  empty: number;
+  /** The rows that are left out, by the column without a value. */
+  empty: Record<string, number>;
   /** Rows of names beyond the limit, which are left out. */
   beyond: number;
 }
@@ -154,21 +154,33 @@ interface Point {
   group: string;
 }
 
-/** pointsOf returns the points of a chart. Rows with the same x share a position if they are of different series. */
+/**
+ * pointsOf returns the points of a chart. Rows with the same x share a position if they are of different series. On a text
+ * axis each restricted row has a name of its own.
+ */
 export function pointsOf(table: Table, choice: Choice, now = Date.now()): Points {
   const measure = measureOf(table, choice.y, now);
   const cell = (row: Cell[], column: string | null) => (column === null ? null : row[table.columns.indexOf(column)]);
   const scale = scaleOf(table, choice.x) ?? "text";
   const upper = upperBound(table, choice.x);
+  const restricted = table.columns.flatMap((c, i) => (/(^|\.)restricted$/.test(c) ? [i] : []));
+  const nameless = (row: Cell[]) => (restricted.some((i) => row[i] === true) ? "hidden" : "none");
+  let hidden = 0;
   const xOf = (row: Cell[]) => {
     const x = cell(row, choice.x);
     if (choice.kind === "histogram") return upper === null ? textOf(x) : `${textOf(x)}–${textOf(cell(row, upper))}`;
-    return scale === "text" ? textOf(x) : scale === "time" ? Date.parse(x as string) / 1000 : Number(x);
+    if (scale !== "text") return scale === "time" ? Date.parse(x as string) / 1000 : Number(x);
+    return textOf(x) || (nameless(row) === "hidden" ? `hidden ${++hidden}` : "none");
   };
+  const empty: Record<string, number> = {};
   const found = table.rows.flatMap((row): Point[] => {
     const y = cell(row, choice.y);
-    if (isEmpty(cell(row, choice.x)) || isEmpty(y) || !Number.isFinite(measure.of(y))) return [];
-    return [{ x: xOf(row), y: measure.of(y), group: choice.series === "" ? measure.name : textOf(cell(row, choice.series)) || "none" }];
+    const lacking = scale !== "text" && isEmpty(cell(row, choice.x)) ? choice.x : isEmpty(y) || !Number.isFinite(measure.of(y)) ? choice.y : "";
+    if (lacking !== "") {
+      empty[lacking] = (empty[lacking] ?? 0) + 1;
+      return [];
+    }
+    return [{ x: xOf(row), y: measure.of(y), group: choice.series === "" ? measure.name : textOf(cell(row, choice.series)) || nameless(row) }];
   });
   const xScale = choice.kind === "histogram" ? "text" : scale;
   const names = xScale === "text" ? [...new Set(found.map((p) => String(p.x)))].slice(0, maxNames) : [];
@@ -193,7 +205,7 @@ export function pointsOf(table: Table, choice: Choice, now = Date.now()): Points
     own[at] = p.y;
   }
   const beyond = xScale === "text" ? found.filter((p) => !names.includes(String(p.x))).length : 0;
-  return { xScale, xs, names, yName: measure.name, series: groups.map((name, i) => ({ name, values: values[i]! })), empty: table.rows.length - found.length, beyond };
+  return { xScale, xs, names, yName: measure.name, series: groups.map((name, i) => ({ name, values: values[i]! })), empty, beyond };
 }
 
 // largest returns the points of the largest series, and the points of all others as one series: their sum at each x for bars, their
@@ -212,6 +224,12 @@ function largest(points: Point[], kind: Kind): Point[] {
     return { x, y: kind === "line" ? sum / ys.length : sum, group };
   });
   return [...points.filter((p) => own.has(p.group)), ...merged];
+}
+
+/** coloursOf returns the colours of series that have one: of guilds whose names are beside a column `colour`. */
+export function coloursOf(table: Table, { series }: Choice): Map<string, string> {
+  const [name, colour] = [series, series.replace(/[^.]*$/, "colour")].map((c) => table.columns.indexOf(c)) as [number, number];
+  return new Map(table.rows.map((row) => [textOf(row[name]), textOf(row[colour])] as const).filter(([, c]) => /^#[0-9a-f]{6}$/i.test(c)));
 }
 
 /** describe says what a chart draws, for people who do not see it. Its y axis has two ends. */

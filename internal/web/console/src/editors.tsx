@@ -85,6 +85,7 @@ function Price({ query, variables, operationName }: { query: string; variables: 
 
 const look = {
   fontSize: 14, fontFamily: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace", wrappingIndent: "indent",
+  unicodeHighlight: { ambiguousCharacters: false }, // texts contain ’ and –
 } as const;
 
 function WrapButton() {

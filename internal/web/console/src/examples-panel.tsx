@@ -1,11 +1,8 @@
 // The gallery of examples.
 import { useState } from "react";
-import { examples, groups, type Example, type Group } from "./examples";
+import { examples, groups, type Group } from "./examples";
 import { isSafe } from "./start";
 import { useOpen } from "./open";
-
-// Analysts look at numbers first. A query that has no chart is not opened as one.
-const viewOf = ({ group, chart }: Example) => (group === "analyst" && chart ? "Chart" : chart ? undefined : "JSON");
 
 export function ExamplesPanel() {
   const [filter, setFilter] = useState("");
@@ -23,7 +20,7 @@ export function ExamplesPanel() {
           <ul>
             {found.filter((e) => e.group === g).map((e) => (
               <li key={e.title}>
-                <button type="button" onClick={() => open({ query: e.query, variables: "" }, { run: isSafe(e.query), view: viewOf(e) })}>{e.title}</button>
+                <button type="button" onClick={() => open({ query: e.query, variables: "" }, { run: isSafe(e.query), view: e.chart ? "Chart" : "JSON" })}>{e.title}</button>
                 <p>{e.explanation}</p>
               </li>
             ))}

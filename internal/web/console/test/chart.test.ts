@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chartText, columnsFor, columnsOf, defaultChoice, describe, fits, maxSeries, pointsOf, readChart, scaleOf } from "../src/chart";
+import { chartText, coloursOf, columnsFor, columnsOf, defaultChoice, describe, fits, maxSeries, pointsOf, readChart, scaleOf } from "../src/chart";
 import { Int64 } from "../src/json";
 import { listsIn } from "../src/lists";
 import { tableOf } from "../src/table";
@@ -55,7 +55,7 @@ test("no chart has ids as x or a value of the entry around the rows as y", () =>
 test("times and seconds have units as y", () => {
   const table = { columns: ["name", "lastJoinedAt", "heldSeconds"], rows: [["A", "2026-11-25T00:00:00Z", 7200], ["B", "2026-11-26T12:00:00Z", 1800], ["C", null, null]] };
   const of = (y: string) => pointsOf(table, { x: "name", y, series: "", kind: "bar" }, Date.UTC(2026, 10, 27));
-  assert.deepEqual([of("lastJoinedAt").series, of("lastJoinedAt").empty], [[{ name: "days since lastJoinedAt", values: [2, 0.5] }], 1]);
+  assert.deepEqual([of("lastJoinedAt").series, of("lastJoinedAt").empty], [[{ name: "days since lastJoinedAt", values: [2, 0.5] }], { lastJoinedAt: 1 }]);
   assert.deepEqual(of("heldSeconds").series, [{ name: "held (hours)", values: [2, 0.5] }]);
   assert.equal(describe(of("heldSeconds"), "bar", [0, 2.1]), "Bar: 2 points, series held (hours), from A to B, held (hours) on an axis from 0 to 2.1.");
 });
@@ -73,13 +73,27 @@ const bars = { x: "name", y: "score", series: "", kind: "bar" } as const;
 
 test("points are ascending, points of several series share a position", () => {
   assert.deepEqual(pointsOf(history, lines), {
-    xScale: "time", xs: [1793491200, 1793577600], names: [], yName: "value", empty: 1, beyond: 0,
+    xScale: "time", xs: [1793491200, 1793577600], names: [], yName: "value", empty: { value: 1 }, beyond: 0,
     series: [{ name: "LEVEL", values: [1, 2] }, { name: "WARS", values: [9007199254740992, null] }],
   });
 });
 
+test("rows without a name are drawn, each restricted one by itself; others name the column that is empty", () => {
+  const rows = [["A", 3, false, "2026-11-01T00:00:00Z"], [null, 2, true, null], [null, 2, true, null], [null, 1, false, null]];
+  const table = { columns: ["player.name", "gained", "restricted", "at"], rows };
+  const of = (x: string, kind: "bar" | "line") => pointsOf(table, { x, y: "gained", series: "", kind });
+  assert.deepEqual([of("player.name", "bar").names, of("player.name", "bar").empty], [["A", "hidden 1", "hidden 2", "none"], {}]);
+  assert.deepEqual([of("at", "line").xs.length, of("at", "line").empty], [1, { at: 3 }]);
+});
+
+test("series have the colour beside their name", () => {
+  const table = { columns: ["guild.name", "guild.colour"], rows: [["A", "#0085cc"], ["B", null], ["C", "WHITE"]] };
+  const of = (series: string) => [...coloursOf(table, { x: "", y: "", series, kind: "line" })];
+  assert.deepEqual([of("guild.name"), of("")], [[["A", "#0085cc"]], []]);
+});
+
 test("a second point of a series has its own position", () => {
-  assert.deepEqual(pointsOf(guilds, bars), { xScale: "text", xs: [0, 0, 1], names: ["A", "B"], yName: "score", empty: 0, beyond: 0, series: [{ name: "score", values: [30, 10, 20] }] });
+  assert.deepEqual(pointsOf(guilds, bars), { xScale: "text", xs: [0, 0, 1], names: ["A", "B"], yName: "score", empty: {}, beyond: 0, series: [{ name: "score", values: [30, 10, 20] }] });
 });
 
 test("of more series than can be distinguished the largest are drawn, and the others as one", () => {
