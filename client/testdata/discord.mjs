@@ -77,7 +77,7 @@ async function check(name, command) {
     const { title, description } = await message('POST', posted, 200, '{"id": "1001"}');
     assert.ok(performance.now() - begun > 1990, 'it did not wait for Retry-After');
     assert.match(title, /^Mossbound Company: \d+ online$/);
-    assert.match(description, /^`\w+`.*\n(.* to .* <t:\d{10}:R>\n){5}(<t:\d{10}:R> \w|No world event soon)/);
+    assert.match(description, /^(`\w+`.*)?\n(.* to .* <t:\d{10}:R>\n){5}(<t:\d{10}:R> \w|No world event soon)/);
 
     let last;
     while ((last = await query({ fresh: false })).status === 200) await message('PATCH', '/hook/messages/1001', 200);
