@@ -47,20 +47,18 @@ func (m MemberRow) Hides() bool { return m.Online == nil || m.Wars == nil }
 // Members returns the rows of the guild's first members.
 func (p *GuildPage) Members() []member { return membersOf(p.Guild.Members.Nodes, p.Guild.MemberGains) }
 
-// Orders of members that GraphQL does not have.
-const (
-	orderByWeek   = "WEEK"
-	orderByOnline = "ONLINE"
-)
+// pageOrders are the orders that GraphQL does not have.
+var pageOrders = []string{"WEEK", "ONLINE"}
 
-// number returns what the two orders compare: infinity for a hidden value, which is last in both directions.
+// number returns what an order of the page compares. It is infinite for hidden values, which come last in both
+// directions.
 func (m member) number(order string, sign float64) float64 {
 	switch {
-	case order == orderByWeek && m.Gained != nil:
+	case order == "WEEK" && m.Gained != nil:
 		return sign * *m.Gained
-	case order == orderByOnline && m.Online != nil && *m.Online:
+	case order == "ONLINE" && m.Online != nil && *m.Online:
 		return sign
-	case order == orderByOnline && m.Online != nil:
+	case order == "ONLINE" && m.Online != nil:
 		return 0
 	}
 	return math.Inf(1)
@@ -74,11 +72,11 @@ var memberColumns = []struct {
 	{"Name", "USERNAME", func(m member) any { return m.Username }},
 	{"Rank", "RANK", func(m member) any { return web.Label(m.Rank) }},
 	{"Contributed", "CONTRIBUTION", func(m member) any { return m.Contributed }},
-	{"This week", orderByWeek, func(m member) any { return m.Gained }},
+	{"This week", "WEEK", func(m member) any { return m.Gained }},
 	{"Wars", "WARS", func(m member) any { return m.Wars }},
 	{"Joined", "JOINED_AT", func(m member) any { return m.JoinedAt }},
 	{"Last visit", "LAST_JOINED_AT", func(m member) any { return m.LastJoinedAt }},
-	{"Online", orderByOnline, func(m member) any { return m.Online }},
+	{"Online", "ONLINE", func(m member) any { return m.Online }},
 }
 
 // membersBody is the list of the members of a guild.
@@ -87,20 +85,22 @@ type membersBody struct {
 	Members []member
 	Hiding  int // members who hide when they play
 	Columns []column
-	Away    []option
 }
 
-// awayParameter is for how many days members have not been seen.
+// awayParameter is for how many days members have not been seen: one of awayChoices.
 const awayParameter = "away"
 
 var awayChoices = []string{"7", "14", "30"}
+
+// Away returns the choices of days.
+func (*membersBody) Away() []string { return awayChoices }
 
 // valuesOfMembers orders members by contribution, the most first, unless GraphQL has the order in the address.
 func valuesOfMembers(_ time.Time, given url.Values) *graph.Error {
 	if given.Has(awayParameter) && !slices.Contains(awayChoices, given.Get(awayParameter)) {
 		return noSuch("number of days")
 	}
-	if slices.Contains([]string{"", orderByWeek, orderByOnline}, given.Get("sort")) {
+	if !given.Has("sort") || slices.Contains(pageOrders, given.Get("sort")) {
 		given.Del("sort")
 		given.Set("direction", "DESC")
 	}
@@ -109,8 +109,7 @@ func valuesOfMembers(_ time.Time, given url.Values) *graph.Error {
 
 func showMembers(c *renderContext, data *MembersPage) *errorPage {
 	if !c.query.Has("sort") {
-		c.query.Set("sort", "CONTRIBUTION")
-		c.query.Set("direction", "DESC")
+		c.setDefaults("sort", "CONTRIBUTION", "direction", "DESC")
 	}
 	g := data.Guild
 	g.Members = orEmpty(g.Members)
@@ -134,15 +133,10 @@ func showMembers(c *renderContext, data *MembersPage) *errorPage {
 		return cmp.Compare(a.number(c.Value("sort"), sign), b.number(c.Value("sort"), sign))
 	})
 	for _, of := range memberColumns {
-		column := c.Column(of.title, "sort", of.order)
-		column.Key = of.order
-		body.Columns = append(body.Columns, column)
-	}
-	for _, days := range awayChoices {
-		body.Away = append(body.Away, option{days, days + " days", days == c.Value(awayParameter)})
+		body.Columns = append(body.Columns, c.Column(of.title, "sort", of.order))
 	}
 	c.setCanonical(web.Path("guilds", g.Name) + "/members")
-	return c.show("Members of "+g.Name, "Who is in the guild "+g.Name+", what they contributed and when they last played.", body)
+	return c.show("Members of "+g.Name, "Who is in the guild "+g.Name+", and when they last played.", body)
 }
 
 // csv returns the list as a file. What is hidden is empty.

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"encoding/csv"
 	"strings"
 	"testing"
 	"time"
@@ -36,12 +35,12 @@ func TestMembers(t *testing.T) {
 			t.Fatal(query, bad)
 		}
 		body, _ := c.Body.(*membersBody)
-		rows, err := csv.NewReader(strings.NewReader(string(body.csv()))).ReadAll()
-		var got []string
-		for _, row := range rows[1:] {
-			got = append(got, row[0])
+		got := ""
+		for line := range strings.Lines(string(body.csv())) {
+			name, _, _ := strings.Cut(line, ",")
+			got += "," + name
 		}
-		if err != nil || strings.Join(got, ",") != want || body.Hiding != 2 {
+		if got != ",\ufeffName,"+want || body.Hiding != 2 {
 			t.Errorf("%s: got %s with %d hidden, want %s", query, got, body.Hiding, want)
 		}
 	}

@@ -72,13 +72,13 @@ type column struct {
 }
 
 // orderedWords are the orders by values shown as words.
-var orderedWords = []string{"TIER", "TREASURY", "DEFENCES", "GUILD", "SINCE", "JOINED_AT", "LAST_JOINED_AT", orderByOnline}
+var orderedWords = []string{"TIER", "TREASURY", "DEFENCES", "GUILD", "SINCE", "JOINED_AT", "LAST_JOINED_AT", "ONLINE"}
 
 // Column returns a column whose link sorts by it; sort alternates parameters and values. The first click sorts names
 // and ranks ascending, all else descending.
 func (c *renderContext) Column(title string, sort ...string) column {
 	name := strings.HasSuffix(sort[1], "NAME") || sort[1] == "RANK"
-	out := column{Title: title, Number: !name && !slices.Contains(orderedWords, sort[1])}
+	out := column{Title: title, Key: sort[1], Number: !name && !slices.Contains(orderedWords, sort[1])}
 	sorted := true
 	for i := 0; i+1 < len(sort); i += 2 {
 		sorted = sorted && c.Value(sort[i]) == sort[i+1]

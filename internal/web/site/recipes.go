@@ -53,12 +53,6 @@ func (r Range) Thousandths() string {
 	return Range{r.Minimum / 1000, r.Maximum / 1000}.String()
 }
 
-// recipesBody shows a row for each product, or for each recipe if all have the same product.
-type recipesBody struct {
-	*RecipesPage
-	Products []product
-}
-
 // product is what recipes of one profession make: the first recipe, with the ranges of all.
 type product struct {
 	RecipeRow
@@ -67,17 +61,16 @@ type product struct {
 	Experience Range
 }
 
-func (c *renderContext) products(recipes []RecipeRow) (out []product) {
-	for _, r := range recipes {
+// Products groups the recipes of a page.
+func (b *RecipesPage) Products(c *renderContext) (out []product) {
+	for _, r := range b.Recipes.Nodes {
 		at := slices.IndexFunc(out, func(p product) bool { return p.Type == r.Type && p.Skill == r.Skill })
 		if at < 0 {
-			at = len(out)
-			out = append(out, product{RecipeRow: r, Path: r.Path(), Experience: Range{r.Xp, r.Xp}})
-		} else {
-			out[at].Path = c.Link("skill", r.Skill, "type", r.Type)
+			out = append(out, product{r, r.Path(), 1, Range{r.Xp, r.Xp}})
+			continue
 		}
 		p := &out[at]
-		p.Count++
+		p.Path, p.Count = c.Link("skill", r.Skill, "type", r.Type), p.Count+1
 		p.Level.Minimum, p.Level.Maximum = min(p.Level.Minimum, r.Level.Minimum), max(p.Level.Maximum, r.Level.Maximum)
 		p.Experience = Range{min(p.Experience.Minimum, r.Xp), max(p.Experience.Maximum, r.Xp)}
 	}
@@ -86,7 +79,7 @@ func (c *renderContext) products(recipes []RecipeRow) (out []product) {
 
 func showRecipes(c *renderContext, data *RecipesPage) *errorPage {
 	return c.show("Recipes", fmt.Sprintf("What the crafting professions can make, and of what: %s recipes.",
-		web.Number(data.Recipes.TotalCount)), &recipesBody{data, c.products(data.Recipes.Nodes)})
+		web.Number(data.Recipes.TotalCount)), data)
 }
 
 func showRecipe(c *renderContext, data *RecipePage) *errorPage {
