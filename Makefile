@@ -101,7 +101,7 @@ FUZZTIME ?= 60s
 fuzz: ## every fuzz target for FUZZTIME=60s; failing inputs are stored in testdata/fuzz
 	@set -e; for f in $(FUZZ); do echo "== $$f"; $(GO) test -run '^$$' -fuzz "^$${f#*:}$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 5s ./$${f%:*}; done
 
-bench: ## one table of figures with their targets, in at most ten minutes on two cores
+bench: ## one table of figures with their targets, in at most ten minutes on two cores; BENCH_PLAYERS=1000000 for a larger world
 	BENCH_STREAMS=2000 $(GO) test -run '^$$' -bench 'Cached$$|Cold|CacheMemory|Idle|GuestMemory|Feed|Scale|Overload|Credential|Streams' -benchtime 2s -timeout 1h ./internal/app/bench
 
 bench-all: ## every other benchmark too; compare only lines of the same run

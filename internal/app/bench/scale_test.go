@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/http"
@@ -11,10 +12,19 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dustin/go-humanize"
+
 	"gamedata/internal/app/apptest"
 )
 
-func sizes() []int { return []int{2000, 200_000} }
+// sizes returns the players of the small and the large world of BenchmarkScale; BENCH_PLAYERS sets the large number.
+func sizes(b *testing.B) (small, large int) {
+	large, err := strconv.Atoi(cmp.Or(os.Getenv("BENCH_PLAYERS"), "200000"))
+	if err != nil || large <= 2000 {
+		b.Fatalf("BENCH_PLAYERS: %q is no number above 2000", os.Getenv("BENCH_PLAYERS"))
+	}
+	return 2000, large
+}
 
 // scaleRequests are requests whose time should not depend on the number of players.
 var scaleRequests = []struct{ name, query string }{
@@ -25,29 +35,32 @@ var scaleRequests = []struct{ name, query string }{
 	{"page of a leaderboard", `leaderboard(by:{type:"warsCompletion"}){entries(first:20){nodes{score}}}`},
 }
 
-// BenchmarkScale creates demo worlds of 2,000 and 200,000 players, refreshes their leaderboards, starts the program on
-// them, and requests the same of both in turns. No response is requested twice, so none comes from the cache.
+// BenchmarkScale creates a small and a large demo world, refreshes their leaderboards, starts the program on them, and
+// requests the same of both in turns. No response is requested twice, so none comes from the cache.
 func BenchmarkScale(b *testing.B) {
+	small, large := sizes(b)
+	world, growth := humanize.Comma(int64(large))+" players", math.Log(float64(large)/float64(small))
 	var bases []string
-	for _, players := range sizes() {
+	for _, players := range []int{small, large} {
 		binary, dir := buildProgram(b), apptest.Dir(b)
-		command := func(args ...string) (seconds, mb float64) {
+		command := func(args ...string) cost {
 			return observe(b, exec.CommandContext(b.Context(), binary, append(args, "--data-dir", dir)...))
 		}
-		seconds, mb := command("seed", "--players", strconv.Itoa(players), "--seed-days", "0")
-		refresh, most := command("jobs", "run", "leaderboards", "--full")
-		if players == sizes()[1] {
-			addFigure(b, "seed 200,000 players, s", seconds, atMost(120))
-			addFigure(b, "seed 200,000 players, memory in MB", mb, atMost(1500))
-			addFigure(b, "full refresh, players a second", float64(players)/refresh, atLeast(4000))
-			addFigure(b, "full refresh of 200,000 players, memory in MB", most, atMost(200))
+		seed := command("seed", "--players", strconv.Itoa(players), "--seed-days", "0")
+		refresh := command("jobs", "run", "leaderboards", "--full")
+		if players == large {
+			addFigure(b, "seed "+world+", s", seed.seconds, atMost(0.0006*float64(large)))
+			addFigure(b, "seed "+world+", memory in MB", seed.mb, atMost(1500))
+			addFigure(b, "full refresh, players a second", float64(players)/refresh.seconds, atLeast(4000))
+			addFigure(b, "full refresh of "+world+", memory in MB", refresh.mb, atMost(200))
+			addFigure(b, "full refresh, processor time of a player in µs", 1e6*refresh.processor/float64(players), atMost(200))
 		}
 		begun := time.Now()
 		program := serveProgram(b, binary, dir, "--guest-rate", "1000000", "--leaderboard-refresh", "0")
 		bases = append(bases, program.base)
 		apptest.Get(b, program.base+"/readyz").Expect(b, "readyz", http.StatusOK)
-		if took := time.Since(begun).Seconds(); players == sizes()[1] {
-			addFigure(b, "start to ready, 200,000 players, s", took, atMost(0.5))
+		if took := time.Since(begun).Seconds(); players == large {
+			addFigure(b, "start to ready, "+world+", s", took, atMost(0.5))
 		}
 	}
 	for _, row := range scaleRequests {
@@ -71,17 +84,19 @@ func BenchmarkScale(b *testing.B) {
 				o := elapsed(b, []*peer{large}, 1)
 				t.take(o, elapsed(b, []*peer{small}, 1))
 			})
-			exponent := math.Log(median(t.ratios)) / math.Log(100)
 			addComparison(b, comparison{
-				row.name + ", 200,000 players for 2,000, exponent", milliseconds(median(t.our)), milliseconds(median(t.their)),
-				exponent, atMost(0.1),
+				row.name + ", " + world + " for 2,000, exponent", milliseconds(median(t.our)), milliseconds(median(t.their)),
+				math.Log(median(t.ratios)) / growth, atMost(0.1),
 			})
 		})
 	}
 }
 
-// observe runs a program to its end, and returns how long it took and the most anonymous memory that it had.
-func observe(b *testing.B, program *exec.Cmd) (seconds, mb float64) {
+// cost is the cost of a program: its time, its processor time in seconds, and the most anonymous memory that it had.
+type cost struct{ seconds, processor, mb float64 }
+
+// observe runs a program to its end.
+func observe(b *testing.B, program *exec.Cmd) cost {
 	b.Helper()
 	program.Stderr = os.Stderr
 	begun := time.Now()
@@ -97,7 +112,8 @@ func observe(b *testing.B, program *exec.Cmd) (seconds, mb float64) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			return time.Since(begun).Seconds(), slices.Max(seen)
+			spent := program.ProcessState.UserTime() + program.ProcessState.SystemTime()
+			return cost{time.Since(begun).Seconds(), spent.Seconds(), slices.Max(seen)}
 		case <-time.After(50 * time.Millisecond):
 			seen = append(seen, apptest.AnonymousMB(b, program.Process.Pid))
 		}
