@@ -104,17 +104,20 @@ function Plot({ points, kind, x, title, own, canvas }: PlotProps) {
     if (!element) return;
     // Many names are read from top to bottom: the chart lies on its side.
     const lying = points.xScale === "text" && kind !== "histogram" && points.names.length * 90 > element.clientWidth;
-    const height = lying ? points.names.length * Math.max(rowHeight, 8 * points.series.length) + 80 : 200;
+    const height = lying ? points.names.length * Math.max(rowHeight, 6 * points.series.length) + 80 : 200;
     const describes = ({ scales }: uPlot) => element.setAttribute("aria-label", `${title}. ${describe(points, kind, [scales.y!.min ?? 0, scales.y!.max ?? 0])} The table has the values.`);
     const series = points.series.map(({ name }, i) => ({ name, colour: own.get(name) ?? colour(palette[i]!) }));
-    const { hooks, ...drawn } = options(points, kind, x, lying, element.clientWidth, series.map((s) => s.colour));
+    // The names of lines are beside their ends: a legend is necessary for values only.
+    const labelled = kind === "line" && series.length > 1 && element.clientWidth >= 480;
+    element.classList.toggle("labelled", labelled);
+    const { hooks, ...drawn } = options(points, kind, x, lying, labelled, element.clientWidth, series.map((s) => s.colour));
     const plot = new uPlot({ ...drawn, hooks: { ...hooks, drawClear: [describes] }, width: 400, height: 300 }, [points.xs, ...points.series.map((s) => s.values)], element);
     canvas.current = () => withTitle(plot.ctx.canvas, title, series.length > 1 ? series : []);
     const fit = () => {
-      const beside = series.length > 1 && element.clientWidth >= 560;
+      const beside = !labelled && series.length > 1 && element.clientWidth >= 440;
       element.classList.toggle("beside", beside);
       const legend = element.querySelector<HTMLElement>(".u-legend")!;
-      const [right, below] = beside ? [legend.offsetWidth, 0] : [0, legend.offsetHeight];
+      const [right, below] = beside ? [legend.offsetWidth, 0] : [0, labelled ? 0 : legend.offsetHeight];
       plot.setSize({ width: Math.max(element.clientWidth - right, 200), height: Math.max(element.clientHeight - below - 8, height) });
     };
     const observer = new ResizeObserver(fit);
@@ -127,7 +130,7 @@ function Plot({ points, kind, x, title, own, canvas }: PlotProps) {
   return <div ref={box} className="plot" role="img" />;
 }
 
-function options(points: Points, kind: Kind, x: string, lying: boolean, width: number, colours: string[]): Omit<uPlot.Options, "width" | "height"> {
+function options(points: Points, kind: Kind, x: string, lying: boolean, labelled: boolean, width: number, colours: string[]): Omit<uPlot.Options, "width" | "height"> {
   const [ink, line] = [colour("--soft"), colour("--line")];
   const axis = { stroke: ink, grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 }, font, labelFont: font, labelSize: 20 };
   const isText = points.xScale === "text";
@@ -138,7 +141,7 @@ function options(points: Points, kind: Kind, x: string, lying: boolean, width: n
   const beside = kind === "points" ? 0.02 * (points.xs.at(-1)! - points.xs[0]!) : 0;
   const margin = isBar ? 0.6 * stepOf(points.xs) : isTime ? 30 : beside;
   const nameAt = (i: number) => points.names[i] ?? "";
-  const labels = kind === "line" && points.series.length > 1 && width >= 480 ? points.series.map((s) => shorten(s.name, 20)) : [];
+  const labels = labelled ? points.series.map((s) => shorten(s.name, 20)) : [];
   const every = Math.ceil((points.names.length * 50) / width); // of a histogram
   const names: uPlot.Axis = {
     splits: () => points.names.map((_, i) => i).filter((i) => kind !== "histogram" || i % every === 0), grid: { show: false },

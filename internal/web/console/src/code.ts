@@ -204,7 +204,7 @@ const [, posting = ""] = /^```python.*?^(def call.*?)^```/ms.exec(guide) ?? [];
 
 // The program of docs/discord.md with another message: the list as a table.
 const discord = (r: Request) => {
-  const parameters = csvParameters(r, r.query);
+  const parameters = csvParameters(r, r.query.replace(/^(#.*\n)+/, ""));
   return parameters === null ? "A message can only show a query.\n" : String.raw`import csv, io, json, os, pathlib, time
 from urllib import error, parse, request
 WEBHOOK, FILE, HEADERS, etag = os.environ["DISCORD_WEBHOOK"], pathlib.Path("discord-message.txt"), ${JSON.stringify(r.headers)}, '""'
