@@ -18,9 +18,11 @@ type CaptureList struct {
 	// ByGuild makes the keys the uuids of guilds that lost or gained a territory; otherwise they are names of
 	// territories.
 	ByGuild bool
-	// From and To limit the time of the captures, From included; zero is open.
-	From, To time.Time
+	EventSpan
 }
+
+// EventSpan limits the time of events, From included; zero is open.
+type EventSpan struct{ From, To time.Time }
 
 // Order is the order of the list.
 func (CaptureList) Order() Order { return Order{Field: "at", Descending: true, IDsDescending: true} }
@@ -37,17 +39,21 @@ func (l CaptureList) field() string {
 
 func (l CaptureList) filter(keys []string) bson.D {
 	filter := bson.D{{Key: l.field(), Value: in(keys)}, {Key: "type", Value: model.EventTerritoryCaptured}}
+	return append(filter, l.EventSpan.filter()...)
+}
+
+func (s EventSpan) filter() bson.D {
 	span := bson.D{}
-	if !l.From.IsZero() {
-		span = append(span, bson.E{Key: "$gte", Value: l.From})
+	if !s.From.IsZero() {
+		span = append(span, bson.E{Key: "$gte", Value: s.From})
 	}
-	if !l.To.IsZero() {
-		span = append(span, bson.E{Key: "$lt", Value: l.To})
+	if !s.To.IsZero() {
+		span = append(span, bson.E{Key: "$lt", Value: s.To})
 	}
-	if len(span) > 0 {
-		filter = append(filter, bson.E{Key: "at", Value: span})
+	if len(span) == 0 {
+		return nil
 	}
-	return filter
+	return bson.D{{Key: "at", Value: span}}
 }
 
 type captureRecord struct {

@@ -51,12 +51,14 @@ var (
 )
 
 // MemberEvents returns the last events about the members of a guild that the viewer may see.
-func (guildResolver) MemberEvents(ctx context.Context, g *model.Guild, first int) ([]model.EventData, error) {
-	return eventsAbout(ctx, g.UUID, memberEventTypes, first)
+func (guildResolver) MemberEvents(ctx context.Context, g *model.Guild, from, to *time.Time, first int,
+) ([]model.EventData, error) {
+	return eventsAbout(ctx, g.UUID, memberEventTypes, from, to, first)
 }
 
 // Events returns the last events about a player that the viewer may see.
-func (playerResolver) Events(ctx context.Context, p *model.Player, types []model.EventType, first int,
+func (playerResolver) Events(ctx context.Context, p *model.Player, types []model.EventType, from, to *time.Time,
+	first int,
 ) ([]model.EventData, error) {
 	if types == nil {
 		types = playerEventTypes
@@ -66,21 +68,24 @@ func (playerResolver) Events(ctx context.Context, p *model.Player, types []model
 			return nil, graph.Errorf(graph.InvalidQueryParams, "A player has no events of the type %s.", t.Value())
 		}
 	}
-	return eventsAbout(ctx, p.UUID, types, first)
+	return eventsAbout(ctx, p.UUID, types, from, to, first)
 }
 
 // Events returns the last events about a character that the viewer may see.
 func (characterResolver) Events(ctx context.Context, c *model.Character, first int) ([]model.EventData, error) {
-	return eventsAbout(ctx, c.UUID, characterEventTypes, first)
+	return eventsAbout(ctx, c.UUID, characterEventTypes, nil, nil, first)
 }
 
-// eventsAbout returns the last events of some types about a guild, player or character that the viewer may see.
-func eventsAbout(ctx context.Context, uuid string, types []model.EventType, first int) ([]model.EventData, error) {
-	if len(types) == 0 {
-		return []model.EventData{}, nil
+// eventsAbout returns the last events of some types about a guild, player or character that the viewer may see, between
+// two times; nil is open.
+func eventsAbout(ctx context.Context, uuid string, types []model.EventType, from, to *time.Time, first int,
+) ([]model.EventData, error) {
+	span, err := eventSpan(from, to)
+	if err != nil || len(types) == 0 {
+		return []model.EventData{}, err
 	}
 	set := loaders.From(ctx)
-	events, err := publicError(set.EventsAbout.Load(ctx, loaders.EventsAbout(uuid, types))())
+	events, err := publicError(set.EventsAbout.Load(ctx, loaders.EventsAbout(uuid, types, span))())
 	if err != nil {
 		return nil, err
 	}

@@ -28,16 +28,11 @@ func (r guildResolver) Captures(ctx context.Context, g *model.Guild, page model.
 func (r *root) captures(ctx context.Context, byGuild bool, key string, from, to *time.Time, page model.PageArgs) (
 	*model.CaptureConnection, error,
 ) {
-	list := mongo.CaptureList{ByGuild: byGuild}
-	if from != nil {
-		list.From = *from
+	span, err := eventSpan(from, to)
+	if err != nil {
+		return nil, err
 	}
-	if to != nil {
-		list.To = *to
-	}
-	if from != nil && to != nil && from.After(*to) {
-		return nil, graph.Errorf(graph.InvalidQueryParams, "from must be before to.")
-	}
+	list := mongo.CaptureList{ByGuild: byGuild, EventSpan: span}
 	set, of := loaders.From(ctx), loaders.CaptureKey{List: list, Key: key}
 	return connectStored(ctx, page, r.pageSize, storedList[*model.Capture]{
 		order: list.Order(),
@@ -55,6 +50,20 @@ func (r *root) captures(ctx context.Context, byGuild bool, key string, from, to 
 		count:    func(ctx context.Context) (*int, error) { return set.CaptureCount.Load(ctx, of)() },
 		position: list.Position,
 	})
+}
+
+// eventSpan returns the span between two times; nil is open.
+func eventSpan(from, to *time.Time) (s mongo.EventSpan, err error) {
+	if from != nil && to != nil && from.After(*to) {
+		return s, graph.Errorf(graph.InvalidQueryParams, "from must be before to.")
+	}
+	if from != nil {
+		s.From = *from
+	}
+	if to != nil {
+		s.To = *to
+	}
+	return s, nil
 }
 
 func (*root) territory(ctx context.Context, name string) (*model.Territory, error) {

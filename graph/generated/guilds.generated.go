@@ -30,7 +30,7 @@ type GuildResolver interface {
 	History(ctx context.Context, obj *model.Guild, metrics []model.HistoryMetric, from *time.Time, to *time.Time, interval model.HistoryInterval) (*model.History, error)
 	Gains(ctx context.Context, obj *model.Guild, metrics []model.HistoryMetric, over model.GainSpan) ([]*model.Gain, error)
 	MemberGains(ctx context.Context, obj *model.Guild, page model.PageArgs, metric model.HistoryMetric, over model.GainSpan, filter *model.GuildMemberFilter) (*model.Connection[*model.MemberGain], error)
-	MemberEvents(ctx context.Context, obj *model.Guild, first int) ([]model.EventData, error)
+	MemberEvents(ctx context.Context, obj *model.Guild, from *time.Time, to *time.Time, first int) ([]model.EventData, error)
 	Activity(ctx context.Context, obj *model.Guild) ([]*model.ActivityHour, error)
 
 	Captures(ctx context.Context, obj *model.Guild, page model.PageArgs, from *time.Time, to *time.Time) (*model.Connection[*model.Capture], error)
@@ -205,14 +205,30 @@ func (ec *executionContext) field_Guild_history_args(ctx context.Context, rawArg
 func (ec *executionContext) field_Guild_memberEvents_args(ctx context.Context, rawArgs map[string]any) (map[string]any, error) {
 	var err error
 	args := map[string]any{}
-	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg0, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg0
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg0
+	args["first"] = arg2
 	return args, nil
 }
 
@@ -1334,7 +1350,7 @@ func (ec *executionContext) _Guild_memberEvents(ctx context.Context, field graph
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Guild().MemberEvents(ctx, obj, fc.Args["first"].(int))
+			return ec.Resolvers.Guild().MemberEvents(ctx, obj, fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["first"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.EventData) graphql.Marshaler {

@@ -45,7 +45,7 @@ type PlayerResolver interface {
 	History(ctx context.Context, obj *model.Player, metrics []model.HistoryMetric, from *time.Time, to *time.Time, interval model.HistoryInterval) (*model.History, error)
 	Gains(ctx context.Context, obj *model.Player, metrics []model.HistoryMetric, over model.GainSpan) ([]*model.Gain, error)
 	Played(ctx context.Context, obj *model.Player) (*model.PlayedYear, error)
-	Events(ctx context.Context, obj *model.Player, types []model.EventType, first int) ([]model.EventData, error)
+	Events(ctx context.Context, obj *model.Player, types []model.EventType, from *time.Time, to *time.Time, first int) ([]model.EventData, error)
 }
 type PlayerTotalsResolver interface {
 	GuildRaids(ctx context.Context, obj *model.PlayerTotals) (*model.CountList, error)
@@ -168,14 +168,30 @@ func (ec *executionContext) field_Player_events_args(ctx context.Context, rawArg
 		return nil, err
 	}
 	args["types"] = arg0
-	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "first",
+	arg1, err := graphql.ProcessArgField(ctx, rawArgs, "from",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["from"] = arg1
+	arg2, err := graphql.ProcessArgField(ctx, rawArgs, "to",
+		func(ctx context.Context, v any) (*time.Time, error) {
+			return ec.unmarshalODateTime2ᚖtimeᚐTime(ctx, v)
+		})
+	if err != nil {
+		return nil, err
+	}
+	args["to"] = arg2
+	arg3, err := graphql.ProcessArgField(ctx, rawArgs, "first",
 		func(ctx context.Context, v any) (int, error) {
 			return ec.unmarshalNInt2int(ctx, v)
 		})
 	if err != nil {
 		return nil, err
 	}
-	args["first"] = arg1
+	args["first"] = arg3
 	return args, nil
 }
 
@@ -3567,7 +3583,7 @@ func (ec *executionContext) _Player_events(ctx context.Context, field graphql.Co
 		},
 		func(ctx context.Context) (any, error) {
 			fc := graphql.GetFieldContext(ctx)
-			return ec.Resolvers.Player().Events(ctx, obj, fc.Args["types"].([]model.EventType), fc.Args["first"].(int))
+			return ec.Resolvers.Player().Events(ctx, obj, fc.Args["types"].([]model.EventType), fc.Args["from"].(*time.Time), fc.Args["to"].(*time.Time), fc.Args["first"].(int))
 		},
 		nil,
 		func(ctx context.Context, selections ast.SelectionSet, v []model.EventData) graphql.Marshaler {

@@ -1367,6 +1367,10 @@ type Player implements Node @reads(fields: 30) @cacheControl(maxAge: 120, scope:
   events(
     "Only events of these types; all if none is given."
     types: [EventType!]
+    "Only events at this time or later."
+    from: DateTime
+    "Only events before this time."
+    to: DateTime
     "Events, 1 to 100."
     first: Int! = 20 @range(min: 1, max: 100)
   ): [Event!] @listSize(by: "first") @reads(fields: 100)
@@ -3274,6 +3278,10 @@ type Guild implements Node @reads(fields: 10) @cacheControl(maxAge: 120, scope: 
   fewer than requested. Errors: INVALID_QUERY_PARAMS. Null only with an error.
   """
   memberEvents(
+    "Only events at this time or later."
+    from: DateTime
+    "Only events before this time."
+    to: DateTime
     "Events, 1 to 100."
     first: Int! = 20 @range(min: 1, max: 100)
   ): [Event!] @listSize(by: "first") @reads(fields: 4000)

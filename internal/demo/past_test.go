@@ -94,7 +94,7 @@ func finish(t *testing.T, o seed.Options) *finished {
 	}
 	for _, g := range w.guilds {
 		lists, err := store.Events.About(ctx, []model.EventType{model.EventGuildMemberJoined, model.EventGuildMemberLeft},
-			[]string{g.UUID})
+			mongo.EventSpan{}, []string{g.UUID})
 		read(err)
 		w.moves[g.UUID] = lists[0]
 	}
@@ -221,7 +221,8 @@ func (w *finished) checkVisits(p *model.Player, points []mongo.HistoryPoint) {
 
 // checkLevels checks that the levels of a character in the log lead to the present one.
 func (w *finished) checkLevels(c *model.Character) int {
-	lists, err := w.store.Events.About(w.Context(), []model.EventType{model.EventCharacterLevelChanged}, []string{c.UUID})
+	lists, err := w.store.Events.About(w.Context(), []model.EventType{model.EventCharacterLevelChanged},
+		mongo.EventSpan{}, []string{c.UUID})
 	if err != nil {
 		w.Fatal(err)
 	}
