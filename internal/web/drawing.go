@@ -22,11 +22,12 @@ type Drawing struct {
 	Shapes              []Shape // the bottom one first
 }
 
-// Shape is a path that is filled by the even-odd rule.
+// Shape is a path that is filled by the even-odd rule, or a line in a picture.
 type Shape struct {
 	Fill    string  // #rrggbb
 	Path    string  // data of an SVG path of lines and arcs of circles
 	Opacity float64 // 0 means 1
+	Line    float64 // width of a line along the path in pixels of a picture; 0 fills the path
 }
 
 // svg returns the drawing as an element with a class. Its shapes are opaque.

@@ -22,7 +22,7 @@ func TestBadgesAndEmbeds(t *testing.T) {
 	for path, want := range map[string]string{
 		"/players/Salted":              "total level ",
 		"/guilds/Mossbound%20Company":  "level ",
-		"/leaderboards/warsCompletion": "first, ",
+		"/leaderboards/warsCompletion": "1. ",
 		"/players/Veiled":              "Veiled",
 	} {
 		res := apptest.Request(t, "GET", p.Base+path+"/badge.svg", "")

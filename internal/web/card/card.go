@@ -4,6 +4,7 @@ package card
 
 import (
 	"bytes"
+	"cmp"
 	"image"
 	"image/color"
 	"image/draw"
@@ -31,27 +32,39 @@ type Card struct {
 	Title, Subtitle string
 	// Figures are values in tiles; only the first MaxFigures are shown.
 	Figures []Figure
+	// Rows are a list with bars at the right edge.
+	Rows []Figure
 	// Note is a sentence shown when there are no figures.
 	Note string
 	// Drawing is shown beside the title. A large one is a square at the right edge, without figures and kind.
 	Drawing web.Drawing
 	Large   bool
+	// Picture is shown at the right edge, stretched to 16:9, if there are no rows.
+	Picture web.Drawing
 	// Colour of the subject as #rrggbb.
 	Colour string
 }
 
 // Figure is a value with its name.
-type Figure struct{ Name, Value string }
+type Figure struct {
+	Name, Value string
+	// Note is a text below the value of a tile.
+	Note string
+	// Bar is the length of the bar of a row in percent, Colour its colour as #rrggbb; empty is the accent colour.
+	Bar    int
+	Colour string
+}
+
+const accentColour = "#5cd6a8"
 
 // Colours of the dark design (shell.css).
 var (
 	ground = colourOf("#0d1311")
-	motif  = colourOf("#121c18")
 	paper  = colourOf("#18221e")
 	line   = colourOf("#2a3631")
 	ink    = colourOf("#e6eeea")
 	soft   = colourOf("#a6b5ae")
-	accent = colourOf("#5cd6a8")
+	accent = colourOf(accentColour)
 )
 
 // logo is icon.svg; a test compares them.
@@ -72,6 +85,9 @@ const (
 	brandSize  = 56
 	middle     = 272 // of title and drawing
 	drawingMax = 224
+	sideTop    = 128 // of rows or a picture at the right edge
+	sideWidth  = 448
+	sideHeight = 252
 	tilesTop   = 428
 	tileHeight = 124
 	tileGap    = 20
@@ -102,13 +118,27 @@ func (c Card) PNG() ([]byte, error) {
 		} else {
 			h = int(float64(w) / ratio)
 		}
-		p.drawing(image.Rect(left, middle-h/2, left+w, middle+h/2), c.Drawing)
+		side := image.Rect(right-sideWidth, sideTop, right, sideTop+sideHeight)
+		switch {
+		case len(c.Rows) > 0:
+			if len(c.Figures) == 0 {
+				side.Max.Y = Height - margin
+				centre = (side.Min.Y + side.Max.Y) / 2
+			}
+			p.rows(side, c.Rows)
+		case c.Picture.Height > 0:
+			p.drawing(side, c.Picture)
+		}
+		if len(c.Rows) > 0 || c.Picture.Height > 0 {
+			w, h, right = w/2, h/2, side.Min.X-margin/2
+		}
+		p.drawing(image.Rect(left, centre-h/2, left+w, centre+h/2), c.Drawing)
 		left += w + 44
 	}
 	p.titles(left, right, centre, clean(c.Title), clean(c.Subtitle))
 	if len(c.Figures) > 0 {
 		p.figures(c.Figures[:min(MaxFigures, len(c.Figures))])
-	} else if c.Note != "" {
+	} else if c.Note != "" && len(c.Rows) == 0 {
 		p.tile(image.Rect(margin, tilesTop, Width-margin, tilesTop+tileHeight))
 		note := shorten(regular, 32, Width-2*margin-2*padding, clean(c.Note))
 		p.text(margin+padding, tilesTop+tileHeight/2+11, regular, 32, soft, note)
@@ -123,7 +153,7 @@ func (c Card) PNG() ([]byte, error) {
 var background = sync.OnceValue(func() *canvas {
 	p := &canvas{image.NewRGBA(image.Rect(0, 0, Width, Height))}
 	p.fill(p.Bounds(), ground)
-	p.shape(image.Rect(760, -190, 1760, 810), web.Drawing{Width: 32, Height: 32}, hexagon, motif, 1)
+	p.shape(image.Rect(760, -190, 1760, 810), logo, web.Shape{Fill: "#121c18", Path: hexagon})
 	p.drawing(image.Rect(margin, brandTop, margin+brandSize, brandTop+brandSize), logo)
 	p.text(margin+brandSize+18, brandTop+39, bold, 34, ink, "gamedata")
 	return p
@@ -182,7 +212,29 @@ func (p *canvas) figures(list []Figure) {
 	for i := range list {
 		x := margin + i*(width+tileGap)
 		p.tile(image.Rect(x, tilesTop, x+width, tilesTop+tileHeight))
-		p.text(x+padding, tilesTop+46, regular, nameSize, soft, shorten(regular, nameSize, inner, names[i]))
-		p.text(x+padding, tilesTop+98, bold, valueSize, accent, shorten(bold, valueSize, inner, values[i]))
+		valueAt := tilesTop + 98
+		if note := clean(list[i].Note); note != "" {
+			valueAt = tilesTop + 84
+			p.text(x+padding, tilesTop+112, regular, 18, soft, shorten(regular, 18, inner, note))
+		}
+		p.text(x+padding, tilesTop+40, regular, nameSize, soft, shorten(regular, nameSize, inner, names[i]))
+		p.text(x+padding, valueAt, bold, valueSize, accent, shorten(bold, valueSize, inner, values[i]))
+	}
+}
+
+// rows writes a list with bars into a rectangle.
+func (p *canvas) rows(r image.Rectangle, list []Figure) {
+	height := r.Dy() / len(list)
+	size := min(30, height/2)
+	for i, f := range list {
+		y := r.Min.Y + i*height
+		value := shorten(bold, size, r.Dx()/2, clean(f.Value))
+		x := r.Max.X - textWidth(bold, size, value)
+		p.text(r.Min.X, y+size, regular, size, ink, shorten(regular, size, x-r.Min.X-padding, clean(f.Name)))
+		p.text(x, y+size, bold, size, accent, value)
+		bar := image.Rect(r.Min.X, y+size*5/4, r.Max.X, y+size*5/4+max(4, height/8))
+		p.fill(bar, line)
+		bar.Max.X = bar.Min.X + bar.Dx()*f.Bar/100
+		p.fill(bar, colourOf(cmp.Or(f.Colour, accentColour)))
 	}
 }

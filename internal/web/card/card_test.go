@@ -17,8 +17,10 @@ func example(title string) Card {
 	return Card{
 		Kind: "Player", Title: title, Subtitle: "Strategist of " + title, Drawing: web.Identicon("x"), Colour: "#3997c6",
 		Figures: []Figure{
-			{"Total level", "1,234"}, {"Playtime", "999 h"}, {"Content completed", title}, {"Raids", "0"}, {},
+			{Name: "Total level", Value: "1,234", Note: title}, {Name: "Playtime", Value: "999 h"},
+			{Name: "Content completed", Value: title}, {Name: "Raids", Value: "0"}, {},
 		},
+		Rows: []Figure{{Name: title, Value: title, Bar: 100}, {Name: "B"}},
 	}
 }
 
@@ -72,7 +74,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// Paths are filled by the even-odd rule, as on pages.
+// Paths are filled by the even-odd rule, as on pages, or drawn as lines.
 func TestFillMask(t *testing.T) {
 	for path, want := range map[string]int{
 		"M2 2h6v6H2z":                         36,
@@ -95,6 +97,13 @@ func TestFillMask(t *testing.T) {
 		if got := (sum + 127) / 255; got < want-1 || got > want+1 {
 			t.Errorf("%q: got an area of %d, want %d", path, got, want)
 		}
+	}
+	sum := 0
+	for _, a := range lineMask(image.Rect(0, 0, 20, 20), parsePath("M2 4h12v12"), 2).Pix {
+		sum += int(a)
+	}
+	if got := (sum + 127) / 255; got != 52 { // with square corners and ends
+		t.Errorf("got a line of %d, want 52", got)
 	}
 }
 

@@ -45,28 +45,57 @@ func roundedMask(width, height, radius int) *image.Alpha {
 func (p *canvas) drawing(r image.Rectangle, d web.Drawing) {
 	part := &canvas{image.NewRGBA(r)}
 	for _, s := range d.Shapes {
-		opacity := s.Opacity
-		if opacity == 0 {
-			opacity = 1
-		}
-		part.shape(r, d, s.Path, colourOf(s.Fill), opacity)
+		part.shape(r, d, s)
 	}
 	mask := roundedMask(r.Dx(), r.Dy(), min(corner, r.Dx()/4))
 	draw.DrawMask(p.RGBA, r, part.RGBA, r.Min, mask, image.Point{}, draw.Over)
 }
 
-// shape fills a path of a drawing inside a rectangle, by the even-odd rule.
-func (p *canvas) shape(r image.Rectangle, d web.Drawing, path string, c color.NRGBA, opacity float64) {
-	lines := parsePath(path)
+// shape draws a shape of a drawing inside a rectangle.
+func (p *canvas) shape(r image.Rectangle, d web.Drawing, s web.Shape) {
+	lines := parsePath(s.Path)
 	for _, line := range lines {
 		for i, at := range line {
 			line[i].x = (at.x-d.X)*float64(r.Dx())/d.Width + float64(r.Min.X)
 			line[i].y = (at.y-d.Y)*float64(r.Dy())/d.Height + float64(r.Min.Y)
 		}
 	}
-	c.A = uint8(255 * opacity)
+	c := colourOf(s.Fill)
+	if s.Opacity > 0 {
+		c.A = uint8(255 * s.Opacity)
+	}
 	area := r.Intersect(p.Bounds())
-	draw.DrawMask(p.RGBA, area, image.NewUniform(c), image.Point{}, fillMask(area, lines), area.Min, draw.Over)
+	mask := fillMask(area, lines)
+	if s.Line > 0 {
+		mask = lineMask(area, lines, s.Line)
+	}
+	draw.DrawMask(p.RGBA, area, image.NewUniform(c), image.Point{}, mask, area.Min, draw.Over)
+}
+
+// lineMask returns the share of each pixel of a rectangle that open lines of a width cover.
+func lineMask(area image.Rectangle, lines [][]point, width float64) *image.Alpha {
+	raster := vector.NewRasterizer(area.Dx(), area.Dy())
+	for _, line := range lines {
+		for i, to := range line[1:] {
+			from := line[i]
+			along := width / 2 / max(0.001, math.Hypot(to.x-from.x, to.y-from.y))
+			x, y := (to.x-from.x)*along, (to.y-from.y)*along // half of the width in the direction of the line
+			raster.MoveTo(at(area, from.x-x-y, from.y-y+x))
+			raster.LineTo(at(area, to.x+x-y, to.y+y+x))
+			raster.LineTo(at(area, to.x+x+y, to.y+y-x))
+			raster.LineTo(at(area, from.x-x+y, from.y-y-x))
+			raster.ClosePath()
+		}
+	}
+	mask := image.NewAlpha(area)
+	raster.DrawOp = draw.Src
+	raster.Draw(mask, area, image.Opaque, image.Point{})
+	return mask
+}
+
+// at returns a point relative to a rectangle.
+func at(area image.Rectangle, x, y float64) (float32, float32) {
+	return float32(x - float64(area.Min.X)), float32(y - float64(area.Min.Y))
 }
 
 type point struct{ x, y float64 }
@@ -80,12 +109,11 @@ func fillMask(area image.Rectangle, lines [][]point) *image.Alpha {
 			continue
 		}
 		raster := vector.NewRasterizer(box.Dx(), box.Dy())
-		for i, at := range line {
-			x, y := float32(at.x-float64(box.Min.X)), float32(at.y-float64(box.Min.Y))
+		for i, p := range line {
 			if i == 0 {
-				raster.MoveTo(x, y)
+				raster.MoveTo(at(box, p.x, p.y))
 			} else {
-				raster.LineTo(x, y)
+				raster.LineTo(at(box, p.x, p.y))
 			}
 		}
 		raster.ClosePath()

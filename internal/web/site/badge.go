@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -24,6 +25,8 @@ func badgeOf(c *renderContext, of card.Card) (httpapi.Response, error) {
 	b := badge{Name: of.Title, Value: cmp.Or(of.Subtitle, of.Kind)}
 	if len(of.Figures) > 0 {
 		b.Value = strings.ToLower(of.Figures[0].Name) + " " + of.Figures[0].Value
+	} else if len(of.Rows) > 0 {
+		b.Value = of.Rows[0].Name + " " + of.Rows[0].Value
 	}
 	b.NameWidth, b.ValueWidth = badgeWidth(b.Name), badgeWidth(b.Value)
 	return c.site.svgOf("badge", b), nil
@@ -41,6 +44,7 @@ type framed struct {
 const embedPolicy = "default-src 'none'; style-src 'self'; base-uri 'none'; " + httpapi.AnyFrame
 
 func embedOf(c *renderContext, of card.Card) (httpapi.Response, error) {
+	of.Figures = slices.Concat(of.Figures, of.Rows)
 	of.Figures = of.Figures[:min(len(of.Figures), card.MaxFigures)]
 	short := framed{Card: of, Address: c.Address}
 	short.Player, _ = c.Body.(*PlayerPage)

@@ -78,6 +78,9 @@ func (c *renderContext) card() card.Card {
 		}
 		out.Drawing, out.Figures = podium, figures
 	}
+	if c.Chart != nil && out.Picture.Height == 0 {
+		out.Picture = c.Chart.drawing()
+	}
 	return out
 }
 
@@ -116,14 +119,15 @@ func (b *PlayerPage) draw(out *card.Card) {
 	}
 	var figures facts
 	if d != nil {
-		figures.number("Total level", d.TotalLevel)
+		figures.grown("Total level", d.TotalLevel, b.Week("LEVEL"))
 	}
 	if p.Playtime != nil {
 		figures.text("Playtime", web.Hours(*p.Playtime))
+		figures.grow(b.Week("PLAYTIME"))
 	}
 	if d != nil {
-		figures.number("Content completed", d.ContentCompletion)
-		figures.number("Raids", d.Raids.Total)
+		figures.grown("Wars", d.Wars, b.Week("WARS"))
+		figures.grown("Raids", d.Raids.Total, b.Week("RAIDS"))
 	}
 	if p.HidesStats && len(figures) == 0 {
 		out.Note = "This player keeps their statistics private."
@@ -134,20 +138,30 @@ func (b *PlayerPage) draw(out *card.Card) {
 func (b *GuildPage) draw(out *card.Card) {
 	g := b.Guild
 	var figures facts
-	figures.number("Level", g.Level)
-	figures.number("Members", g.Members.TotalCount)
+	figures.grown("Level", g.Level, b.Week("LEVEL"))
+	figures.grown("Members", g.Members.TotalCount, b.Week("MEMBERS"))
 	if g.Territories != nil {
-		figures.number("Territories", g.Territories.TotalCount)
+		figures.grown("Territories", g.Territories.TotalCount, b.Week("TERRITORIES"))
 	}
-	figures.numberIf("Wars won", g.Wars)
-	out.Subtitle, out.Drawing, out.Colour = "Founded "+web.Day(g.CreatedAt), web.Identicon(g.UUID), g.Colour
+	if g.Wars != nil {
+		figures.grown("Wars won", *g.Wars, b.Week("WARS"))
+	}
+	out.Subtitle, out.Drawing, out.Colour = "Founded "+web.Day(g.CreatedAt), guildDrawing(g.UUID, g.Banner), g.Colour
 	out.Figures = figures
-	if g.Banner != nil {
-		out.Drawing = web.BannerDrawing(g.Banner)
-	}
 	if g.Headquarters != nil {
 		out.Subtitle += ", headquarters in " + g.Headquarters.Name
 	}
+	if m := b.Map(); m != nil {
+		out.Picture = m.part(m.X, m.Y, m.Width, m.Height)
+	}
+}
+
+// guildDrawing returns the banner of a guild, or an avatar without one.
+func guildDrawing(uuid string, banner *model.Banner) web.Drawing {
+	if banner == nil {
+		return web.Identicon(uuid)
+	}
+	return web.BannerDrawing(banner)
 }
 
 // gem returns the drawing for items: a gem with facets.
@@ -183,16 +197,21 @@ var podium = web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
 	{Fill: "#d99a5b", Path: "M20.500 19h7v8h-7z"},
 }}
 
-// ordinals name the places on the picture of a leaderboard.
+// ordinals name the places on the picture of a season.
 var ordinals = []string{"First", "Second", "Third"}
 
 func (b *LeaderboardPage) draw(out *card.Card) {
-	var figures facts
 	entries := b.Leaderboard.Entries.Nodes
-	for i, e := range entries[:min(len(ordinals), len(entries))] {
-		figures.text(ordinals[i]+", "+web.Number(e.Score), cmp.Or(textOf(e.Name), "hidden"))
+	for _, e := range entries[:min(5, len(entries))] {
+		row := card.Figure{
+			Name: fmt.Sprintf("%d. %s", e.Position, cmp.Or(textOf(e.Name), "hidden")), Value: web.Number(e.Score), Bar: b.Bar(e),
+		}
+		if b.Leaderboard.OfGuilds() {
+			row.Colour = e.Colour()
+		}
+		out.Rows = append(out.Rows, row)
 	}
-	out.Subtitle, out.Drawing, out.Figures = b.Leaderboard.Description, podium, figures
+	out.Subtitle, out.Drawing = b.Leaderboard.Description, podium
 	out.Note = "Nobody is ranked yet."
 }
 
@@ -242,7 +261,7 @@ func (b *TerritoryPage) draw(out *card.Card) {
 	}
 }
 
-// square returns the middle of the map, or all of it, as a square drawing in the dark-mode colours of page.css.
+// square returns the middle of the map, or all of it, as a square drawing.
 func (m *territoryMap) square(whole bool) web.Drawing {
 	if m == nil {
 		return web.Drawing{}
@@ -251,15 +270,19 @@ func (m *territoryMap) square(whole bool) web.Drawing {
 	if whole {
 		side = max(m.Width, m.Height)
 	}
-	x, y := m.X+(m.Width-side)/2, m.Y+(m.Height-side)/2
+	return m.part(m.X+(m.Width-side)/2, m.Y+(m.Height-side)/2, side, side)
+}
+
+// part returns a rectangle of the map as a drawing in the dark-mode colours of page.css.
+func (m *territoryMap) part(x, y, width, height int64) web.Drawing {
 	out := web.Drawing{
-		X: float64(x), Y: float64(y), Width: float64(side), Height: float64(side),
+		X: float64(x), Y: float64(y), Width: float64(width), Height: float64(height),
 		Shapes: []web.Shape{
-			{Fill: seaColour, Path: rectangle(x, y, side, side)}, {Fill: landColour, Path: m.Land},
+			{Fill: seaColour, Path: rectangle(x, y, width, height)}, {Fill: landColour, Path: m.Land},
 		},
 	}
 	for _, a := range m.Areas {
-		if a.X > x+side || a.Y > y+side || a.X+a.Width < x || a.Y+a.Height < y {
+		if a.X > x+width || a.Y > y+height || a.X+a.Width < x || a.Y+a.Height < y {
 			continue
 		}
 		s := web.Shape{Fill: a.Fill, Path: rectangle(a.X, a.Y, a.Width, a.Height), Opacity: 0.9}

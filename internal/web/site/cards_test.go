@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,7 +14,7 @@ import (
 // texts are all texts of a picture.
 func texts(c card.Card) string {
 	out := []string{c.Kind, c.Title, c.Subtitle}
-	for _, f := range c.Figures {
+	for _, f := range slices.Concat(c.Figures, c.Rows) {
 		out = append(out, f.Name, f.Value)
 	}
 	return strings.Join(append(out, c.Note), "|")
@@ -40,8 +41,8 @@ func TestCardTexts(t *testing.T) {
 		"player": {
 			pictureOf(t, showPlayer, `{"player":{"uuid":"a","username":"Salted","rank":{"label":"Player"},"playtime":1234.5,
 				"guildMembership":{"guildName":"Moss","guildPrefix":"MOS","rank":"CHIEF"},
-				"totals":{"totalLevel":2000,"contentCompletion":30,"raids":{"total":4}}}}`),
-			"Player|Salted|Chief of Moss [MOS]|Total level|2,000|Playtime|1,234 h|Content completed|30|Raids|4|",
+				"totals":{"totalLevel":2000,"wars":30,"raids":{"total":4}}}}`),
+			"Player|Salted|Chief of Moss [MOS]|Total level|2,000|Playtime|1,234 h|Wars|30|Raids|4|",
 		},
 		"hidden player": {
 			pictureOf(t, showPlayer, `{"player":{"uuid":"a","username":"Veiled","rank":{"label":"Player"},
@@ -66,8 +67,9 @@ func TestCardTexts(t *testing.T) {
 		},
 		"leaderboard": {
 			pictureOf(t, showLeaderboard, `{"leaderboard":{"title":"Wars","description":"By wars.",
-				"entries":{"nodes":[{"name":"A","score":1200},{"score":7},{"name":"C","score":2},{"name":"D"}]}}}`),
-			"Leaderboard|Wars|By wars.|First, 1,200|A|Second, 7|hidden|Third, 2|C|Nobody is ranked yet.",
+				"entries":{"nodes":[{"position":1,"name":"A","score":1200},{"position":2,"score":7},
+					{"position":3,"name":"C","score":2},{"position":4,"name":"D"}]}}}`),
+			"Leaderboard|Wars|By wars.|1. A|1,200|2. hidden|7|3. C|2|4. D|0|Nobody is ranked yet.",
 		},
 		"season": {
 			pictureOf(t, showSeasons, `{"all":{"nodes":[]},"guildSeasons":{"nodes":[{"number":4,"history":[

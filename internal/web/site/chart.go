@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -125,6 +126,19 @@ func (c *chart) draw(all []series) {
 			Class: lineClass(i, s.Colour), EndY: scale(s.Points[len(s.Points)-1].Value),
 		})
 	}
+}
+
+// drawing returns the first lines of the chart for a picture; empty without values.
+func (c *chart) drawing() web.Drawing {
+	if len(c.Series) == 0 {
+		return web.Drawing{}
+	}
+	out := web.Drawing{X: -30, Y: -30, Width: chartWidth + 60, Height: chartHeight + 60}
+	out.Shapes = []web.Shape{{Fill: "#18221e", Path: rectangle(-30, -30, chartWidth+60, chartHeight+60)}}
+	for _, s := range c.Series[:min(5, len(c.Series))] {
+		out.Shapes = append(out.Shapes, web.Shape{Fill: cmp.Or(s.Colour, accentColour), Path: s.Line, Line: 4})
+	}
+	return out
 }
 
 // lineClass returns the CSS class of a line; without a colour of its own, the line's index determines it.
