@@ -6,7 +6,8 @@ import { coloursOf, columnsFor, columnsOf, defaultChoice, describe, fits, kinds,
 import { csv } from "./csv";
 import type { Example } from "./examples";
 import { drawLineEnds, marginFor, shorten, textWidth } from "./line-ends";
-import { csvFile, fileName, ListChoice, save } from "./list-choice";
+import { csvFile, fileName, ListChoice } from "./list-choice";
+import { save } from "./save";
 import { defaultList, type List } from "./lists";
 import { apart, moment, numberTicks, ticks, timeLabels, timeTicks } from "./scale";
 import type { ListProps } from "./table-view";

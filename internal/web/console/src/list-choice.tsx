@@ -1,4 +1,4 @@
-// The choice of a list of the response, and downloads.
+// The choice of a list of the response, and its downloads.
 import type { List } from "./lists";
 
 export function ListChoice({ lists, list, onPath }: { lists: List[]; list: List; onPath: (path: string) => void }) {
@@ -14,16 +14,6 @@ export function ListChoice({ lists, list, onPath }: { lists: List[]; list: List;
 
 /** fileName returns the name of a download without extension. */
 export const fileName = (name: string, list: List) => `${name}-${list.path.replace(/\W+/g, "-").replace(/-$/, "")}`;
-
-/** save downloads a file. */
-export function save(name: string, content: Blob) {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
 
 /** csvFile returns a text as a file of CSV. */
 export const csvFile = (text: string) => new Blob([text], { type: "text/csv;charset=utf-8" });
