@@ -344,7 +344,7 @@ func TestCards(t *testing.T) {
 	for _, path := range []string{
 		"/players/Salted", "/players/Okapi", "/players/Veiled", "/guilds/mossbound%20company", "/guilds/Lantern%20Row",
 		"/items/Bellwether%20Cap", "/items/Alderheart%20Arc", "/leaderboards/globalPlayerContent", "/leaderboards/guildWars",
-		"/territories/Fernmoor%20Keep",
+		"/territories/Fernmoor%20Keep", "/guilds/Mossbound%20Company/week", "/players/Salted/week",
 	} {
 		_, page := openPage(t, p, "GET", path)
 		match := cardAddress.FindStringSubmatch(page)

@@ -168,5 +168,12 @@ func daysText(start time.Time, end *time.Time) string {
 	if last.Equal(start) {
 		return web.Day(start)
 	}
-	return web.Day(start) + " to " + web.Day(last)
+	from := web.Day(start)
+	if start.Year() == last.Year() {
+		from = start.Format("2 January")
+		if start.Month() == last.Month() {
+			from = start.Format("2")
+		}
+	}
+	return from + " to " + web.Day(last)
 }

@@ -28,8 +28,8 @@ func gainRows(kind, uuid string, today, week, month []Gained) (rows []gainRow) {
 		changed := false
 		for i, list := range [...][]Gained{today, week, month} {
 			row.Cells[i] = "?"
-			if at := slices.IndexFunc(list, func(g Gained) bool { return g.Metric == m.Metric }); at >= 0 {
-				row.Cells[i], changed = shortGain(list[at]), changed || list[at].Gained != 0
+			if g := gainIn(m.Metric, list); g != nil {
+				row.Cells[i], changed = shortGain(*g), changed || g.Gained != 0
 			}
 		}
 		if changed {
@@ -37,6 +37,15 @@ func gainRows(kind, uuid string, today, week, month []Gained) (rows []gainRow) {
 		}
 	}
 	return rows
+}
+
+// gainIn returns the gain of a metric; nil if it is unknown.
+func gainIn(metric string, list []Gained) *Gained {
+	at := slices.IndexFunc(list, func(g Gained) bool { return g.Metric == metric })
+	if at < 0 {
+		return nil
+	}
+	return &list[at]
 }
 
 // shortGain formats a gain with its unit, in millions if it is large.
@@ -56,16 +65,16 @@ type week struct{ Text, Direction, Line string }
 
 // weekOf returns the week of a metric; nil if its gain is unknown.
 func weekOf(metric string, gains []Gained, recent *HistorySeries) *week {
-	at := slices.IndexFunc(gains, func(g Gained) bool { return g.Metric == metric })
-	if at < 0 {
+	g := gainIn(metric, gains)
+	if g == nil {
 		return nil
 	}
-	out := &week{Text: shortGain(gains[at]), Direction: direction(new(int64(cmp.Compare(gains[at].Gained, 0))))}
+	out := &week{Text: shortGain(*g), Direction: direction(new(int64(cmp.Compare(g.Gained, 0))))}
 	recent = orEmpty(recent)
 	for _, s := range recent.Series {
 		if s.Metric == metric {
 			line := &chart{Line: lineOf(metric), Interval: day, From: recent.From, To: recent.To}
-			line.draw([]series{{Points: untilNow(s.Points, recent.To, day, gains[at].EndValue)}})
+			line.draw([]series{{Points: untilNow(s.Points, recent.To, day, g.EndValue)}})
 			out.Line = line.Series[0].Line
 		}
 	}

@@ -251,6 +251,26 @@ type GuildPage struct {
 	} `json:"territories"`
 }
 
+// GuildWeekPage is the data of its operation.
+// A week of a guild, beside the week before.
+type GuildWeekPage struct {
+	Guild *struct {
+		UUID    string        `json:"uuid"`
+		Name    string        `json:"name"`
+		Prefix  string        `json:"prefix"`
+		Colour  string        `json:"colour"`
+		Banner  *model.Banner `json:"banner"`
+		Gains   []Gained      `json:"gains"`
+		Before  []Gained      `json:"before"`
+		Members *struct {
+			TotalCount int64 `json:"totalCount"`
+		} `json:"members"`
+		Contributed  *MemberWeeks   `json:"contributed"`
+		Played       *MemberWeeks   `json:"played"`
+		MemberEvents []MemberChange `json:"memberEvents"`
+	} `json:"guild"`
+}
+
 // GuildsPage is the data of its operation.
 // A page of guilds.
 type GuildsPage struct {
@@ -522,6 +542,21 @@ type PlayerPage struct {
 		HidesCharacterData bool `json:"hidesCharacterData"`
 		HidesPresence      bool `json:"hidesPresence"`
 		HidesHistory       bool `json:"hidesHistory"`
+	} `json:"player"`
+}
+
+// PlayerWeekPage is the data of its operation.
+// A week of a player, beside the week before.
+type PlayerWeekPage struct {
+	Player *struct {
+		UUID          string            `json:"uuid"`
+		Username      string            `json:"username"`
+		Gains         []Gained          `json:"gains"`
+		Before        []Gained          `json:"before"`
+		Played        *model.PlayedYear `json:"played"`
+		Events        []PlayerChange    `json:"events"`
+		HidesStats    bool              `json:"hidesStats"`
+		HidesPresence bool              `json:"hidesPresence"`
 	} `json:"player"`
 }
 
@@ -939,20 +974,24 @@ type GainBoardRow struct {
 	} `json:"guild"`
 }
 
-// MemberChange is the data of its fragment.
-type MemberChange struct {
-	Typename *string      `json:"__typename"`
-	At       time.Time    `json:"at"`
-	Player   *EventPlayer `json:"player"`
-	Rank     *string      `json:"rank"`
-	FromRank *string      `json:"fromRank"`
-	ToRank   *string      `json:"toRank"`
+// MemberWeeks is the data of its fragment.
+// How much the members gained, and how many of them there are.
+type MemberWeeks struct {
+	TotalCount int64        `json:"totalCount"`
+	Nodes      []MemberWeek `json:"nodes"`
 }
 
-// EventPlayer is the data of its fragment.
-type EventPlayer struct {
-	UUID     string `json:"uuid"`
-	Username string `json:"username"`
+// MemberWeek is the data of its fragment.
+// What a member gained.
+type MemberWeek struct {
+	Member struct {
+		UUID         string     `json:"uuid"`
+		Username     string     `json:"username"`
+		Rank         string     `json:"rank"`
+		Online       *bool      `json:"online"`
+		LastJoinedAt *time.Time `json:"lastJoinedAt"`
+	} `json:"member"`
+	Gain Gained `json:"gain"`
 }
 
 // Set is the data of its fragment.
@@ -1010,25 +1049,6 @@ type Leader struct {
 type Region struct {
 	Name     string `json:"name"`
 	Position Place  `json:"position"`
-}
-
-// PlayerChange is the data of its fragment.
-type PlayerChange struct {
-	Typename *string     `json:"__typename"`
-	At       time.Time   `json:"at"`
-	FromName *string     `json:"fromName"`
-	ToName   *string     `json:"toName"`
-	Guild    *EventGuild `json:"guild"`
-	Rank     *string     `json:"rank"`
-	FromRank *string     `json:"fromRank"`
-	ToRank   *string     `json:"toRank"`
-}
-
-// EventGuild is the data of its fragment.
-type EventGuild struct {
-	UUID   string `json:"uuid"`
-	Name   string `json:"name"`
-	Prefix string `json:"prefix"`
 }
 
 // Discovery is the data of its fragment.
@@ -1408,4 +1428,43 @@ type CharacterRow struct {
 	Caves             *int64   `json:"caves"`
 	Logins            *int64   `json:"logins"`
 	Deaths            *int64   `json:"deaths"`
+}
+
+// MemberChange is the data of its fragment.
+// What happened to a member of a guild.
+type MemberChange struct {
+	Typename *string      `json:"__typename"`
+	At       time.Time    `json:"at"`
+	Player   *EventPlayer `json:"player"`
+	Rank     *string      `json:"rank"`
+	FromRank *string      `json:"fromRank"`
+	ToRank   *string      `json:"toRank"`
+}
+
+// EventPlayer is the data of its fragment.
+// The player of an event.
+type EventPlayer struct {
+	UUID     string `json:"uuid"`
+	Username string `json:"username"`
+}
+
+// PlayerChange is the data of its fragment.
+// What happened to a player.
+type PlayerChange struct {
+	Typename *string     `json:"__typename"`
+	At       time.Time   `json:"at"`
+	FromName *string     `json:"fromName"`
+	ToName   *string     `json:"toName"`
+	Guild    *EventGuild `json:"guild"`
+	Rank     *string     `json:"rank"`
+	FromRank *string     `json:"fromRank"`
+	ToRank   *string     `json:"toRank"`
+}
+
+// EventGuild is the data of its fragment.
+// The guild of an event.
+type EventGuild struct {
+	UUID   string `json:"uuid"`
+	Name   string `json:"name"`
+	Prefix string `json:"prefix"`
 }

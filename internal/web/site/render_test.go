@@ -47,7 +47,7 @@ func TestPagesWithNulls(t *testing.T) {
 			if p.card {
 				c.card()
 			}
-			offered := p.card && p.noun != "" && p.noun != "article"
+			offered := p.card && p.noun != "" && p.noun != "article" && !strings.HasSuffix(p.path, "/week")
 			if bytes.Contains(out.Body, []byte("/badge.svg")) != offered {
 				t.Errorf("the badge is offered: %t, want %t", !offered, offered)
 			}

@@ -70,6 +70,14 @@ var routes = []route{
 		path: "/guilds/{name}/members", noun: "guild", view: viewOf(showMembers),
 		params: []string{awayParameter, formatParameter}, values: valuesOfMembers,
 	},
+	{
+		path: "/guilds/{name}/week", noun: "guild", view: viewOf(showGuildWeek),
+		params: []string{weekParameter}, values: weekValues, card: true,
+	},
+	{
+		path: "/players/{username}/week", noun: "player", view: viewOf(showPlayerWeek),
+		params: []string{weekParameter}, values: weekValues, card: true,
+	},
 	{path: "/items", view: viewOf(showItems), list: list{"items.nodes", 10_000}},
 	{path: "/items/compare", view: viewOf(showCompare), values: compareItems},
 	{

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -126,13 +127,13 @@ func (s *Site) NotFound(w http.ResponseWriter, r *http.Request) {
 }
 
 // serve serves GET and HEAD. Cached pages cost nothing. Short forms for other sites, and their errors, are rendered for
-// a guest and without the page's parameters.
+// a guest and without the page's parameters, except the week.
 func (s *Site) serve(w http.ResponseWriter, r *http.Request, p *page, f form) {
 	httpapi.SetRoute(r.Context(), httpapi.APIOther, p.path+f.suffix, p.op.Name)
 	httpapi.NoCORS(w.Header())
 	short, query := f.suffix != "", r.URL.RawQuery
 	if short {
-		query = ""
+		query = url.Values{weekParameter: r.URL.Query()[weekParameter]}.Encode()
 	}
 	req, bad := request{}, graph.ErrMethodNotAllowed
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
