@@ -1,6 +1,9 @@
 package model
 
-import "time"
+import (
+	"fmt"
+	"time"
+)
 
 // EventGuild is a guild with its name at the time of an event.
 type EventGuild struct {
@@ -184,6 +187,25 @@ type RaidFinished struct {
 	Guild *string `json:"guild" graphql:"guildUuid" about:"Guilds"`
 	// Players are the raiders.
 	Players []string `json:"players" graphql:"playerUuids"`
+}
+
+// GuildWeekEnded sums up a week in which a guild captured or lost a territory, or won a war.
+type GuildWeekEnded struct {
+	EventHead `json:"-" bson:"-"`
+
+	Guild string `json:"guild" graphql:"guildUuid" about:"Guilds"`
+	// Week is the ISO week, such as 2026-W48.
+	Week string `json:"week"`
+	// Captured and Lost count territories, Wars the wars won.
+	Captured int `json:"captured"`
+	Lost     int `json:"lost"`
+	Wars     int `json:"wars"`
+}
+
+// WeekName returns the ISO week of a time in UTC, such as 2026-W48.
+func WeekName(at time.Time) string {
+	year, week := at.UTC().ISOWeek()
+	return fmt.Sprintf("%d-W%02d", year, week)
 }
 
 // SeasonStarted means that a guild season began.

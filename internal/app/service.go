@@ -133,8 +133,12 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	s.ready = telemetry.HealthHandler(s.readinessChecks(c.LeaderboardRefresh))
 	s.feed = feed.New(d.Store, feed.Options{LinkCode: d.Accounts.Players.NewLinkCode})
 	s.events = events.New(d.Store, events.Options{Log: d.Log})
+	origin, err := c.Origin(d.URL)
+	if err != nil {
+		return nil, err
+	}
 	s.webhooks = webhook.New(hooks, webhook.Options{
-		Store: d.Store, Hub: s.events, Holder: Holder(), Visible: visibleEvents(source),
+		Store: d.Store, Hub: s.events, Holder: Holder(), Origin: origin, Visible: visibleEvents(source),
 		Observe: metrics.ObserveWebhook, Log: d.Log,
 	})
 	d.instrumentation.addStreams(api.Streams, s.webhooks)

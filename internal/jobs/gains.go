@@ -1,11 +1,14 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/google/uuid"
 
 	"gamedata/graph/model"
 	"gamedata/internal/history"
@@ -181,9 +184,39 @@ func first(rank map[[16]byte]int64) []leaderboard.Key {
 	return keys[:keep]
 }
 
+// weekEvents returns the events of guilds that captured or lost a territory or won a war in an ended week.
+func (p *gainPeriod) weekEvents(metrics []string) (events []mongo.NewEvent) {
+	weeks := map[[16]byte]*model.GuildWeekEnded{}
+	for i, metric := range metrics {
+		for id, gained := range p.ranks[i] {
+			e := cmp.Or(weeks[id], &model.GuildWeekEnded{Guild: uuid.UUID(id).String(), Week: model.WeekName(p.From)})
+			switch metric {
+			case history.Captured:
+				e.Captured = int(gained / 100)
+			case history.Lost:
+				e.Lost = int(gained / 100)
+			case history.Wars:
+				e.Wars = int(gained / 100)
+			default:
+				continue
+			}
+			weeks[id] = e
+		}
+	}
+	for _, e := range weeks {
+		events = append(events, mongo.NewEvent{Key: "week/" + e.Week + "/" + e.Guild, At: p.To, Data: e})
+	}
+	return events
+}
+
 // write writes the boards. Boards of an ended period are final and no longer than other recorded boards.
 func (g *gains) write(ctx context.Context) error {
 	for _, p := range g.periods {
+		if g.of == mongo.RecordedGuild && p.period == model.PeriodWeek && p.ended && !g.h.since.IsZero() {
+			if err := g.h.store.Events.Append(ctx, p.weekEvents(g.metrics)...); err != nil {
+				return err
+			}
+		}
 		retention := g.h.Retention.Daily
 		if p.period == model.PeriodDay {
 			retention = g.h.Retention.Detailed

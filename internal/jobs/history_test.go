@@ -4,11 +4,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"go.mongodb.org/mongo-driver/v2/bson"
 
+	"gamedata/graph/model"
 	"gamedata/internal/history"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 // The history begins with everybody, then has a point of each active player, once an hour; worlds have one every ten
@@ -68,5 +71,31 @@ func TestHistory(t *testing.T) {
 	}
 	if got := points(mongo.RecordedWorlds, history.AllWorlds); len(got) == 0 {
 		t.Error("no point of the worlds")
+	}
+}
+
+// On Monday a guild that captured or lost something has an event of its week, once.
+func TestWeekEvents(t *testing.T) {
+	w := newWorld(t, 60)
+	if _, err := w.raw.Collection("history").DeleteMany(t.Context(), bson.D{}); err != nil { // of the demo world
+		t.Fatal(err)
+	}
+	monday := time.Date(2026, 3, 30, 0, 30, 0, 0, time.UTC)
+	guild := w.all(t, mongo.RankedGuilds)[0]
+	w.set(t, "guilds", guild, bson.D{{Key: "captured", Value: 100}, {Key: "lost", Value: 40}})
+	w.run(t, jobs.History, now, jobs.Options{})
+	w.set(t, "guilds", guild, bson.D{{Key: "captured", Value: 105}, {Key: "lost", Value: 42}})
+	for _, at := range []time.Time{monday.Add(-time.Hour), monday, monday.Add(time.Hour)} {
+		w.run(t, jobs.History, at, jobs.Options{})
+	}
+	var got []model.EventData
+	for _, e := range mongotest.Events(t, w.Store) {
+		if _, ok := e.Data.(*model.GuildWeekEnded); ok {
+			got = append(got, mongotest.Recorded(e))
+		}
+	}
+	want := []model.EventData{&model.GuildWeekEnded{Guild: guild, Week: "2026-W13", Captured: 5, Lost: 2}}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
 	}
 }

@@ -131,6 +131,9 @@ func sentence(data model.EventData, n names) string {
 		return n.guild(d.Guild) + " won a war" + phraseOf(" with ", n.party(d.Players, "")) + "."
 	case *model.RaidFinished:
 		return raidSentence(d, n)
+	case *model.GuildWeekEnded:
+		return fmt.Sprintf("%s captured %s, lost %d and won %s in week %s.", n.guild(d.Guild), count(d.Captured, "territory",
+			"territories"), d.Lost, count(d.Wars, "war", "wars"), d.Week)
 	case *model.SeasonStarted:
 		return fmt.Sprintf("Season %d started.", d.Season)
 	case *model.SeasonEnded:
@@ -141,6 +144,13 @@ func sentence(data model.EventData, n names) string {
 		return "New article: " + bold(d.Title)
 	}
 	return ""
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprint(n) + " " + many
 }
 
 func captureSentence(d *model.TerritoryCaptured) string {

@@ -93,7 +93,8 @@ func (f *fixture) start() (stop func()) {
 		sender.OnConnect(f.connecting)
 	}
 	runner := webhook.New(sender, webhook.Options{
-		Store: f.store, Hub: hub, Holder: "test", Interval: 20 * time.Millisecond, Now: f.clock.now, Wait: f.clock.wait,
+		Store: f.store, Hub: hub, Holder: "test", Origin: "https://data.example", Interval: 20 * time.Millisecond,
+		Now: f.clock.now, Wait: f.clock.wait,
 		Visible: func(ctx context.Context, list []*model.Event) ([]*model.Event, error) {
 			return resolvers.VisibleEvents(source.Attach(ctx, nil), list)
 		},

@@ -25,6 +25,8 @@ type Options struct {
 	Store  *mongo.Store
 	Hub    *events.Hub
 	Holder string // names this process in the lease
+	// Origin is the public address of the service, without a slash at its end, for links in messages.
+	Origin string
 	// Visible filters and redacts events for the viewer in the context.
 	Visible func(context.Context, []*model.Event) ([]*model.Event, error)
 	// Interval is how often the holder of the lease checks for changed webhooks, 2 s when 0. Other instances try to

@@ -145,7 +145,12 @@ func TestDiscord(t *testing.T) {
 	f.start()
 	f.record(&model.GuildMemberJoined{Player: player, Guild: guild, Rank: "RECRUIT"})
 	f.record(&model.ArticlePublished{Title: "@everyone <b>"}, &model.ArticlePublished{Title: strings.Repeat("é", 3000)})
-	got := r.next(3)
+	f.record(&model.GuildWeekEnded{Guild: guild, Week: "2026-W48", Captured: 1, Lost: 2, Wars: 3})
+	got := r.next(4)
+	if want := "**Mossbound** captured 1 territory, lost 2 and won 3 wars in week 2026-W48.\n" +
+		"https://data.example/guilds/Mossbound/week?week=2026-W48"; got[3].Content != want {
+		t.Errorf("got %q, want %q", got[3].Content, want)
+	}
 	if want := `**\_Salted\_** joined **Mossbound** as recruit.`; got[0].Content != want {
 		t.Errorf("got %q, want %q", got[0].Content, want)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"slices"
 	"time"
 
@@ -252,7 +253,11 @@ func (w *worker) body(ctx context.Context, e *model.Event) ([]byte, error) {
 			known[g.UUID] = g.Name
 		}
 	}
-	return discordMessage(sentence(e.Data, known), e.Type(), e.At), nil
+	text := sentence(e.Data, known)
+	if d, ok := e.Data.(*model.GuildWeekEnded); ok && known[d.Guild] != "" { // Discord shows the picture of the page
+		text += "\n" + w.o.Origin + "/guilds/" + url.PathEscape(known[d.Guild]) + "/week?week=" + d.Week
+	}
+	return discordMessage(text, e.Type(), e.At), nil
 }
 
 // failed schedules the next attempt or disables the webhook.

@@ -15,19 +15,13 @@ import (
 // weekParameter is the ISO week that a page shows, such as 2026-W48; the running week by default.
 const weekParameter = "week"
 
-// weekName returns the ISO week of a time.
-func weekName(at time.Time) string {
-	year, number := at.ISOWeek()
-	return fmt.Sprintf("%d-W%02d", year, number)
-}
-
 // weekStart returns the Monday of an ISO week, or false for text that is no week.
 func weekStart(text string) (time.Time, bool) {
 	var year, number int
 	_, err := fmt.Sscanf(text, "%d-W%d", &year, &number)
 	// 4 January is in the first week, and the zero time is a Monday.
 	monday := time.Date(year, 1, 4, 0, 0, 0, 0, time.UTC).Truncate(7*day).AddDate(0, 0, 7*(number-1))
-	return monday, err == nil && weekName(monday) == text
+	return monday, err == nil && model.WeekName(monday) == text
 }
 
 // weekValues sets the variables for a week and the week before. The variables until and beforeUntil are the last
@@ -39,7 +33,7 @@ func weekValues(now time.Time, given url.Values) *graph.Error {
 		monday, ok = weekStart(text)
 	}
 	if !ok || monday.After(running) {
-		return graph.Errorf(graph.InvalidQueryParams, "Enter a week that has begun, such as %s.", weekName(running))
+		return graph.Errorf(graph.InvalidQueryParams, "Enter a week that has begun, such as %s.", model.WeekName(running))
 	}
 	next := monday.Add(7 * day)
 	for name, at := range map[string]time.Time{
@@ -98,7 +92,7 @@ func (c *renderContext) newWeek(name, path string, metrics []string, gains, befo
 // week links to another week of the same player or guild.
 func (b *weekBody) week(monday time.Time) link {
 	_, number := monday.ISOWeek()
-	name := weekName(monday)
+	name := model.WeekName(monday)
 	return link{b.Subject.Path + "/week?" + weekParameter + "=" + name, fmt.Sprintf("Week %d", number), name, ""}
 }
 
