@@ -22,8 +22,8 @@ import (
 type Settings struct {
 	// PageSize is the default number of entries on a page of a list.
 	PageSize int
-	// Now is the clock for seasons and schedules; time.Now when nil. GameTime converts a real time to the time of the game;
-	// nil when the game has real time.
+	// Now is the clock for seasons and schedules; time.Now when nil. GameTime converts a real time to the time of the
+	// game; nil when the game has real time.
 	Now      func() time.Time
 	GameTime func(time.Time) time.Time
 	// Accounts runs the operations of users.

@@ -42,6 +42,7 @@ type (
 	guildSeasonResolver            struct{ *root }
 	guildSeasonResultResolver      struct{ *root }
 	guildTerritoryCountResolver    struct{ *root }
+	guildWeekEndedResolver         struct{ *root }
 	itemResolver                   struct{ *root }
 	itemSetResolver                struct{ *root }
 	leaderboardResolver            struct{ *root }
@@ -172,6 +173,10 @@ func (r accessors) GuildSeasonResult() generated.GuildSeasonResultResolver {
 
 func (r accessors) GuildTerritoryCount() generated.GuildTerritoryCountResolver {
 	return guildTerritoryCountResolver{r.root}
+}
+
+func (r accessors) GuildWeekEnded() generated.GuildWeekEndedResolver {
+	return guildWeekEndedResolver{r.root}
 }
 
 func (r accessors) Item() generated.ItemResolver { return itemResolver{r.root} }
@@ -364,6 +369,10 @@ func (r guildSeasonResultResolver) Season(ctx context.Context, of *model.GuildSe
 
 func (r guildTerritoryCountResolver) Guild(ctx context.Context, of *model.GuildTerritoryCount) (*model.Guild, error) {
 	return r.guild(ctx, of.GuildUUID)
+}
+
+func (r guildWeekEndedResolver) Guild(ctx context.Context, of *model.GuildWeekEnded) (*model.Guild, error) {
+	return r.guild(ctx, of.Guild)
 }
 
 func (r onlinePlayerResolver) Player(ctx context.Context, of *model.OnlinePlayer) (*model.Player, error) {

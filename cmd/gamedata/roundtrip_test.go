@@ -45,8 +45,8 @@ func TestImportRecordedContent(t *testing.T) {
 	}
 }
 
-// A store can be filled from another one's responses: every endpoint with complete records, over the demo world. Articles
-// come without counts that are not public.
+// A store can be filled from another one's responses: every endpoint with complete records, over the demo world. The counts of
+// articles that are not public are missing.
 func TestImportDemoWorld(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
@@ -86,8 +86,7 @@ func TestImportDemoWorld(t *testing.T) {
 		}](t, apptest.RequestOK(t, old.Base, "GET", fmt.Sprintf("/v3/publisher/articles/list/article?page=%d", page), ""))
 		for _, a := range list.Results {
 			articles++
-			paths[fmt.Sprintf("publisher-articles-fetch-%s-%d.json", a.Type, a.Pk)] =
-				fmt.Sprintf("/v3/publisher/articles/fetch/%s/%d", a.Type, a.Pk)
+			paths[fmt.Sprintf("publisher-articles-fetch-%s-%d.json", a.Type, a.Pk)] = fmt.Sprintf("/v3/publisher/articles/fetch/%s/%d", a.Type, a.Pk)
 		}
 	}
 	if articles < 38 {

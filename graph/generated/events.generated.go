@@ -56,6 +56,9 @@ type GuildMemberRankChangedResolver interface {
 
 	Player(ctx context.Context, obj *model.GuildMemberRankChanged) (*model.Player, error)
 }
+type GuildWeekEndedResolver interface {
+	Guild(ctx context.Context, obj *model.GuildWeekEnded) (*model.Guild, error)
+}
 type LeaderboardsRefreshedResolver interface {
 	Leaderboards(ctx context.Context, obj *model.LeaderboardsRefreshed) ([]*model.Leaderboard, error)
 }
@@ -1876,6 +1879,199 @@ func (ec *executionContext) fieldContext_GuildMemberRankChanged_toRank(_ context
 	return graphql.NewScalarFieldContext("GuildMemberRankChanged", field, false, false, "GuildRank")
 }
 
+func (ec *executionContext) _GuildWeekEnded_id(ctx context.Context, field graphql.CollectedField, obj *model.GuildWeekEnded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildWeekEnded_id(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.ID, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNID2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildWeekEnded_id(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildWeekEnded", field, false, false, "ID")
+}
+
+func (ec *executionContext) _GuildWeekEnded_at(ctx context.Context, field graphql.CollectedField, obj *model.GuildWeekEnded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildWeekEnded_at(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.At, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v time.Time) graphql.Marshaler {
+			return ec.marshalNDateTime2timeᚐTime(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildWeekEnded_at(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildWeekEnded", field, false, false, "DateTime")
+}
+
+func (ec *executionContext) _GuildWeekEnded_guildUuid(ctx context.Context, field graphql.CollectedField, obj *model.GuildWeekEnded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildWeekEnded_guildUuid(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Guild, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalOUUID2string(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildWeekEnded_guildUuid(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildWeekEnded", field, false, false, "UUID")
+}
+
+func (ec *executionContext) _GuildWeekEnded_guild(ctx context.Context, field graphql.CollectedField, obj *model.GuildWeekEnded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildWeekEnded_guild(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return ec.Resolvers.GuildWeekEnded().Guild(ctx, obj)
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v *model.Guild) graphql.Marshaler {
+			return ec.marshalOGuild2ᚖgamedataᚋgraphᚋmodelᚐGuild(ctx, selections, v)
+		},
+		true,
+		false,
+	)
+}
+func (ec *executionContext) fieldContext_GuildWeekEnded_guild(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	fc = &graphql.FieldContext{
+		Object:     "GuildWeekEnded",
+		Field:      field,
+		IsMethod:   true,
+		IsResolver: true,
+		Child: func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.childFields_Guild(ctx, field)
+		},
+	}
+	return fc, nil
+}
+
+func (ec *executionContext) _GuildWeekEnded_week(ctx context.Context, field graphql.CollectedField, obj *model.GuildWeekEnded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildWeekEnded_week(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Week, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v string) graphql.Marshaler {
+			return ec.marshalNString2string(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildWeekEnded_week(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildWeekEnded", field, false, false, "String")
+}
+
+func (ec *executionContext) _GuildWeekEnded_captured(ctx context.Context, field graphql.CollectedField, obj *model.GuildWeekEnded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildWeekEnded_captured(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Captured, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildWeekEnded_captured(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildWeekEnded", field, false, false, "Int")
+}
+
+func (ec *executionContext) _GuildWeekEnded_lost(ctx context.Context, field graphql.CollectedField, obj *model.GuildWeekEnded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildWeekEnded_lost(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Lost, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildWeekEnded_lost(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildWeekEnded", field, false, false, "Int")
+}
+
+func (ec *executionContext) _GuildWeekEnded_wars(ctx context.Context, field graphql.CollectedField, obj *model.GuildWeekEnded) (ret graphql.Marshaler) {
+	return graphql.ResolveField(
+		ctx,
+		ec.OperationContext,
+		field,
+		func(ctx context.Context, field graphql.CollectedField) (*graphql.FieldContext, error) {
+			return ec.fieldContext_GuildWeekEnded_wars(ctx, field)
+		},
+		func(ctx context.Context) (any, error) {
+			return obj.Wars, nil
+		},
+		nil,
+		func(ctx context.Context, selections ast.SelectionSet, v int) graphql.Marshaler {
+			return ec.marshalNInt2int(ctx, selections, v)
+		},
+		true,
+		true,
+	)
+}
+func (ec *executionContext) fieldContext_GuildWeekEnded_wars(_ context.Context, field graphql.CollectedField) (fc *graphql.FieldContext, err error) {
+	return graphql.NewScalarFieldContext("GuildWeekEnded", field, false, false, "Int")
+}
+
 func (ec *executionContext) _LeaderboardsRefreshed_id(ctx context.Context, field graphql.CollectedField, obj *model.LeaderboardsRefreshed) (ret graphql.Marshaler) {
 	return graphql.ResolveField(
 		ctx,
@@ -3671,6 +3867,11 @@ func (ec *executionContext) _Event(ctx context.Context, sel ast.SelectionSet, ob
 			return graphql.Null
 		}
 		return ec._PlayerCameOnline(ctx, sel, obj)
+	case *model.GuildWeekEnded:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildWeekEnded(ctx, sel, obj)
 	case *model.GuildMemberRankChanged:
 		if obj == nil {
 			return graphql.Null
@@ -3769,6 +3970,11 @@ func (ec *executionContext) _GuildEvent(ctx context.Context, sel ast.SelectionSe
 			return graphql.Null
 		}
 		return ec._RaidFinished(ctx, sel, obj)
+	case *model.GuildWeekEnded:
+		if obj == nil {
+			return graphql.Null
+		}
+		return ec._GuildWeekEnded(ctx, sel, obj)
 	case *model.GuildMemberRankChanged:
 		if obj == nil {
 			return graphql.Null
@@ -4440,6 +4646,75 @@ func (ec *executionContext) _GuildMemberRankChanged(ctx context.Context, sel ast
 			}
 		case "toRank":
 			out.Values[i] = ec._GuildMemberRankChanged_toRank(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		default:
+			panic("unknown field " + strconv.Quote(field.Name))
+		}
+	}
+	out.Dispatch(ctx)
+	if out.Invalids > 0 {
+		return graphql.Null
+	}
+
+	if n := len(deferred.Defers); n > 0 {
+		atomic.AddInt32(&ec.Deferred, int32(min(n, math.MaxInt32)))
+		ec.ProcessDeferredGroup(deferred)
+	}
+
+	return out
+}
+
+var guildWeekEndedImplementors = []string{"GuildWeekEnded", "GuildEvent", "Event"}
+
+func (ec *executionContext) _GuildWeekEnded(ctx context.Context, sel ast.SelectionSet, obj *model.GuildWeekEnded) graphql.Marshaler {
+	fields := graphql.CollectFields(ec.OperationContext, sel, guildWeekEndedImplementors)
+
+	out := graphql.NewFieldSet(fields)
+	deferred := graphql.NewDeferredGroup(ctx)
+	for i, field := range fields {
+		switch field.Name {
+		case "__typename":
+			out.Values[i] = graphql.MarshalString("GuildWeekEnded")
+		case "id":
+			out.Values[i] = ec._GuildWeekEnded_id(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "at":
+			out.Values[i] = ec._GuildWeekEnded_at(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guildUuid":
+			out.Values[i] = ec._GuildWeekEnded_guildUuid(ctx, field, obj)
+			if out.Values[i] == graphql.RequiredNull {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "guild":
+			out.ResolveConcurrently(ec.OperationContext, &deferred, i,
+				true, false,
+				func(ctx context.Context) graphql.Marshaler {
+					return ec._GuildWeekEnded_guild(ctx, field, obj)
+				})
+		case "week":
+			out.Values[i] = ec._GuildWeekEnded_week(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "captured":
+			out.Values[i] = ec._GuildWeekEnded_captured(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "lost":
+			out.Values[i] = ec._GuildWeekEnded_lost(ctx, field, obj)
+			if out.Values[i] == graphql.Null {
+				atomic.AddUint32(&out.Invalids, 1)
+			}
+		case "wars":
+			out.Values[i] = ec._GuildWeekEnded_wars(ctx, field, obj)
 			if out.Values[i] == graphql.Null {
 				atomic.AddUint32(&out.Invalids, 1)
 			}

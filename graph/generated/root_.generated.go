@@ -51,6 +51,7 @@ type ResolverRoot interface {
 	GuildSeason() GuildSeasonResolver
 	GuildSeasonResult() GuildSeasonResultResolver
 	GuildTerritoryCount() GuildTerritoryCountResolver
+	GuildWeekEnded() GuildWeekEndedResolver
 	Item() ItemResolver
 	ItemSet() ItemSetResolver
 	Leaderboard() LeaderboardResolver
@@ -7003,6 +7004,11 @@ enum EventType {
   TerritoryCaptured.
   """
   GUILD_DISBANDED
+  """
+  A week ended in which a guild captured or lost a territory, or won a war. It is recorded on Monday, within an hour. The
+  numbers equal ` + "`" + `Guild.gains` + "`" + ` of the week.
+  """
+  GUILD_WEEK_ENDED
   "A guild won a war."
   WAR_FINISHED
   "A party completed a raid."
@@ -7302,6 +7308,29 @@ type GuildDisbanded implements GuildEvent & Event {
   name: String!
   "Tag of the guild when it was disbanded."
   prefix: String!
+}
+
+"""
+A week ended in which a guild captured or lost a territory, or won a war. It is recorded on Monday, within an hour. The
+numbers equal ` + "`" + `Guild.gains` + "`" + ` of the week.
+"""
+type GuildWeekEnded implements GuildEvent & Event {
+  "Sorts events by when they were recorded. A subscription with this id as ` + "`" + `after` + "`" + ` continues with what followed."
+  id: ID!
+  "When it happened, by the clock of who reported it."
+  at: DateTime!
+  "Uuid of the guild; never null."
+  guildUuid: UUID
+  "The guild; null when it no longer exists."
+  guild: Guild
+  "The week by ISO 8601, such as ` + "`" + `2026-W48` + "`" + `."
+  week: String!
+  "Territories captured."
+  captured: Int!
+  "Territories lost."
+  lost: Int!
+  "Wars won."
+  wars: Int!
 }
 
 "A guild won a war."

@@ -321,6 +321,12 @@ func (*GuildDisbanded) IsGuildEvent() {}
 func (*GuildDisbanded) IsEvent() {}
 
 // IsGuildEvent marks a type of the interface.
+func (*GuildWeekEnded) IsGuildEvent() {}
+
+// IsEvent marks a type of the interface.
+func (*GuildWeekEnded) IsEvent() {}
+
+// IsGuildEvent marks a type of the interface.
 func (*WarFinished) IsGuildEvent() {}
 
 // IsEvent marks a type of the interface.
@@ -1012,6 +1018,7 @@ const (
 	EventGuildDisbanded         EventType = "guildDisbanded"
 	EventWarFinished            EventType = "warFinished"
 	EventRaidFinished           EventType = "raidFinished"
+	EventGuildWeekEnded         EventType = "guildWeekEnded"
 	EventSeasonStarted          EventType = "seasonStarted"
 	EventSeasonEnded            EventType = "seasonEnded"
 	EventLeaderboardsRefreshed  EventType = "leaderboardsRefreshed"
@@ -1037,6 +1044,7 @@ var EventKinds = []EventKind{
 	{EventGuildDisbanded, "GUILD_DISBANDED", func() EventData { return new(GuildDisbanded) }, EventRetention, false},
 	{EventWarFinished, "WAR_FINISHED", func() EventData { return new(WarFinished) }, EventRetention, false},
 	{EventRaidFinished, "RAID_FINISHED", func() EventData { return new(RaidFinished) }, EventRetention, false},
+	{EventGuildWeekEnded, "GUILD_WEEK_ENDED", func() EventData { return new(GuildWeekEnded) }, EventRetention, false},
 	{EventSeasonStarted, "SEASON_STARTED", func() EventData { return new(SeasonStarted) }, EventRetention, false},
 	{EventSeasonEnded, "SEASON_ENDED", func() EventData { return new(SeasonEnded) }, EventRetention, false},
 	{EventLeaderboardsRefreshed, "LEADERBOARDS_REFRESHED", func() EventData { return new(LeaderboardsRefreshed) }, EventRetention, false},
@@ -1163,6 +1171,12 @@ func (*RaidFinished) eventType() EventType { return EventRaidFinished }
 func (e *RaidFinished) players() []string { return e.Players }
 
 func (e *RaidFinished) addSubjects(s *EventSubjects) {
+	addNames(&s.Guilds, e.Guild)
+}
+
+func (*GuildWeekEnded) eventType() EventType { return EventGuildWeekEnded }
+
+func (e *GuildWeekEnded) addSubjects(s *EventSubjects) {
 	addNames(&s.Guilds, e.Guild)
 }
 

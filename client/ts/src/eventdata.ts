@@ -165,6 +165,20 @@ export interface RaidFinished {
   players: string[];
 }
 
+/** A week ended in which a guild captured or lost a territory, or won a war. It is recorded on Monday, within an hour. The numbers equal `Guild.gains` of the week. */
+export interface GuildWeekEnded {
+  /** Uuid of the guild; never null. */
+  guild: string;
+  /** The week by ISO 8601, such as `2026-W48`. */
+  week: string;
+  /** Territories captured. */
+  captured: number;
+  /** Territories lost. */
+  lost: number;
+  /** Wars won. */
+  wars: number;
+}
+
 /** A guild season began. */
 export interface SeasonStarted {
   /** Number of the season. */
@@ -209,6 +223,7 @@ export interface EventData {
   guildDisbanded: GuildDisbanded;
   warFinished: WarFinished;
   raidFinished: RaidFinished;
+  guildWeekEnded: GuildWeekEnded;
   seasonStarted: SeasonStarted;
   seasonEnded: SeasonEnded;
   leaderboardsRefreshed: LeaderboardsRefreshed;

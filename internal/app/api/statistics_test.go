@@ -40,7 +40,8 @@ func TestStatisticsOfTheDemoWorld(t *testing.T) {
 	}](t, p.Base, `{ statistics { players characters guilds characterLevels { count } guildLevels { count }
 		guildSizes { count } classes { characters } items { count } online { players worlds { world players } }
 		territories { total unclaimed resources { ...R } guilds(first: 1000) { guildUuid territories resources { ...R } } }
-	} territories(first: 1000) { nodes { guild { uuid } } } guildTotal: guilds { totalCount } itemTotal: items { totalCount } }
+	} territories(first: 1000) { nodes { guild { uuid } } }
+	guildTotal: guilds { totalCount } itemTotal: items { totalCount } }
 	fragment R on ResourceTotal { generation stored limit }`)
 	s := data.Statistics
 	sum := func(list counts) (n int) {

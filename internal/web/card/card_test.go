@@ -17,8 +17,11 @@ func example(title string) Card {
 	return Card{
 		Kind: "Player", Title: title, Subtitle: "Strategist of " + title, Drawing: web.Identicon("x"), Colour: "#3997c6",
 		Figures: []Figure{
-			{Name: "Total level", Value: "1,234", Note: title}, {Name: "Playtime", Value: "999 h"},
-			{Name: "Content completed", Value: title}, {Name: "Raids", Value: "0"}, {},
+			{Name: "Total level", Value: "1,234", Note: title},
+			{Name: "Playtime", Value: "999 h"},
+			{Name: "Content completed", Value: title},
+			{Name: "Raids", Value: "0"},
+			{},
 		},
 		Rows: []Figure{{Name: title, Value: title, Bar: 100}, {Name: "B"}},
 	}

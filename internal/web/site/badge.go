@@ -32,7 +32,7 @@ func badgeOf(c *renderContext, of card.Card) (httpapi.Response, error) {
 	return c.site.svgOf("badge", b), nil
 }
 
-// framed is the short form of a page that other sites show in a frame. Players and guilds have the tiles of their pages.
+// framed is the short form of a page, which other sites show in a frame. Players and guilds have their page's tiles.
 type framed struct {
 	card.Card
 	Address string // of the page
