@@ -45,8 +45,8 @@ func TestImportRecordedContent(t *testing.T) {
 	}
 }
 
-// A store can be filled from another one's responses: every endpoint with complete records, over the demo world. The counts of
-// articles that are not public are missing.
+// A store can be filled from another one's responses: every endpoint with complete records, over the demo world. The
+// counts of articles that are not public are missing.
 func TestImportDemoWorld(t *testing.T) {
 	slowtest.Only(t)
 	t.Parallel()
