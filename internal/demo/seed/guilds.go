@@ -55,9 +55,10 @@ func (w *World) newGuild(d dice.Dice, at time.Time) *model.Guild {
 // Rates of play, about as in a played past. Wars are those of worlds with up to warPlayers players.
 const (
 	warsPerMemberDay, warPlayers = 0.9, 2000
-	raidsPerMemberDay            = 0.05 // of a guild
-	raidsPerHour                 = 0.5  // of a player
 	warsPerSeason                = 2100
+	raidsPerHour                 = 0.3 // of a player
+	// The raids of a guild per member and day, and how much they rise with each member: more often somebody can raid.
+	raidsPerMemberDay, raidsPerOther = 0.014, 0.0005
 )
 
 // found adds a guild, with the levels and seasons since its foundation.
@@ -81,15 +82,19 @@ func (w *World) found(d dice.Dice, g *model.Guild) {
 
 func (w *World) daysSince(at time.Time) float64 { return w.Now.Sub(at).Hours() / 24 }
 
-// winPast adds the wars and raids that a guild of as many members won since its foundation, besides the raids in their
+// winPast adds the wars and raids that a guild of as many members won since its foundation: at least the raids in their
 // records.
 func (w *World) winPast(d dice.Dice, g *model.Guild) {
-	memberDays := float64(w.members[g.UUID]) * w.daysSince(g.CreatedAt)
+	members := float64(w.members[g.UUID])
+	memberDays := members * w.daysSince(g.CreatedAt)
 	if g.Wars != nil {
 		*g.Wars = int64(warsPerMemberDay * memberDays * min(1, warPlayers/float64(w.Options.Players)))
 	}
 	for _, t := range g.RaidTallies {
-		runs := d.About(raidsPerMemberDay * memberDays / float64(len(g.RaidTallies)))
+		runs := d.About((raidsPerMemberDay+raidsPerOther*members)*memberDays/float64(len(g.RaidTallies))) - t.Completions
+		if runs <= 0 {
+			continue
+		}
 		t.Completions += runs
 		g.TotalGuildRaids += runs
 		for _, n := range []*int64{&t.Gambits.Ten, &t.Gambits.Twenty, &t.Gambits.Thirty} {
@@ -173,13 +178,16 @@ func (w *World) career(d dice.Dice, m *Member, p *model.Player, characters []*mo
 	}
 }
 
-// raid counts the raids of a part of a player's life, with a guild unless g is nil: one event with the sums of all runs
-// of a raid, and the other runs in the counters.
+// raid counts the raids of a part of a player's life, at least one, with a guild unless g is nil: one event with the
+// sums of all runs of a raid, and the other runs in the counters.
 func (w *World) raid(d dice.Dice, p *model.Player, c *model.Character, g *model.Guild, part time.Duration) {
 	hours := *c.Playtime * float64(part) / float64(p.LastJoinedAt.Sub(*p.FirstJoinedAt))
 	for i, raid := range model.Raids {
-		others := d.About(raidsPerHour * hours / float64(len(model.Raids)))
-		e := &feed.RaidCompleted{Raid: raid, Raiders: []feed.RaidCompletedRaider{Raider(d, c, float64(1+others))}}
+		runs := max(d.About(raidsPerHour*hours/float64(len(model.Raids))), int64(1-i))
+		if runs == 0 {
+			continue
+		}
+		e := &feed.RaidCompleted{Raid: raid, Raiders: []feed.RaidCompletedRaider{Raider(d, c, float64(runs))}}
 		if g != nil {
 			e.Guild = feed.GuildID(g.UUID)
 		}
@@ -195,7 +203,7 @@ func (w *World) raid(d dice.Dice, p *model.Player, c *model.Character, g *model.
 			counters = append(counters, &l.Total, &l.List[at].Count)
 		}
 		for _, n := range counters {
-			*n += others
+			*n += runs - 1
 		}
 	}
 }
