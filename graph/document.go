@@ -56,7 +56,7 @@ func validate(schema *ast.Schema, doc *ast.QueryDocument) gqlerror.List {
 		errs = validator.ValidateWithRules(schema, doc, suggestingRules)
 		for _, err := range errs { // for types, gqlparser does so only in named fragments
 			if name := unknownType.FindStringSubmatch(err.Message); name != nil {
-				err.Message += Suggestion(name[1], slices.Collect(maps.Keys(schema.Types)))
+				err.Message += suggestion(name[1], slices.Collect(maps.Keys(schema.Types)))
 			}
 		}
 	}

@@ -38,8 +38,8 @@ func enumValues(def *ast.Definition) (names []string) {
 	return names
 }
 
-// Suggestion returns ` Did you mean "a" or "b"?` with the known names similar to a name, or "" if none is similar.
-func Suggestion(name string, known []string) string { return didYouMean(SimilarNames(name, known)) }
+// suggestion returns ` Did you mean "a" or "b"?` with the known names similar to a name, or "" if none is similar.
+func suggestion(name string, known []string) string { return didYouMean(SimilarNames(name, known)) }
 
 // SimilarNames returns the known names similar to a name, the most similar first.
 func SimilarNames(name string, known []string) []string {

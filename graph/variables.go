@@ -78,7 +78,7 @@ func (c coercer) value(at string, typ *ast.Type, v any) (any, *gqlerror.Error) {
 			return s, nil
 		}
 		name, _ := v.(string)
-		return nil, c.invalid(at, "must be a value of "+def.Name+"."+Suggestion(name, enumValues(def)))
+		return nil, c.invalid(at, "must be a value of "+def.Name+"."+suggestion(name, enumValues(def)))
 	}
 	if v, ok := scalar(def.Name, v); ok {
 		return v, nil
@@ -147,7 +147,7 @@ func (c coercer) object(at string, def *ast.Definition, v any) (any, *gqlerror.E
 func unknownFieldSuggestion(given map[string]any, def *ast.Definition) string {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if def.Fields.ForName(name) == nil {
-			return Suggestion(name, fieldNames(def))
+			return suggestion(name, fieldNames(def))
 		}
 	}
 	return ""

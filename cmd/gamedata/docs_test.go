@@ -26,7 +26,7 @@ var (
 	wordOfSource    = regexp.MustCompile(`\w+`)
 	source          = regexp.MustCompile(`\.(go|graphqls?|tsx?|json)$|/Makefile$`)
 	// foreign matches names of other makers' programs and protocols, and of files that a command or an example makes.
-	foreign = regexp.MustCompile(`^(retry|rm|oplog|fsGroup|eval|quiet|prefix|repl.*|bind.*|profile|subscriptionExchange|fetchSubscriptions|` +
+	foreign = regexp.MustCompile(`^(retry|rm|oplog|fsGroup|user|eval|quiet|prefix|repl.*|bind.*|profile|subscriptionExchange|fetchSubscriptions|` +
 		`OTEL_\w+|MONGODB_\w+|CLIENT_(ID|SECRET)|structuredContent|isError|document(Mode|Node)|createGraphiQLFetcher|` +
 		`subscriptionUrl|\w*Link|data(-\w+)?|name|accent|\.vscode/.*|html/page\.html|rest/.*(estivals|lootruns).*)$`)
 	// ofMongoDB and walked have many such names: about MongoDB, and of examples that another test builds.

@@ -23,7 +23,7 @@ func TestSettingsFile(t *testing.T) {
 	for text, want := range map[string]string{
 		"trusted-proxies: [10.0.0.0/8, 192.0.2.1]\n":                         "trusted-proxies [10.0.0.0/8,192.0.2.1] ",
 		"trusted-proxies: 10.0.0.0/8,192.0.2.1\n":                            "trusted-proxies [10.0.0.0/8,192.0.2.1] ",
-		"trusted-proxies: []\n":                                              "trusted-proxies - default ",
+		"trusted-proxies: []\n":                                              "trusted-proxies - default\n",
 		"seed-time: 2026-03-20T00:00:00Z\n":                                  "seed-time 2026-03-20T00:00:00Z ",
 		"mongo-database: 0123\n":                                             "mongo-database 0123 ",
 		"access-log: off\n":                                                  "access-log off ",
@@ -46,7 +46,7 @@ func TestSettingsFile(t *testing.T) {
 		explains(2, text, want)
 	}
 	t.Setenv("GAMEDATA_TRUSTED_PROXIES", "192.0.2.1")
-	explains(0, "trusted-proxies: [10.0.0.0/8]\n", "trusted-proxies [192.0.2.1] GAMEDATA_TRUSTED_PROXIES ")
+	explains(0, "trusted-proxies: [10.0.0.0/8]\n", "trusted-proxies [192.0.2.1] GAMEDATA_TRUSTED_PROXIES\n")
 	t.Setenv("GAMEDATA_RATES", "ITEMS.guest=21")
 	explains(0, "rates: {ITEMS: {guest: 20, token: 600}}\n", "rates ITEMS.guest=21,ITEMS.token=600 ")
 	t.Setenv("GAMEDATA_PAGESIZE", "40")

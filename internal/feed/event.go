@@ -9,8 +9,7 @@ import (
 	"time"
 
 	"github.com/go-json-experiment/json"
-
-	"gamedata/graph"
+	"github.com/vektah/gqlparser/v2/validator/core"
 )
 
 // Event is something that happened in the game: a struct that encodes to JSON and refers to records by their ids.
@@ -69,7 +68,11 @@ func similarEvents(name string) string {
 	for i, k := range Events {
 		names[i] = k.Name
 	}
-	return graph.Suggestion(strings.Replace(name, "Created", "Added", 1), names)
+	similar := core.SuggestionList(strings.Replace(name, "Created", "Added", 1), names)
+	if len(similar) == 0 {
+		return ""
+	}
+	return " Did you mean " + core.QuotedOrList(similar[:min(3, len(similar))]...) + "?"
 }
 
 // times decodes times. A missing time is the zero time.
