@@ -23,7 +23,7 @@ func TestConsoleWithSession(t *testing.T) {
 	b.pressKeys("Moss Keeper", kb.Tab, "a long password", kb.Tab, "a long password", kb.Enter)
 	b.waitForPage(
 		`location.pathname === "/account" &&
-			document.querySelector("header a[href='/account']")?.textContent === "Moss Keeper"`,
+			document.querySelector("header a.account")?.textContent === "Moss Keeper"`,
 	)
 	b.do(chromedp.Navigate(p.Base + query))
 	b.waitForPage(`document.querySelector(".limits .account")?.textContent === "Signed in as Moss Keeper"`)

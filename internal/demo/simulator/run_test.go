@@ -17,8 +17,9 @@ import (
 )
 
 // timeless ignores what the store's writer sets.
+// timeless leaves out what the store alone keeps.
 var timeless = cmp.Options{
-	cmpopts.IgnoreFields(model.Player{}, "Updated", "NameFold"),
+	cmpopts.IgnoreFields(model.Player{}, "Updated", "NameFold", "Flagged"),
 	cmpopts.IgnoreFields(model.Guild{}, "Updated", "StoredColour"), cmpopts.IgnoreFields(model.Territory{}, "Updated"),
 }
 
