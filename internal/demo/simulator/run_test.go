@@ -16,7 +16,6 @@ import (
 	"gamedata/internal/slowtest"
 )
 
-// timeless ignores what the store's writer sets.
 // timeless leaves out what the store alone keeps.
 var timeless = cmp.Options{
 	cmpopts.IgnoreFields(model.Player{}, "Updated", "NameFold", "Flagged"),
