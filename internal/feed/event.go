@@ -62,8 +62,14 @@ func Named(name string) (Kind, bool) {
 	return Events[at], true
 }
 
+// maxSuggestedName is the length of the longest name that gets suggestions: comparing takes time.
+const maxSuggestedName = 40
+
 // similarEvents suggests events with similar names. What others call created is added here.
 func similarEvents(name string) string {
+	if len(name) > maxSuggestedName {
+		return ""
+	}
 	names := make([]string, len(Events))
 	for i, k := range Events {
 		names[i] = k.Name
@@ -72,7 +78,7 @@ func similarEvents(name string) string {
 	if len(similar) == 0 {
 		return ""
 	}
-	return " Did you mean " + core.QuotedOrList(similar[:min(3, len(similar))]...) + "?"
+	return ". Did you mean " + core.QuotedOrList(similar[:min(3, len(similar))]...) + "?"
 }
 
 // times decodes times. A missing time is the zero time.
@@ -89,7 +95,7 @@ var times = json.UnmarshalFunc(func(text []byte, to *time.Time) error {
 func Decode(name string, fields []byte) (Event, error) {
 	k, ok := Named(name)
 	if !ok {
-		return nil, invalid("event", "there is no event %q.%s", name, similarEvents(name))
+		return nil, invalid("event", "there is no event %q%s", name, similarEvents(name))
 	}
 	e := k.New()
 	if err := json.Unmarshal(fields, e, json.RejectUnknownMembers(true), json.WithUnmarshalers(times)); err != nil {

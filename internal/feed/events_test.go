@@ -95,6 +95,7 @@ func TestMessages(t *testing.T) {
 		{"GuildRenamed", `{` + moss + `, "name": "` + strings.Repeat("x", 65) + `", "prefix": "X"}`}: `"` +
 			strings.Repeat("x", 65) + `"` + noName,
 		{"NicknameSet", `{` + player + `, "nickname": "a", "zz": 1}`}: "there is no field zz",
+		{"Zzz", `{}`}: `there is no event "Zzz"`,
 		{"PlayerCreated", `{}`}: `there is no event "PlayerCreated". ` +
 			`Did you mean "PlayerAdded", "PlayerMoved", or "PlayerRanked"?`,
 		{"NicknameSet", `{` + player + `, "nickname": 5}`}:  "nickname has the wrong type",

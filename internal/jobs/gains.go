@@ -110,7 +110,7 @@ func (g *gains) read(ctx context.Context, p *gainPeriod, all bool) (bool, error)
 	return open, nil
 }
 
-// gainsBatch is the number of players or guilds whose history is read at once.
+// gainsBatch is the number of players or guilds whose history is read, or whose events are recorded, at once.
 const gainsBatch = 500
 
 // add ranks the gains of some players or guilds.
@@ -213,8 +213,10 @@ func (p *gainPeriod) weekEvents(metrics []string) (events []mongo.NewEvent) {
 func (g *gains) write(ctx context.Context) error {
 	for _, p := range g.periods {
 		if g.of == mongo.RecordedGuild && p.period == model.PeriodWeek && p.ended && !g.h.since.IsZero() {
-			if err := g.h.store.Events.Append(ctx, p.weekEvents(g.metrics)...); err != nil {
-				return err
+			for some := range slices.Chunk(p.weekEvents(g.metrics), gainsBatch) { // each in a transaction
+				if err := g.h.store.Events.Append(ctx, some...); err != nil {
+					return err
+				}
 			}
 		}
 		retention := g.h.Retention.Daily
