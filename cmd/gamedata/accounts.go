@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"gamedata/graph/model"
@@ -196,8 +197,8 @@ func showAccount(c *accountCall, account *model.Account) error {
 		"name": account.Name, "id": account.ID, "created": account.Created.UTC(), "tokens": len(account.Tokens),
 		"players": linked,
 	}, func(out io.Writer) error {
-		fmt.Fprintf(out, "%s (%s), created %s, %d %s\n", account.Name, account.ID, account.Created.Format(time.DateOnly),
-			len(account.Tokens), plural(len(account.Tokens), "token"))
+		fmt.Fprintf(out, "%s (%s), created %s, %s\n", account.Name, account.ID, account.Created.Format(time.DateOnly),
+			english.Plural(len(account.Tokens), "token", ""))
 		return table(out, func(w io.Writer) {
 			for i, p := range players {
 				name := "(not in the store)"

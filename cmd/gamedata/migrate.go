@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"gamedata/internal/app"
@@ -46,7 +47,7 @@ it builds an index; the embedded store serves reads, and writes wait.`,
 					built = append(built, object{"index": b.Index, "records": b.Records, "seconds": seconds(took)})
 					fmt.Fprintf(progress, "%s: built in %s\n", b.Index, took)
 				case b.Elapsed == 0:
-					fmt.Fprintf(progress, "%s: building over %d %s\n", b.Index, b.Records, plural(int(b.Records), "record"))
+					fmt.Fprintf(progress, "%s: building over %s\n", b.Index, english.Plural(int(b.Records), "record", ""))
 				default:
 					fmt.Fprintf(progress, "%s: still building after %s\n", b.Index, took.Round(time.Second))
 				}

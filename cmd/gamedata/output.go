@@ -116,14 +116,6 @@ func table(out io.Writer, rows func(w io.Writer)) error {
 	return w.Flush()
 }
 
-// plural adds an s to a noun unless n is 1.
-func plural(n int, noun string) string {
-	if n == 1 {
-		return noun
-	}
-	return noun + "s"
-}
-
 // utc formats a time for an object; nil becomes null.
 func utc(t *time.Time) any {
 	if t == nil {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 
 	"gamedata/internal/app"
@@ -107,7 +108,7 @@ func (f *verifyFlags) verify(cmd *cobra.Command) error {
 	}
 	passed := len(cases) - len(failures)
 	err = printLine(cmd, object{"cases": len(cases), "passed": passed, "bySchemaOnly": other, "failures": failed},
-		"%d %s: %d passed (%d by schema only), %d failed", len(cases), plural(len(cases), "case"), passed, other,
+		"%s: %d passed (%d by schema only), %d failed", english.Plural(len(cases), "case", ""), passed, other,
 		len(failures))
 	if len(failures) > 0 {
 		return errors.Join(err, errors.New("the service differs from the contract"))

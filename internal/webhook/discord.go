@@ -7,6 +7,8 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gamedata/graph/model"
 	"gamedata/mongo"
 )
@@ -132,8 +134,8 @@ func sentence(data model.EventData, n names) string {
 	case *model.RaidFinished:
 		return raidSentence(d, n)
 	case *model.GuildWeekEnded:
-		return fmt.Sprintf("%s captured %s, lost %d and won %s in week %s.", n.guild(d.Guild), count(d.Captured, "territory",
-			"territories"), d.Lost, count(d.Wars, "war", "wars"), d.Week)
+		return fmt.Sprintf("%s captured %s, lost %d and won %s in week %s.", n.guild(d.Guild),
+			english.Plural(d.Captured, "territory", "territories"), d.Lost, english.Plural(d.Wars, "war", ""), d.Week)
 	case *model.SeasonStarted:
 		return fmt.Sprintf("Season %d started.", d.Season)
 	case *model.SeasonEnded:
@@ -144,13 +146,6 @@ func sentence(data model.EventData, n names) string {
 		return "New article: " + bold(d.Title)
 	}
 	return ""
-}
-
-func count(n int, one, many string) string {
-	if n == 1 {
-		many = one
-	}
-	return fmt.Sprint(n) + " " + many
 }
 
 func captureSentence(d *model.TerritoryCaptured) string {
