@@ -57,8 +57,10 @@ var ErrLost = errors.New("redis does not respond: this instance counts rate limi
 
 // Counters shares its counts with all instances on the same Redis. It is safe for concurrent use.
 type Counters struct {
-	client  driver.UniversalClient
-	script  *driver.Script
+	// Functions, not a client: packages that import this one would compile the 1,200 methods of its types again.
+	run     func(ctx context.Context, keys []string, args ...any) ([]int64, error)
+	ping    func(context.Context) error
+	close   func() error
 	breaker *gobreaker.CircuitBreaker[[]time.Duration]
 	timeout time.Duration
 	now     func() time.Time // nil for the clock of Redis
@@ -100,9 +102,13 @@ func Open(o Options) (*Counters, error) {
 	options.PoolSize = 32
 	options.DisableIdentity = true
 	options.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
+	client, script := driver.NewUniversalClient(options), driver.NewScript(takeScript)
 	c := &Counters{
-		client: driver.NewUniversalClient(options), script: driver.NewScript(takeScript),
-		timeout: o.Timeout, now: o.Now, local: ratelimit.New(ratelimit.Options{Now: o.Now}),
+		run: func(ctx context.Context, keys []string, args ...any) ([]int64, error) {
+			return script.Run(ctx, client, keys, args...).Int64Slice()
+		},
+		ping:  func(ctx context.Context) error { return client.Ping(ctx).Err() },
+		close: client.Close, timeout: o.Timeout, now: o.Now, local: ratelimit.New(ratelimit.Options{Now: o.Now}),
 	}
 	var cause atomic.Value // the text of the last failure
 	c.breaker = gobreaker.NewCircuitBreaker[[]time.Duration](gobreaker.Settings{
@@ -126,12 +132,12 @@ func Open(o Options) (*Counters, error) {
 	return c, nil
 }
 
-// Check pings Redis within Timeout; It returns ErrLost, with the cause, if Redis does not respond.
+// Check pings Redis within Timeout. It returns ErrLost, with the cause, if Redis does not respond.
 func (c *Counters) Check() error {
 	_, err := c.breaker.Execute(func() ([]time.Duration, error) {
 		ctx, cancel := context.WithTimeout(context.Background(), c.timeout)
 		defer cancel()
-		return nil, c.client.Ping(ctx).Err()
+		return nil, c.ping(ctx)
 	})
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrLost, err)
@@ -143,7 +149,7 @@ func (c *Counters) Check() error {
 func (c *Counters) Shared() bool { return c.breaker.State() == gobreaker.StateClosed }
 
 // Close closes the connections.
-func (c *Counters) Close() error { return c.client.Close() }
+func (c *Counters) Close() error { return c.close() }
 
 // Take implements ratelimit.Counters.
 func (c *Counters) Take(bucket, key string, cost int, r ratelimit.Rate) ratelimit.Decision {
@@ -220,7 +226,7 @@ func (c *Counters) owed(key string, charges []ratelimit.Charge, spend bool) ([]t
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), c.timeout)
 		defer cancel()
-		reply, err := c.script.Run(ctx, c.client, keys, args...).Int64Slice()
+		reply, err := c.run(ctx, keys, args...)
 		if err != nil {
 			return nil, err
 		}
