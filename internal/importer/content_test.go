@@ -16,9 +16,7 @@ func TestImportKeepsHiddenVotes(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	known := &model.Article{Number: 41, Poll: &model.Poll{Votes: &model.PollVotes{Total: 7}}}
-	if err := mongo.Articles.Put(ctx, store, []*model.Article{known}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, mongo.Articles.Put(ctx, store, []*model.Article{known}))
 	for _, c := range []struct {
 		poll string
 		want int64
@@ -27,10 +25,7 @@ func TestImportKeepsHiddenVotes(t *testing.T) {
 		{`{"settings":[],"public":true,"votes":{"total":9,"questions":[]}}`, 9},
 	} {
 		readAndApply(t, store, "article", `{"number":41,"title":"Later","poll":`+c.poll+`}`, nil)
-		got, err := mongo.Articles.Read(ctx, store)
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := mongotest.Value(mongo.Articles.Read(ctx, store))(t)
 		if len(got) != 1 || got[0].Title != "Later" || got[0].Poll.Votes == nil || got[0].Poll.Votes.Total != c.want {
 			t.Errorf("%s: got votes %+v, want a total of %d", c.poll, got[0].Poll.Votes, c.want)
 		}
@@ -50,19 +45,12 @@ func TestReadRejectsUnknownTrees(t *testing.T) {
 func TestImportNotesAMapWithoutItsTree(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
-	i, err := importer.Read("abilityMap", json.RawMessage(`[]`), map[string]any{"tree": "mage"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := i.Apply(ctx, store); err != nil {
-		t.Fatal(err)
-	}
+	i := mongotest.Value(importer.Read("abilityMap", json.RawMessage(`[]`), map[string]any{"tree": "mage"}))(t)
+	mongotest.Must(t, i.Apply(ctx, store))
 	if note, err := i.Note(ctx, store); err != nil || !strings.Contains(note, "tree of mage") {
 		t.Errorf("got note %q, %v", note, err)
 	}
-	if err := mongo.AbilityTrees.Put(ctx, store, []*model.AbilityTree{{Key: "mage"}}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, mongo.AbilityTrees.Put(ctx, store, []*model.AbilityTree{{Key: "mage"}}))
 	if note, err := i.Note(ctx, store); err != nil || note != "" {
 		t.Errorf("with its tree: got note %q, %v", note, err)
 	}

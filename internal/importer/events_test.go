@@ -20,9 +20,6 @@ func TestImportRecordsEvents(t *testing.T) {
 	acquired := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 	lanternRow := &model.GuildReference{UUID: mongotest.UUID(500), Name: "Lantern Row"}
 	other := &model.GuildReference{UUID: mongotest.UUID(501), Name: "Moss"}
-	member := func(n int, name string, hidden bool) string {
-		return fmt.Sprintf(recordedMember, mongotest.UUID(n), name, 4, 0, hidden, false, false)
-	}
 	character := `{"character": {"uuid": "` + mongotest.UUID(101) + `", "classKey": "MAGE", "level": %d,
 		"restrictions": [], "meta": {"died": true}}}`
 	article := `{"number": %d, "title": "News", "published": true, "visible": %t, "startsAt": "%s",
@@ -71,8 +68,8 @@ func TestImportRecordsEvents(t *testing.T) {
 					{UUID: mongotest.UUID(3), Username: "Leaves", Guild: lanternRow},
 				})
 			},
-			field: "guild", data: string(guildBody(3, member(1, "Stays", false), member(2, "Changes", false),
-				member(4, "New", false))),
+			field: "guild", data: guildBody(3, member(mongotest.UUID(1), "Stays", 4, 0, false),
+				member(mongotest.UUID(2), "Changes", 4, 0, false), member(mongotest.UUID(4), "New", 4, 0, false)),
 			want: []model.EventData{
 				&model.GuildLevelChanged{Guild: mongotest.UUID(500), From: 7},
 				&model.PlayerChangedWorld{
@@ -123,9 +120,7 @@ func TestImportRecordsEvents(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			store, _ := mongotest.Open(t)
 			if c.stored != nil {
-				if err := c.stored(t, store); err != nil {
-					t.Fatal(err)
-				}
+				mongotest.Must(t, c.stored(t, store))
 			}
 			for range 2 {
 				readAndApply(t, store, c.field, c.data, c.vars)

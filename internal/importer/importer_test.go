@@ -50,12 +50,10 @@ func TestImportKeepsHiddenFields(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	hours := 7.5
-	if err := store.Players.Insert(ctx, []*model.Player{{
+	mongotest.Must(t, store.Players.Insert(ctx, []*model.Player{{
 		UUID: mongotest.UUID(1), Username: "Salted", Playtime: &hours,
 		Online: true,
-	}}); err != nil {
-		t.Fatal(err)
-	}
+	}}))
 	readAndApply(t, store, "player", `{"uuid":"`+mongotest.UUID(1)+
 		`","username":"Salty","playtime":null,"restrictions":[{"key":"MAIN_ACCESS","restricted":true}]}`, nil)
 	p := storedPlayer(t, store, 1)

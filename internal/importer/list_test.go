@@ -42,20 +42,14 @@ func TestListReplaces(t *testing.T) {
 	for range 2500 {
 		old = append(old, &model.MapMarker{Name: "old"})
 	}
-	if err := mongo.MapMarkers.Put(ctx, store, old); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, mongo.MapMarkers.Put(ctx, store, old))
 	purges := 0
 	store.OnPurge(func(...string) { purges++ })
 	list := importer.NewList("mapMarkers")
 	for range 2100 {
-		if err := list.Store(ctx, store, json.RawMessage(`[{"name":"new"}]`)); err != nil {
-			t.Fatal(err)
-		}
+		mongotest.Must(t, list.Store(ctx, store, json.RawMessage(`[{"name":"new"}]`)))
 	}
-	if err := list.Close(ctx, store); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, list.Close(ctx, store))
 	got, err := mongo.MapMarkers.Read(ctx, store)
 	isOld := func(m *model.MapMarker) bool { return m.Name != "new" }
 	if err != nil || len(got) != 2100 || slices.ContainsFunc(got, isOld) {

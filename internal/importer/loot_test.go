@@ -37,10 +37,7 @@ func TestImportLoot(t *testing.T) {
 		},
 	} {
 		readAndApply(t, store, step.field, `{"nodes":[`+step.data+`]}`, map[string]any{"level": step.level})
-		all, err := mongo.LootPools.Read(t.Context(), store)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := mongotest.Value(mongo.LootPools.Read(t.Context(), store))(t)
 		if got := poolsText(all); got != step.want {
 			t.Errorf("step %d: %s, want %s", n, got, step.want)
 		}

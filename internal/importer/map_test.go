@@ -2,7 +2,6 @@ package importer_test
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -30,10 +29,7 @@ func readAndApply(t *testing.T, store *mongo.Store, field, data string, vars map
 
 func storedPlayer(t *testing.T, store *mongo.Store, n int) *model.Player {
 	t.Helper()
-	found, err := store.Players.ByID(t.Context(), []string{mongotest.UUID(n)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := mongotest.Value(store.Players.ByID(t.Context(), []string{mongotest.UUID(n)}))(t)
 	return found[0]
 }
 
@@ -51,15 +47,10 @@ func TestMapImportIsWhole(t *testing.T) {
 	store, server := mongotest.Open(t)
 	_, err := server.Database(t).Collection(mongo.Guilds).InsertOne(t.Context(),
 		bson.D{{Key: "_id", Value: mongotest.UUID(1)}, {Key: "captured", Value: "malformed"}})
-	if err := errors.Join(err, store.Territories.Put(t.Context(), []*model.Territory{
+	mongotest.Must(t, err, store.Territories.Put(t.Context(), []*model.Territory{
 		{Name: "Mill", Guild: &model.TerritoryGuild{}},
-	})); err != nil {
-		t.Fatal(err)
-	}
-	i, err := importer.Read("territories", json.RawMessage(`{"nodes":[`+mill+`,`+keep+`]}`), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))
+	i := mongotest.Value(importer.Read("territories", json.RawMessage(`{"nodes":[`+mill+`,`+keep+`]}`), nil))(t)
 	if err := i.Apply(t.Context(), store); err == nil {
 		t.Error("a capture of a malformed guild was counted")
 	}
@@ -72,12 +63,10 @@ func TestMapImportIsWhole(t *testing.T) {
 // Territories that a recording lacks are deleted.
 func TestImportTerritories(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	if err := store.Territories.Put(t.Context(), []*model.Territory{
+	mongotest.Must(t, store.Territories.Put(t.Context(), []*model.Territory{
 		{Name: "Missing", Guild: &model.TerritoryGuild{}},
 		{Name: "Mill", Guild: &model.TerritoryGuild{}},
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	readAndApply(t, store, "territories", `{"refreshedAt":null,"nodes":[`+mill+`,`+keep+`]}`, nil)
 	all, err := store.Territories.All(t.Context())
 	if err != nil || len(all) != 2 || all[0].Name != "Keep" || all[1].Name != "Mill" || *all[1].Guild.Name != "Moss" ||
@@ -129,14 +118,12 @@ func TestImportWorldEvents(t *testing.T) {
 	begun := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
 	hourly := func() *model.Timetable { return &model.Timetable{First: begun, EverySeconds: 3600} }
 	place := []*model.WorldEventPlace{{}}
-	if err := mongo.WorldEvents.Put(t.Context(), store, []*model.WorldEvent{
+	mongotest.Must(t, mongo.WorldEvents.Put(t.Context(), store, []*model.WorldEvent{
 		{InternalName: "a", Timetable: hourly()},
 		{InternalName: "b", Timetable: hourly()},
 		{InternalName: "c", Timetable: hourly()},
 		{InternalName: "missing", Timetable: hourly()},
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	readAndApply(
 		t,
 		store,

@@ -22,22 +22,16 @@ func TestImportHandlesEveryAccessRule(t *testing.T) {
 						UUID: mongotest.UUID(1), Username: "Salted", Rules: model.UniformAccessRules(stored),
 						Weekly: &model.WeeklyProgress{Streak: 5},
 					}
-					if err := store.Players.Put(t.Context(), []*model.Player{old}); err != nil {
-						t.Fatal(err)
-					}
+					mongotest.Must(t, store.Players.Put(t.Context(), []*model.Player{old}))
 					i := readAndApply(t, store, "player", fmt.Sprintf(
 						`{"uuid":%q,"username":"Salted","restrictions":[{"key":%q,"restricted":%v}]}`,
 						mongotest.UUID(1), rule, restricted), nil)
-					found, err := store.Players.ByID(t.Context(), []string{mongotest.UUID(1)})
-					if err != nil {
-						t.Fatal(err)
-					}
 					want := stored
 					closed := restricted && stored.IsPublic()
 					if closed {
 						want = model.Private
 					}
-					if got := found[0].Rules[rule]; got != want {
+					if got := storedPlayer(t, store, 1).Rules[rule]; got != want {
 						t.Errorf("got %q, want %q", got, want)
 					}
 					if (len(i.Changes) == 1) != closed || closed && !strings.Contains(i.Changes[0], rule.Info().Name) {
