@@ -23,9 +23,7 @@ func appendSeasons(t *testing.T, store *mongo.Store, numbers ...int) {
 	for i, n := range numbers {
 		list[i] = season(n)
 	}
-	if err := store.Events.Append(t.Context(), list...); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, store.Events.Append(t.Context(), list...))
 }
 
 func seasonOf(e *model.Event) int { return e.Data.(*model.SeasonStarted).Season }
@@ -61,10 +59,7 @@ func wantSeasons(t *testing.T, got []*model.Event, want ...int) {
 
 func subscribe(t *testing.T, h *events.Hub, f events.Filter, after string) *events.Subscription {
 	t.Helper()
-	s, err := h.Subscribe(t.Context(), f, after)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := mongotest.Value(h.Subscribe(t.Context(), f, after))(t)
 	t.Cleanup(s.Close)
 	return s
 }
@@ -92,10 +87,8 @@ func TestSubscribers(t *testing.T) {
 	other := subscribe(t, h, events.Filter{Types: []model.EventType{model.EventGuildCreated}}, "")
 	appendSeasons(t, store, 2, 3)
 	appendSeasons(t, store, 4)
-	if err := store.Events.Append(t.Context(), mongo.NewEvent{Data: &model.AccessRulesChanged{Player: "p"}},
-		mongo.NewEvent{Data: &model.GuildCreated{Guild: model.EventGuild{Name: "Mossbound"}}}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, store.Events.Append(t.Context(), mongo.NewEvent{Data: &model.AccessRulesChanged{Player: "p"}},
+		mongo.NewEvent{Data: &model.GuildCreated{Guild: model.EventGuild{Name: "Mossbound"}}}))
 	before = queries()
 	h.Poll(t.Context())
 	if n := queries() - before; n != 1 {
@@ -124,9 +117,7 @@ func TestInternalEvents(t *testing.T) {
 	types := []model.EventType{model.EventAccessRulesChanged, model.EventSeasonStarted}
 	public := subscribe(t, h, events.Filter{Types: types}, "")
 	internal := subscribe(t, h, events.Filter{Internal: true}, "")
-	if err := store.Events.Append(t.Context(), mongo.NewEvent{Data: &model.AccessRulesChanged{Player: "p"}}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, store.Events.Append(t.Context(), mongo.NewEvent{Data: &model.AccessRulesChanged{Player: "p"}}))
 	appendSeasons(t, store, 1)
 	h.Poll(t.Context())
 	wantSeasons(t, next(t, public, 1), 1)
@@ -224,9 +215,7 @@ func TestLateCommit(t *testing.T) {
 	}
 	wantSeasons(t, next(t, s, 3), 3, 3, 3)
 	close(commit)
-	if err := <-committed; err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, <-committed)
 	for range 3 {
 		now = now.Add(10 * time.Second)
 		h.Poll(t.Context())
@@ -284,9 +273,7 @@ func TestResume(t *testing.T) {
 		want := numbers[min(from, 1999)+1:]
 		wantSeasons(t, nextAfter(t, s, want[0], len(want)), want...)
 	}
-	if err := <-written; err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, <-written)
 	appendSeasons(t, store, 7777)
 	resumed := subscribe(t, h, events.Filter{Match: func(e *model.Event) bool { return seasonOf(e) == 7777 }}, got[0].ID)
 	wantSeasons(t, next(t, resumed, 1), 7777)
@@ -431,11 +418,8 @@ func insertAt(t *testing.T, server *mongotest.Server, at time.Time, n int) {
 func insertWith(t *testing.T, server *mongotest.Server, at time.Time, last string, n int) {
 	t.Helper()
 	id := mongo.EventIDAt(at)
-	_, err := server.Database(t).Collection(mongo.Events).InsertOne(t.Context(), map[string]any{
+	mongotest.Value(server.Database(t).Collection(mongo.Events).InsertOne(t.Context(), map[string]any{
 		"_id": id[:len(id)-1] + last, "key": fmt.Sprint("late", n), "type": model.EventSeasonStarted, "at": at,
 		"data": map[string]any{"season": n}, "expires": at.Add(time.Hour), "order": n,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 }

@@ -36,10 +36,6 @@ type client struct {
 	body bytes.Buffer
 }
 
-func newClient() *client {
-	return &client{header: http.Header{}, written: make(chan struct{}, 100), resume: make(chan struct{})}
-}
-
 func (c *client) Header() http.Header { return c.header }
 func (c *client) WriteHeader(int)     {}
 func (c *client) Flush()              {}
@@ -52,15 +48,43 @@ func (c *client) Write(b []byte) (int, error) {
 	return c.body.Write(b)
 }
 
+// runHub runs a hub until stop or the end of the test.
+func runHub(t *testing.T, store *mongo.Store, o events.Options) (hub *events.Hub, stop func()) {
+	o.Interval, o.Log = time.Millisecond, slog.New(slog.DiscardHandler)
+	hub = events.New(store, o)
+	ctx, cancel := context.WithCancel(t.Context())
+	stopped := make(chan struct{})
+	go func() { hub.Run(ctx); close(stopped) }()
+	stop = func() { cancel(); <-stopped }
+	t.Cleanup(stop)
+	return hub, stop
+}
+
+// receive opens a stream and returns its client, once it has received the beginning. ended is closed with the stream.
+func receive(t *testing.T, hub *events.Hub, visible func(context.Context, []*model.Event) ([]*model.Event, error)) (
+	c *client, api *httpapi.API, ended chan struct{},
+) {
+	log := slog.New(slog.DiscardHandler)
+	api = httpapi.New(httpapi.Options{
+		RateLimit: httpapi.RateLimitOptions{Counters: ratelimit.New(ratelimit.Options{})}, Log: log,
+	})
+	handler := api.Middleware(eventshttp.New(api, stream.NewSource(api, hub, visible, log)))
+	c = &client{header: http.Header{}, written: make(chan struct{}, 100), resume: make(chan struct{})}
+	ended = make(chan struct{})
+	go func() {
+		defer close(ended)
+		handler.ServeHTTP(c, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/events", nil))
+	}()
+	<-c.written
+	c.resume <- struct{}{}
+	return c, api, ended
+}
+
 // A stream of a player's events does not show that a hidden player took part in something: the event is compared as the
 // viewer sees it.
 func TestSubjectsAreThoseSeen(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	hub := events.New(store, events.Options{Interval: time.Millisecond, Log: slog.New(slog.DiscardHandler)})
-	ctx, stop := context.WithCancel(t.Context())
-	stopped := make(chan struct{})
-	go func() { hub.Run(ctx); close(stopped) }()
-	defer func() { stop(); <-stopped }()
+	hub, _ := runHub(t, store, events.Options{})
 	hidden, shown := mongotest.UUID(1), mongotest.UUID(2)
 	visible := func(ctx context.Context, list []*model.Event) (out []*model.Event, err error) {
 		for _, e := range list {
@@ -74,18 +98,13 @@ func TestSubjectsAreThoseSeen(t *testing.T) {
 	s := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
 		return eventshttp.New(api, stream.NewSource(api, hub, visible, nil))
 	})
-	res, err := httpapitest.Client.Get(s.URL + "/events?types=warFinished&players=" + hidden + "," + shown)
-	if err != nil {
-		t.Fatal(err)
-	}
+	res := mongotest.Value(httpapitest.Client.Get(s.URL + "/events?types=warFinished&players=" + hidden + "," + shown))(t)
 	defer res.Body.Close()
 	in := bufio.NewScanner(res.Body)
 	in.Scan() // the stream has begun
 	for _, player := range []string{hidden, mongotest.UUID(3), shown} {
 		e := mongo.NewEvent{Data: &model.WarFinished{Guild: mongotest.UUID(9), Players: []string{player}}}
-		if err := store.Events.Append(t.Context(), e); err != nil {
-			t.Fatal(err)
-		}
+		mongotest.Must(t, store.Events.Append(t.Context(), e))
 	}
 	for in.Scan() {
 		if strings.HasPrefix(in.Text(), "data: ") {
@@ -101,33 +120,16 @@ func TestSubjectsAreThoseSeen(t *testing.T) {
 // A stream whose client does not receive ends with an event that says so.
 func TestSlowClient(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	log := slog.New(slog.DiscardHandler)
-	hub := events.New(store, events.Options{Buffer: 10, Interval: time.Millisecond, Log: log})
-	ctx, stop := context.WithCancel(t.Context())
-	stopped := make(chan struct{})
-	go func() { hub.Run(ctx); close(stopped) }()
-	defer func() { stop(); <-stopped }()
-	api := httpapi.New(httpapi.Options{
-		RateLimit: httpapi.RateLimitOptions{Counters: ratelimit.New(ratelimit.Options{})}, Log: log,
-	})
+	hub, _ := runHub(t, store, events.Options{Buffer: 10})
 	visible := func(_ context.Context, list []*model.Event) ([]*model.Event, error) { return list, nil }
-	handler := api.Middleware(eventshttp.New(api, stream.NewSource(api, hub, visible, log)))
-	c, ended := newClient(), make(chan struct{})
-	go func() {
-		defer close(ended)
-		handler.ServeHTTP(c, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/events", nil))
-	}()
-	<-c.written
-	c.resume <- struct{}{}
+	c, api, ended := receive(t, hub, visible)
 	record := func(n int) {
 		t.Helper()
 		list := make([]mongo.NewEvent, n)
 		for i := range list {
 			list[i].Data = &model.SeasonStarted{Season: i}
 		}
-		if err := store.Events.Append(t.Context(), list...); err != nil {
-			t.Fatal(err)
-		}
+		mongotest.Must(t, store.Events.Append(t.Context(), list...))
 	}
 	record(1)
 	<-c.written // and the client does not take it
@@ -151,10 +153,8 @@ func TestSlowClient(t *testing.T) {
 // A player who hides while the client does not take what was sent is not in what the stream sends after 2 s.
 func TestHidingFromSlowClient(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	player, log := mongotest.UUID(1), slog.New(slog.DiscardHandler)
-	if err := store.Players.Insert(t.Context(), []*model.Player{{UUID: player, Username: "Hiding"}}); err != nil {
-		t.Fatal(err)
-	}
+	player := mongotest.UUID(1)
+	mongotest.Must(t, store.Players.Insert(t.Context(), []*model.Player{{UUID: player, Username: "Hiding"}}))
 	var late atomic.Bool
 	now := func() time.Time {
 		if late.Load() {
@@ -162,13 +162,7 @@ func TestHidingFromSlowClient(t *testing.T) {
 		}
 		return time.Now()
 	}
-	hub := events.New(store, events.Options{Interval: time.Millisecond, Log: log, Now: now})
-	ctx, stop := context.WithCancel(t.Context())
-	stopped := make(chan struct{})
-	go func() { hub.Run(ctx); close(stopped) }()
-	api := httpapi.New(httpapi.Options{
-		RateLimit: httpapi.RateLimitOptions{Counters: ratelimit.New(ratelimit.Options{})}, Log: log,
-	})
+	hub, stop := runHub(t, store, events.Options{Now: now})
 	visible := func(_ context.Context, list []*model.Event) (out []*model.Event, _ error) {
 		for _, e := range list {
 			if p := e.Players[player]; p == nil || p.Rules == (model.AccessRules{}) {
@@ -177,36 +171,21 @@ func TestHidingFromSlowClient(t *testing.T) {
 		}
 		return out, nil
 	}
-	handler := api.Middleware(eventshttp.New(api, stream.NewSource(api, hub, visible, log)))
-	c, ended := newClient(), make(chan struct{})
-	go func() {
-		defer close(ended)
-		handler.ServeHTTP(c, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/events", nil))
-	}()
-	<-c.written
-	c.resume <- struct{}{}
+	c, _, ended := receive(t, hub, visible)
 	list := []mongo.NewEvent{{Data: &model.PlayerCameOnline{Player: player}}}
 	for range 150 { // more than a batch
 		list = append(list, mongo.NewEvent{Data: &model.PlayerWentOffline{Player: player}})
 	}
 	list = append(list, mongo.NewEvent{Data: &model.SeasonStarted{Season: 7}})
-	if err := store.Events.Append(t.Context(), list...); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, store.Events.Append(t.Context(), list...))
 	<-c.written // of the first batch, and the client does not take it
-	found, err := store.Players.ByID(t.Context(), []string{player})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := mongotest.Value(store.Players.ByID(t.Context(), []string{player}))(t)
 	found[0].Rules = model.UniformAccessRules(model.Private)
-	if err := store.Players.Put(t.Context(), found); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, store.Players.Put(t.Context(), found))
 	late.Store(true)
 	close(c.resume)
 	<-c.written // of the second batch
 	stop()
-	<-stopped
 	<-ended
 	text := c.body.String()
 	if n := strings.Count(text, "playerWentOffline"); n != 99*2 && n != 99 || !strings.Contains(text, `"season":7`) {
