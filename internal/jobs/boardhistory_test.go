@@ -9,6 +9,7 @@ import (
 	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 // The first entries of the boards are recorded each day, again until the day ends.
@@ -18,14 +19,12 @@ func TestBoardHistory(t *testing.T) {
 	const board = "warsCompletion"
 	tops := func(from, to time.Time) (out [][]leaderboard.Key) {
 		t.Helper()
-		found, err := w.Boards.Tops(t.Context(), mongo.BoardDays(board, from, to))
-		must(t, err)
+		found := mongotest.Value(w.Boards.Tops(t.Context(), mongo.BoardDays(board, from, to)))(t)
 		for _, top := range found {
 			if top == nil {
 				continue
 			}
-			keys, err := leaderboard.UnpackTop(top.Entries)
-			must(t, err)
+			keys := mongotest.Value(leaderboard.UnpackTop(top.Entries))(t)
 			if !slices.IsSortedFunc(keys, byScore) || len(keys) == 0 || len(keys) > leaderboard.TopSize {
 				t.Errorf("%v: %d entries, or out of order", top.Day, len(keys))
 			}

@@ -22,12 +22,12 @@ func TestRefreshRecordsEvents(t *testing.T) {
 	w := newWorld(t, 60)
 	start := now.Add(time.Hour)
 	end := start.Add(10 * time.Minute)
-	must(t, mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{
+	mongotest.Must(t, mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{
 		{Number: 70, StartsAt: start, EndsAt: &end, Enabled: true},
 		{Number: 71, StartsAt: start, EndsAt: &end},
 		{Number: 72, StartsAt: now.Add(-time.Hour), EndsAt: &start, Enabled: true},
 	}))
-	must(t, mongo.Articles.Put(t.Context(), w.Store, []*model.Article{
+	mongotest.Must(t, mongo.Articles.Put(t.Context(), w.Store, []*model.Article{
 		{Number: 900, Title: "News", Published: true, Visible: true, StartsAt: start, PublishedAt: now},
 		{Number: 901, Title: "Draft", Visible: true, StartsAt: start},
 	}))
@@ -71,10 +71,9 @@ func TestRefreshRecordsEvents(t *testing.T) {
 	if diff := cmp.Diff(want, others); diff != "" {
 		t.Error(diff)
 	}
-	state, err := jobs.ReadState(t.Context(), w.Store)
-	must(t, err)
+	state := mongotest.Value(jobs.ReadState(t.Context(), w.Store))(t)
 	state.RefreshedAt = now // as if the last refresh had been interrupted before it saved the state
-	must(t, w.SetMark(t.Context(), "leaderboards", state))
+	mongotest.Must(t, w.SetMark(t.Context(), "leaderboards", state))
 	_, others = refreshed(start.Add(time.Minute))
 	if others != nil {
 		t.Errorf("recorded again: %v", others)
@@ -87,8 +86,7 @@ func TestRefreshRecordsEvents(t *testing.T) {
 
 func (w *world) someCharacter(t *testing.T) string {
 	t.Helper()
-	owned, err := w.Characters.ByOwner(t.Context(), w.all(t, mongo.RankedPlayers))
-	must(t, err)
+	owned := mongotest.Value(w.Characters.ByOwner(t.Context(), w.all(t, mongo.RankedPlayers)))(t)
 	for _, list := range owned {
 		if len(list) > 0 {
 			return list[0].UUID

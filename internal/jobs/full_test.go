@@ -13,6 +13,7 @@ import (
 
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 // withFile are options by which a full refresh of a small world sorts in a file.
@@ -35,14 +36,10 @@ func TestFullRefreshWithFile(t *testing.T) {
 			w.remove(t, "players", all[7])
 			w.remove(t, "playerStandings", all[9])
 			w.set(t, "playerStandings", all[11], bson.D{{Key: "entries", Value: []byte{9}}})
-			if _, err := w.raw.Collection("playerStandings").InsertOne(t.Context(), bson.D{
+			mongotest.Value(w.raw.Collection("playerStandings").InsertOne(t.Context(), bson.D{
 				{Key: "_id", Value: "no uuid"}, {Key: "epoch", Value: int64(1)}, {Key: "entries", Value: []byte{9}},
-			}); err != nil {
-				t.Fatal(err)
-			}
-			dirs, err := w.Boards.Directories(t.Context(), []string{"warsCompletion"})
-			must(t, err)
-			w.remove(t, "boardPages", dirs[0].Pages[0].ID)
+			}))(t)
+			w.loseFirstPage(t, "warsCompletion")
 		}
 		report := w.refresh(t, o)
 		w.checkBoards(t, all[20:40]...)
@@ -57,9 +54,7 @@ func TestFullRefreshWithFile(t *testing.T) {
 		if t.Failed() {
 			t.Fatalf("in round %d", round)
 		}
-		if extra := w.count(t, "boardPages", bson.D{}); extra != w.namedPages(t) {
-			t.Errorf("got %d pages, directories name %d", extra, w.namedPages(t))
-		}
+		w.checkPages(t)
 	}
 	checkEmpty(t, o.TempDir)
 }

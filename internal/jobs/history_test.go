@@ -18,27 +18,22 @@ import (
 // minutes. What is recorded already is not written again.
 func TestHistory(t *testing.T) {
 	w := newWorld(t, 60)
-	if _, err := w.raw.Collection("history").DeleteMany(t.Context(), bson.D{}); err != nil { // of the demo world
-		t.Fatal(err)
-	}
+	mongotest.Value(w.raw.Collection("history").DeleteMany(t.Context(), bson.D{}))(t) // of the demo world
 	at := now.Add(36*time.Hour + 7*time.Minute)
 	run := func(at time.Time) jobs.Report {
 		t.Helper()
-		r, err := jobs.History(t.Context(), w.Store, at, jobs.Options{})
-		must(t, err)
-		return r
+		return mongotest.Value(jobs.History(t.Context(), w.Store, at, jobs.Options{}))(t)
 	}
 	due := func(at time.Time) bool {
 		t.Helper()
 		_, due, err := jobs.HistoryState(t.Context(), w.Store, at)
-		must(t, err)
+		mongotest.Must(t, err)
 		return due
 	}
 	points := func(of mongo.Recorded, key string) []mongo.HistoryPoint {
 		t.Helper()
-		found, err := w.History.Of(t.Context(), of, mongo.HistorySpan{Key: key, From: now, To: at.Add(48 * time.Hour)})
-		must(t, err)
-		return found[0]
+		span := mongo.HistorySpan{Key: key, From: now, To: at.Add(48 * time.Hour)}
+		return mongotest.Value(w.History.Of(t.Context(), of, span))(t)[0]
 	}
 	players, guilds := w.all(t, mongo.RankedPlayers), w.all(t, mongo.RankedGuilds)
 	if !due(at) {
@@ -77,9 +72,7 @@ func TestHistory(t *testing.T) {
 // On Monday a guild that captured or lost something has an event of its week, once.
 func TestWeekEvents(t *testing.T) {
 	w := newWorld(t, 60)
-	if _, err := w.raw.Collection("history").DeleteMany(t.Context(), bson.D{}); err != nil { // of the demo world
-		t.Fatal(err)
-	}
+	mongotest.Value(w.raw.Collection("history").DeleteMany(t.Context(), bson.D{}))(t) // of the demo world
 	monday := time.Date(2026, 3, 30, 0, 30, 0, 0, time.UTC)
 	guild := w.all(t, mongo.RankedGuilds)[0]
 	w.set(t, "guilds", guild, bson.D{{Key: "captured", Value: 100}, {Key: "lost", Value: 40}})

@@ -48,9 +48,7 @@ func TestJobsAreExclusive(t *testing.T) {
 	if _, err := jobs.Sweep(t.Context(), other, now, jobs.Options{}); !errors.Is(err, mongo.ErrBusy) {
 		t.Errorf("with a held lease: got %v, want ErrBusy", err)
 	}
-	if _, err := w.Leases.Extend(t.Context(), l, -time.Second); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Value(w.Leases.Extend(t.Context(), l, -time.Second))(t)
 	if _, err := jobs.Sweep(t.Context(), other, now, jobs.Options{}); err != nil {
 		t.Errorf("with an expired lease: %v", err)
 	}
@@ -67,11 +65,8 @@ func TestRanks(t *testing.T) {
 	if s := w.state(t); s.RanksDue(now) || !s.RanksDue(now.Add(24*time.Hour)) {
 		t.Errorf("after the first refresh of the day: %+v", s)
 	}
-	if _, err := jobs.Ranks(t.Context(), w.Store, now, jobs.Options{}); err != nil { // the first time: of everybody
-		t.Fatal(err)
-	}
-	first, err := w.Players.ByID(t.Context(), all)
-	must(t, err)
+	mongotest.Value(jobs.Ranks(t.Context(), w.Store, now, jobs.Options{}))(t) // the first time: of everybody
+	first := mongotest.Value(w.Players.ByID(t.Context(), all))(t)
 	for i, r := range w.rankings(t, mongo.RankedPlayers, all) {
 		if len(first[i].PreviousRanking) != len(r) {
 			t.Errorf("player %d: previous ranking %v, ranking %v", i, positions(first[i].PreviousRanking), positions(r))
@@ -95,8 +90,7 @@ func TestRanks(t *testing.T) {
 		w.run(t, jobs.Ranks, now, jobs.Options{})
 	}
 	w.checkBoards(t, all...) // Ranks is a full refresh
-	players, err := w.Players.ByID(t.Context(), all)
-	must(t, err)
+	players := mongotest.Value(w.Players.ByID(t.Context(), all))(t)
 	rankings := w.rankings(t, mongo.RankedPlayers, all)
 	for i, p := range players {
 		want, at := rankings[i], now
@@ -110,8 +104,7 @@ func TestRanks(t *testing.T) {
 			t.Errorf("player %d: previous ranking %v, ranking %v", i, positions(p.PreviousRanking), positions(want))
 		}
 	}
-	guilds, err := w.Guilds.ByID(t.Context(), w.all(t, mongo.RankedGuilds))
-	must(t, err)
+	guilds := mongotest.Value(w.Guilds.ByID(t.Context(), w.all(t, mongo.RankedGuilds)))(t)
 	rankings = w.rankings(t, mongo.RankedGuilds, w.all(t, mongo.RankedGuilds))
 	for i, g := range guilds {
 		if d := cmp.Diff(positions(rankings[i]), positions(g.PreviousRanking)); d != "" || !g.PreviousRankingAt.Equal(now) {
@@ -125,9 +118,7 @@ func TestRanks(t *testing.T) {
 
 func (w *world) state(t *testing.T) jobs.State {
 	t.Helper()
-	s, err := jobs.ReadState(t.Context(), w.Store)
-	must(t, err)
-	return s
+	return mongotest.Value(jobs.ReadState(t.Context(), w.Store))(t)
 }
 
 // Sweep deletes unnamed pages, and the next refresh removes deleted players from the boards.
@@ -135,7 +126,7 @@ func TestSweep(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
 	all := w.all(t, mongo.RankedPlayers)
-	must(t, w.Boards.InsertPages(t.Context(), []*mongo.BoardPage{
+	mongotest.Must(t, w.Boards.InsertPages(t.Context(), []*mongo.BoardPage{
 		{ID: mongo.PageID(0, 7), Entries: []byte{}},
 		{ID: mongo.PageID(1, 4_000_000), Entries: []byte{}},
 	}))
@@ -146,9 +137,7 @@ func TestSweep(t *testing.T) {
 	if err != nil || r.Removed != 5 {
 		t.Errorf("got sweep %+v, %v, want 5 removed", r, err)
 	}
-	if n := w.count(t, "boardPages", bson.D{}); n != w.namedPages(t) {
-		t.Errorf("got %d pages after the sweep", n)
-	}
+	w.checkPages(t)
 	w.refresh(t, jobs.Options{})
 	want, stored := w.expected(t), w.stored(t)
 	for _, b := range w.catalogue(t).All {
@@ -170,9 +159,7 @@ func TestSweep(t *testing.T) {
 func TestMissingPageIsRepaired(t *testing.T) {
 	w := newWorld(t, 60)
 	w.refresh(t, jobs.Options{})
-	dirs, err := w.Boards.Directories(t.Context(), []string{"warsCompletion"})
-	must(t, err)
-	must(t, w.Boards.DeletePages(t.Context(), []int64{dirs[0].Pages[0].ID}))
+	w.loseFirstPage(t, "warsCompletion")
 	for _, uuid := range w.all(t, mongo.RankedPlayers) {
 		w.set(t, "players", uuid, bson.D{{Key: "globalData.wars", Value: int64(9)}, {Key: "flagged", Value: true}})
 	}

@@ -11,6 +11,7 @@ import (
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 // The first refresh is full: all boards and rankings match the records. The next one has nothing to write.
@@ -27,20 +28,19 @@ func TestFullRefresh(t *testing.T) {
 	if steps["reading players"] != 600 || steps["reading guilds"] == 0 {
 		t.Errorf("got progress %v", steps)
 	}
-	if extra := w.count(t, "boardPages", bson.D{}); extra != w.namedPages(t) {
-		t.Errorf("got %d pages, directories name %d", extra, w.namedPages(t))
-	}
+	w.checkPages(t)
 }
 
-// namedPages counts the pages that directories name.
-func (w *world) namedPages(t *testing.T) (n int) {
+// checkPages checks that the stored pages are those that directories name.
+func (w *world) checkPages(t *testing.T) {
 	t.Helper()
-	dirs, err := w.Boards.AllDirectories(t.Context())
-	must(t, err)
-	for _, d := range dirs {
-		n += len(d.Pages)
+	named := 0
+	for _, d := range mongotest.Value(w.Boards.AllDirectories(t.Context()))(t) {
+		named += len(d.Pages)
 	}
-	return n
+	if stored := w.count(t, "boardPages", bson.D{}); stored != named {
+		t.Errorf("got %d pages, directories name %d", stored, named)
+	}
 }
 
 // play changes and flags some players and guilds, and returns the players.
@@ -50,8 +50,7 @@ func (w *world) play(t testing.TB, r *rand.Rand, n int) []string {
 	var changed []string
 	for range n {
 		uuid := all[r.IntN(len(all))]
-		owned, err := w.Characters.ByOwner(t.Context(), []string{uuid})
-		must(t, err)
+		owned := mongotest.Value(w.Characters.ByOwner(t.Context(), []string{uuid}))(t)
 		w.set(t, "players", uuid, bson.D{
 			{Key: "globalData.wars", Value: r.Int64N(3) * r.Int64N(50)}, {Key: "flagged", Value: true},
 		})
@@ -157,7 +156,7 @@ func TestSeasonBoards(t *testing.T) {
 	guilds := w.all(t, mongo.RankedGuilds)
 	for i, enabled := range []bool{true, false, true} {
 		season.Enabled = enabled
-		must(t, mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{season}))
+		mongotest.Must(t, mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{season}))
 		for n, uuid := range guilds {
 			rank := bson.D{{Key: "season", Value: 99}, {Key: "rating", Value: int64(i*10 + n%3)}}
 			w.set(t, "guilds", uuid, bson.D{{Key: "seasonRanks", Value: []bson.D{rank}}})

@@ -12,6 +12,7 @@ import (
 	"gamedata/internal/jobs"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 // feedEvent applies one event, which must be accepted.
@@ -25,8 +26,7 @@ func (w *world) feedEvent(t *testing.T, e feed.Event) {
 func (w *world) feedAt(t *testing.T, e feed.Event, now time.Time) feed.Outcome {
 	t.Helper()
 	o := feed.Options{Now: func() time.Time { return now }}
-	outcomes, err := feed.New(w.Store, o).Apply(t.Context(), feed.WithoutKeys(e))
-	must(t, err)
+	outcomes := mongotest.Value(feed.New(w.Store, o).Apply(t.Context(), feed.WithoutKeys(e)))(t)
 	return outcomes[0]
 }
 
@@ -79,18 +79,14 @@ func TestEndedSeasonIsFinal(t *testing.T) {
 	w.run(t, jobs.Refresh, now.Add(time.Hour), jobs.Options{})
 	check("later")
 
-	directories, err := w.Boards.Directories(t.Context(), []string{earlier})
-	must(t, err)
-	w.remove(t, "boardPages", directories[0].Pages[0].ID)
+	w.loseFirstPage(t, earlier)
 	w.refresh(t, jobs.Options{Full: true})
 	check("an earlier season lost a page")
 	if len(w.stored(t)[earlier]) == 0 {
 		t.Errorf("%s was not built again", earlier)
 	}
 
-	if _, err := w.raw.Collection("boardPages").DeleteMany(t.Context(), bson.D{}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Value(w.raw.Collection("boardPages").DeleteMany(t.Context(), bson.D{}))(t)
 	w.refresh(t, jobs.Options{Full: true})
 	rebuilt := w.stored(t)[board]
 	if !slices.ContainsFunc(rebuilt, func(k leaderboard.Key) bool { return k == want[0] }) {
@@ -112,7 +108,7 @@ func TestSeasonEnds(t *testing.T) {
 	}
 	end := now.Add(3 * time.Minute)
 	season.EndsAt = &end
-	must(t, mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{season}))
+	mongotest.Must(t, mongo.Seasons.Put(t.Context(), w.Store, []*model.GuildSeason{season}))
 	board := leaderboard.SeasonBoard(season.Number)
 	before := w.stored(t)[board]
 	early, late := before[0].UUID(), before[1].UUID()
@@ -145,15 +141,13 @@ func TestDeletionsLeaveTheBoards(t *testing.T) {
 	w.refresh(t, jobs.Options{})
 	keys := w.stored(t)["totalGlobalLevel"]
 	player, deleted := keys[0].UUID(), keys[1].UUID()
-	owned, err := w.Characters.ByOwner(t.Context(), []string{player})
-	must(t, err)
+	owned := mongotest.Value(w.Characters.ByOwner(t.Context(), []string{player}))(t)
 	best := slices.MaxFunc(owned[0], func(a, b *model.Character) int { return a.TotalLevel - b.TotalLevel })
 	w.feedEvent(t, &feed.CharacterDeleted{Player: feed.PlayerID(player), Character: feed.CharacterID(best.UUID)})
 	w.feedEvent(t, &feed.PlayerDeleted{Player: feed.PlayerID(deleted)})
 	w.refresh(t, jobs.Options{})
 	w.checkBoards(t, player)
-	players, err := w.Players.ByID(t.Context(), []string{player})
-	must(t, err)
+	players := mongotest.Value(w.Players.ByID(t.Context(), []string{player}))(t)
 	for _, k := range w.stored(t)["totalGlobalLevel"] {
 		if score := k.MetaScore() / 100_000_000_000; k.UUID() == player && score != players[0].Totals.TotalLevel {
 			t.Errorf("the board has %d levels, the player %d", score, players[0].Totals.TotalLevel)

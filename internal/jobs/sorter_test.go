@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"gamedata/internal/jobs"
+	"gamedata/mongo/mongotest"
 )
 
 // A sorter returns what was added in order, whether it fits into memory or not, and leaves no file.
@@ -21,20 +22,13 @@ func TestSorter(t *testing.T) {
 		s := jobs.NewSorter(size, rapid.IntRange(0, 200).Draw(t, "memory"), dir)
 		defer s.Close()
 		for _, record := range want {
-			if err := s.Add(record); err != nil {
-				t.Fatal(err)
-			}
+			mongotest.Must(t, s.Add(record))
 		}
-		sorted, err := s.Sorted()
-		if err != nil {
-			t.Fatal(err)
-		}
+		sorted := mongotest.Value(s.Sorted())(t)
 		var got [][]byte
 		for sorted.Record() != nil {
 			got = append(got, slices.Clone(sorted.Record()))
-			if err := sorted.Advance(); err != nil {
-				t.Fatal(err)
-			}
+			mongotest.Must(t, sorted.Advance())
 		}
 		slices.SortFunc(want, bytes.Compare)
 		if !slices.EqualFunc(got, want, bytes.Equal) {

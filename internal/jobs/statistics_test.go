@@ -19,18 +19,12 @@ func TestStatistics(t *testing.T) {
 	now := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 	count := func() *model.Census {
 		t.Helper()
-		if _, err := jobs.Statistics(ctx, store, now, jobs.Options{Holder: "test"}); err != nil {
-			t.Fatal(err)
-		}
-		census, err := store.Census.Read(ctx)
-		must(t, err)
-		return census
+		mongotest.Value(jobs.Statistics(ctx, store, now, jobs.Options{Holder: "test"}))(t)
+		return mongotest.Value(store.Census.Read(ctx))(t)
 	}
 	due := func(at time.Time) bool {
 		t.Helper()
-		due, err := jobs.StatisticsDue(ctx, store, at)
-		must(t, err)
-		return due
+		return mongotest.Value(jobs.StatisticsDue(ctx, store, at))(t)
 	}
 
 	if !due(now) {
@@ -47,7 +41,7 @@ func TestStatistics(t *testing.T) {
 		name := fmt.Sprintf("Guild %d", n)
 		return &model.Guild{UUID: id("b", n), Name: name, Prefix: fmt.Sprintf("G%d", n), Level: level}
 	}
-	must(t, store.Guilds.Put(ctx, []*model.Guild{guild(1, 9), guild(2, 10), guild(3, 111)}))
+	mongotest.Must(t, store.Guilds.Put(ctx, []*model.Guild{guild(1, 9), guild(2, 10), guild(3, 111)}))
 	var players []*model.Player
 	for n := range 13 { // 11 in guild 1, one in guild 2, one in none
 		p := &model.Player{UUID: id("a", n), Username: fmt.Sprintf("Player%d", n)}
@@ -57,8 +51,8 @@ func TestStatistics(t *testing.T) {
 		p.Rules[model.CharacterListAccess] = model.Private
 		players = append(players, p)
 	}
-	must(t, store.Players.Put(ctx, players))
-	must(t, store.Characters.Put(ctx, []*model.Character{
+	mongotest.Must(t, store.Players.Put(ctx, players))
+	mongotest.Must(t, store.Characters.Put(ctx, []*model.Character{
 		{UUID: id("c", 1), Owner: id("a", 0), ClassKey: "ARCHER", Level: 1, Gamemodes: []string{}},
 		{UUID: id("c", 2), Owner: id("a", 0), ClassKey: "ARCHER", Level: 106, Gamemodes: []string{"hardcore", "ironman"}},
 		{UUID: id("c", 3), Owner: id("a", 1), ClassKey: "MAGE", Level: 20, Gamemodes: []string{"ironman"}},

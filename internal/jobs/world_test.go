@@ -47,9 +47,7 @@ type job func(context.Context, *mongo.Store, time.Time, jobs.Options) (jobs.Repo
 // run runs a job at a time.
 func (w *world) run(t testing.TB, work job, at time.Time, o jobs.Options) jobs.Report {
 	t.Helper()
-	r, err := work(t.Context(), w.Store, at, o)
-	must(t, err)
-	return r
+	return mongotest.Value(work(t.Context(), w.Store, at, o))(t)
 }
 
 func (w *world) refresh(t testing.TB, o jobs.Options) jobs.Report {
@@ -57,30 +55,16 @@ func (w *world) refresh(t testing.TB, o jobs.Options) jobs.Report {
 	return w.run(t, jobs.Refresh, now, o)
 }
 
-// must fails the test at the first error.
-func must(t testing.TB, errs ...error) {
-	t.Helper()
-	for _, err := range errs {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 // all returns the uuids of all players or guilds.
 func (w *world) all(t testing.TB, of mongo.Ranked) []string {
 	t.Helper()
-	uuids, err := w.Scores.UUIDsAfter(t.Context(), of, "", 1_000_000)
-	must(t, err)
-	return uuids
+	return mongotest.Value(w.Scores.UUIDsAfter(t.Context(), of, "", 1_000_000))(t)
 }
 
 func (w *world) catalogue(t testing.TB) *leaderboard.Catalogue {
 	t.Helper()
-	seasons, err := mongo.Seasons.Read(t.Context(), w.Store)
-	must(t, err)
-	raids, err := w.Content.Raids(t.Context())
-	must(t, err)
+	seasons := mongotest.Value(mongo.Seasons.Read(t.Context(), w.Store))(t)
+	raids := mongotest.Value(w.Content.Raids(t.Context()))(t)
 	return leaderboard.NewCatalogue(leaderboard.Fixed(raids), seasons, now)
 }
 
@@ -103,16 +87,13 @@ func (w *world) expected(t testing.TB) map[string][]leaderboard.Key {
 		}
 	}
 	for part := range slices.Chunk(w.all(t, mongo.RankedPlayers), 500) {
-		players, err := w.Players.ByID(ctx, part)
-		must(t, err)
-		owned, err := w.Characters.ByOwner(ctx, part)
-		must(t, err)
+		players := mongotest.Value(w.Players.ByID(ctx, part))(t)
+		owned := mongotest.Value(w.Characters.ByOwner(ctx, part))(t)
 		for i, p := range players {
 			add(p.UUID, c.OfPlayer(p, owned[i]))
 		}
 	}
-	guilds, err := w.Guilds.ByID(ctx, w.all(t, mongo.RankedGuilds))
-	must(t, err)
+	guilds := mongotest.Value(w.Guilds.ByID(ctx, w.all(t, mongo.RankedGuilds)))(t)
 	for _, g := range guilds {
 		add(g.UUID, c.OfGuild(g))
 	}
@@ -126,8 +107,7 @@ func (w *world) expected(t testing.TB) map[string][]leaderboard.Key {
 func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 	t.Helper()
 	ctx := t.Context()
-	dirs, err := w.Boards.AllDirectories(ctx)
-	must(t, err)
+	dirs := mongotest.Value(w.Boards.AllDirectories(ctx))(t)
 	out, on := map[string][]leaderboard.Key{}, map[string][]leaderboard.Place{}
 	for _, d := range dirs {
 		out[d.Board] = nil
@@ -135,8 +115,7 @@ func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 		for i, ref := range d.Pages {
 			ids[i] = ref.ID
 		}
-		read, err := w.Boards.Pages(ctx, ids)
-		must(t, err)
+		read := mongotest.Value(w.Boards.Pages(ctx, ids))(t)
 		for n, ref := range d.Pages {
 			page, err := leaderboard.ParsePage(read[n])
 			if err != nil || page.Len() != ref.Count || page.Len() == 0 || page.Len() > 2*leaderboard.PageSize ||
@@ -156,8 +135,7 @@ func (w *world) stored(t testing.TB) map[string][]leaderboard.Key {
 	}
 	uuids := slices.Collect(maps.Keys(on))
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {
-		found, err := w.Standings.ByUUID(ctx, of, uuids)
-		must(t, err)
+		found := mongotest.Value(w.Standings.ByUUID(ctx, of, uuids))(t)
 		for i, s := range found {
 			if s == nil {
 				continue
@@ -218,8 +196,7 @@ func (w *world) rankings(t testing.TB, of mongo.Ranked, uuids []string) [][]*mod
 	if of == mongo.RankedGuilds {
 		loader = loaders.From(ctx).GuildRanking
 	}
-	found, err := loaders.Many(ctx, loader, uuids)
-	must(t, err)
+	found := mongotest.Value(loaders.Many(ctx, loader, uuids))(t)
 	out := make([][]*model.RankPosition, len(found))
 	for i, r := range found {
 		if r != nil {
@@ -239,31 +216,30 @@ func positions(list []*model.RankPosition) map[string]int {
 
 func (w *world) set(t testing.TB, collection, uuid string, fields bson.D) {
 	t.Helper()
-	if _, err := w.raw.Collection(collection).UpdateByID(t.Context(), uuid,
-		bson.D{{Key: "$set", Value: fields}}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Value(w.raw.Collection(collection).UpdateByID(t.Context(), uuid,
+		bson.D{{Key: "$set", Value: fields}}))(t)
 }
 
 func (w *world) setAll(t testing.TB, collection string, fields bson.D) {
 	t.Helper()
-	if _, err := w.raw.Collection(collection).UpdateMany(t.Context(), bson.D{},
-		bson.D{{Key: "$set", Value: fields}}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Value(w.raw.Collection(collection).UpdateMany(t.Context(), bson.D{},
+		bson.D{{Key: "$set", Value: fields}}))(t)
 }
 
 func (w *world) remove(t testing.TB, collection string, id any) {
 	t.Helper()
-	if _, err := w.raw.Collection(collection).DeleteOne(t.Context(), bson.D{{Key: "_id", Value: id}}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Value(w.raw.Collection(collection).DeleteOne(t.Context(), bson.D{{Key: "_id", Value: id}}))(t)
+}
+
+// loseFirstPage deletes the first page of a board.
+func (w *world) loseFirstPage(t testing.TB, board string) {
+	t.Helper()
+	dirs := mongotest.Value(w.Boards.Directories(t.Context(), []string{board}))(t)
+	w.remove(t, "boardPages", dirs[0].Pages[0].ID)
 }
 
 // count counts the records of a collection that a filter matches.
 func (w *world) count(t testing.TB, collection string, filter bson.D) int {
 	t.Helper()
-	n, err := w.raw.Collection(collection).CountDocuments(t.Context(), filter)
-	must(t, err)
-	return int(n)
+	return int(mongotest.Value(w.raw.Collection(collection).CountDocuments(t.Context(), filter))(t))
 }
