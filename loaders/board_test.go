@@ -23,9 +23,7 @@ import (
 func TestBoardReplacedWhileRead(t *testing.T) {
 	work, server := mongotest.Open(t)
 	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
-	if err := demo.Create(t.Context(), work, seed.Options{Players: 60, Seed: 1, Now: now}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, demo.Create(t.Context(), work, seed.Options{Players: 60, Seed: 1, Now: now}))
 	refresh := func() { // only boards that change get new pages
 		if _, err := server.Database(t).Collection("players").UpdateMany(t.Context(),
 			bson.M{"_id": bson.M{"$ne": seed.Cast[0].UUID}, "globalData.wars": bson.M{"$gt": 0}},

@@ -7,6 +7,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 // Items are read by key with one command, cached for all operations, and read again after an import.
@@ -17,23 +18,15 @@ func TestItemsByKey(t *testing.T) {
 	}
 	put := func(items ...*model.Item) {
 		t.Helper()
-		if err := mongo.Items.Put(t.Context(), w.store, items); err != nil {
-			t.Fatal(err)
-		}
+		mongotest.Must(t, mongo.Items.Put(t.Context(), w.store, items))
 	}
 	put(twin("b", "old"), twin("c", ""))
 	expect := func(when string, finds int64, want ...string) {
 		t.Helper()
 		set := From(w.source.Attach(t.Context(), cachedFor(time.Hour)))
 		before := w.server.Stats().Commands["find"]
-		byName, err := Many(t.Context(), set.ItemByName, []string{"c", "b", "none"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		byTitle, err := Many(t.Context(), set.ItemByTitle, []string{"Twin", "None"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		byName := mongotest.Value(Many(t.Context(), set.ItemByName, []string{"c", "b", "none"}))(t)
+		byTitle := mongotest.Value(Many(t.Context(), set.ItemByTitle, []string{"Twin", "None"}))(t)
 		var got []string
 		for _, i := range slices.Concat(byName, byTitle) {
 			if i == nil {

@@ -50,10 +50,7 @@ func newOnlineWorld(t *testing.T) *onlineWorld {
 				}
 			}}
 		})
-	records, err := NewRecords(1<<20, w.clock.Now, w.purges)
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := mongotest.Value(NewRecords(1<<20, w.clock.Now, w.purges))(t)
 	t.Cleanup(records.Close)
 	store.OnPurge(w.purges.Purge)
 	w.store, w.server = store, server
@@ -74,11 +71,9 @@ func cachedFor(age time.Duration) *graph.Operation {
 func (w *onlineWorld) put(n int, online bool) {
 	w.t.Helper()
 	world := "EU37"
-	if err := w.store.Players.Put(context.Background(), []*model.Player{
+	mongotest.Must(w.t, w.store.Players.Put(context.Background(), []*model.Player{
 		{UUID: mongotest.UUID(n), Username: "P", Online: online, World: &world},
-	}); err != nil {
-		w.t.Fatal(err)
-	}
+	}))
 }
 
 func (w *onlineWorld) count(ctx context.Context) (int, error) {
@@ -123,9 +118,7 @@ func TestOnlineListIsShared(t *testing.T) {
 	w.clock.pass(onlineRefresh + 1)
 	set := From(w.source.Attach(t.Context(), cachedFor(onlineRefresh)))
 	before := w.finds.Load()
-	if _, err := set.OnlinePlayers(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Value(set.OnlinePlayers(t.Context()))(t)
 	if sent, read := w.finds.Load()-before, set.log.stats().Made; sent != 1 || !read.Equal(w.clock.Now()) {
 		t.Errorf("as old as the response may be: sent %d queries, read at %v, want a new list", sent, read)
 	}
@@ -199,9 +192,7 @@ func TestOnlineListPauses(t *testing.T) {
 func TestOnlineListOutlivesTheStore(t *testing.T) {
 	w := newOnlineWorld(t)
 	w.expect("first", 3, 1)
-	if err := w.server.Close(); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, w.server.Close())
 	w.clock.pass(onlineStale)
 	if n, err := w.count(t.Context()); n != 3 || err != nil {
 		t.Errorf("stale: got %d players, %v", n, err)

@@ -19,17 +19,11 @@ import (
 func TestMalformedStandingFailsAlone(t *testing.T) {
 	store, server := mongotest.Open(t)
 	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
-	if err := demo.Create(t.Context(), store, seed.Options{Players: 60, Seed: 1, Now: now}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := jobs.Refresh(t.Context(), store, now, jobs.Options{Full: true}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, demo.Create(t.Context(), store, seed.Options{Players: 60, Seed: 1, Now: now}))
+	mongotest.Value(jobs.Refresh(t.Context(), store, now, jobs.Options{Full: true}))(t)
 	malformed, other := seed.Cast[0].UUID, seed.Cast[2].UUID
-	if _, err := server.Database(t).Collection("playerStandings").UpdateByID(t.Context(), malformed,
-		bson.M{"$set": bson.M{"entries": "many"}}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Value(server.Database(t).Collection("playerStandings").UpdateByID(t.Context(), malformed,
+		bson.M{"$set": bson.M{"entries": "many"}}))(t)
 	ctx := loaders.New(store, loaders.Options{}).Attach(t.Context(), nil)
 	rankings, errs := loaders.From(ctx).PlayerRanking.LoadMany(ctx, []string{malformed, other})()
 	if len(errs) != 2 || !errors.As(errs[0], new(*mongo.MalformedError)) || errs[1] != nil ||

@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -25,100 +26,65 @@ func allocated() int {
 // The estimated sizes of records are close to what they occupy, so the cache stays within its bound.
 func TestRecordSizes(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	if err := demo.Create(t.Context(), store, seed.Options{Players: 300, Seed: 1, Now: time.Date(2026, 3, 20, 0, 0, 0, 0,
-		time.UTC)}); err != nil {
-		t.Fatal(err)
-	}
+	now := time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC)
+	mongotest.Must(t, demo.Create(t.Context(), store, seed.Options{Players: 300, Seed: 1, Now: now}))
 	list, _, err := store.Guilds.Page(t.Context(), mongo.GuildList{Field: mongo.GuildName},
 		mongo.PageQuery{Limit: 100}, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, err)
 	var guilds []string
 	for _, g := range list {
 		guilds = append(guilds, g.UUID)
 	}
-	const copies = 8
-	players := make([][][]*model.Player, copies)
-	characters := make([][][]*model.Character, copies)
-	found := make([][]*model.Guild, copies)
-	for name, c := range map[string]struct {
-		read func(n int) error
-		size func() int
-	}{
-		"players": {
-			func(n int) (err error) { players[n], err = store.Players.ByGuild(t.Context(), guilds); return err },
-			func() int { return sum(players, playerSize) },
-		},
-		"guilds": {
-			func(n int) error {
-				for range 20 { // there are few guilds
-					more, err := store.Guilds.ByID(t.Context(), guilds)
-					if err != nil {
-						return err
-					}
-					found[n] = append(found[n], more...)
-				}
-				return nil
-			},
-			func() int { return sum([][][]*model.Guild{found}, guildSize) },
-		},
-	} {
-		measure(t, name, copies, c.read, c.size)
-	}
-	titles, items := make([]string, 0, 500), make([][][]*model.Item, copies)
-	all, err := mongo.Items.Read(t.Context(), store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, i := range all[:min(len(all), cap(titles))] {
+	ctx := t.Context()
+	players := measure(t, "players", playerSize, func() ([][]*model.Player, error) {
+		return store.Players.ByGuild(ctx, guilds)
+	})
+	measure(t, "guilds", guildSize, func() (all [][]*model.Guild, _ error) {
+		for range 20 { // there are few guilds
+			found, err := store.Guilds.ByID(ctx, guilds)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, found)
+		}
+		return all, nil
+	})
+	titles := make([]string, 0, 500)
+	items := mongotest.Value(mongo.Items.Read(ctx, store))(t)
+	for _, i := range items[:min(len(items), cap(titles))] {
 		titles = append(titles, i.DisplayName)
 	}
-	measure(t, "items", copies, func(n int) (err error) {
-		items[n], err = store.Items.ByTitle(t.Context(), titles)
-		return err
-	}, func() int { return sum(items, itemSize) })
+	measure(t, "items", itemSize, func() ([][]*model.Item, error) { return store.Items.ByTitle(ctx, titles) })
 	var uuids []string
-	for _, group := range players[0] {
-		for _, p := range group {
-			uuids = append(uuids, p.UUID)
-		}
+	for _, p := range slices.Concat(players...) {
+		uuids = append(uuids, p.UUID)
 	}
-	measure(t, "characters", copies, func(n int) (err error) {
-		characters[n], err = store.Characters.ByOwner(t.Context(), uuids)
-		return err
-	}, func() int { return sum(characters, characterSize) })
+	measure(t, "characters", characterSize, func() ([][]*model.Character, error) {
+		return store.Characters.ByOwner(ctx, uuids)
+	})
 }
 
-func measure(t *testing.T, name string, copies int, read func(int) error, size func() int) {
+// measure compares the estimated sizes of records with what several copies of them occupy, and returns one copy.
+func measure[T any](t *testing.T, name string, size func(*T) int, read func() ([][]*T, error)) [][]*T {
 	t.Helper()
+	var copies [8][][]*T
 	before := 0
 	for range 2 { // the driver allocates its buffers, and the store those that the first collection freed
-		if err := read(0); err != nil {
-			t.Fatal(err)
-		}
+		copies[0] = mongotest.Value(read())(t)
 		before = allocated()
 	}
-	for n := 1; n < copies; n++ {
-		if err := read(n); err != nil {
-			t.Fatal(err)
+	for n := 1; n < len(copies); n++ {
+		copies[n] = mongotest.Value(read())(t)
+	}
+	occupied, estimated := allocated()-before, 0
+	for _, groups := range copies[1:] {
+		for _, record := range slices.Concat(groups...) {
+			estimated += size(record)
 		}
 	}
-	occupied, estimated := allocated()-before, size()*(copies-1)/copies
 	t.Logf("%s occupy %d bytes, estimated %d", name, occupied, estimated)
 	if occupied > estimated*12/10 || occupied < estimated/2 {
 		t.Errorf("%s occupy %d bytes, estimated %d", name, occupied, estimated)
 	}
-}
-
-func sum[T any](copies [][][]*T, size func(*T) int) int {
-	n := 0
-	for _, groups := range copies {
-		for _, group := range groups {
-			for _, record := range group {
-				n += size(record)
-			}
-		}
-	}
-	return n
+	return copies[0]
 }

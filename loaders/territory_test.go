@@ -27,9 +27,7 @@ func TestTerritoryPartsExpireSeparately(t *testing.T) {
 	begun := c.now
 	source := New(store, Options{Now: c.Now, Log: slog.New(slog.DiscardHandler)})
 	put := func(list ...*model.Territory) {
-		if err := store.Territories.Put(t.Context(), list); err != nil {
-			t.Fatal(err)
-		}
+		mongotest.Must(t, store.Territories.Put(t.Context(), list))
 	}
 	put(heldBy("a", "Mill", false, 1), heldBy("a", "Keep", true, 1), heldBy("b", "Quarry", false, 1), heldBy("", "Ridge",
 		false, 1))
@@ -57,10 +55,7 @@ func TestTerritoryPartsExpireSeparately(t *testing.T) {
 		c.pass(step.after)
 		put(step.change...)
 		before := server.Stats().Commands["find"]
-		all, err := From(source.Attach(t.Context(), nil)).Territories(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := mongotest.Value(From(source.Attach(t.Context(), nil)).Territories(t.Context()))(t)
 		mill := all.ByName["Mill"]
 		if *mill.Guild.UUID != step.holder || mill.Resources[0].Stored != step.stored || all.At.Sub(begun) != step.at ||
 			all.ResourcesAt.Sub(begun) != step.resources {
@@ -85,14 +80,9 @@ func TestTerritoriesAreJoined(t *testing.T) {
 	}
 	list[0].Resources = nil
 	list[3].Guild.Hq = new("stale")
-	if err := store.Territories.Put(t.Context(), list); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, store.Territories.Put(t.Context(), list))
 	set := From(source.Attach(t.Context(), nil))
-	all, err := set.Territories(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := mongotest.Value(set.Territories(t.Context()))(t)
 	if again, _ := set.Territories(t.Context()); again != all {
 		t.Error("one operation sees two copies")
 	}
