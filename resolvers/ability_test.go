@@ -27,18 +27,14 @@ func TestCharacterAbilitiesOnTheMapOfTheContent(t *testing.T) {
 		own.Pages = append(own.Pages, &model.AbilityMapPage{Page: page.Page, Elements: elements})
 	}
 	player, character := mongotest.UUID(1), mongotest.UUID(2)
-	for _, err := range []error{
+	mongotest.Must(t,
 		mongo.AbilityTrees.Put(t.Context(), w.store, []*model.AbilityTree{tree}),
 		mongo.AbilityMaps.Put(t.Context(), w.store, []*model.AbilityMap{own}),
 		w.store.Players.Insert(t.Context(), []*model.Player{{UUID: player, Username: "Salted"}}),
 		w.store.Characters.Insert(t.Context(), []*model.Character{{
 			UUID: character, Owner: player, ClassKey: "ARCHER", Unlocked: unlocked,
 		}}),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	)
 	var data struct {
 		Player struct {
 			CharacterAbilities []struct {

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/mongotest"
 )
 
 func node(id string, x, y int, links ...string) *model.Ability {
@@ -96,10 +97,7 @@ func TestMapOf(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := mapOf(c.tree)
-			if err != nil {
-				t.Fatal(err)
-			}
+			got := mongotest.Value(mapOf(c.tree))(t)
 			if d := cmp.Diff(c.want, summary(got)); d != "" {
 				t.Error(d)
 			}

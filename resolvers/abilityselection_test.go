@@ -8,15 +8,13 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/demo/content"
+	"gamedata/mongo/mongotest"
 )
 
 // On a map that mapOf draws, the selection is what mapOfUnlocked draws.
 func TestSelectUnlockedFollowsTheRule(t *testing.T) {
 	for _, tree := range content.Read[model.AbilityTree]("abilityTrees") {
-		full, err := mapOf(tree)
-		if err != nil {
-			t.Fatal(err)
-		}
+		full := mongotest.Value(mapOf(tree))(t)
 		var ids []string
 		for _, page := range tree.Pages {
 			for _, a := range page.Abilities {
@@ -25,10 +23,7 @@ func TestSelectUnlockedFollowsTheRule(t *testing.T) {
 		}
 		rapid.Check(t, func(t *rapid.T) {
 			unlocked := rapid.SliceOfDistinct(rapid.SampledFrom(ids), func(id string) string { return id }).Draw(t, "unlocked")
-			want, err := mapOfUnlocked(tree, unlocked)
-			if err != nil {
-				t.Fatal(err)
-			}
+			want := mongotest.Value(mapOfUnlocked(tree, unlocked))(t)
 			if d := cmp.Diff(summary(want), summary(selectUnlocked(full, unlocked))); d != "" {
 				t.Fatal(d)
 			}

@@ -8,6 +8,7 @@ import (
 
 	"gamedata/graph/generated"
 	"gamedata/graph/model"
+	"gamedata/mongo/mongotest"
 	"gamedata/resolvers"
 )
 
@@ -27,10 +28,7 @@ func TestSchemaHandlesEveryAccessRule(t *testing.T) {
 	if got := len(schema.Types["AccessRule"].EnumValues); got != int(model.NumAccessRules) {
 		t.Errorf("the enum AccessRule has %d values, want %d", got, model.NumAccessRules)
 	}
-	rest, err := os.ReadFile("../rest/operations/OAuthMe.graphql")
-	if err != nil {
-		t.Fatal(err)
-	}
+	rest := mongotest.Value(os.ReadFile("../rest/operations/OAuthMe.graphql"))(t)
 	for rule := range model.NumAccessRules {
 		info := rule.Info()
 		if schema.Types["AccessRule"].EnumValues.ForName(rule.String()) == nil {

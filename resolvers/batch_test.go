@@ -64,20 +64,28 @@ func newExecutor(t testing.TB, settings resolvers.Settings, o graph.Options) *gr
 	t.Helper()
 	settings.PageSize = 20
 	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: resolvers.New(settings)}), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, err)
 	return exec
 }
 
 // run runs a valid query for a viewer.
 func run(t testing.TB, exec *graph.Executor, v viewer.Viewer, query string, vars map[string]any) graph.Response {
 	t.Helper()
+	return exec.Run(viewer.With(t.Context(), v), parse(t, exec, query), vars)
+}
+
+// parse parses a valid query.
+func parse(t interface {
+	Helper()
+	Fatal(args ...any)
+}, exec *graph.Executor, query string,
+) *graph.Operation {
+	t.Helper()
 	op, errs := exec.Parse(query, "")
 	if errs != nil {
 		t.Fatal(query, errs)
 	}
-	return exec.Run(viewer.With(t.Context(), v), op, vars)
+	return op
 }
 
 // read reads the data of a response without errors.
@@ -86,9 +94,7 @@ func read(t testing.TB, r graph.Response, into any) {
 	if len(r.Errors) > 0 {
 		t.Fatal(r.Errors)
 	}
-	if err := json.Unmarshal(r.Data, into); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, json.Unmarshal(r.Data, into))
 }
 
 // ask runs a query as a guest and counts the commands that the store was sent for it.

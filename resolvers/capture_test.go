@@ -10,6 +10,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 // Captures are listed by territory and guild and show who held what at any moment.
@@ -24,28 +25,22 @@ func TestCaptures(t *testing.T) {
 	}
 	began := time.Now().UTC().Add(-100 * time.Hour).Truncate(time.Second)
 	at := func(hour int) time.Time { return began.Add(time.Duration(hour) * time.Hour) }
-	if err := w.store.Territories.Put(ctx, []*model.Territory{
+	mongotest.Must(t, w.store.Territories.Put(ctx, []*model.Territory{
 		{Name: "Ford", Guild: holder(guild(1)), AcquiredAt: new(at(30))},
 		{Name: "Quiet", Guild: &model.TerritoryGuild{}, AcquiredAt: new(at(-1000))},
 		{Name: "Young", Guild: holder(guild(2)), AcquiredAt: new(at(50))}, // its capture is not recorded
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.store.Guilds.Put(ctx, []*model.Guild{{UUID: guild(1).UUID, Name: "Renamed", Prefix: "REN"}}); err != nil {
-		t.Fatal(err)
-	}
+	}))
+	mongotest.Must(t, w.store.Guilds.Put(ctx, []*model.Guild{{UUID: guild(1).UUID, Name: "Renamed", Prefix: "REN"}}))
 	captured := func(hour int, territory string, from, to *model.EventGuild, heldHours int64) mongo.NewEvent {
 		return mongo.NewEvent{At: at(hour), Data: &model.TerritoryCaptured{
 			Territory: territory, From: from, To: to, HeldSeconds: new(3600 * heldHours),
 		}}
 	}
-	if err := w.store.Events.Append(ctx,
+	mongotest.Must(t, w.store.Events.Append(ctx,
 		captured(0, "Ford", guild(1), guild(2), 5), captured(10, "Ford", guild(2), nil, 10),
 		captured(30, "Ford", nil, guild(1), 20), captured(40, "Glen", guild(2), guild(1), 7),
 		mongo.NewEvent{At: at(41), Data: &model.WarFinished{Guild: guild(1).UUID}},
-	); err != nil {
-		t.Fatal(err)
-	}
+	))
 
 	type captures struct {
 		TotalCount int

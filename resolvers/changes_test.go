@@ -17,14 +17,6 @@ import (
 func TestChangedSince(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
-	check := func(errs ...error) {
-		t.Helper()
-		for _, err := range errs {
-			if err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
 	level := 1 // each time another one
 	player := func(n int) *model.Player {
 		return &model.Player{UUID: mongotest.UUID(n), Username: fmt.Sprint("P", n), Rank: fmt.Sprint(level)}
@@ -44,7 +36,7 @@ func TestChangedSince(t *testing.T) {
 			Guild: &model.TerritoryGuild{Name: new(fmt.Sprint(level))},
 		}
 	}
-	check(store.Players.Insert(ctx, []*model.Player{player(1), player(2), player(3)}),
+	mongotest.Must(t, store.Players.Insert(ctx, []*model.Player{player(1), player(2), player(3)}),
 		store.Guilds.Insert(ctx, []*model.Guild{guild(1), guild(2), guild(3)}),
 		mongo.Items.Put(ctx, store, []*model.Item{item(1), item(2), item(3)}),
 		store.Territories.Put(ctx, []*model.Territory{land(1), land(2), land(3)}))
@@ -56,11 +48,11 @@ func TestChangedSince(t *testing.T) {
 	pass()
 	since := time.Now().UTC().Truncate(time.Millisecond)
 	private := map[model.AccessRule]model.Access{model.MainAccess: model.Private}
-	check(store.Players.SetAccessRules(ctx, mongotest.UUID(2), private))
+	mongotest.Must(t, store.Players.SetAccessRules(ctx, mongotest.UUID(2), private))
 	pass()
 	same := item(1)
 	level++
-	check(store.Players.Put(ctx, []*model.Player{player(1)}), store.Guilds.Put(ctx, []*model.Guild{guild(2)}),
+	mongotest.Must(t, store.Players.Put(ctx, []*model.Player{player(1)}), store.Guilds.Put(ctx, []*model.Guild{guild(2)}),
 		mongo.Items.Put(ctx, store, []*model.Item{same, item(2)}),
 		store.Territories.Replace(ctx, []*model.Territory{land(1), land(2)}))
 

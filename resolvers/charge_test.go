@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gamedata/graph/viewer"
+	"gamedata/mongo/mongotest"
 )
 
 // charged is a query with the processor time that each unit of its charge took, and the bytes of the response.
@@ -36,10 +37,7 @@ func BenchmarkCharges(b *testing.B) {
 			b.Fatal(files, err)
 		}
 		for _, file := range files {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				b.Fatal(err)
-			}
+			text := mongotest.Value(os.ReadFile(file))(b)
 			if !strings.Contains(string(text), "\nsubscription") {
 				all = append(all, w.charge(b, filepath.Base(file), string(text), 3))
 			}
@@ -78,10 +76,7 @@ func BenchmarkCharges(b *testing.B) {
 
 // charge measures a query: the best of some turns, since other work on the machine only adds to them.
 func (w *world) charge(b *testing.B, name, query string, turns int) charged {
-	op, errs := w.exec.Parse(query, "")
-	if errs != nil {
-		b.Fatal(query, errs)
-	}
+	op := parse(b, w.exec, query)
 	charges, err := w.exec.Charges(op, nil)
 	if err != nil {
 		b.Fatal(query, err)
@@ -110,8 +105,6 @@ func (w *world) charge(b *testing.B, name, query string, turns int) charged {
 
 func processorTime(b *testing.B) time.Duration {
 	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		b.Fatal(err)
-	}
+	mongotest.Must(b, syscall.Getrusage(syscall.RUSAGE_SELF, &u))
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

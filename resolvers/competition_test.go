@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph/model"
+	"gamedata/mongo/mongotest"
 )
 
 // The standings of a competition are the gains of its players, in order, also after its end. Players who hide are left
@@ -36,9 +37,7 @@ func TestCompetitionStandings(t *testing.T) {
 			for _, p := range players[:20] {
 				c.Players = append(c.Players, p.UUID)
 			}
-			if err := w.store.Competitions.Insert(t.Context(), c); err != nil {
-				t.Fatal(err)
-			}
+			mongotest.Must(t, w.store.Competitions.Insert(t.Context(), c))
 			var want []standing
 			if days[0] <= 0 {
 				list := w.gains(t, players[:20], "WARS", map[string]any{"between": map[string]any{

@@ -14,6 +14,7 @@ import (
 	"gamedata/graph"
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 func letters(s string) []string { return strings.Split(s, "") }
@@ -27,10 +28,7 @@ func TestConnectWalks(t *testing.T) {
 		var forward, backward []string
 		args := model.PageArgs{First: &size}
 		for {
-			c, err := connect(list, args, 20, same)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := mongotest.Value(connect(list, args, 20, same))(t)
 			info := c.PageInfo()
 			if info.HasPreviousPage != (len(forward) > 0) {
 				t.Errorf("pages of %d: entries before %q: %v", size, c.Items, info.HasPreviousPage)
@@ -43,10 +41,7 @@ func TestConnectWalks(t *testing.T) {
 		}
 		args = model.PageArgs{Last: &size}
 		for {
-			c, err := connect(list, args, 20, same)
-			if err != nil {
-				t.Fatal(err)
-			}
+			c := mongotest.Value(connect(list, args, 20, same))(t)
 			backward = append(slices.Clone(c.Items), backward...)
 			if !c.PageInfo().HasPreviousPage {
 				break
@@ -61,10 +56,7 @@ func TestConnectWalks(t *testing.T) {
 
 // A page begins after its cursor although entries came or went.
 func TestConnectAfterChanges(t *testing.T) {
-	c, err := connect(letters("abcdef"), model.PageArgs{First: new(3)}, 20, same)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := mongotest.Value(connect(letters("abcdef"), model.PageArgs{First: new(3)}, 20, same))(t)
 	cursor := c.Edges()[2].Cursor
 	for list, want := range map[string]string{"abcdef": "de", "xyabcdef": "de", "bcdef": "de", "abdef": "de", "ab": ""} {
 		c, err := connect(letters(list), model.PageArgs{First: new(2), After: &cursor}, 20, same)
@@ -77,10 +69,7 @@ func TestConnectAfterChanges(t *testing.T) {
 func TestConnectByNumber(t *testing.T) {
 	list := letters("abcdefg")
 	for page, want := range map[int]string{1: "abc 3 1 3 <nil> 2", 3: "g 1 3 3 2 <nil>", 4: " 0 4 3 3 <nil>", 1 << 31: " 0 2147483648 3 3 <nil>"} {
-		c, err := connect(list, model.PageArgs{Page: &page}, 3, same)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := mongotest.Value(connect(list, model.PageArgs{Page: &page}, 3, same))(t)
 		n := c.PageNumbers()
 		show := func(p *int) string {
 			if p == nil {
@@ -136,10 +125,7 @@ func TestCursorHoldsNoOperator(t *testing.T) {
 // Both days of a span are included, also one that begins with its end.
 func TestSpanBetween(t *testing.T) {
 	at := func(text string) *time.Time {
-		v, err := time.Parse("2006-01-02T15:04", text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := mongotest.Value(time.Parse("2006-01-02T15:04", text))(t)
 		return &v
 	}
 	now := *at("2026-11-26T15:00")

@@ -10,6 +10,7 @@ import (
 	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 // refused runs a query, with variables or none, that must fail and gives its first error.
@@ -28,14 +29,10 @@ func TestBrokenRecords(t *testing.T) {
 	broken := &model.AbilityTree{Key: "assassin", Pages: []*model.AbilityPage{{Page: 1, Abilities: []*model.Ability{
 		{Key: "lost", Icon: &model.Icon{Format: "attribute"}, Coordinates: &model.Coordinates{X: 99, Y: 1}},
 	}}}}
-	if err := mongo.AbilityTrees.Put(t.Context(), w.store, []*model.AbilityTree{broken}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, mongo.AbilityTrees.Put(t.Context(), w.store, []*model.AbilityTree{broken}))
 	players := w.server.Database(t).Collection("players")
-	if _, err := players.UpdateByID(t.Context(), seed.Cast[1].UUID,
-		bson.M{"$set": bson.M{"playtime": "long"}}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Value(players.UpdateByID(t.Context(), seed.Cast[1].UUID,
+		bson.M{"$set": bson.M{"playtime": "long"}}))(t)
 	for query, want := range map[string]*graph.Error{
 		`{abilityMap(by:{key:ASSASSIN}){page}}`: graph.ErrTreeNotRendered,
 		`{player(by:{username:"Salted"}){characterAbilities(by:{uuid:"6c1f0b52-8f3e-4d0a-b7a1-2e9c4d5f6a70"}){page}}}`: graph.ErrTreeNotRendered,

@@ -15,6 +15,7 @@ import (
 	"gamedata/internal/demo/content"
 	"gamedata/loaders"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 	"gamedata/resolvers"
 )
 
@@ -75,10 +76,7 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 		var texts [2]string
 		for i, exec := range []*graph.Executor{w.exec, slow} {
 			r := run(t, exec, v, query, vars)
-			extra, err := json.Marshal([]any{r.Errors, r.Extensions})
-			if err != nil {
-				t.Fatal(err)
-			}
+			extra := mongotest.Value(json.Marshal([]any{r.Errors, r.Extensions}))(t)
 			texts[i] = string(r.Data) + string(extra)
 		}
 		if texts[0] != texts[1] {
@@ -100,9 +98,7 @@ func TestFastPathMatchesGqlgen(t *testing.T) {
 	// A plan cannot write a value that the enum lacks.
 	item := *content.Read[model.Item]("items")[0]
 	item.InternalName, item.AttackSpeed = "no such speed", new("no such speed")
-	if err := mongo.Items.Put(t.Context(), w.store, []*model.Item{&item}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, mongo.Items.Put(t.Context(), w.store, []*model.Item{&item}))
 	compare("unknown value", `{items(page:1,first:100000){nodes{internalName attackSpeed}}}`,
 		viewer.Viewer{Kind: viewer.Guest}, nil)
 }

@@ -11,6 +11,7 @@ import (
 	"gamedata/graph/viewer"
 	"gamedata/internal/history"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 type shownGain struct {
@@ -32,11 +33,9 @@ func gainWorld(t *testing.T) (w *world, today time.Time) {
 	w = newEmpty(t)
 	today = time.Now().UTC().Truncate(24 * time.Hour)
 	yesterday, longAgo := today.Add(-12*time.Hour), today.AddDate(-2, 0, 0)
-	if err := w.store.Guilds.Put(t.Context(), []*model.Guild{{
+	mongotest.Must(t, w.store.Guilds.Put(t.Context(), []*model.Guild{{
 		UUID: gainedGuild, Name: "Gainers", Prefix: "GAI", Level: 12, CreatedAt: longAgo, Captured: 9, Lost: 4,
-	}}); err != nil {
-		t.Fatal(err)
-	}
+	}}))
 	var players []*model.Player
 	for uuid, joined := range map[string]time.Time{
 		veteranUUID: longAgo, recruitUUID: yesterday, newbornUUID: yesterday, hiddenUUID: longAgo,
@@ -53,9 +52,7 @@ func gainWorld(t *testing.T) (w *world, today time.Time) {
 			p.Rules[model.OnlineStatus] = model.Friend
 		}
 	}
-	if err := w.store.Players.Put(t.Context(), players); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, w.store.Players.Put(t.Context(), players))
 	point := func(daysAgo int, wars, contributed float64) mongo.HistoryPoint {
 		return mongo.HistoryPoint{At: today.AddDate(0, 0, -daysAgo), Values: map[string]float64{
 			history.Wars: wars, history.Contributed: contributed,
@@ -67,16 +64,12 @@ func gainWorld(t *testing.T) (w *world, today time.Time) {
 		newbornUUID: {point(1, 69, 999)},
 		hiddenUUID:  {point(40, 20, 200)},
 	}
-	if err := w.store.History.Put(t.Context(), mongo.RecordedPlayer, points, 10_000*time.Hour); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.store.History.Put(t.Context(), mongo.RecordedGuild, map[string][]mongo.HistoryPoint{
+	mongotest.Must(t, w.store.History.Put(t.Context(), mongo.RecordedPlayer, points, 10_000*time.Hour))
+	mongotest.Must(t, w.store.History.Put(t.Context(), mongo.RecordedGuild, map[string][]mongo.HistoryPoint{
 		gainedGuild: {{At: today.AddDate(0, 0, -50), Values: map[string]float64{
 			history.Level: 9, history.Members: 5, history.Captured: 2, history.Lost: 1,
 		}}},
-	}, 10_000*time.Hour); err != nil {
-		t.Fatal(err)
-	}
+	}, 10_000*time.Hour))
 	return w, today
 }
 

@@ -14,6 +14,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 type gainOnBoard struct {
@@ -27,12 +28,10 @@ func playMonth(t *testing.T, w *world) []*model.Player {
 	t.Helper()
 	now := time.Now().UTC()
 	ended := now.AddDate(0, 0, -9)
-	if err := mongo.Seasons.Put(t.Context(), w.store, []*model.GuildSeason{
+	mongotest.Must(t, mongo.Seasons.Put(t.Context(), w.store, []*model.GuildSeason{
 		{Number: 1, Enabled: true, StartsAt: now.AddDate(0, 0, -25), EndsAt: &ended},
 		{Number: 2, Enabled: true, StartsAt: ended.Add(time.Hour)},
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	begin := now.AddDate(0, 0, -35)
 	players := make([]*model.Player, 24)
 	for i := range players {
@@ -52,12 +51,8 @@ func playMonth(t *testing.T, w *world) []*model.Player {
 			p.Totals = &model.PlayerTotals{Wars: p.Totals.Wars + random.Int64N(5)}
 			p.Playtime = new(*p.Playtime + 0.25)
 		}
-		if err := w.store.Players.Put(t.Context(), players); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := jobs.History(t.Context(), w.store, at, jobs.Options{}); err != nil {
-			t.Fatal(err)
-		}
+		mongotest.Must(t, w.store.Players.Put(t.Context(), players))
+		mongotest.Value(jobs.History(t.Context(), w.store, at, jobs.Options{}))(t)
 	}
 	return players
 }

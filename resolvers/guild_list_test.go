@@ -26,9 +26,7 @@ func guildsOfLists() []*model.Guild {
 // Every filter and order of guilds lists the same guilds forward and backward, in pages of any size.
 func TestGuildLists(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	if err := store.Guilds.Insert(t.Context(), guildsOfLists()); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, store.Guilds.Insert(t.Context(), guildsOfLists()))
 	var players []*model.Player
 	for n, guild := range []int{1, 2, 2, 3} {
 		uuid := mongotest.UUID(guild)
@@ -36,9 +34,7 @@ func TestGuildLists(t *testing.T) {
 			UUID: mongotest.UUID(100 + n), Username: fmt.Sprint("P", n), Guild: &model.GuildReference{UUID: uuid},
 		})
 	}
-	if err := store.Players.Insert(t.Context(), players); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, store.Players.Insert(t.Context(), players))
 	var land []*model.Territory
 	for n, guild := range []int{3, 1, 3} {
 		land = append(land, &model.Territory{
@@ -46,9 +42,7 @@ func TestGuildLists(t *testing.T) {
 			Guild: &model.TerritoryGuild{UUID: new(mongotest.UUID(guild)), Name: new("G"), Prefix: new("G")},
 		})
 	}
-	if err := store.Territories.Put(t.Context(), land); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, store.Territories.Put(t.Context(), land))
 	exec := executorAt(t, store, time.Now)
 	type page struct {
 		Guilds struct {

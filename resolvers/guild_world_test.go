@@ -21,13 +21,11 @@ func TestSeasonsBegin(t *testing.T) {
 	var clock time.Time
 	exec := newExecutor(t, resolvers.Settings{Now: func() time.Time { return clock }},
 		graph.Options{Loaders: loaders.New(store, loaders.Options{})})
-	if err := mongo.Seasons.Put(t.Context(), store, []*model.GuildSeason{
+	mongotest.Must(t, mongo.Seasons.Put(t.Context(), store, []*model.GuildSeason{
 		{Number: 10, StartsAt: begin, Enabled: true},
 		{Number: 9, StartsAt: begin.AddDate(0, -3, 0), Enabled: true},
 		{Number: 8, StartsAt: begin.AddDate(0, -6, 0)},
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for at, want := range map[time.Time]string{begin.AddDate(-1, 0, 0): "", begin: "9", begin.Add(time.Second): "9 10"} {
 		clock = at
 		r := run(t, exec, viewer.Viewer{}, `{guildSeasons{nodes{number}}}`, nil)

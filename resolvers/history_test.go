@@ -7,6 +7,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/internal/history"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 type shownHistory struct {
@@ -35,9 +36,7 @@ func TestPlayerHistory(t *testing.T) {
 	rules := model.UniformAccessRules(model.Public)
 	put := func() {
 		t.Helper()
-		if err := w.store.Players.Put(t.Context(), []*model.Player{{UUID: uuid, Username: "Old", Rules: rules}}); err != nil {
-			t.Fatal(err)
-		}
+		mongotest.Must(t, w.store.Players.Put(t.Context(), []*model.Player{{UUID: uuid, Username: "Old", Rules: rules}}))
 	}
 	put()
 	points := []mongo.HistoryPoint{}
@@ -48,10 +47,8 @@ func TestPlayerHistory(t *testing.T) {
 			}})
 		}
 	}
-	if err := w.store.History.Put(t.Context(), mongo.RecordedPlayer, map[string][]mongo.HistoryPoint{uuid: points},
-		time.Hour); err != nil {
-		t.Fatal(err)
-	}
+	recorded := map[string][]mongo.HistoryPoint{uuid: points}
+	mongotest.Must(t, w.store.History.Put(t.Context(), mongo.RecordedPlayer, recorded, time.Hour))
 	var data struct {
 		Player struct{ History *shownHistory }
 	}

@@ -8,6 +8,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 // The positions of past days show who climbed. Who hides their profile has no past, and climbers are never restricted.
@@ -31,11 +32,9 @@ func TestLeaderboardHistory(t *testing.T) {
 	put := func(ago int) time.Time {
 		t.Helper()
 		at := today.Add(-time.Duration(ago) * 24 * time.Hour)
-		if err := w.store.Boards.PutTops(t.Context(), []mongo.BoardTop{
+		mongotest.Must(t, w.store.Boards.PutTops(t.Context(), []mongo.BoardTop{
 			{BoardDay: mongo.BoardDay{Board: board, Day: at}, Entries: leaderboard.PackTop(top)},
-		}, 24*365*time.Hour); err != nil {
-			t.Fatal(err)
-		}
+		}, 24*365*time.Hour))
 		return at
 	}
 	since := put(5)
@@ -86,15 +85,10 @@ func TestLeaderboardHistory(t *testing.T) {
 	if n := len(data.Leaderboard.Positions); n < 2 || *data.Leaderboard.Positions[0].Entry.UUID != uuids[0] {
 		t.Errorf("got the positions of %d entries", n)
 	}
-	days, err := w.store.Players.ByID(t.Context(), uuids[:1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	days := mongotest.Value(w.store.Players.ByID(t.Context(), uuids[:1]))(t)
 	hidden := *days[0]
 	hidden.Rules[model.OnlineStatus] = model.Friend
-	if err := w.store.Apply(t.Context(), mongo.Save(days[0], &hidden)); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, w.store.Apply(t.Context(), mongo.Save(days[0], &hidden)))
 	data.Leaderboard.History, data.Leaderboard.Climbers, data.Leaderboard.Positions = nil, nil, nil
 	w.ask(t, query, map[string]any{"uuid": uuids[0]}, &data)
 	if data.Leaderboard.History != nil {

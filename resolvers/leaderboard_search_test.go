@@ -8,6 +8,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
+	"gamedata/mongo/mongotest"
 )
 
 // kindsOf returns the gamemodes of the characters of entries, by position.
@@ -20,10 +21,7 @@ func (w *world) kindsOf(t *testing.T, entries []shownEntry) map[int][]string {
 			uuids, places = append(uuids, *e.CharacterUUID), append(places, e.Position)
 		}
 	}
-	characters, err := w.store.Characters.ByID(t.Context(), uuids)
-	if err != nil {
-		t.Fatal(err)
-	}
+	characters := mongotest.Value(w.store.Characters.ByID(t.Context(), uuids))(t)
 	modes := map[int][]string{}
 	for i, c := range characters {
 		for _, mode := range c.Gamemodes {

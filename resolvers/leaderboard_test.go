@@ -2,7 +2,6 @@ package resolvers_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -207,19 +206,14 @@ func (e shownEntry) check(t *testing.T, ofCharacter bool) {
 func TestBannedPlayersAreNotNamedOnBoards(t *testing.T) {
 	w := newRankedWorld(t, 60)
 	uuid := seed.Cast[0].UUID
-	found, err := w.store.Players.ByID(t.Context(), []string{uuid})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := mongotest.Value(w.store.Players.ByID(t.Context(), []string{uuid}))(t)
 	found[0].Banned = true
 	before := w.board(t, "combatSoloLevel", 1000, nil).Entries.Nodes
 	at := slices.IndexFunc(before, func(e shownEntry) bool { return e.UUID != nil && *e.UUID == uuid })
 	if at < 0 {
 		t.Fatal("the player was not on the board before the ban")
 	}
-	if err := w.store.Players.Put(t.Context(), found); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, w.store.Players.Put(t.Context(), found))
 	after := w.board(t, "combatSoloLevel", 1000, nil).Entries.Nodes
 	e, was := after[at], before[at]
 	if !e.Restricted || e.UUID != nil || e.Score != was.Score || e.Position != was.Position {
@@ -298,11 +292,9 @@ func TestComputedBoards(t *testing.T) {
 		}
 	}
 	most := new(int64(1 << 40))
-	if err := w.store.Guilds.Insert(t.Context(), []*model.Guild{
+	mongotest.Must(t, w.store.Guilds.Insert(t.Context(), []*model.Guild{
 		guild(4, 900, most), guild(2, 900, most), guild(3, 901, most), guild(1, 900, nil),
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for name, want := range map[string][]int{"guildLevel": {3, 1, 2, 4}, "guildWars": {3, 2, 4}} {
 		b := w.board(t, name, 5, nil)
 		for i, n := range want {
@@ -328,24 +320,16 @@ func TestDisbandedGuildOnEndedSeason(t *testing.T) {
 	w := newRankedWorld(t, 300)
 	before := w.board(t, "guildSeason27", 3, nil)
 	first := before.Entries.Nodes[0]
-	outcomes, err := feed.New(w.store, feed.Options{Now: func() time.Time { return now }}).Apply(t.Context(),
-		feed.WithoutKeys(&feed.GuildDisbanded{Guild: feed.GuildID(*first.UUID)}))
-	if err != nil || outcomes[0].Err != nil {
-		t.Fatal(outcomes, err)
-	}
-	if _, err := jobs.Refresh(t.Context(), w.store, now.Add(time.Minute), jobs.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	w.feed(t, now, &feed.GuildDisbanded{Guild: feed.GuildID(*first.UUID)})
+	mongotest.Value(jobs.Refresh(t.Context(), w.store, now.Add(time.Minute), jobs.Options{}))(t)
 	after := w.board(t, "guildSeason27", 3, nil)
 	if e := after.Entries.Nodes[0]; e.UUID == nil || *e.UUID != *first.UUID || e.Name == nil || *e.Name != *first.Name ||
 		e.Score != first.Score || e.Guild != nil || after.EntryCount != before.EntryCount {
 		t.Errorf("got %+v, want %+v without a guild", e, first)
 	}
 	// Without a readable name the entry stays.
-	if _, err := w.server.Database(t).Collection("formerGuilds").UpdateByID(t.Context(), *first.UUID,
-		bson.M{"$set": bson.M{"prefix": 7.5}}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Value(w.server.Database(t).Collection("formerGuilds").UpdateByID(t.Context(), *first.UUID,
+		bson.M{"$set": bson.M{"prefix": 7.5}}))(t)
 	malformed := w.board(t, "guildSeason27", 3, nil)
 	e := malformed.Entries.Nodes[0]
 	if e.Name != nil || e.Score != first.Score || malformed.EntryCount != before.EntryCount {
@@ -389,13 +373,8 @@ func TestLeaderboardCursorsSurviveRefreshes(t *testing.T) {
 			UUID: fmt.Sprintf("91000000-0000-4000-8000-%012d", n), Owner: uuid, ClassKey: "MAGE", TotalLevel: 1_000_000,
 		})
 	}
-	if err := errors.Join(w.store.Players.Insert(t.Context(), players),
-		w.store.Characters.Insert(t.Context(), characters)); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := jobs.Refresh(t.Context(), w.store, now.Add(time.Hour), jobs.Options{Full: true}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, w.store.Players.Insert(t.Context(), players), w.store.Characters.Insert(t.Context(), characters))
+	mongotest.Value(jobs.Refresh(t.Context(), w.store, now.Add(time.Hour), jobs.Options{Full: true}))(t)
 	after := w.boardPage(t, board, map[string]any{"first": 5, "after": *before.PageInfo.EndCursor}).Entries.Nodes
 	if after[0].Position != last.Position+4 {
 		t.Errorf("the page begins at position %d, want %d", after[0].Position, last.Position+4)
@@ -497,10 +476,7 @@ func TestEntriesOfGuilds(t *testing.T) {
 	t.Parallel()
 	w := newRankedWorld(t, 700)
 	const moss = "5e0f9a7b-2c3d-4e1f-8a6b-9c0d1e2f3a4b"
-	members, err := w.store.Players.ByGuild(t.Context(), []string{moss})
-	if err != nil {
-		t.Fatal(err)
-	}
+	members := mongotest.Value(w.store.Players.ByGuild(t.Context(), []string{moss}))(t)
 	for _, name := range []string{"totalGlobalLevel", "combatSoloLevel"} {
 		var want []int
 		for _, e := range w.board(t, name, 1000, nil).Entries.Nodes {
@@ -535,10 +511,8 @@ func TestBoardsWithoutMalformedCharacters(t *testing.T) {
 	at := slices.IndexFunc(before, func(e shownEntry) bool { return e.UUID != nil })
 	characters := w.server.Database(t).Collection(mongo.Characters)
 	for _, class := range []any{"BARD", "", nil} {
-		if _, err := characters.UpdateByID(t.Context(), *before[at].CharacterUUID,
-			bson.M{"$set": bson.M{"type": class}}); err != nil {
-			t.Fatal(err)
-		}
+		mongotest.Value(characters.UpdateByID(t.Context(), *before[at].CharacterUUID,
+			bson.M{"$set": bson.M{"type": class}}))(t)
 		after := w.board(t, board, 1000, nil).Entries.Nodes
 		if want := slices.Delete(slices.Clone(before), at, at+1); !cmp.Equal(want, after) {
 			t.Errorf("type %v: got %d entries, want %d: %s", class, len(after), len(want), cmp.Diff(want, after))

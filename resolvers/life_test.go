@@ -10,7 +10,19 @@ import (
 	"gamedata/internal/feed"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
+
+// feed applies events at a time, which must be accepted.
+func (w *world) feed(t *testing.T, at time.Time, list ...feed.Event) {
+	t.Helper()
+	o := feed.Options{Now: func() time.Time { return at }}
+	for i, o := range mongotest.Value(feed.New(w.store, o).Apply(t.Context(), feed.WithoutKeys(list...)))(t) {
+		if o.Err != nil {
+			t.Fatal(feed.NameOf(list[i]), o.Err)
+		}
+	}
+}
 
 // A player, a character and a guild that are deleted and added again with their uuids have no past: not before the next
 // refresh, and not after it.
@@ -19,24 +31,10 @@ func TestOneLife(t *testing.T) {
 	w := newEmpty(t)
 	const p, c, g = "a1000000-0000-4000-8000-000000000001", "a1000000-0000-4000-8000-000000000002",
 		"a1000000-0000-4000-8000-000000000003"
-	play := func(events ...feed.Event) {
-		t.Helper()
-		outcomes, err := feed.New(w.store, feed.Options{}).Apply(t.Context(), feed.WithoutKeys(events...))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, o := range outcomes {
-			if o.Err != nil {
-				t.Fatal(feed.NameOf(events[i]), o.Err)
-			}
-		}
-	}
 	season := &model.GuildSeason{Number: 1, Enabled: true, StartsAt: time.Now().AddDate(0, 0, -9)}
 	putSeason := func() {
 		t.Helper()
-		if err := mongo.Seasons.Put(t.Context(), w.store, []*model.GuildSeason{season}); err != nil {
-			t.Fatal(err)
-		}
+		mongotest.Must(t, mongo.Seasons.Put(t.Context(), w.store, []*model.GuildSeason{season}))
 	}
 	work := func(full bool) {
 		t.Helper()
@@ -44,9 +42,7 @@ func TestOneLife(t *testing.T) {
 		if err == nil {
 			_, err = jobs.History(t.Context(), w.store, time.Now(), jobs.Options{Full: full})
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		mongotest.Must(t, err)
 	}
 	query := fmt.Sprintf(`{
 		player(by: {uuid: %[1]q}) { ranking { type } gains(over: {current: MONTH}) { gained }
@@ -70,7 +66,7 @@ func TestOneLife(t *testing.T) {
 		return strings.NewReplacer("map[", "{", "]", "}").Replace(fmt.Sprint(data))
 	}
 	putSeason()
-	play(&feed.PlayerAdded{Player: p, Username: "Old"}, &feed.GuildAdded{Guild: g, Name: "Elders", Prefix: "ELD"},
+	w.feed(t, time.Now(), &feed.PlayerAdded{Player: p, Username: "Old"}, &feed.GuildAdded{Guild: g, Name: "Elders", Prefix: "ELD"},
 		&feed.GuildJoined{Player: p, Guild: g, Rank: "OWNER"}, &feed.CharacterAdded{Player: p, Character: c, Type: "MAGE"},
 		&feed.CharacterGained{Character: c, Gain: feed.Gain{Level: 50, Hours: 900}},
 		&feed.WarWon{Guild: g, Fighters: []feed.CharacterID{c}}, &feed.SeasonRated{Guild: g, Season: 1, Rating: 500})
@@ -102,13 +98,13 @@ func TestOneLife(t *testing.T) {
 			t.Errorf("%s: the final standings lack the former guild, or the events the new character: %s", when, got)
 		}
 	}
-	play(again...)
+	w.feed(t, time.Now(), again...)
 	check("at once")
 	work(false)
 	check("after a refresh")
 	work(true)
 	check("after a full refresh")
-	play(again...)
+	w.feed(t, time.Now(), again...)
 	work(false)
 	check("a third time")
 }

@@ -75,9 +75,7 @@ func TestCompanions(t *testing.T) {
 		everybody[0].Friends = append(everybody[0].Friends, p.UUID)
 	}
 	everybody[0].Friends = append(everybody[0].Friends, playerUUID(777))
-	if err := store.Players.Insert(t.Context(), everybody); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, store.Players.Insert(t.Context(), everybody))
 	exec := executorAt(t, store, nil)
 	const query = `{playerLocations{uuid name character:characterUuid world position{x y z} friends{name} party{name}
 		guild{name} player{username world}}}`

@@ -7,6 +7,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/loaders"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 	"gamedata/resolvers"
 )
 
@@ -21,17 +22,12 @@ func BenchmarkGatheringNodes(b *testing.B) {
 			Level: 1,
 		}
 	}
-	if err := mongo.GatheringNodes.Put(b.Context(), w.store, nodes); err != nil {
-		b.Fatal(err)
-	}
+	mongotest.Must(b, mongo.GatheringNodes.Put(b.Context(), w.store, nodes))
 	for name, fieldByField := range map[string]bool{"at-once": false, "field-by-field": true} {
 		b.Run(name, func(b *testing.B) {
 			source := loaders.New(w.store, loaders.Options{})
 			exec := newExecutor(b, resolvers.Settings{}, graph.Options{Loaders: source, DisableFastPath: fieldByField})
-			op, errs := exec.Parse(`{gatheringNodes(first:17000){nodes{position{x y z} angle type resource level}}}`, "")
-			if errs != nil {
-				b.Fatal(errs)
-			}
+			op := parse(b, exec, `{gatheringNodes(first:17000){nodes{position{x y z} angle type resource level}}}`)
 			size := 0
 			b.ReportAllocs()
 			for b.Loop() {

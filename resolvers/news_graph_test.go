@@ -7,6 +7,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 type block struct {
@@ -24,9 +25,7 @@ func TestNewsForPages(t *testing.T) {
 			{Type: "text", Text: new("The **roads**.")}, {Type: "image", Text: new("board.png")},
 		},
 	}
-	if err := mongo.Articles.Put(t.Context(), w.store, []*model.Article{text}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, mongo.Articles.Put(t.Context(), w.store, []*model.Article{text}))
 	var got struct {
 		Article  struct{ Content []block }
 		Articles struct {

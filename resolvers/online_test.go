@@ -9,6 +9,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/mongo/mongotest"
 )
 
 // The order of the online list must not reveal when a player joined who hides it.
@@ -24,9 +25,7 @@ func TestOnlineOrderRevealsNothingHidden(t *testing.T) {
 			Online: true, World: &world, LastJoinedAt: &at, Rules: rules,
 		})
 	}
-	if err := w.store.Players.Insert(t.Context(), players); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, w.store.Players.Insert(t.Context(), players))
 	for _, c := range []struct {
 		own  []string
 		want []int

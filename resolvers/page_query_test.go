@@ -13,6 +13,7 @@ import (
 	"gamedata/internal/demo/seed"
 	"gamedata/internal/web"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 // warPage is the page of the guild that addWarParty stores.
@@ -33,14 +34,10 @@ func addWarParty(t *testing.T, store *mongo.Store) {
 			World: new("WC1"), Guild: &model.GuildReference{UUID: guild, Rank: new("CAPTAIN")},
 		})
 	}
-	for _, err := range []error{
+	mongotest.Must(t,
 		store.Guilds.Insert(t.Context(), []*model.Guild{{UUID: guild, Name: "War Party", Prefix: "WAR", Level: 7}}),
 		store.Players.Insert(t.Context(), players),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	)
 }
 
 // searchPage selects every category of a search with edges of what was found.
@@ -59,14 +56,8 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 	w := newRankedWorld(t, 300)
 	addWarParty(t, w.store)
 	const examples = "../internal/web/console/examples/"
-	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	site, err := web.LoadOperations(exec, os.DirFS("../internal/web/site"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	exec := mongotest.Value(graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{}))(t)
+	site := mongotest.Value(web.LoadOperations(exec, os.DirFS("../internal/web/site")))(t)
 	salted := map[string]any{"username": "Salted"}
 	for _, c := range []struct {
 		name, query string
@@ -109,9 +100,6 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 
 func fileText(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := mongotest.Value(os.ReadFile(name))(t)
 	return string(text)
 }

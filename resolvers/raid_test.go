@@ -1,7 +1,6 @@
 package resolvers_test
 
 import (
-	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"gamedata/internal/feed"
 	"gamedata/internal/jobs"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 )
 
 // A further raid is a record: without a restart it is in the lists of guild raids with 0, and after a refresh has
@@ -60,30 +60,19 @@ func TestFurtherRaidIsData(t *testing.T) {
 	}
 
 	const name = "The Salt Vault"
-	if err := mongo.Raids.Put(t.Context(), w.store, []*model.Raid{{Name: name, Board: "vault", Order: 6}}); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, mongo.Raids.Put(t.Context(), w.store, []*model.Raid{{Name: name, Board: "vault", Order: 6}}))
 	okapi := seed.Cast[2].UUID
-	players, err := w.store.Players.ByID(t.Context(), []string{okapi})
-	characters, failed := w.store.Characters.ByOwner(t.Context(), []string{okapi})
-	if err := errors.Join(err, failed); err != nil {
-		t.Fatal(err)
-	}
+	players := mongotest.Value(w.store.Players.ByID(t.Context(), []string{okapi}))(t)
+	characters := mongotest.Value(w.store.Characters.ByOwner(t.Context(), []string{okapi}))(t)
 	if names := raids(); len(names) != 6 || names[5] != name {
 		t.Errorf("after the raid was added: got %q", names)
 	}
-	run := &feed.RaidCompleted{
+	w.feed(t, time.Now(), &feed.RaidCompleted{
 		Raid: name, Guild: feed.GuildID(players[0].Guild.UUID), Raiders: []feed.RaidCompletedRaider{
 			{Character: feed.CharacterID(characters[0][0].UUID), Gambits: model.GambitCounts{Ten: 1}},
 		},
-	}
-	outcomes, err := feed.New(w.store, feed.Options{}).Apply(t.Context(), feed.WithoutKeys(run))
-	if err != nil || outcomes[0].Err != nil {
-		t.Fatal(outcomes, err)
-	}
-	if _, err := jobs.Refresh(t.Context(), w.store, now.Add(time.Hour), jobs.Options{}); err != nil {
-		t.Fatal(err)
-	}
+	})
+	mongotest.Value(jobs.Refresh(t.Context(), w.store, now.Add(time.Hour), jobs.Options{}))(t)
 	if n := listed(); n != len(boards) {
 		t.Errorf("after the refresh: %d of %d boards are listed", n, len(boards))
 	}

@@ -14,36 +14,26 @@ import (
 	"gamedata/graph/viewer"
 	"gamedata/internal/cache"
 	"gamedata/loaders"
+	"gamedata/mongo/mongotest"
 	"gamedata/resolvers"
 )
 
 // plain is all of a record as text, what the schema hides too.
 func plain(t *testing.T, record any) []byte {
 	t.Helper()
-	text, err := bson.Marshal(record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := mongotest.Value(bson.Marshal(record))(t)
 	var members map[string]any
 	read := bson.NewDecoder(bson.NewDocumentReader(bytes.NewReader(text)))
 	read.DefaultDocumentMap()
-	if err := read.Decode(&members); err != nil {
-		t.Fatal(err)
-	}
-	if text, err = json.Marshal(members); err != nil { // in one order
-		t.Fatal(err)
-	}
-	return text
+	mongotest.Must(t, read.Decode(&members))
+	return mongotest.Value(json.Marshal(members))(t) // in one order
 }
 
 // Records are shared by all operations: whatever is selected, by any viewer, concurrently, they
 // stay as the store has them.
 func TestRecordsStayAsTheyAre(t *testing.T) {
 	w := newWorld(t, 60)
-	records, err := loaders.NewRecords(64<<20, nil, new(cache.Invalidations))
-	if err != nil {
-		t.Fatal(err)
-	}
+	records := mongotest.Value(loaders.NewRecords(64<<20, nil, new(cache.Invalidations)))(t)
 	defer records.Close()
 	source := loaders.New(w.store, loaders.Options{Records: records})
 	exec := newExecutor(t, resolvers.Settings{}, graph.Options{Loaders: source})
@@ -55,20 +45,11 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 	snapshot := func(guild string) []byte {
 		op := &graph.Operation{Policy: graph.Policy{MaxAge: time.Hour}}
 		set := loaders.From(source.Attach(t.Context(), op))
-		players, err := set.PlayersByGuild.Load(t.Context(), guild)()
-		if err != nil {
-			t.Fatal(err)
-		}
-		g, err := set.GuildByUUID.Load(t.Context(), guild)()
-		if err != nil {
-			t.Fatal(err)
-		}
+		players := mongotest.Value(set.PlayersByGuild.Load(t.Context(), guild)())(t)
+		g := mongotest.Value(set.GuildByUUID.Load(t.Context(), guild)())(t)
 		out := plain(t, g)
 		for _, p := range players {
-			characters, err := set.CharactersByOwner.Load(t.Context(), p.UUID)()
-			if err != nil {
-				t.Fatal(err)
-			}
+			characters := mongotest.Value(set.CharactersByOwner.Load(t.Context(), p.UUID)())(t)
 			out = append(out, plain(t, bson.D{{Key: "player", Value: p}, {Key: "characters", Value: characters}})...)
 		}
 		return out
@@ -83,18 +64,12 @@ func TestRecordsStayAsTheyAre(t *testing.T) {
 		}
 	}{}
 	w.ask(t, `query($g:String!){guild(by:{name:$g}){members(first:1000){nodes{uuid}}}}`, map[string]any{"g": guilds.Guilds.Nodes[0].Name}, members)
-	op, errs := exec.Parse(
-		`query($g:String!,$p:String!){guild(by:{name:$g}){name prefix level onlineCount banner{base} seasonResults{seasonNumber rating}
+	op := parse(t, exec, `query($g:String!,$p:String!){guild(by:{name:$g}){name prefix level onlineCount banner{base} seasonResults{seasonNumber rating}
 		members(first:1000){nodes{uuid username online contributed
 		player{username rank{key} guild{name} restrictions{key restricted} totals{wars dungeons{total list{name count}}}
 		characters{nodes{uuid classKey level quests professions{key level} skillPoints{strength}}}
 		bestCharacter:characters(first:1,orderBy:{field:TOTAL_LEVEL,direction:DESC}){nodes{level}}}}}}
-		player(by:{reference:$p}){username characters{nodes{uuid level}} guildHistory{guildUuid} ranking{type position}}}`,
-		"",
-	)
-	if errs != nil {
-		t.Fatal(errs)
-	}
+		player(by:{reference:$p}){username characters{nodes{uuid level}} guildHistory{guildUuid} ranking{type position}}}`)
 	op.Policy.MaxAge = time.Hour
 	var all sync.WaitGroup
 	for i, g := range guilds.Guilds.Nodes {

@@ -12,6 +12,7 @@ import (
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
 	"gamedata/internal/demo/seed"
+	"gamedata/mongo/mongotest"
 )
 
 // explained are the restrictions that an answer lists, one line each, and how many it left out.
@@ -21,10 +22,7 @@ func explained(t *testing.T, w *world, v viewer.Viewer, query string) (lines []s
 	if len(r.Errors) > 0 {
 		t.Fatal(r.Errors)
 	}
-	text, err := json.Marshal(r.Extensions)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := mongotest.Value(json.Marshal(r.Extensions))(t)
 	var extensions struct {
 		Restrictions []struct {
 			Path  ast.Path
@@ -33,9 +31,7 @@ func explained(t *testing.T, w *world, v viewer.Viewer, query string) (lines []s
 		}
 		RestrictionsLeftOut any
 	}
-	if err := json.Unmarshal(text, &extensions); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, json.Unmarshal(text, &extensions))
 	for _, x := range extensions.Restrictions {
 		scope := "none"
 		if x.Scope != nil {
@@ -58,14 +54,9 @@ func member(name string) seed.Member {
 func TestRestrictionsAreExplained(t *testing.T) {
 	w := newWorld(t, 60)
 	veiled, salted, loom := member("Veiled").UUID, seed.Cast[0].UUID, member("Loomkeeper").UUID
-	found, err := w.store.Players.ByID(t.Context(), []string{salted})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := mongotest.Value(w.store.Players.ByID(t.Context(), []string{salted}))(t)
 	found[0].Rules[model.WeeklyAccess] = model.Private
-	if err := w.store.Players.Put(t.Context(), found); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, w.store.Players.Put(t.Context(), found))
 	owner := viewer.Viewer{Kind: viewer.Session, Account: "a", Profiles: []string{veiled}}
 	app := viewer.Viewer{
 		Kind: viewer.OAuth, Account: "a", App: "board", Profiles: []string{veiled},

@@ -8,6 +8,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
+	"gamedata/mongo/mongotest"
 )
 
 func TestSearchMalformed(t *testing.T) {
@@ -52,12 +53,8 @@ func TestSearchCaps(t *testing.T) {
 	for n := range 30 { // found by name first, the others by tag
 		gs[n].Name, gs[n].Prefix = "Beetle"+gs[n].Name, "MOTH"
 	}
-	if err := w.store.Players.Insert(t.Context(), ps); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.store.Guilds.Insert(t.Context(), gs); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, w.store.Players.Insert(t.Context(), ps))
+	mongotest.Must(t, w.store.Guilds.Insert(t.Context(), gs))
 	var got struct {
 		Search struct {
 			TotalCount int
@@ -107,14 +104,9 @@ func FuzzSearch(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	op, errs := w.exec.Parse(
-		`query($q:String!){search(query:$q){query isEmpty players{nodes{username}} guilds{byName{name} byPrefix{prefix}}
-			items{nodes{displayName}} territories{nodes{name}} discoveries{nodes{name}}}}`,
-		"",
-	)
-	if errs != nil {
-		f.Fatal(errs)
-	}
+	op := parse(f, w.exec, `query($q:String!){search(query:$q){query isEmpty players{nodes{username}}
+		guilds{byName{name} byPrefix{prefix}}
+		items{nodes{displayName}} territories{nodes{name}} discoveries{nodes{name}}}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		r := w.exec.Run(t.Context(), op, map[string]any{"q": text})
 		for _, e := range r.Errors {

@@ -114,13 +114,11 @@ func TestWorldEventTerritory(t *testing.T) {
 			EndCorner:   end,
 		}}
 	}
-	if err := store.Territories.Put(t.Context(), []*model.Territory{
+	mongotest.Must(t, store.Territories.Put(t.Context(), []*model.Territory{
 		ground("A", []int{10, -10}, []int{0, -20}),
 		ground("B", []int{5, -15}, []int{30, 0}),
 		{Name: "C"},
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	at := func(x, z int) *model.Position { return &model.Position{X: float64(x), Y: 60, Z: float64(z)} }
 	cases := []struct {
 		places []*model.WorldEventPlace
@@ -140,9 +138,7 @@ func TestWorldEventTerritory(t *testing.T) {
 	for _, c := range cases {
 		events = append(events, &model.WorldEvent{Places: c.places})
 	}
-	if err := mongo.WorldEvents.Put(t.Context(), store, events); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, mongo.WorldEvents.Put(t.Context(), store, events))
 	got := answer[struct {
 		WorldEvents struct {
 			Nodes []struct{ Territory *struct{ Name string } }

@@ -18,6 +18,7 @@ import (
 	"gamedata/internal/jobs"
 	"gamedata/loaders"
 	"gamedata/mongo"
+	"gamedata/mongo/mongotest"
 	"gamedata/resolvers"
 )
 
@@ -50,32 +51,19 @@ func newCast(t *testing.T) *cast {
 	limits.Cost, limits.Fields = 1<<30, 5000 // everything of everybody at once is more than a caller may request
 	c.loaders = loaders.New(c.store, loaders.Options{})
 	c.exec = newExecutor(t, resolvers.Settings{}, graph.Options{Loaders: c.loaders, Limits: limits})
-	found, err := c.store.Players.ByID(t.Context(), []string{seed.Cast[0].UUID})
-	if err != nil {
-		t.Fatal(err)
-	}
-	own, err := c.store.Characters.ByID(t.Context(), []string{seed.CharacterUUID(0, 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := mongotest.Value(c.store.Players.ByID(t.Context(), []string{seed.Cast[0].UUID}))(t)
+	own := mongotest.Value(c.store.Characters.ByID(t.Context(), []string{seed.CharacterUUID(0, 1)}))(t)
 	// Drawing the map of a whole tree for each character would take most of the time.
-	trees, err := mongo.AbilityTrees.Read(t.Context(), c.store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	trees := mongotest.Value(mongo.AbilityTrees.Read(t.Context(), c.store))(t)
 	for _, tree := range trees {
 		tree.Pages = []*model.AbilityPage{{Page: 1}}
 	}
-	if err := mongo.AbilityTrees.Put(t.Context(), c.store, trees); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, mongo.AbilityTrees.Put(t.Context(), c.store, trees))
 	for n, g := range c.guilds[1:] {
-		if err := c.store.Guilds.Insert(t.Context(), []*model.Guild{{
+		mongotest.Must(t, c.store.Guilds.Insert(t.Context(), []*model.Guild{{
 			UUID: g, Name: fmt.Sprint("Watched ", n),
 			Prefix: fmt.Sprint("WA", n),
-		}}); err != nil {
-			t.Fatal(err)
-		}
+		}}))
 	}
 	for i := range 6 {
 		p, ch := *found[0], *own[0]
@@ -86,48 +74,32 @@ func newCast(t *testing.T) *cast {
 		p.World, p.Party, p.Weekly = new("EU99"), "the watched", &model.WeeklyProgress{Streak: 3}
 		p.Location = &model.Position{X: float64(i)}
 		c.players = append(c.players, &p)
-		if err := c.store.History.Put(t.Context(), mongo.RecordedPlayer, map[string][]mongo.HistoryPoint{
+		mongotest.Must(t, c.store.History.Put(t.Context(), mongo.RecordedPlayer, map[string][]mongo.HistoryPoint{
 			p.UUID: {{At: recorded, Values: map[string]float64{history.Wars: 1}}},
-		}, 10_000*time.Hour); err != nil {
-			t.Fatal(err)
-		}
+		}, 10_000*time.Hour))
 		c.people = append(c.people, person{uuid: p.UUID, character: ch.UUID, address: p.Address})
-		if err := c.store.Characters.Put(t.Context(), []*model.Character{&ch}); err != nil {
-			t.Fatal(err)
-		}
+		mongotest.Must(t, c.store.Characters.Put(t.Context(), []*model.Character{&ch}))
 	}
-	if err := c.store.Players.Put(t.Context(), c.players); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := jobs.Refresh(t.Context(), c.store, time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC),
-		jobs.Options{Holder: "test"}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := jobs.History(t.Context(), c.store, time.Now(), jobs.Options{Holder: "test"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := c.store.Competitions.Insert(t.Context(), &model.Competition{
+	mongotest.Must(t, c.store.Players.Put(t.Context(), c.players))
+	mongotest.Value(jobs.Refresh(t.Context(), c.store, time.Date(2026, 3, 20, 0, 0, 0, 0, time.UTC),
+		jobs.Options{Holder: "test"}))(t)
+	mongotest.Value(jobs.History(t.Context(), c.store, time.Now(), jobs.Options{Holder: "test"}))(t)
+	mongotest.Must(t, c.store.Competitions.Insert(t.Context(), &model.Competition{
 		Key: "cast", Account: "cast", Metric: model.HistoryMetricWars, StartsAt: recorded.AddDate(0, 0, 1),
 		EndsAt: recorded.AddDate(0, 0, 200), Players: c.uuids(),
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for i, p := range c.players {
-		if err := c.store.Events.Append(t.Context(),
+		mongotest.Must(t, c.store.Events.Append(t.Context(),
 			mongo.NewEvent{Data: &model.PlayerRenamed{Player: p.UUID, From: "Former", To: p.Username}},
 			mongo.NewEvent{Data: &model.CharacterLevelChanged{
 				Player: p.UUID, Character: c.people[i].character, From: 1, To: 2,
 			}},
 			mongo.NewEvent{Data: &model.GuildMemberJoined{Guild: c.guilds[1], Player: p.UUID, Rank: "RECRUIT"}},
 			mongo.NewEvent{Data: &model.GuildMemberLeft{Guild: c.guilds[1], Player: p.UUID}},
-		); err != nil {
-			t.Fatal(err)
-		}
+		))
 	}
 	// What a refresh wrote into the records stays.
-	if c.players, err = c.store.Players.ByID(t.Context(), c.uuids()); err != nil {
-		t.Fatal(err)
-	}
+	c.players = mongotest.Value(c.store.Players.ByID(t.Context(), c.uuids()))(t)
 	for _, p := range c.players {
 		p.PreviousRanking, p.PreviousRankingAt = nil, new(time.Now())
 		for board := range boards {
@@ -191,9 +163,7 @@ func (c *cast) put(t testingT) {
 			p.Rules[rule] = of.rules[name]
 		}
 	}
-	if err := c.store.Players.Put(t.Context(), c.players); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, c.store.Players.Put(t.Context(), c.players))
 }
 
 func (c *cast) drawViewer(t *rapid.T) viewer.Viewer {

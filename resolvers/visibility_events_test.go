@@ -7,6 +7,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/graph/viewer"
+	"gamedata/mongo/mongotest"
 	"gamedata/resolvers"
 )
 
@@ -100,10 +101,7 @@ func (c *cast) deliver(t testingT, v viewer.Viewer, data model.EventData) *event
 		t.Fatal(err)
 	}
 	ctx := viewer.With(t.Context(), v)
-	list, err := resolvers.VisibleEvents(c.loaders.Attach(ctx, nil), []*model.Event{e})
-	if err != nil {
-		t.Fatal(err)
-	}
+	list := mongotest.Value(resolvers.VisibleEvents(c.loaders.Attach(ctx, nil), []*model.Event{e}))(t)
 	if len(list) == 0 {
 		return nil
 	}

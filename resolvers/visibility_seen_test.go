@@ -7,6 +7,7 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/viewer"
+	"gamedata/mongo/mongotest"
 )
 
 // see runs a query as a viewer, which must succeed.
@@ -15,9 +16,7 @@ func (c *cast) see(t testingT, v viewer.Viewer, query string, vars map[string]an
 	if len(r.Errors) > 0 {
 		t.Fatal(query, r.Errors)
 	}
-	if err := json.Unmarshal(r.Data, into); err != nil {
-		t.Fatal(err)
-	}
+	mongotest.Must(t, json.Unmarshal(r.Data, into))
 }
 
 func (c *cast) parse(t testingT, query string) *graph.Operation {
@@ -27,11 +26,7 @@ func (c *cast) parse(t testingT, query string) *graph.Operation {
 		}
 	}
 	c.queries[query] = true
-	op, errs := c.exec.Parse(query, "")
-	if errs != nil {
-		t.Fatal(errs)
-	}
-	return op
+	return parse(t, c.exec, query)
 }
 
 // seen is a player as returned by some field.

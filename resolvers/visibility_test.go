@@ -296,28 +296,20 @@ func (c *cast) byFilter(t testingT, v viewer.Viewer, hides func(person) func(str
 		})
 	}
 	uuids := c.uuids()
+	everyone := func(person) bool { return true }
+	online := func(of person) bool { return !hides(of)("online_status") }
+	joined := func(of person) bool { return public(of, "online_status", "main_access") }
+	levelled := func(of person) bool { return public(of, "main_access") }
 	for arguments, listed := range map[string]func(person) bool{
-		`filter:{uuids:$u}`: func(person) bool { return true },
-		`filter:{uuids:$u,online:true}`: func(of person) bool {
-			return !hides(of)("online_status")
-		},
-		`filter:{uuids:$u,online:false}`: func(person) bool { return false },
-		`filter:{world:"EU99"}`: func(of person) bool {
-			return !hides(of)("online_status")
-		},
-		`filter:{uuids:$u},orderBy:{field:LAST_JOINED_AT}`: func(of person) bool {
-			return public(of, "online_status", "main_access")
-		},
-		`filter:{lastJoinedAt:{}}`: func(of person) bool {
-			return public(of, "online_status", "main_access")
-		},
-		`filter:{totalLevel:{min:1}}`: func(of person) bool {
-			return public(of, "main_access")
-		},
-		`filter:{uuids:$u,totalLevel:{min:1}}`: func(of person) bool {
-			return public(of, "main_access")
-		},
-		`filter:{usernamePrefix:"watched"}`: func(person) bool { return true },
+		`filter:{uuids:$u}`:                                everyone,
+		`filter:{uuids:$u,online:true}`:                    online,
+		`filter:{uuids:$u,online:false}`:                   func(person) bool { return false },
+		`filter:{world:"EU99"}`:                            online,
+		`filter:{uuids:$u},orderBy:{field:LAST_JOINED_AT}`: joined,
+		`filter:{lastJoinedAt:{}}`:                         joined,
+		`filter:{totalLevel:{min:1}}`:                      levelled,
+		`filter:{uuids:$u,totalLevel:{min:1}}`:             levelled,
+		`filter:{usernamePrefix:"watched"}`:                everyone,
 	} {
 		var page struct {
 			Players struct {
