@@ -57,9 +57,7 @@ func writeCell(b *bytes.Buffer, value json.RawMessage) {
 	case 0, 'n': // missing, null
 	case '"':
 		var text string
-		if json.Unmarshal(value, &text) != nil {
-			text = string(value) // cannot fail: it was decoded before
-		}
+		_ = json.Unmarshal(value, &text) // cannot fail: it was decoded before
 		writeText(b, text)
 	case '[', '{':
 		writeText(b, string(value))

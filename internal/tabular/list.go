@@ -8,7 +8,6 @@ import (
 	"strings"
 )
 
-// list holds the entries at a path.
 type list struct {
 	path string
 	// rows holds the entries; nil is an outer entry without entries here.
@@ -21,12 +20,6 @@ type list struct {
 
 // place locates an entry of an outer list: index counts within its own list, entry across all lists at that path.
 type place struct{ index, entry int }
-
-// findList finds the entries at a path.
-func findList(data []byte, path string) (*list, error) {
-	l := &list{path: path, outer: make([][]json.RawMessage, strings.Count(path, "[]"))}
-	return l, l.walk(data, path, nil)
-}
 
 func (l *list) add(row json.RawMessage, places []place) {
 	l.rows, l.places = append(l.rows, row), append(l.places, places)

@@ -5,6 +5,7 @@ package tabular
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 )
 
 // Format is the encoding of a table.
@@ -39,19 +40,19 @@ func (f Format) String() string {
 // Write encodes the list at a path in the JSON object data. The path comes from Choose or Outermost; a null list has no
 // rows.
 func Write(f Format, data []byte, path string) ([]byte, error) {
-	list, err := findList(data, path)
-	if err != nil {
+	l := &list{path: path, outer: make([][]json.RawMessage, strings.Count(path, "[]"))}
+	if err := l.walk(data, path, nil); err != nil {
 		return nil, err
 	}
 	if f == CSV {
-		t, err := newTable(list)
+		t, err := newTable(l)
 		if err != nil {
 			return nil, err
 		}
 		return t.csv(), nil
 	}
 	var b bytes.Buffer
-	for _, row := range list.rows {
+	for _, row := range l.rows {
 		if row == nil {
 			continue
 		}
