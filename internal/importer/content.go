@@ -32,7 +32,6 @@ func readItemMetadata(m *model.ItemMetadata, _ variables) (*Import, error) {
 	}}, nil
 }
 
-// requestedClass returns the class in the recorded request.
 func requestedClass(vars variables) (string, error) {
 	class, _ := vars["tree"].(string)
 	if class == "" {
@@ -79,10 +78,6 @@ func readAspects(page *nodes[model.Aspect], vars variables) (*Import, error) {
 	i, err := records(mongo.Aspects, []*model.AspectList{{Tree: class, Aspects: page.Nodes}})
 	i.Records = len(page.Nodes)
 	return i, err
-}
-
-func readClass(c *model.Class, _ variables) (*Import, error) {
-	return records(mongo.Classes, []*model.Class{c})
 }
 
 func readSeasons(body *struct {

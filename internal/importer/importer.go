@@ -54,7 +54,7 @@ var readers = map[string]reader{
 	"abilityTree":  parsed(readAbilityTree),
 	"abilityMap":   parsed(readAbilityMap),
 	"aspects":      parsed(readAspects),
-	"class":        parsed(readClass),
+	"class":        parsed(one(mongo.Classes)),
 	"player":       parsed(counted(readPlayer)),
 	"guild":        parsed(counted(readGuild)),
 	"guildSeasons": parsed(readSeasons),
@@ -63,7 +63,7 @@ var readers = map[string]reader{
 	"territories":  parsed(readTerritories),
 	"worldEvents":  parsed(readWorldEvents),
 	"lootPools":    parsed(readLootPools),
-	"questSummary": parsed(readQuestSummary),
+	"questSummary": parsed(one(mongo.QuestSummary)),
 }
 
 // notImported maps the other root fields to the reason why they have no reader.
@@ -114,7 +114,11 @@ func records[T any](c mongo.Content[T], list []*T) (*Import, error) {
 	return keyed(list, c.Key, c.Put)
 }
 
-// nodes decodes the data of a connection.
+// one returns a read of one record of content.
+func one[T any](c mongo.Content[T]) func(*T, variables) (*Import, error) {
+	return func(record *T, _ variables) (*Import, error) { return records(c, []*T{record}) }
+}
+
 type nodes[T any] struct {
 	Nodes []*T `json:"nodes"`
 }
@@ -151,7 +155,6 @@ func exact(field string, t *time.Time) error {
 	return nil
 }
 
-// checkUUID returns an error unless text is a uuid in canonical form.
 func checkUUID(field, text string) error {
 	if uuid, ok := model.ParseUUID(text); !ok || uuid != text {
 		return fmt.Errorf("%s: %q is not a uuid in lower case with dashes", field, text)

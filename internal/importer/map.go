@@ -9,10 +9,6 @@ import (
 	"gamedata/mongo"
 )
 
-func readQuestSummary(q *model.QuestSummary, _ variables) (*Import, error) {
-	return records(mongo.QuestSummary, []*model.QuestSummary{q})
-}
-
 func readWorldEvents(page *nodes[model.WorldEvent], _ variables) (*Import, error) {
 	for _, e := range page.Nodes {
 		if e == nil {
@@ -61,7 +57,6 @@ type recordedTerritory struct {
 	} `json:"location"`
 }
 
-// record converts the territory to its stored form.
 func (t *recordedTerritory) record() *model.Territory {
 	t.Guild = &model.TerritoryGuild{
 		UUID: t.GuildUUID, Name: t.GuildName, Prefix: t.GuildPrefix, Hq: t.GuildHeadquartersName,
