@@ -19,10 +19,6 @@ import (
 type Options struct {
 	// Interval is the time between two reads of the log; 500 ms when 0.
 	Interval time.Duration
-	// Overlap is how far a read reaches back before the previous read; mongo.EventOverlap when 0.
-	Overlap time.Duration
-	// Late is how long after the time in its id an event can become visible; mongo.LongestTransaction when 0.
-	Late time.Duration
 	// Buffer is how many events a subscriber may be behind; 4096 when 0.
 	Buffer int
 	// Now is the clock; the store's when nil.
@@ -52,11 +48,11 @@ var (
 // in the order of the ids. Concurrent writers can make an event visible after events with greater ids; it is then
 // delivered after them.
 //
-// A subscriber that resumes after an event receives the events up to Late older again: one of them may have become
-// visible after the subscriber left.
+// A subscriber that resumes after an event receives the events up to mongo.LongestTransaction older again: one of them
+// may have become visible after the subscriber left.
 //
-// Each read begins Overlap before the previous one and skips seen events. Transactions may commit even later: every
-// lateInterval the hub compares all ids younger than Late with the ids it has seen.
+// Each read begins mongo.EventOverlap before the previous one and skips seen events. Transactions may commit even
+// later: every lateInterval the hub compares all ids younger than mongo.LongestTransaction with the ids it has seen.
 type Hub struct {
 	store *mongo.Store
 	o     Options
@@ -65,7 +61,7 @@ type Hub struct {
 	reading   sync.Mutex
 	following bool                // from the first subscriber to the last
 	floor     string              // where the next read begins: all earlier events were seen
-	seen      map[string]struct{} // ids seen, up to Late old
+	seen      map[string]struct{} // ids seen, up to mongo.LongestTransaction old
 	lateRead  time.Time           // the last check for late events
 	failing   bool
 
@@ -78,8 +74,6 @@ type Hub struct {
 // New returns a hub, which delivers events while Run runs.
 func New(store *mongo.Store, o Options) *Hub {
 	o.Interval = cmp.Or(o.Interval, time.Second/2)
-	o.Overlap = cmp.Or(o.Overlap, mongo.EventOverlap)
-	o.Late = cmp.Or(o.Late, mongo.LongestTransaction)
 	o.Buffer = cmp.Or(o.Buffer, 4096)
 	o.Log = cmp.Or(o.Log, slog.Default())
 	if o.Now == nil {
@@ -233,7 +227,7 @@ func (h *Hub) readLate(ctx context.Context) error {
 	if now.Sub(h.lateRead) < lateInterval {
 		return nil
 	}
-	begin := mongo.EventIDAt(h.lateRead.Add(-h.o.Late)) // covers a pause of this process
+	begin := mongo.EventIDAt(h.lateRead.Add(-mongo.LongestTransaction)) // covers a pause of this process
 	ids, err := h.store.Events.IDs(ctx, begin, h.floor)
 	if err != nil {
 		return err
@@ -253,7 +247,6 @@ func (h *Hub) readLate(ctx context.Context) error {
 	return nil
 }
 
-// pass delivers events and marks them as seen.
 func (h *Hub) pass(ctx context.Context, events []*model.Event) error {
 	if len(events) == 0 {
 		return nil
@@ -273,7 +266,7 @@ func (h *Hub) raiseFloor(id string, now time.Time) {
 	if at.After(now) {
 		at = now // later events may still become visible
 	}
-	h.floor = max(h.floor, mongo.EventIDAt(at.Add(-h.o.Overlap)))
+	h.floor = max(h.floor, mongo.EventIDAt(at.Add(-mongo.EventOverlap)))
 }
 
 // follow starts reading the log for the first subscriber. Existing events are not delivered.
@@ -282,11 +275,11 @@ func (h *Hub) follow(ctx context.Context) error {
 		return nil
 	}
 	now := h.o.Now()
-	ids, err := h.store.Events.IDs(ctx, mongo.EventIDAt(now.Add(-h.o.Late)), "")
+	ids, err := h.store.Events.IDs(ctx, mongo.EventIDAt(now.Add(-mongo.LongestTransaction)), "")
 	if err != nil {
 		return err
 	}
-	h.floor, h.lateRead, h.seen = mongo.EventIDAt(now.Add(-h.o.Overlap)), now, map[string]struct{}{}
+	h.floor, h.lateRead, h.seen = mongo.EventIDAt(now.Add(-mongo.EventOverlap)), now, map[string]struct{}{}
 	for _, id := range ids {
 		h.seen[id] = struct{}{}
 	}

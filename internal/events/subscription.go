@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -26,17 +27,11 @@ type Filter struct {
 	MaxQueued int
 }
 
-func (f Filter) matches(e *model.Event) bool {
-	t := e.Type()
-	return (f.Internal || !t.Internal()) && (len(f.Types) == 0 || slices.Contains(f.Types, t)) &&
-		(f.Match == nil || f.Match(e))
-}
-
-// selects returns the events that pass the filter.
-func (f Filter) selects(events []*model.Event) []*model.Event {
-	var out []*model.Event
+func (f Filter) selects(events []*model.Event) (out []*model.Event) {
 	for _, e := range events {
-		if f.matches(e) {
+		t := e.Type()
+		if (f.Internal || !t.Internal()) && (len(f.Types) == 0 || slices.Contains(f.Types, t)) &&
+			(f.Match == nil || f.Match(e)) {
 			out = append(out, e)
 		}
 	}
@@ -72,9 +67,9 @@ func ValidID(id string) bool {
 }
 
 // Subscribe subscribes to the events that are recorded from now on. With after, the id of the event that the subscriber
-// received last, from any instance, all events since then come first, with no gap. Events up to Late older than after
-// are repeated, since one of them may have become visible later. An id from Start or Position repeats none. No event is
-// delivered twice by one subscription. The caller calls Close; ctx lasts until then.
+// received last, from any instance, all events since then come first, with no gap. Events up to
+// mongo.LongestTransaction older are repeated, since one of them may have become visible later. An id from Start or
+// Position repeats none. No event is delivered twice by one subscription. The caller calls Close; ctx lasts until then.
 //
 // When this instance stops, the subscription ends with ErrClosed, and its subscriber resumes at another instance.
 // Errors are ErrInvalidID and errors of the store.
@@ -117,7 +112,7 @@ func (h *Hub) resumeFrom(received string) string {
 	if from := mongo.EventIDAt(at); !ok || received == from { // a position, not an event: everything before it was seen
 		return received
 	}
-	return mongo.EventIDAt(at.Add(-h.o.Late))
+	return mongo.EventIDAt(at.Add(-mongo.LongestTransaction))
 }
 
 // Position returns an id after which a subscriber can resume without repeated events; false while events are waiting.
@@ -178,7 +173,6 @@ func (s *Subscription) Lag(e *model.Event) time.Duration {
 	return s.hub.o.Now().Sub(since)
 }
 
-// replay reads a page of events from the store.
 func (s *Subscription) replay(ctx context.Context) ([]*model.Event, error) {
 	s.mu.Lock()
 	ended := s.err
@@ -241,12 +235,8 @@ func (s *Subscription) take() ([]*model.Event, error) {
 // forget drops the replayed ids that the hub can no longer deliver once it has delivered an id.
 func (s *Subscription) forget(delivered string) {
 	at, _ := mongo.EventTime(delivered)
-	before := mongo.EventIDAt(at.Add(-s.hub.o.Overlap))
-	for id := range s.replayed {
-		if id < before {
-			delete(s.replayed, id)
-		}
-	}
+	before := mongo.EventIDAt(at.Add(-mongo.EventOverlap))
+	maps.DeleteFunc(s.replayed, func(id string, _ struct{}) bool { return id < before })
 }
 
 // deliver adds new events. It does not wait for the subscriber.

@@ -115,7 +115,11 @@ func (s *Stream) serve(ctx context.Context, out Sink) error {
 			return why
 		}
 		if len(list) == 0 {
-			out.Idle(s.position())
+			position, ok := s.sub.Position()
+			if !ok || len(s.waiting) > 0 {
+				position = ""
+			}
+			out.Idle(position)
 		}
 		for flushed := time.Now(); len(list) > 0; {
 			if out.Full() || time.Since(flushed) > flushAge {
@@ -159,14 +163,6 @@ func (s *Stream) send(ctx context.Context, out Sink, list []*model.Event) ([]*mo
 		return nil, httpapi.StreamTooSlow
 	}
 	return list[1:], out.Send(ctx, list[0])
-}
-
-// position returns an id after which the client can resume without repeated events; empty if there is none.
-func (s *Stream) position() string {
-	if id, ok := s.sub.Position(); ok && len(s.waiting) == 0 {
-		return id
-	}
-	return ""
 }
 
 // errPause ends a wait for events.
