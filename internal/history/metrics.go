@@ -3,6 +3,7 @@
 package history
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -99,20 +100,12 @@ func OfGuild(g *model.Guild, members, territories int) map[string]float64 {
 	if g.Wars != nil {
 		out[Wars] = float64(*g.Wars)
 	}
-	if s := lastSeason(g); s != nil {
+	if len(g.SeasonResults) > 0 {
+		bySeason := func(a, b *model.GuildSeasonResult) int { return a.SeasonNumber - b.SeasonNumber }
+		s := slices.MaxFunc(g.SeasonResults, bySeason)
 		out[SeasonRating], out[season] = float64(s.Rating), float64(s.SeasonNumber)
 	}
 	return out
-}
-
-// lastSeason returns a guild's result in the last season it took part in, or nil.
-func lastSeason(g *model.Guild) (last *model.GuildSeasonResult) {
-	for _, s := range g.SeasonResults {
-		if last == nil || s.SeasonNumber > last.SeasonNumber {
-			last = s
-		}
-	}
-	return last
 }
 
 // Rating returns the rating of a guild in a season, and whether it has one.
