@@ -152,7 +152,7 @@ func Fixed(raids []*model.Raid) (list []*Board) {
 		},
 		&Board{
 			Name: GuildLevel, Title: "Guild level", Description: "Guilds by their level.",
-			Kind: ofRecord, Metadata: none, score: func(s Subject) int64 { return int64(s.Guild.Level) },
+			Kind: ofRecord, Metadata: none,
 		},
 		&Board{
 			Name: GuildTerritories, Title: "Territories of guilds",
@@ -161,7 +161,7 @@ func Fixed(raids []*model.Raid) (list []*Board) {
 		},
 		&Board{
 			Name: GuildWars, Title: "Wars of guilds", Description: "Guilds by the wars that they won.",
-			Kind: ofRecord, Metadata: none, score: func(s Subject) int64 { return orZero(s.Guild.Wars) },
+			Kind: ofRecord, Metadata: none,
 		})
 }
 
@@ -181,7 +181,6 @@ func withModes(name, title string, modes ...string) *Board {
 	}
 }
 
-// gamemodes describes gamemodes in words.
 func gamemodes(modes []string) string {
 	words := make([]string, len(modes))
 	for i, m := range modes {

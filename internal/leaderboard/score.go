@@ -1,6 +1,10 @@
 package leaderboard
 
-import "gamedata/graph/model"
+import (
+	"slices"
+
+	"gamedata/graph/model"
+)
 
 // The functions below compute scores and experience of a Subject; its kind must be the board's.
 
@@ -68,17 +72,10 @@ func sum(one func(Subject) int64) func(Subject) int64 {
 }
 
 func rating(season int) func(Subject) int64 {
-	return func(s Subject) int64 {
-		for _, r := range s.Guild.SeasonResults {
-			if r.SeasonNumber == season {
-				return r.Rating
-			}
-		}
-		return 0
-	}
+	of := func(r *model.GuildSeasonResult) bool { return r.SeasonNumber == season }
+	return func(s Subject) int64 { return find(s.Guild.SeasonResults, of).Rating }
 }
 
-// raidScore is the score on raid boards.
 type raidScore struct {
 	completions int64
 	gambits     model.GambitCounts
@@ -107,32 +104,26 @@ func playerGuildRuns(raid string) func(Subject) raidScore {
 
 func guildRuns(raid string) func(Subject) raidScore {
 	return func(s Subject) raidScore {
-		for _, t := range s.Guild.RaidTallies {
-			if t.Raid == raid {
-				return raidScore{t.Completions, t.Gambits}
-			}
-		}
-		return raidScore{}
+		t := find(s.Guild.RaidTallies, func(t *model.RaidTally) bool { return t.Raid == raid })
+		return raidScore{t.Completions, t.Gambits}
 	}
 }
 
 func gambits(p *model.Player, raid string) model.RaidGambits {
-	for _, g := range p.Gambits {
-		if g.Raid == raid {
-			return *g
-		}
-	}
-	return model.RaidGambits{}
+	return find(p.Gambits, func(g *model.RaidGambits) bool { return g.Raid == raid })
 }
 
 func countOf(list *model.CountList, name string) int64 {
 	if list == nil {
 		return 0
 	}
-	for _, c := range list.List {
-		if c.Name == name {
-			return c.Count
-		}
+	return find(list.List, func(c *model.NamedCount) bool { return c.Name == name }).Count
+}
+
+// find returns the element of a list that fits, or zeros.
+func find[T any](list []*T, fits func(*T) bool) (found T) {
+	if i := slices.IndexFunc(list, fits); i >= 0 {
+		found = *list[i]
 	}
-	return 0
+	return found
 }
