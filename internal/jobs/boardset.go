@@ -57,13 +57,10 @@ func endedBefore(b *leaderboard.Board, at time.Time) bool {
 	return b != nil && b.Season != nil && b.Season.EndsAt != nil && !at.Before(*b.Season.EndsAt)
 }
 
-// ended reports whether a board belongs to a season that has ended.
 func (s *boardSet) ended(name string) bool { return endedBefore(s.catalogue.Named(name), s.at) }
 
-// live returns the names of the boards that are not final.
-func (s *boardSet) live() []string {
-	return slices.DeleteFunc(slices.Clone(s.names), func(name string) bool { return s.final[name] })
-}
+// isFinal reports whether no refresh changes a board any more.
+func (s *boardSet) isFinal(name string) bool { return s.final[name] }
 
 // namesOf returns the names of the boards of players or guilds, in order.
 func (s *boardSet) namesOf(of mongo.Ranked) (names []string) {

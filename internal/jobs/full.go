@@ -21,7 +21,7 @@ const batch = 1000
 // It needs memory only for a batch of records and a sorter. If it is interrupted, the next refresh starts over.
 func (r *run) fullRefresh(ctx context.Context, played *time.Time) error {
 	r.report.Full = true
-	r.boards.discard() // left by an incremental refresh that failed
+	r.boards.pages, r.boards.directories, r.boards.old = nil, nil, nil // left by an incremental refresh that failed
 	r.state.Unfinished = true
 	if err := r.save(ctx); err != nil {
 		return err
@@ -55,7 +55,6 @@ func (r *run) fullRefresh(ctx context.Context, played *time.Time) error {
 	return r.save(ctx)
 }
 
-// phase does the work of a phase for players, then for guilds.
 func (r *run) phase(ctx context.Context, name string, work func(context.Context, mongo.Ranked) error) error {
 	begun := time.Now()
 	for _, of := range []mongo.Ranked{mongo.RankedPlayers, mongo.RankedGuilds} {

@@ -46,7 +46,7 @@ func (r *run) incrementalRefresh(ctx context.Context, allGuilds bool) error {
 	if err := r.refreshInParts(ctx, mongo.RankedGuilds, list, nil, nil); err != nil {
 		return err
 	}
-	return r.touch(ctx, r.live())
+	return r.touch(ctx, slices.DeleteFunc(slices.Clone(r.names), r.isFinal))
 }
 
 // pendingSubjects appends flagged uuids, and uuids that an earlier run left pending. It marks the standing as pending
@@ -117,7 +117,6 @@ func (r *run) refreshInParts(
 	return nil
 }
 
-// boardChanges are the changes of some players or guilds.
 type boardChanges struct {
 	standings *standings // to write after the boards
 	only      []string   // the boards to change, all if nil
@@ -177,7 +176,6 @@ func (r *run) collect(ctx context.Context, subjects []*subject, c *boardChanges)
 	return r.store.Standings.PutPending(ctx, of, wide, r.epoch)
 }
 
-// apply writes the boards, then the standings.
 func (r *run) apply(ctx context.Context, c *boardChanges) error {
 	for _, name := range r.names {
 		if len(c.drop[name])+len(c.insert[name]) == 0 {

@@ -72,7 +72,7 @@ func (r Report) String() string {
 	return text
 }
 
-// State is the progress of the jobs, stored under stateKey.
+// State is the progress of the jobs, stored under leaseName.
 type State struct {
 	// RefreshedAt is the time of the last refresh, FullAt of the last full one, RanksAt of the last
 	// Ranks, SweptAt of the last Sweep; zero before the first.
@@ -81,12 +81,10 @@ type State struct {
 	Unfinished bool
 }
 
-const stateKey = "leaderboards"
-
 // ReadState reads the state of the jobs.
 func ReadState(ctx context.Context, store *mongo.Store) (State, error) {
 	var s State
-	_, err := store.ReadMark(ctx, stateKey, &s)
+	_, err := store.ReadMark(ctx, leaseName, &s)
 	return s, err
 }
 
@@ -195,7 +193,6 @@ func start(ctx context.Context, store *mongo.Store, now time.Time, o Options, wo
 	return report, err
 }
 
-// readBoards reads the boards and their directories, and fences them with the epoch of the lease.
 func (r *run) readBoards(ctx context.Context) (err error) {
 	if r.boardSet, err = readBoardSet(ctx, r.store, r.now); err != nil {
 		return err
@@ -231,10 +228,9 @@ func (r *run) readBoards(ctx context.Context) (err error) {
 	return nil
 }
 
-func (r *run) save(ctx context.Context) error { return r.store.SetMark(ctx, stateKey, r.state) }
+func (r *run) save(ctx context.Context) error { return r.store.SetMark(ctx, leaseName, r.state) }
 
 // errManyChanges means that too many players or guilds changed: a full refresh is cheaper.
 var errManyChanges = errors.New("too many changes for an incremental refresh")
 
-// errMissingPage means that a directory names a page that does not exist.
 var errMissingPage = errors.New("a page of a board is missing")

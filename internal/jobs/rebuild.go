@@ -15,7 +15,7 @@ const boardRecord = 2 + leaderboard.KeySize
 
 // refreshBoards is phase 2 of a full refresh: it sorts the entries of all standings and writes the changed pages.
 func (r *run) refreshBoards(ctx context.Context, of mongo.Ranked) error {
-	boards := slices.DeleteFunc(r.namesOf(of), func(name string) bool { return r.final[name] })
+	boards := slices.DeleteFunc(r.namesOf(of), r.isFinal)
 	entries := r.newSorter(boardRecord)
 	defer entries.close()
 	if err := r.readEntries(ctx, of, boards, entries); err != nil {
@@ -41,7 +41,6 @@ func (r *run) refreshBoards(ctx context.Context, of mongo.Ranked) error {
 	return r.store.Boards.Touch(ctx, boards, r.now, r.epoch)
 }
 
-// readEntries reads the entries of boards from all standings of players or guilds.
 func (r *run) readEntries(ctx context.Context, of mongo.Ranked, boards []string, to *sorter) error {
 	index := map[string]int{}
 	for i, name := range boards {
@@ -75,7 +74,6 @@ func (r *run) readEntries(ctx context.Context, of mongo.Ranked, boards []string,
 	return nil
 }
 
-// entryStream iterates over the sorted entries of boards.
 type entryStream struct{ *stream }
 
 // of reports whether the current entry belongs to the board with an index.
@@ -132,11 +130,5 @@ func (r *run) rebuild(ctx context.Context, d *mongo.Directory, index int, entrie
 			page = page[:0]
 		}
 	}
-	for _, ref := range changed.Pages {
-		changed.Count += ref.Count
-	}
-	if changed.Count == d.Count && slices.Equal(changed.Pages, d.Pages) {
-		return nil
-	}
-	return r.boards.replace(ctx, changed)
+	return r.boards.replaceChanged(ctx, d, changed)
 }

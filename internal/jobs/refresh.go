@@ -50,7 +50,7 @@ func (s State) RanksDue(now time.Time) bool {
 
 // SetRanked marks the ranks of a day as saved before the first refresh, for a generated world that has a past.
 func SetRanked(ctx context.Context, store *mongo.Store, at time.Time) error {
-	return store.SetMark(ctx, stateKey, State{RanksAt: at})
+	return store.SetMark(ctx, leaseName, State{RanksAt: at})
 }
 
 // Ranks saves the ranks of the day: after a full refresh it stores the positions as `previousRanking` of all guilds and

@@ -36,7 +36,6 @@ func (s *standings) add(who *subject, old *mongo.Standing) {
 	}
 }
 
-// write writes what is queued.
 func (s *standings) write(ctx context.Context) error {
 	for some := range slices.Chunk(s.changed, batch) {
 		if err := s.store.Put(ctx, s.of, some, s.epoch); err != nil {

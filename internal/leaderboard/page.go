@@ -39,17 +39,17 @@ func (p Page) Find(k Key) (int, bool) {
 // Append adds an entry at the end.
 func (p Page) Append(k Key) Page { return append(p, k[:]...) }
 
-// Apply removes the keys in drop and adds the keys in want, both sorted; want wins. It is idempotent, and returns the
-// page itself if nothing changes.
-func (p Page) Apply(drop, want []Key) Page {
+// Apply removes the keys in drop and adds the keys in want, both sorted; want wins. It is idempotent. changed is false
+// if the page stays the same.
+func (p Page) Apply(drop, want []Key) (out Page, changed bool) {
 	missing := slices.ContainsFunc(want, func(k Key) bool { _, ok := p.Find(k); return !ok })
 	if !missing && !slices.ContainsFunc(drop, func(k Key) bool {
 		_, there := p.Find(k)
 		return there && !contains(want, k)
 	}) {
-		return p
+		return p, false
 	}
-	out := make(Page, 0, len(p)+len(want)*KeySize)
+	out = make(Page, 0, len(p)+len(want)*KeySize)
 	for i := range p.Len() {
 		k := p.At(i)
 		for len(want) > 0 && want[0].Compare(k) < 0 {
@@ -65,7 +65,7 @@ func (p Page) Apply(drop, want []Key) Page {
 	for _, k := range want {
 		out = out.Append(k)
 	}
-	return out
+	return out, true
 }
 
 func contains(sorted []Key, k Key) bool {
