@@ -6,6 +6,7 @@ import (
 
 	"gamedata/graph/model"
 	"gamedata/internal/history"
+	"gamedata/internal/leaderboard"
 	"gamedata/mongo"
 )
 
@@ -115,26 +116,21 @@ func (h *historian) guilds(ctx context.Context, anew bool) error {
 		if err != nil {
 			return err
 		}
-		values, ratings := map[string]map[string]float64{}, map[string]map[string]float64{}
-		gainers := make([]history.Gainer, len(page))
+		ratings, gainers := map[string]map[string]float64{}, make([]history.Gainer, len(page))
 		for i, g := range page {
 			gainers[i] = history.GuildGainer(g, members[g.UUID], held[g.UUID])
-			key := gainers[i].Key
-			values[key], h.keys[g.UUID] = gainers[i].Now, key
+			h.keys[g.UUID] = gainers[i].Key
 			if season == nil {
 				continue
 			}
 			if rating, ok := history.Rating(g, season.Number); ok {
-				ratings[history.SeasonKey(season.Number, key)] = map[string]float64{history.SeasonRating: rating}
+				ratings[history.SeasonKey(season.Number, gainers[i].Key)] = map[string]float64{history.SeasonRating: rating}
 			}
 		}
-		if err := h.record(ctx, mongo.RecordedGuild, values); err != nil {
+		if err := gains.add(ctx, gainers); err != nil {
 			return err
 		}
 		if err := h.record(ctx, mongo.RecordedSeason, ratings); err != nil {
-			return err
-		}
-		if err := gains.add(ctx, gainers); err != nil {
 			return err
 		}
 		h.report.Guilds += len(page)
@@ -143,32 +139,26 @@ func (h *historian) guilds(ctx context.Context, anew bool) error {
 	return gains.write(ctx)
 }
 
-// players records the players who are online or joined since a time.
 func (h *historian) players(ctx context.Context, since time.Time) error {
 	gains, err := h.openGains(ctx, mongo.RecordedPlayer, history.PlayerMetrics, since.IsZero())
 	if err != nil {
 		return err
 	}
-	record := func(page []*model.Player) error {
-		values := make(map[string]map[string]float64, len(page))
+	record := func(page []*model.Player, err error) error {
+		if err != nil {
+			return err
+		}
 		gainers := make([]history.Gainer, len(page))
 		for i, p := range page {
 			gainers[i] = history.PlayerGainer(p)
-			values[gainers[i].Key] = gainers[i].Now
 		}
 		h.report.Players += len(page)
 		h.Progress("recording players", h.report.Players, 0)
-		if err := h.record(ctx, mongo.RecordedPlayer, values); err != nil {
-			return err
-		}
 		return gains.add(ctx, gainers)
 	}
 	online := map[string]map[string]float64{} // members who show publicly that they are online, by guild
 	for page, err := range h.store.Players.RecordedOnline(ctx, countsBatch) {
-		if err == nil {
-			err = record(page)
-		}
-		if err != nil {
+		if err := record(page, err); err != nil {
 			return err
 		}
 		for _, p := range page {
@@ -186,12 +176,66 @@ func (h *historian) players(ctx context.Context, since time.Time) error {
 		return err
 	}
 	for page, err := range h.store.Players.Since(ctx, since, countsBatch) {
-		if err == nil {
-			err = record(page)
-		}
-		if err != nil {
+		if err := record(page, err); err != nil {
 			return err
 		}
 	}
 	return gains.write(ctx)
+}
+
+// boards records the top entries of the boards that can still change. Each run replaces the record of its day. It skips
+// a board that is being replaced or whose pages are damaged.
+func (h *historian) boards(ctx context.Context) error {
+	catalogue, err := readCatalogue(ctx, h.store, h.now)
+	if err != nil {
+		return err
+	}
+	directories, err := h.store.Boards.AllDirectories(ctx)
+	if err != nil {
+		return err
+	}
+	var boards []*mongo.Directory
+	for _, d := range directories {
+		if b := catalogue.Named(d.Board); b != nil && b.Changes(h.now) && len(d.Pages) > 0 {
+			d.Pages = firstPages(d.Pages)
+			boards = append(boards, d)
+		}
+	}
+	pages := newPageReader(&h.store.Boards, boards...)
+	var tops []mongo.BoardTop
+	for _, d := range boards {
+		var top []leaderboard.Key
+		whole := true
+		for range d.Pages {
+			page, err := pages.next(ctx)
+			if err != nil {
+				return err
+			}
+			whole = whole && page != nil
+			for i := 0; i < page.Len() && len(top) < leaderboard.TopSize; i++ {
+				top = append(top, page.At(i))
+			}
+		}
+		if !whole {
+			continue
+		}
+		t := mongo.BoardTop{
+			BoardDay: mongo.BoardDay{Board: d.Board, Day: h.now.Truncate(day)}, Entries: leaderboard.PackTop(top),
+		}
+		if d.RefreshedAt != nil {
+			t.RefreshedAt = *d.RefreshedAt
+		}
+		tops = append(tops, t)
+	}
+	return h.store.Boards.PutTops(ctx, tops, h.Retention.Daily)
+}
+
+// firstPages returns the pages that have the top entries.
+func firstPages(pages []mongo.PageRef) []mongo.PageRef {
+	n, count := 0, 0
+	for n < len(pages) && count < leaderboard.TopSize {
+		count += pages[n].Count
+		n++
+	}
+	return pages[:n]
 }
