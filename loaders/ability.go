@@ -65,13 +65,3 @@ func newAspects(lists []*model.AspectList) *Aspects {
 	out.ByName = index(out.All, func(a *model.Aspect) string { return a.Name })
 	return out
 }
-
-// Classes holds all classes.
-type Classes struct {
-	All   []*model.Class // by key
-	ByKey map[string]*model.Class
-}
-
-func newClasses(all []*model.Class) *Classes {
-	return &Classes{all, index(all, func(c *model.Class) string { return c.Key })}
-}

@@ -144,13 +144,13 @@ func (s *Source) boardPages(ctx context.Context, ids []int64) ([][]byte, error) 
 	var places []int
 	for i, id := range ids {
 		page, ok := s.pages.Get(id)
-		if ok && !s.purges.InvalidatedSince(nil, page.generation) {
+		if ok && !s.o.Purges.InvalidatedSince(nil, page.generation) {
 			out[i] = page.entries
 			continue
 		}
 		missing, places = append(missing, id), append(places, i)
 	}
-	generation := s.purges.Generation()
+	generation := s.o.Purges.Generation()
 	found, err := s.store.Boards.Pages(ctx, missing)
 	if err != nil {
 		return nil, err
@@ -283,7 +283,6 @@ func (set *Set) BoardKeys(ctx context.Context, board *leaderboard.Board, uuids [
 	return keys, nil
 }
 
-// experience reads the experience of every character of players by the player's uuid.
 func (set *Set) experience(ctx context.Context, uuids []string) ([][]*model.Character, error) {
 	for _, uuid := range uuids {
 		set.log.addTag(playerTag, uuid)

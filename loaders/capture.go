@@ -22,14 +22,6 @@ type CapturePageKey struct {
 	Limit    int
 }
 
-func (k CapturePageKey) query() mongo.PageQuery {
-	q := mongo.PageQuery{Backward: k.Backward, Limit: k.Limit}
-	if k.After != (mongo.Position{}) {
-		q.After = &k.After
-	}
-	return q
-}
-
 // capturePages reads pages of captures. Pages that differ only in territory or guild share one read.
 func (s *Source) capturePages(ctx context.Context, keys []CapturePageKey) ([]*mongo.CapturePage, error) {
 	return grouped(keys, func(k CapturePageKey) (CapturePageKey, string) {
@@ -37,7 +29,11 @@ func (s *Source) capturePages(ctx context.Context, keys []CapturePageKey) ([]*mo
 		k.Key = ""
 		return k, key
 	}, func(k CapturePageKey, of []string) ([]*mongo.CapturePage, error) {
-		return s.store.Captures.Pages(ctx, k.List, of, k.query())
+		q := mongo.PageQuery{Backward: k.Backward, Limit: k.Limit}
+		if k.After != (mongo.Position{}) {
+			q.After = &k.After
+		}
+		return s.store.Captures.Pages(ctx, k.List, of, q)
 	})
 }
 

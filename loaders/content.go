@@ -1,8 +1,10 @@
 package loaders
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,8 +20,8 @@ type contents struct {
 	LookupNumbers *Shared[map[string]int] // of every metadata key
 	Trees         *Shared[*Trees]
 	Aspects       *Shared[*Aspects]
-	Classes       *Shared[*Classes]
-	Seasons       *Shared[*Seasons]
+	Classes       *Shared[*Keyed[string, model.Class]]    // by key
+	Seasons       *Shared[*Keyed[int, model.GuildSeason]] // by number, including disabled ones
 	Raids         *Shared[*Raids]
 
 	Discoveries    *Shared[*Discoveries]
@@ -28,9 +30,9 @@ type contents struct {
 	WorldEvents    *Shared[[]*model.WorldEvent]    // in stored order
 	LootPools      *Shared[*LootPools]
 	QuestSummary   *Shared[*model.QuestSummary]
-	Articles       *Shared[*Articles]
-	Videos         *Shared[[]*model.Video]     // by display position
-	LatestNews     *Shared[[]*model.NewsEntry] // of the old forum, newest first
+	Articles       *Shared[*Keyed[int, model.Article]] // in list order, including invisible ones
+	Videos         *Shared[[]*model.Video]             // by display position
+	LatestNews     *Shared[[]*model.NewsEntry]         // of the old forum, newest first
 }
 
 // seasonsMaxAge limits the age of seasons: somebody may change them in the store directly, which purges nothing.
@@ -47,8 +49,8 @@ func newContents(s *Source) *contents {
 		LookupNumbers: cacheOf(s, s.store.Content.LookupNumbers, mongo.LookupNumbers),
 		Trees:         cacheOf(s, s.readTrees, mongo.AbilityTrees.Name, mongo.AbilityMaps.Name),
 		Aspects:       derivedCache(s, mongo.Aspects, newAspects),
-		Classes:       derivedCache(s, mongo.Classes, newClasses),
-		Seasons:       derivedCache(s, mongo.Seasons, newSeasons),
+		Classes:       derivedCache(s, mongo.Classes, keyed(func(c *model.Class) string { return c.Key })),
+		Seasons:       derivedCache(s, mongo.Seasons, keyed(func(s *model.GuildSeason) int { return s.Number })),
 		Raids:         cacheOf(s, s.readRaids, mongo.Raids.Name),
 
 		Discoveries:    derivedCache(s, mongo.Discoveries, newDiscoveries),
@@ -76,12 +78,10 @@ func cacheOf[T any](s *Source, read func(context.Context) (T, error), families .
 	}
 }
 
-// listCache caches content in its stored form.
 func listCache[T any](s *Source, c mongo.Content[T]) *Shared[[]*T] {
 	return cacheOf(s, func(ctx context.Context) ([]*T, error) { return c.Read(ctx, s.store) }, c.Name)
 }
 
-// derivedCache caches the result of derive for stored content.
 func derivedCache[R, T any](s *Source, c mongo.Content[R], derive func([]*R) T) *Shared[T] {
 	return cacheOf(s, func(ctx context.Context) (out T, err error) {
 		records, err := c.Read(ctx, s.store)
@@ -92,10 +92,34 @@ func derivedCache[R, T any](s *Source, c mongo.Content[R], derive func([]*R) T) 
 	}, c.Name)
 }
 
+// Keyed holds content in the order of a list and by key.
+type Keyed[K comparable, T any] struct {
+	All   []*T
+	ByKey map[K]*T
+}
+
+func keyed[K comparable, T any](key func(*T) K) func([]*T) *Keyed[K, T] {
+	return func(all []*T) *Keyed[K, T] { return &Keyed[K, T]{all, index(all, key)} }
+}
+
 func index[K comparable, R any](records []R, key func(R) K) map[K]R {
 	out := make(map[K]R, len(records))
 	for _, r := range records {
 		out[key(r)] = r
 	}
 	return out
+}
+
+// newArticles sorts articles for their list: pinned first, then the newest by publishedAt, then the highest number.
+func newArticles(all []*model.Article) *Keyed[int, model.Article] {
+	slices.SortFunc(all, func(a, b *model.Article) int {
+		if a.Pinned != b.Pinned {
+			if a.Pinned {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(b.PublishedAt.Compare(a.PublishedAt), cmp.Compare(b.Number, a.Number))
+	})
+	return keyed(func(a *model.Article) int { return a.Number })(all)
 }

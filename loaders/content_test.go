@@ -8,10 +8,6 @@ import (
 	"testing"
 	"testing/synctest"
 
-	"go.mongodb.org/mongo-driver/v2/bson"
-
-	"gamedata/graph/model"
-	"gamedata/internal/cache"
 	"gamedata/mongo"
 )
 
@@ -50,7 +46,7 @@ func TestPurgeDuringRead(t *testing.T) {
 		var before, after int
 		go func() { before, _ = content.get(t.Context()) }()
 		synctest.Wait()
-		source.purges.Purge("content:items")
+		source.o.Purges.Purge("content:items")
 		go func() { after, _ = content.get(t.Context()) }()
 		synctest.Wait()
 		close(release)
@@ -59,40 +55,4 @@ func TestPurgeDuringRead(t *testing.T) {
 			t.Errorf("got read %d after the purge, want the second", after)
 		}
 	})
-}
-
-// The list of seasons is read once a minute, and again after a purge of everything or of seasons.
-func TestPurgedSeasons(t *testing.T) {
-	w := newOnlineWorld(t)
-	if err := mongo.Seasons.Put(t.Context(), w.store, []*model.GuildSeason{{Number: 1}}); err != nil {
-		t.Fatal(err)
-	}
-	db, err := w.store.Unlimited()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = db.Client().Disconnect(t.Context()) }()
-	seasons := func() []*model.GuildSeason {
-		ctx := w.source.Attach(t.Context(), nil)
-		found, err := From(ctx).Seasons.Load(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return found.All
-	}
-	for n, purge := range []string{cache.Everything, "content:seasons"} {
-		before := len(seasons())
-		season := bson.D{{Key: "_id", Value: n + 2}}
-		if _, err := db.Collection(mongo.Seasons.Name).InsertOne(t.Context(), season); err != nil {
-			t.Fatal(err)
-		}
-		w.purges.Purge("player:x")
-		if got := len(seasons()); got != before {
-			t.Errorf("before a purge: got %d seasons, want %d", got, before)
-		}
-		w.purges.Purge(purge)
-		if got := len(seasons()); got != before+1 {
-			t.Errorf("after a purge of %s: got %d seasons, want %d", purge, got, before+1)
-		}
-	}
 }

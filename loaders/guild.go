@@ -30,18 +30,9 @@ func (set *Set) MemberCounts(ctx context.Context) (map[string]int, error) {
 	return set.source.members.get(ctx)
 }
 
-// Guild records do not store the number of members: one read counts the members of all guilds, and the counts are
-// cached.
+// Guild records do not store the number of members: one read counts the members of all guilds. Only a purge of
+// everything removes the counts: guilds and players are purged too often to recount all members each time.
 const memberCountAge, memberCountStale = 10 * time.Minute, time.Hour
-
-// newMemberCounts returns counts that only a purge of everything removes: guilds and players are purged too often to
-// recount all members each time.
-func newMemberCounts(s *Source) *Shared[map[string]int] {
-	return &Shared[map[string]int]{
-		Name: "member counts", MaxAge: memberCountAge, MaxStale: memberCountStale, Read: s.store.Guilds.MemberCounts,
-		source: s,
-	}
-}
 
 // GuildsNamed returns up to limit guilds whose name begins with a folded string, best match first. With brief, guilds
 // contain only uuid, name and tag.
@@ -90,16 +81,6 @@ func (s *Source) rankedGuildCounts(ctx context.Context, orders []mongo.GuildOrde
 // FormerGuilds returns disbanded guilds in the order of the uuids, with nil for unknown and malformed ones.
 func (set *Set) FormerGuilds(ctx context.Context, uuids []string) ([]*model.FormerGuild, error) {
 	return withoutMalformed(set.source.store.FormerGuilds.ByID(ctx, uuids))
-}
-
-// Seasons holds all guild seasons.
-type Seasons struct {
-	All      []*model.GuildSeason // by number, including disabled ones
-	ByNumber map[int]*model.GuildSeason
-}
-
-func newSeasons(all []*model.GuildSeason) *Seasons {
-	return &Seasons{all, index(all, func(s *model.GuildSeason) int { return s.Number })}
 }
 
 // Raids holds the raids of the game.

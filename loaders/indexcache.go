@@ -12,7 +12,7 @@ import (
 type indexCache[T any] struct {
 	prefix string // of the cache key
 	kind   *recordKind[T]
-	// fold normalises a key, so that equal keys become identical. It is nil if equal keys already are identical.
+	// fold normalises a key, so that equal keys become identical.
 	fold func(string) string
 	// has reports whether a record has a folded key.
 	has func(record *T, key string) bool
@@ -29,12 +29,12 @@ var playersByName = &indexCache[model.Player]{
 }
 
 var playersByGuild = &indexCache[model.Player]{
-	prefix: "players of ", kind: playerKind, tag: guildTag, tagName: sameKey,
+	prefix: "players of ", kind: playerKind, fold: sameKey, tag: guildTag, tagName: sameKey,
 	has: func(p *model.Player, guild string) bool { return p.Guild != nil && p.Guild.UUID == guild },
 }
 
 var charactersByOwner = &indexCache[model.Character]{
-	prefix: "characters of ", kind: characterKind, tag: playerTag, tagName: sameKey,
+	prefix: "characters of ", kind: characterKind, fold: sameKey, tag: playerTag, tagName: sameKey,
 	has: func(c *model.Character, owner string) bool { return c.Owner == owner },
 }
 
@@ -49,23 +49,17 @@ var guildsByPrefix = &indexCache[model.Guild]{
 }
 
 var itemsByTitle = &indexCache[model.Item]{
-	prefix: "items titled ", kind: itemKind, tag: contentTag, tagName: func(string) string { return mongo.Items.Name },
-	has: func(i *model.Item, title string) bool { return i.DisplayName == title },
+	prefix: "items titled ", kind: itemKind, fold: sameKey, tag: contentTag,
+	tagName: func(string) string { return mongo.Items.Name },
+	has:     func(i *model.Item, title string) bool { return i.DisplayName == title },
 }
 
 // cached returns a read by the index's keys that fetches only uncached entries.
 func (x *indexCache[T]) cached(set *Set, read func(context.Context, []string) ([][]*T, error),
 ) func(context.Context, []string) ([][]*T, error) {
 	return readMissing(set, read,
-		func(key string) ([]*T, bool) { return x.get(set, x.folded(key)) },
-		func(f *cacheFill, key string, records []*T) { x.put(set, f, x.folded(key), records) })
-}
-
-func (x *indexCache[T]) folded(key string) string {
-	if x.fold == nil {
-		return key
-	}
-	return x.fold(key)
+		func(key string) ([]*T, bool) { return x.get(set, x.fold(key)) },
+		func(f *cacheFill, key string, records []*T) { x.put(set, f, x.fold(key), records) })
 }
 
 func (x *indexCache[T]) get(set *Set, key string) ([]*T, bool) {

@@ -46,7 +46,7 @@ func (l *Loader[K, V]) loader() *dataloader.Loader[K, V] {
 	l.once.Do(func() {
 		l.results = dataloader.NewCache[K, V]()
 		l.batches = dataloader.NewBatchedLoader(l.read, dataloader.WithCache(l.results),
-			dataloader.WithWait[K, V](l.source.wait), dataloader.WithBatchCapacity[K, V](maxBatch))
+			dataloader.WithWait[K, V](l.source.o.Wait), dataloader.WithBatchCapacity[K, V](maxBatch))
 	})
 	return l.batches
 }
@@ -134,11 +134,13 @@ func resolvesAlone(ctx context.Context) bool {
 
 // read reads keys. If the read fails, all keys share the error; a malformed record fails alone.
 func (l *Loader[K, V]) read(ctx context.Context, keys []K) []*dataloader.Result[V] {
-	values, err := l.values(ctx, keys)
+	ctx, end := l.source.o.Batch(ctx, l.name, len(keys))
+	values, err := recovering(func() ([]V, error) { return l.fetch(ctx, keys) })
 	var malformed *mongo.MalformedError
 	if errors.As(err, &malformed) {
 		err = nil
 	}
+	end(err)
 	if err != nil {
 		err = fmt.Errorf("loading %d records: %w", len(keys), err)
 	}
@@ -154,18 +156,6 @@ func (l *Loader[K, V]) read(ctx context.Context, keys []K) []*dataloader.Result[
 		}
 	}
 	return results
-}
-
-// values fetches the values of keys.
-func (l *Loader[K, V]) values(ctx context.Context, keys []K) ([]V, error) {
-	ctx, end := l.source.batch(ctx, l.name, len(keys))
-	values, err := recovering(func() ([]V, error) { return l.fetch(ctx, keys) })
-	if errors.As(err, new(*mongo.MalformedError)) {
-		end(nil)
-	} else {
-		end(err)
-	}
-	return values, err
 }
 
 // Many loads a value for each key, in key order. A malformed record counts as missing; any other error fails the whole

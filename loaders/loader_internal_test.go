@@ -117,9 +117,7 @@ func TestFailedBatches(t *testing.T) {
 }
 
 func testSource() *Source {
-	return &Source{wait: batchWait, batch: func(ctx context.Context, _ string, _ int) (context.Context, func(error)) {
-		return ctx, func(error) {}
-	}}
+	return New(new(mongo.Store), Options{})
 }
 
 func malformedAt(i int) error {

@@ -23,6 +23,7 @@ const cachedPages = 400
 
 // Source holds what all sets of a process share: the store and the caches.
 type Source struct {
+	o           Options
 	store       *mongo.Store
 	content     *contents
 	boards      *Shared[boardIndexes]
@@ -30,12 +31,6 @@ type Source struct {
 	territories *territoryCache
 	online      *onlineCache
 	members     *Shared[map[string]int] // of guilds, by uuid
-	records     *Records
-	purges      *cache.Invalidations
-	now         func() time.Time
-	log         *slog.Logger
-	wait        time.Duration
-	batch       func(ctx context.Context, loader string, keys int) (context.Context, func(error))
 }
 
 // Options configure a Source.
@@ -69,13 +64,15 @@ func New(store *mongo.Store, o Options) *Source {
 	if o.Records != nil {
 		o.Purges = o.Records.invalidations
 	}
+	o.Purges = cmp.Or(o.Purges, new(cache.Invalidations))
 	pages, _ := lru.New[int64, cachedPage](cachedPages) // fails only for a size below 1
-	s := &Source{
-		store: store, pages: pages, records: o.Records, purges: cmp.Or(o.Purges, new(cache.Invalidations)),
-		now: o.Now, log: o.Log, wait: o.Wait, batch: o.Batch,
-	}
+	s := &Source{o: o, store: store, pages: pages}
 	s.content, s.boards = newContents(s), cacheOf(s, s.readBoardIndexes, mongo.Boards)
-	s.territories, s.members, s.online = newTerritoryCache(s), newMemberCounts(s), newOnlineCache(s)
+	s.territories, s.online = newTerritoryCache(s), newOnlineCache(s)
+	s.members = &Shared[map[string]int]{
+		Name: "member counts", MaxAge: memberCountAge, MaxStale: memberCountStale, Read: store.Guilds.MemberCounts,
+		source: s,
+	}
 	return s
 }
 

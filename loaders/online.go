@@ -87,7 +87,7 @@ func newOnlineCache(s *Source) *onlineCache {
 	c := &onlineCache{Shared: Shared[OnlineList]{
 		Name: "online list", MaxAge: onlineAge, MaxStale: onlineStale, Read: s.readOnline, source: s,
 	}}
-	if s.records == nil {
+	if s.o.Records == nil {
 		c.MaxStale = -1 // never serve the same list twice
 	}
 	return c
@@ -102,7 +102,7 @@ func (s *Source) readOnline(ctx context.Context) (OnlineList, error) {
 
 // list returns a list no older than maxAge unless the store fails, and never older than a purge before the call.
 func (c *onlineCache) list(ctx context.Context, maxAge time.Duration) (*timedValue[OnlineList], error) {
-	generation := c.source.purges.Generation()
+	generation := c.source.o.Purges.Generation()
 	list, err := c.current(ctx, maxAge)
 	if cached, fresh := c.cached(onlineRefresh); cached != nil && !fresh {
 		c.refresh(ctx, onlineRefresh) // in the background
@@ -116,11 +116,11 @@ func (c *onlineCache) list(ctx context.Context, maxAge time.Duration) (*timedVal
 // readPurged rereads the players purged since the list was read, or the whole list if there are many.
 func (c *onlineCache) readPurged(ctx context.Context) (*timedValue[OnlineList], error) {
 	old, _ := c.cached(0)
-	generation := c.source.purges.Generation()
+	generation := c.source.o.Purges.Generation()
 	var purged []string
 	all := old == nil
 	if !all {
-		purged, all = c.source.purges.PurgedSince(playerTag, old.generation)
+		purged, all = c.source.o.Purges.PurgedSince(playerTag, old.generation)
 	}
 	if all || len(purged) > maxPatch {
 		return c.read(ctx)

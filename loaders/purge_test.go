@@ -3,8 +3,11 @@ package loaders
 import (
 	"testing"
 
+	"go.mongodb.org/mongo-driver/v2/bson"
+
 	"gamedata/graph/model"
 	"gamedata/internal/cache"
+	"gamedata/mongo"
 	"gamedata/mongo/mongotest"
 )
 
@@ -30,6 +33,21 @@ func TestPurgedValues(t *testing.T) {
 				return len(all.All), nil
 			},
 		},
+		"seasons": {
+			[]string{cache.Everything, "content:seasons"},
+			func() error {
+				seasons := w.server.Database(t).Collection(mongo.Seasons.Name)
+				_, err := seasons.InsertOne(t.Context(), bson.D{{Key: "_id", Value: n}})
+				return err
+			},
+			func(set *Set) (int, error) {
+				seasons, err := set.Seasons.get(t.Context())
+				if err != nil {
+					return 0, err
+				}
+				return len(seasons.All), nil
+			},
+		},
 		"members": {
 			[]string{cache.Everything},
 			func() error {
@@ -45,18 +63,12 @@ func TestPurgedValues(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			read := func() int {
-				found, err := c.read(From(w.source.Attach(t.Context(), nil)))
-				if err != nil {
-					t.Fatal(err)
-				}
-				return found
+				return mongotest.Value(c.read(From(w.source.Attach(t.Context(), nil))))(t)
 			}
 			for _, tag := range c.tags {
 				n++
 				before := read()
-				if err := c.add(); err != nil {
-					t.Fatal(err)
-				}
+				mongotest.Must(t, c.add())
 				w.purges.Purge("player:x", "guild:x", "content:items")
 				if got := read(); got != before {
 					t.Errorf("before a purge: got %d, want %d", got, before)

@@ -46,14 +46,8 @@ func (r *Records) Stats() cache.Stats { return r.cache.Stats() }
 type cacheFill struct {
 	records    *Records // nil if records are not cached
 	source     string
-	begun      time.Time
-	generation uint64 // of the invalidations when the read began
-}
-
-// beginFill is called before the read.
-func (set *Set) beginFill() *cacheFill {
-	s := set.source
-	return &cacheFill{records: s.records, source: set.api, begun: s.now(), generation: s.purges.Generation()}
+	begun      time.Time // when the read began
+	generation uint64    // of the invalidations then
 }
 
 func (f *cacheFill) put(key string, value any, size int, maxAge time.Duration, tags ...string) {
@@ -61,12 +55,5 @@ func (f *cacheFill) put(key string, value any, size int, maxAge time.Duration, t
 		f.records.cache.Put(key, cache.Entry[cachedValue]{
 			Value: cachedValue{value, f.source}, Made: f.begun, MaxAge: maxAge, Size: size, Tags: tags,
 		}, f.generation)
-	}
-}
-
-// flush waits until the next operation can find the values.
-func (f *cacheFill) flush() {
-	if f.records != nil {
-		f.records.cache.Wait()
 	}
 }

@@ -176,7 +176,8 @@ func readMissing[K, V any](set *Set, read func(context.Context, []K) ([]V, error
 		if len(missing) == 0 {
 			return out, nil
 		}
-		f := set.beginFill()
+		s := set.source
+		f := &cacheFill{records: s.o.Records, source: set.api, begun: s.o.Now(), generation: s.o.Purges.Generation()}
 		found, err := read(ctx, missing)
 		var malformed *mongo.MalformedError
 		if err != nil && !errors.As(err, &malformed) {
@@ -191,7 +192,9 @@ func readMissing[K, V any](set *Set, read func(context.Context, []K) ([]V, error
 			out[places[n]] = value
 			put(f, missing[n], value)
 		}
-		f.flush()
+		if f.records != nil {
+			f.records.cache.Wait() // until the next operation can find the values
+		}
 		if len(failures) > 0 {
 			return out, &mongo.MalformedError{Failures: failures}
 		}

@@ -168,12 +168,12 @@ func (set *Set) Store() *mongo.Store { return set.source.store }
 
 // cachedValue returns the cache entry of a key if the operation may use it. The caller logs the read.
 func (set *Set) cachedValue(key string) *cache.Entry[cachedValue] {
-	r := set.source.records
+	r := set.source.o.Records
 	if r == nil || set.maxAge <= 0 {
 		return nil
 	}
 	e := r.cache.Get(key)
-	if e == nil || set.source.now().Sub(e.Made) >= set.maxAge {
+	if e == nil || set.source.o.Now().Sub(e.Made) >= set.maxAge {
 		return nil
 	}
 	return e

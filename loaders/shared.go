@@ -63,22 +63,17 @@ func (s *Shared[T]) get(ctx context.Context) (value T, err error) {
 }
 
 // current returns a value no older than maxAge, or the last one read if reading fails.
-func (s *Shared[T]) current(ctx context.Context, maxAge time.Duration) (*timedValue[T], error) {
-	value, err := s.fresh(ctx, maxAge)
-	if err == nil && s.source.purges.InvalidatedSince(s.Tags, value.generation) { // an earlier caller began the read
-		value, err = s.fresh(ctx, maxAge)
-	}
-	return value, err
-}
-
-func (s *Shared[T]) fresh(ctx context.Context, maxAge time.Duration) (*timedValue[T], error) {
-	if value, fresh := s.cached(maxAge); fresh {
-		return value, nil
-	}
-	value, err := s.wait(ctx, s.refresh(ctx, maxAge))
-	if err != nil {
-		if stale, _ := s.cached(maxAge); stale != nil {
+func (s *Shared[T]) current(ctx context.Context, maxAge time.Duration) (value *timedValue[T], err error) {
+	for range 2 { // an earlier caller may have begun the first read before a purge
+		if cached, fresh := s.cached(maxAge); fresh {
+			return cached, nil
+		}
+		value, err = s.wait(ctx, s.refresh(ctx, maxAge))
+		if stale, _ := s.cached(maxAge); err != nil && stale != nil {
 			return stale, nil
+		}
+		if err != nil || !s.source.o.Purges.InvalidatedSince(s.Tags, value.generation) {
+			break
 		}
 	}
 	return value, err
@@ -89,9 +84,9 @@ func (s *Shared[T]) fresh(ctx context.Context, maxAge time.Duration) (*timedValu
 func (s *Shared[T]) cached(maxAge time.Duration) (value *timedValue[T], fresh bool) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	now := s.source.now()
+	now := s.source.o.Now()
 	if s.last == nil || now.Sub(s.last.at) > s.MaxStale ||
-		s.source.purges.InvalidatedSince(s.Tags, s.last.generation) {
+		s.source.o.Purges.InvalidatedSince(s.Tags, s.last.generation) {
 		return nil, false
 	}
 	paused := !s.failed.IsZero() && now.Sub(s.failed) < retryAfter
@@ -108,7 +103,6 @@ func (s *Shared[T]) refresh(ctx context.Context, maxAge time.Duration) <-chan si
 	})
 }
 
-// wait waits for a read until the context ends.
 func (s *Shared[T]) wait(ctx context.Context, read <-chan singleflight.Result) (*timedValue[T], error) {
 	select {
 	case r := <-read:
@@ -119,17 +113,16 @@ func (s *Shared[T]) wait(ctx context.Context, read <-chan singleflight.Result) (
 	}
 }
 
-// read reads the value and stores it, or records the failure.
 func (s *Shared[T]) read(ctx context.Context) (*timedValue[T], error) {
-	begun, generation := s.source.now(), s.source.purges.Generation()
+	begun, generation := s.source.o.Now(), s.source.o.Purges.Generation()
 	value, err := recovering(func() (T, error) { return s.Read(conn.WithoutCallLimit(context.WithoutCancel(ctx))) })
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err != nil {
-		if s.last != nil && s.source.now().Sub(s.last.at) <= s.MaxStale && s.failed.IsZero() {
-			s.source.log.Warn("refreshing failed, serving stale value", "value", s.Name, "read", s.last.at, "error", err)
+		if s.last != nil && s.source.o.Now().Sub(s.last.at) <= s.MaxStale && s.failed.IsZero() {
+			s.source.o.Log.Warn("refreshing failed, serving stale value", "value", s.Name, "read", s.last.at, "error", err)
 		}
-		s.failed = s.source.now()
+		s.failed = s.source.o.Now()
 		return nil, err
 	}
 	s.last, s.failed = &timedValue[T]{value, begun, generation}, time.Time{}

@@ -166,7 +166,7 @@ func (r *root) guildSeason(ctx context.Context, number int) (*model.GuildSeason,
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	if s := seasons.ByNumber[number]; s != nil && leaderboard.SeasonStarted(s, r.now()) {
+	if s := seasons.ByKey[number]; s != nil && leaderboard.SeasonStarted(s, r.now()) {
 		return s, nil
 	}
 	return nil, nil

@@ -46,7 +46,7 @@ func (r *root) article(ctx context.Context, number int) (*model.Article, error) 
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	a := articles.ByNumber[number]
+	a := articles.ByKey[number]
 	if a == nil || !isPublished(a, r.now()) {
 		return nil, nil
 	}
