@@ -49,7 +49,7 @@ func (q queryResolver) Aspects(ctx context.Context, page model.PageArgs, filter 
 			return isValue("CharacterClass", f.Classes, &a.ClassKey) && isValue("Rarity", f.Rarities, &a.Rarity)
 		})
 	}
-	return connect(list, page, q.pageSize, (*model.Aspect).ID)
+	return connect(list, page, q.PageSize, (*model.Aspect).ID)
 }
 
 func (q queryResolver) Aspect(ctx context.Context, by model.AspectBy) (*model.Aspect, error) {

@@ -27,7 +27,7 @@ func inSession[P any, T payload[P]](ctx context.Context, r *root, mutate func(vi
 		return nil, err
 	}
 	mongo.LiftCallLimit(ctx)
-	resumed, failure := r.accounts.Credentials.Resume(ctx, v.Session)
+	resumed, failure := r.Accounts.Credentials.Resume(ctx, v.Session)
 	switch {
 	case failure == graph.ErrInvalidToken:
 		return nil, errSessionRequired
@@ -56,11 +56,11 @@ func keyOf(typ, id string) string {
 
 func (m mutationResolver) LinkPlayer(ctx context.Context, in model.LinkPlayerInput) (*model.LinkPlayerPayload, error) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.LinkPlayerPayload) error {
-		player, err := m.accounts.Players.Link(ctx, v.Account, in.Code)
+		player, err := m.Accounts.Players.Link(ctx, v.Account, in.Code)
 		if err != nil {
 			return err
 		}
-		m.accounts.Sessions.Invalidate(v.Session)
+		m.Accounts.Sessions.Invalidate(v.Session)
 		p.Profile, err = m.linkedProfile(ctx, v.Account, player)
 		return err
 	})
@@ -70,10 +70,10 @@ func (m mutationResolver) UnlinkPlayer(ctx context.Context, in model.UnlinkPlaye
 	*model.UnlinkPlayerPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.UnlinkPlayerPayload) error {
-		if err := m.accounts.Players.Unlink(ctx, v.Account, in.Player); err != nil {
+		if err := m.Accounts.Players.Unlink(ctx, v.Account, in.Player); err != nil {
 			return err
 		}
-		m.accounts.Sessions.Invalidate(v.Session)
+		m.Accounts.Sessions.Invalidate(v.Session)
 		p.PlayerUUID = &in.Player
 		return nil
 	})
@@ -87,7 +87,7 @@ func (m mutationResolver) UpdateAccessRules(ctx context.Context, in model.Update
 		for i, r := range in.Rules {
 			changes[i] = auth.RuleChange{Rule: r.Rule, Value: model.Access(r.Value)}
 		}
-		err := m.accounts.Players.SetAccessRules(ctx, v.Account, in.Player, changes)
+		err := m.Accounts.Players.SetAccessRules(ctx, v.Account, in.Player, changes)
 		if err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func (m mutationResolver) UpdateAccessRules(ctx context.Context, in model.Update
 
 // linkedProfile returns a player linked to an account, or nil if the store does not know the player.
 func (m mutationResolver) linkedProfile(ctx context.Context, account, player string) (*model.LinkedProfile, error) {
-	p, primary, err := m.accounts.Players.LinkedTo(ctx, account, player)
+	p, primary, err := m.Accounts.Players.LinkedTo(ctx, account, player)
 	if p == nil || err != nil {
 		return nil, err
 	}
@@ -109,7 +109,7 @@ func (m mutationResolver) CreateToken(ctx context.Context, in model.CreateTokenI
 	*model.CreateTokenPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateTokenPayload) error {
-		value, token, err := m.accounts.Tokens.Create(ctx, v.Account, in.Name, in.Description, in.Public, in.ExpiresAt)
+		value, token, err := m.Accounts.Tokens.Create(ctx, v.Account, in.Name, in.Description, in.Public, in.ExpiresAt)
 		p.Token, p.Value = token, &value
 		return err
 	})
@@ -119,7 +119,7 @@ func (m mutationResolver) UpdateToken(ctx context.Context, in model.UpdateTokenI
 	*model.UpdateTokenPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.UpdateTokenPayload) (err error) {
-		p.Token, err = m.accounts.Tokens.Edit(ctx, v.Account, keyOf("ApiToken", in.ID), in.Description, in.Public)
+		p.Token, err = m.Accounts.Tokens.Edit(ctx, v.Account, keyOf("ApiToken", in.ID), in.Description, in.Public)
 		return err
 	})
 }
@@ -129,6 +129,6 @@ func (m mutationResolver) DeleteToken(ctx context.Context, in model.DeleteTokenI
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteTokenPayload) error {
 		p.DeletedID = &in.ID
-		return m.accounts.Tokens.Delete(ctx, v.Account, keyOf("ApiToken", in.ID), auth.TokenDeletionInterval)
+		return m.Accounts.Tokens.Delete(ctx, v.Account, keyOf("ApiToken", in.ID), auth.TokenDeletionInterval)
 	})
 }

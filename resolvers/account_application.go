@@ -12,7 +12,7 @@ func (m mutationResolver) CreateApplication(ctx context.Context, in model.Create
 	*model.CreateApplicationPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateApplicationPayload) error {
-		app, secret, err := m.accounts.Applications.Register(ctx, v.Account, in.Name, in.RedirectUris, in.Scopes, in.Private)
+		app, secret, err := m.Accounts.Applications.Register(ctx, v.Account, in.Name, in.RedirectUris, in.Scopes, in.Private)
 		p.Application = app
 		if secret != "" {
 			p.Secret = &secret
@@ -26,7 +26,7 @@ func (m mutationResolver) UpdateApplication(ctx context.Context, in model.Update
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.UpdateApplicationPayload) (err error) {
 		id := keyOf("Application", in.ID)
-		p.Application, err = m.accounts.Applications.Edit(ctx, v.Account, id, in.Name, in.RedirectUris, in.Scopes)
+		p.Application, err = m.Accounts.Applications.Edit(ctx, v.Account, id, in.Name, in.RedirectUris, in.Scopes)
 		return err
 	})
 }
@@ -35,7 +35,7 @@ func (m mutationResolver) RotateSecret(ctx context.Context, in model.RotateSecre
 	*model.RotateSecretPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.RotateSecretPayload) error {
-		app, secret, err := m.accounts.Applications.RotateSecret(ctx, v.Account, keyOf("Application", in.ID))
+		app, secret, err := m.Accounts.Applications.RotateSecret(ctx, v.Account, keyOf("Application", in.ID))
 		if err == nil {
 			p.Application, p.Secret = app, &secret
 		}
@@ -48,7 +48,7 @@ func (m mutationResolver) DeleteApplication(ctx context.Context, in model.Delete
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteApplicationPayload) error {
 		p.DeletedID = &in.ID
-		return m.accounts.Applications.DeleteOwn(ctx, v.Account, keyOf("Application", in.ID))
+		return m.Accounts.Applications.DeleteOwn(ctx, v.Account, keyOf("Application", in.ID))
 	})
 }
 
@@ -61,6 +61,6 @@ func (m mutationResolver) RevokeGrant(ctx context.Context, in model.RevokeGrantI
 			return auth.ErrNoGrant
 		}
 		p.DeletedID = &in.ID
-		return m.accounts.Grants.Revoke(ctx, v.Account, app)
+		return m.Accounts.Grants.Revoke(ctx, v.Account, app)
 	})
 }

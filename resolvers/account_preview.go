@@ -43,7 +43,7 @@ func (r viewerResolver) relationOf(ctx context.Context, v viewer.Viewer, onlooke
 	case model.OnlookerGuildMember:
 		return relation{guildMember: true}, nil
 	case model.OnlookerApplication:
-		grants, err := r.accounts.Grants.Of(ctx, v.Account)
+		grants, err := r.Accounts.Grants.Of(ctx, v.Account)
 		if err != nil {
 			return relation{}, storeError(err, graph.ErrInternal)
 		}

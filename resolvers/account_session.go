@@ -13,15 +13,15 @@ func (m mutationResolver) UpdatePassword(ctx context.Context, in model.UpdatePas
 	*model.UpdatePasswordPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.UpdatePasswordPayload) error {
-		account, err := m.accounts.ByID(ctx, v.Account)
+		account, err := m.Accounts.ByID(ctx, v.Account)
 		if err != nil {
 			return err
 		}
-		if err := m.accounts.ChangePassword(ctx, v.Account, in.Password, in.NewPassword); err != nil {
+		if err := m.Accounts.ChangePassword(ctx, v.Account, in.Password, in.NewPassword); err != nil {
 			return err
 		}
 		p.Account = &account.Name
-		return m.accounts.Sessions.End(ctx, v.Session) // ChangePassword deleted it in the store only
+		return m.Accounts.Sessions.End(ctx, v.Session) // ChangePassword deleted it in the store only
 	})
 }
 
@@ -30,13 +30,13 @@ func (m mutationResolver) DeleteSession(ctx context.Context, in model.DeleteSess
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteSessionPayload) error {
 		p.DeletedID = &in.ID
-		return m.accounts.Sessions.EndByKey(ctx, v.Account, keyOf("Session", in.ID))
+		return m.Accounts.Sessions.EndByKey(ctx, v.Account, keyOf("Session", in.ID))
 	})
 }
 
 func (m mutationResolver) DeleteOtherSessions(ctx context.Context) (*model.DeleteOtherSessionsPayload, error) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteOtherSessionsPayload) error {
-		ended, err := m.accounts.Sessions.EndOthers(ctx, v.Account, v.Session)
+		ended, err := m.Accounts.Sessions.EndOthers(ctx, v.Account, v.Session)
 		p.DeletedIds = each(ended, (*model.Session).ID)
 		return err
 	})
@@ -44,12 +44,12 @@ func (m mutationResolver) DeleteOtherSessions(ctx context.Context) (*model.Delet
 
 func (m mutationResolver) SignOut(ctx context.Context) (*model.SignOutPayload, error) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.SignOutPayload) error {
-		account, err := m.accounts.ByID(ctx, v.Account)
+		account, err := m.Accounts.ByID(ctx, v.Account)
 		if err != nil {
 			return err
 		}
 		p.Account = &account.Name
-		return m.accounts.Sessions.End(ctx, v.Session)
+		return m.Accounts.Sessions.End(ctx, v.Session)
 	})
 }
 
@@ -57,17 +57,17 @@ func (m mutationResolver) DeleteAccount(ctx context.Context, in model.DeleteAcco
 	*model.DeleteAccountPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteAccountPayload) error {
-		account, err := m.accounts.ByID(ctx, v.Account)
+		account, err := m.Accounts.ByID(ctx, v.Account)
 		if err != nil {
 			return err
 		}
 		p.Account = &account.Name
-		return m.accounts.Delete(ctx, v.Account, in.Password)
+		return m.Accounts.Delete(ctx, v.Account, in.Password)
 	})
 }
 
 func (r viewerResolver) Sessions(ctx context.Context, _ *model.Viewer) ([]*model.Session, error) {
-	return withUsage(ctx, r.root, r.accounts.Sessions.List)
+	return withUsage(ctx, r.root, r.Accounts.Sessions.List)
 }
 
 func (sessionResolver) Browser(_ context.Context, s *model.Session) (*string, error) {
@@ -82,7 +82,7 @@ func (sessionResolver) Current(ctx context.Context, s *model.Session) (bool, err
 }
 
 func (r apiTokenResolver) Expired(_ context.Context, t *model.APIToken) (bool, error) {
-	return r.accounts.Tokens.Expired(t), nil
+	return r.Accounts.Tokens.Expired(t), nil
 }
 
 func (apiTokenResolver) LastUsedAt(ctx context.Context, t *model.APIToken) (*time.Time, error) {

@@ -12,7 +12,7 @@ func (r viewerResolver) Webhooks(ctx context.Context, _ *model.Viewer) ([]*model
 	if err != nil {
 		return nil, nil
 	}
-	hooks, err := publicError(r.accounts.Webhooks.Of(ctx, v.Account))
+	hooks, err := publicError(r.Accounts.Webhooks.Of(ctx, v.Account))
 	return orEmpty(hooks), err
 }
 
@@ -20,11 +20,11 @@ func (m mutationResolver) CreateWebhook(ctx context.Context, in model.CreateWebh
 	*model.CreateWebhookPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateWebhookPayload) error {
-		hook, err := m.accounts.Webhooks.Create(ctx, v.Account, in)
+		hook, err := m.Accounts.Webhooks.Create(ctx, v.Account, in)
 		if err != nil {
 			return err
 		}
-		secret := m.accounts.Webhooks.Secret(hook)
+		secret := m.Accounts.Webhooks.Secret(hook)
 		p.Webhook, p.Secret = hook, &secret
 		return nil
 	})
@@ -34,7 +34,7 @@ func (m mutationResolver) UpdateWebhook(ctx context.Context, in model.UpdateWebh
 	*model.UpdateWebhookPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.UpdateWebhookPayload) (err error) {
-		p.Webhook, err = m.accounts.Webhooks.Update(ctx, v.Account, keyOf("Webhook", in.ID), in)
+		p.Webhook, err = m.Accounts.Webhooks.Update(ctx, v.Account, keyOf("Webhook", in.ID), in)
 		return err
 	})
 }
@@ -44,7 +44,7 @@ func (m mutationResolver) DeleteWebhook(ctx context.Context, in model.DeleteWebh
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteWebhookPayload) error {
 		p.DeletedID = &in.ID
-		return m.accounts.Webhooks.Delete(ctx, v.Account, keyOf("Webhook", in.ID))
+		return m.Accounts.Webhooks.Delete(ctx, v.Account, keyOf("Webhook", in.ID))
 	})
 }
 
@@ -52,9 +52,9 @@ func (m mutationResolver) SendTestEvent(ctx context.Context, in model.SendTestEv
 	*model.SendTestEventPayload, error,
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.SendTestEventPayload) error {
-		hook, err := m.accounts.Webhooks.Own(ctx, v.Account, keyOf("Webhook", in.ID))
+		hook, err := m.Accounts.Webhooks.Own(ctx, v.Account, keyOf("Webhook", in.ID))
 		if err == nil {
-			p.Delivery = m.testWebhook(ctx, hook)
+			p.Delivery = m.TestWebhook(ctx, hook)
 		}
 		return err
 	})

@@ -30,7 +30,7 @@ func (r guildResolver) Activity(ctx context.Context, g *model.Guild) ([]*model.A
 	if len(only(members, (*model.Player).ShowsPresenceToAll)) < minActive {
 		return out, nil
 	}
-	now := r.now().UTC().Truncate(time.Hour)
+	now := r.Now().UTC().Truncate(time.Hour)
 	points, err := pointsOf(ctx, mongo.RecordedActivity, g.HistoryKey(), now.Add(time.Hour-activitySpan), now)
 	for i, mean := range history.Week(points, history.Online, now) {
 		out = append(out, &model.ActivityHour{Weekday: model.AllWeekday[i/24], Hour: i % 24, Members: mean})

@@ -34,7 +34,7 @@ func (r *root) captures(ctx context.Context, byGuild bool, key string, from, to 
 	}
 	list := mongo.CaptureList{ByGuild: byGuild, EventSpan: span}
 	set, of := loaders.From(ctx), loaders.CaptureKey{List: list, Key: key}
-	return connectStored(ctx, page, r.pageSize, storedList[*model.Capture]{
+	return connectStored(ctx, page, r.PageSize, storedList[*model.Capture]{
 		order: list.Order(),
 		page: func(ctx context.Context, q mongo.PageQuery) ([]*model.Capture, bool, error) {
 			k := loaders.CapturePageKey{CaptureKey: of, Backward: q.Backward, Limit: q.Limit}
@@ -77,7 +77,7 @@ func (*root) territory(ctx context.Context, name string) (*model.Territory, erro
 // TerritoriesAt returns who held each territory at a time: the guild that lost it in the next capture, or the current
 // holder.
 func (q queryResolver) TerritoriesAt(ctx context.Context, at time.Time) ([]*model.PastTerritory, error) {
-	switch now := q.now(); {
+	switch now := q.Now(); {
 	case at.After(now):
 		return nil, graph.Errorf(graph.InvalidQueryParams, "time must not be in the future.")
 	case now.Sub(at) > maxHistory:

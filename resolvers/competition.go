@@ -29,7 +29,7 @@ func (r viewerResolver) Competitions(ctx context.Context, _ *model.Viewer) ([]*m
 	if err != nil {
 		return nil, nil
 	}
-	own, err := publicError(r.accounts.Competitions.Of(ctx, v.Account))
+	own, err := publicError(r.Accounts.Competitions.Of(ctx, v.Account))
 	return orEmpty(own), err
 }
 
@@ -50,13 +50,13 @@ func (r competitionResolver) Standings(ctx context.Context, c *model.Competition
 	*model.CompetitionStandingConnection, error,
 ) {
 	var list []*model.CompetitionStanding
-	if now := r.now(); c.StartsAt.Before(now) {
+	if now := r.Now(); c.StartsAt.Before(now) {
 		var err error
 		if list, err = r.standings(ctx, c, spanUntil(c.StartsAt, c.EndsAt, now)); err != nil {
 			return nil, err
 		}
 	}
-	return connect(list, page, r.pageSize, func(s *model.CompetitionStanding) string { return s.Player.UUID })
+	return connect(list, page, r.PageSize, func(s *model.CompetitionStanding) string { return s.Player.UUID })
 }
 
 func (r competitionResolver) standings(ctx context.Context, c *model.Competition, s gainSpan) (
@@ -95,7 +95,7 @@ func (m mutationResolver) CreateCompetition(ctx context.Context, in model.Create
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateCompetitionPayload) error {
 		c, err := m.newCompetition(ctx, in)
 		if err == nil {
-			p.Competition, err = m.accounts.Competitions.Create(ctx, v.Account, c)
+			p.Competition, err = m.Accounts.Competitions.Create(ctx, v.Account, c)
 		}
 		return err
 	})
@@ -174,6 +174,6 @@ func (m mutationResolver) DeleteCompetition(ctx context.Context, in model.Delete
 ) {
 	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteCompetitionPayload) error {
 		p.DeletedID = &in.ID
-		return m.accounts.Competitions.Delete(ctx, v.Account, keyOf("Competition", in.ID))
+		return m.Accounts.Competitions.Delete(ctx, v.Account, keyOf("Competition", in.ID))
 	})
 }

@@ -13,7 +13,7 @@ func (q queryResolver) Deletions(ctx context.Context, page model.PageArgs, since
 	*model.DeletionConnection, error,
 ) {
 	list := mongo.DeletionList{Since: since, Types: types}
-	return connectStored(ctx, page, q.pageSize, storedList[*model.Deletion]{
+	return connectStored(ctx, page, q.PageSize, storedList[*model.Deletion]{
 		order: mongo.DeletionOrder,
 		page: func(ctx context.Context, page mongo.PageQuery) ([]*model.Deletion, bool, error) {
 			return loaders.From(ctx).Store().Deletions.Page(ctx, list, page)

@@ -24,7 +24,7 @@ type gainSpan struct {
 
 // gainSpan returns the requested span, or false if a season is requested and there is none.
 func (r *root) gainSpan(ctx context.Context, over model.GainSpan) (s gainSpan, ok bool, err error) {
-	now := r.now().UTC().Truncate(time.Minute) // one span for the whole operation, so that gains are read together
+	now := r.Now().UTC().Truncate(time.Minute) // one span for the whole operation, so that gains are read together
 	if over.Between != nil {
 		s, err = spanBetween(*over.Between, now)
 		return s, true, err
@@ -186,7 +186,7 @@ func (r guildResolver) MemberGains(ctx context.Context, g *model.Guild, page mod
 			return nil, err
 		}
 	}
-	return connect(list, page, r.pageSize, func(m *model.MemberGain) string { return m.Member.UUID })
+	return connect(list, page, r.PageSize, func(m *model.MemberGain) string { return m.Member.UUID })
 }
 
 func (r guildResolver) memberGains(ctx context.Context, g *model.Guild, metric string, s gainSpan,

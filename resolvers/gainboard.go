@@ -29,7 +29,7 @@ func (q queryResolver) GainBoard(ctx context.Context, kind model.GainBoardKind, 
 		return nil, err
 	}
 	if at == nil {
-		at = new(q.now())
+		at = new(q.Now())
 	}
 	span, ok, err := q.period(ctx, period, *at, history.At)
 	if !ok || err != nil {
@@ -75,7 +75,7 @@ const gainBoardList = "gain board"
 func (r gainBoardResolver) Entries(ctx context.Context, b *model.GainBoard, page model.PageArgs, around *string) (
 	*model.GainBoardEntryConnection, error,
 ) {
-	w, err := newWindow(page, gainBoardList, r.pageSize)
+	w, err := newWindow(page, gainBoardList, r.PageSize)
 	if err != nil {
 		return nil, err
 	}

@@ -83,7 +83,7 @@ func findPlayers(ctx context.Context, text string, selected []graphql.CollectedF
 func (r searchResultResolver) Players(ctx context.Context, found *model.SearchResult, page model.PageArgs) (
 	*model.PlayerConnection, error,
 ) {
-	players, err := connect(found.Players, page, r.pageSize, func(p *model.Player) string { return p.UUID })
+	players, err := connect(found.Players, page, r.PageSize, func(p *model.Player) string { return p.UUID })
 	if err != nil || found.Brief {
 		return players, err
 	}
@@ -129,7 +129,7 @@ func namedFirst(named, tagged []*model.Guild, most int) []*model.Guild {
 func (r searchResultResolver) Guilds(_ context.Context, found *model.SearchResult, page model.PageArgs) (
 	*model.SearchGuildConnection, error,
 ) {
-	guilds, err := connect(found.Guilds, page, r.pageSize, func(g *model.Guild) string { return g.UUID })
+	guilds, err := connect(found.Guilds, page, r.PageSize, func(g *model.Guild) string { return g.UUID })
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +157,7 @@ func findItems(ctx context.Context, text string, _ []graphql.CollectedField, to 
 func (r searchResultResolver) Items(_ context.Context, found *model.SearchResult, page model.PageArgs) (
 	*model.ItemConnection, error,
 ) {
-	return connect(found.Items, page, r.pageSize, internalName)
+	return connect(found.Items, page, r.PageSize, internalName)
 }
 
 func findTerritories(ctx context.Context, text string, _ []graphql.CollectedField, to *model.SearchResult) error {
@@ -189,7 +189,7 @@ func findDiscoveries(ctx context.Context, text string, _ []graphql.CollectedFiel
 func (r searchResultResolver) Discoveries(_ context.Context, found *model.SearchResult, page model.PageArgs) (
 	*model.DiscoveryConnection, error,
 ) {
-	return connect(found.Discoveries, page, r.pageSize, func(d *model.Discovery) string { return d.Name })
+	return connect(found.Discoveries, page, r.PageSize, func(d *model.Discovery) string { return d.Name })
 }
 
 func (*root) discovery(ctx context.Context, name string) (*model.Discovery, error) {

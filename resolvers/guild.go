@@ -124,7 +124,7 @@ func (q queryResolver) GuildSeasons(ctx context.Context, page model.PageArgs, fi
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	now := q.now()
+	now := q.Now()
 	list := only(seasons.All, func(s *model.GuildSeason) bool {
 		running := s.EndsAt == nil || now.Before(*s.EndsAt)
 		return leaderboard.SeasonStarted(s, now) && (filter == nil ||
@@ -132,7 +132,7 @@ func (q queryResolver) GuildSeasons(ctx context.Context, page model.PageArgs, fi
 				(filter.Running == nil || *filter.Running == running))
 	})
 	graph.NoteMissing(ctx, filter != nil && len(list) < len(filter.Numbers))
-	return connect(list, page, q.pageSize, func(s *model.GuildSeason) string { return strconv.Itoa(s.Number) })
+	return connect(list, page, q.PageSize, func(s *model.GuildSeason) string { return strconv.Itoa(s.Number) })
 }
 
 func (q queryResolver) GuildSeason(ctx context.Context, by model.GuildSeasonBy) (*model.GuildSeason, error) {
@@ -144,7 +144,7 @@ func (q queryResolver) GuildSeason(ctx context.Context, by model.GuildSeasonBy) 
 	if err != nil {
 		return nil, err
 	}
-	begun := only(seasons.All, func(s *model.GuildSeason) bool { return leaderboard.SeasonStarted(s, q.now()) })
+	begun := only(seasons.All, func(s *model.GuildSeason) bool { return leaderboard.SeasonStarted(s, q.Now()) })
 	return nil, unknownSeason(each(begun, func(s *model.GuildSeason) int { return s.Number }), *by.Number)
 }
 
@@ -166,7 +166,7 @@ func (r *root) guildSeason(ctx context.Context, number int) (*model.GuildSeason,
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	if s := seasons.ByKey[number]; s != nil && leaderboard.SeasonStarted(s, r.now()) {
+	if s := seasons.ByKey[number]; s != nil && leaderboard.SeasonStarted(s, r.Now()) {
 		return s, nil
 	}
 	return nil, nil

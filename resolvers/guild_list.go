@@ -82,7 +82,7 @@ func (q queryResolver) Guilds(
 		NamePrefix: filter.NamePrefix, Prefix: filter.Prefix, Range: within,
 	}
 	set := loaders.From(ctx)
-	return connectStored(ctx, page, q.pageSize, storedList[*model.Guild]{
+	return connectStored(ctx, page, q.PageSize, storedList[*model.Guild]{
 		order: list.Order(),
 		page: func(ctx context.Context, query mongo.PageQuery) ([]*model.Guild, bool, error) {
 			return set.GuildPage(ctx, list, query, brief)
@@ -181,7 +181,7 @@ func (q queryResolver) chosenGuilds(ctx context.Context, filter *model.GuildFilt
 	list = sorted(list, func(g *guildNumbers) any { return g.UUID }, orderBy.Direction)
 	list = sorted(list, guildOrders[orderBy.Field].value, orderBy.Direction)
 	guilds := each(list, func(g *guildNumbers) *model.Guild { return g.Guild })
-	return connect(guilds, page, q.pageSize, func(g *model.Guild) string { return g.UUID })
+	return connect(guilds, page, q.PageSize, func(g *model.Guild) string { return g.UUID })
 }
 
 // countedGuilds orders guilds by a number in memory and loads only the guilds of the page.
@@ -200,7 +200,7 @@ func (q queryResolver) countedGuilds(ctx context.Context, numbers map[string]int
 		}
 		return cmp.Or(cmp.Compare(numbers[a], numbers[b]), strings.Compare(a, b))
 	})
-	shown, err := connect(uuids, page, q.pageSize, func(uuid string) string { return uuid })
+	shown, err := connect(uuids, page, q.PageSize, func(uuid string) string { return uuid })
 	if err != nil {
 		return nil, err
 	}

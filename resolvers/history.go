@@ -27,7 +27,7 @@ const (
 // span returns the time range of a history; usual is its length if from is nil. It ends at the start of the current
 // minute: points are at least ten minutes apart, and all histories of an operation share one span and one read.
 func (r *root) span(from, to *time.Time, usual, most time.Duration) (begin, end time.Time, err error) {
-	end = r.now().UTC().Truncate(time.Minute)
+	end = r.Now().UTC().Truncate(time.Minute)
 	if to != nil {
 		end = *to
 	}
@@ -59,7 +59,7 @@ func (r playerResolver) Played(ctx context.Context, p *model.Player) (*model.Pla
 	if hidesDays(p) {
 		return nil, nil
 	}
-	now := r.now().UTC().Truncate(time.Minute)
+	now := r.Now().UTC().Truncate(time.Minute)
 	from := history.PlayedFrom(now)
 	points, err := pointsOf(ctx, mongo.RecordedPlayer, p.HistoryKey(), from, now)
 	if err != nil {
@@ -139,7 +139,7 @@ func (r guildSeasonResolver) History(ctx context.Context, s *model.GuildSeason, 
 	if from == nil {
 		from = &s.StartsAt
 	}
-	if now := r.now(); to == nil && from.After(now) {
+	if now := r.Now(); to == nil && from.After(now) {
 		return []*model.SeasonHistory{}, nil
 	}
 	begin, end, err := r.span(from, to, 0, maxHistory)

@@ -78,7 +78,7 @@ func (q queryResolver) Items(
 		return nil, err
 	}
 	graph.NoteMissing(ctx, filter != nil && len(found) < len(filter.InternalNames))
-	return connect(found, page, q.pageSize, internalName)
+	return connect(found, page, q.PageSize, internalName)
 }
 
 func internalName(i *model.Item) string { return i.InternalName }
@@ -181,7 +181,7 @@ func (q queryResolver) ItemSets(ctx context.Context, page model.PageArgs, filter
 		})
 	}
 	graph.NoteMissing(ctx, filter != nil && len(found) < len(filter.Names))
-	return connect(found, page, q.pageSize, setName)
+	return connect(found, page, q.PageSize, setName)
 }
 
 func (itemSetResolver) Parts(ctx context.Context, s *model.ItemSet) ([]*model.Item, error) {

@@ -21,7 +21,7 @@ func (q queryResolver) Leaderboards(ctx context.Context, page model.PageArgs, fi
 		return nil, err
 	}
 	boards := each(only(catalogue.All, func(b *leaderboard.Board) bool { return matchesBoard(b, filter) }), newLeaderboard)
-	return connect(boards, page, q.pageSize, (*model.Leaderboard).ID)
+	return connect(boards, page, q.PageSize, (*model.Leaderboard).ID)
 }
 
 func matchesBoard(b *leaderboard.Board, f *model.LeaderboardFilter) bool {
@@ -127,7 +127,7 @@ func (r *root) catalogue(ctx context.Context) (*leaderboard.Catalogue, error) {
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	return leaderboard.NewCatalogue(raids.Boards, seasons.All, r.now()), nil
+	return leaderboard.NewCatalogue(raids.Boards, seasons.All, r.Now()), nil
 }
 
 func (r leaderboardResolver) RefreshedAt(ctx context.Context, l *model.Leaderboard) (*time.Time, error) {

@@ -19,7 +19,7 @@ const maxFilterGuilds = 10
 func (r leaderboardResolver) Entries(ctx context.Context, l *model.Leaderboard, page model.PageArgs,
 	filter *model.LeaderboardEntryFilter, around *string,
 ) (*model.LeaderboardEntryConnection, error) {
-	w, err := newWindow(page, leaderboardList, r.pageSize)
+	w, err := newWindow(page, leaderboardList, r.PageSize)
 	if err != nil {
 		return nil, err
 	}

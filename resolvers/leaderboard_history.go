@@ -64,7 +64,7 @@ func (r leaderboardResolver) Climbers(ctx context.Context, l *model.Leaderboard,
 	if err != nil || b.Computed() {
 		return nil, err
 	}
-	now := r.now()
+	now := r.Now()
 	past, err := publicError(loaders.From(ctx).BoardTops(ctx, b.Name, now.Add(-time.Duration(days)*day), now.Add(-day)))
 	if err != nil || len(past) == 0 {
 		return nil, err

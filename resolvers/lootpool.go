@@ -22,7 +22,7 @@ func (q queryResolver) LootPools(ctx context.Context, page model.PageArgs, filte
 			list = append(list, only(all.All, func(p *model.LootPool) bool { return p.Type == typ })...)
 		}
 	}
-	return connect(list, page, q.pageSize, (*model.LootPool).ID)
+	return connect(list, page, q.PageSize, (*model.LootPool).ID)
 }
 
 func (queryResolver) LootPool(ctx context.Context, by model.LootPoolBy) (*model.LootPool, error) {

@@ -21,7 +21,7 @@ func (q queryResolver) MapMarkers(ctx context.Context, page model.PageArgs, filt
 			return (len(f.Icons) == 0 || slices.Contains(f.Icons, m.Icon)) && inBox(f.Box, m.Position)
 		})
 	}
-	return connect(all, page, q.pageSize, func(m *model.MapMarker) string {
+	return connect(all, page, q.PageSize, func(m *model.MapMarker) string {
 		return m.Name + placeKey(m.Position)
 	})
 }
@@ -40,7 +40,7 @@ func (q queryResolver) GatheringNodes(ctx context.Context, page model.PageArgs, 
 				inRange(f.Level, n.Level) && inBox(f.Box, n.Position)
 		})
 	}
-	return connect(all, page, q.pageSize, func(n *model.GatheringNode) string {
+	return connect(all, page, q.PageSize, func(n *model.GatheringNode) string {
 		return n.Resource + placeKey(n.Position)
 	})
 }

@@ -31,7 +31,7 @@ func (r guildResolver) Members(ctx context.Context, g *model.Guild, page model.P
 		return nil, err
 	}
 	list := only(membersOf(g, players, relations), func(m *member) bool { return m.matches(filter) })
-	members, err := connect(sortMembers(list, orderBy), page, r.pageSize, (*member).uuid)
+	members, err := connect(sortMembers(list, orderBy), page, r.PageSize, (*member).uuid)
 	if err != nil {
 		return nil, err
 	}

@@ -18,14 +18,14 @@ func (q queryResolver) Articles(ctx context.Context, page model.PageArgs, filter
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	now := q.now()
+	now := q.Now()
 	visible := []*model.Article{}
 	for _, a := range articles.All {
 		if isPublished(a, now) && matchesArticle(a, filter) {
 			visible = append(visible, hidingVotes(a))
 		}
 	}
-	return connect(visible, page, q.pageSize, (*model.Article).ID)
+	return connect(visible, page, q.PageSize, (*model.Article).ID)
 }
 
 func matchesArticle(a *model.Article, f *model.ArticleFilter) bool {
@@ -47,7 +47,7 @@ func (r *root) article(ctx context.Context, number int) (*model.Article, error) 
 		return nil, storeError(err, graph.ErrInternal)
 	}
 	a := articles.ByKey[number]
-	if a == nil || !isPublished(a, r.now()) {
+	if a == nil || !isPublished(a, r.Now()) {
 		return nil, nil
 	}
 	return hidingVotes(a), nil
@@ -78,7 +78,7 @@ func (q queryResolver) Videos(ctx context.Context, page model.PageArgs) (*model.
 	if err != nil {
 		return nil, err
 	}
-	return connect(videos, page, q.pageSize, func(v *model.Video) string {
+	return connect(videos, page, q.PageSize, func(v *model.Video) string {
 		return strconv.Itoa(v.Position)
 	})
 }
@@ -93,7 +93,7 @@ func (q queryResolver) LatestNews(ctx context.Context, page model.PageArgs) (*mo
 	if err != nil {
 		return nil, err
 	}
-	return connect(news, page, q.pageSize, func(n *model.NewsEntry) string {
+	return connect(news, page, q.PageSize, func(n *model.NewsEntry) string {
 		return n.ForumThread
 	})
 }

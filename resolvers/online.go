@@ -56,7 +56,7 @@ func (r queryResolver) OnlinePlayers(ctx context.Context, page model.PageArgs, f
 	if members != nil { // a count of few players would reveal which of them are online
 		total = len(shown)
 	}
-	connection, err := connect(shown, page, r.pageSize, func(p loaders.Listed) string { return p.UUID })
+	connection, err := connect(shown, page, r.PageSize, func(p loaders.Listed) string { return p.UUID })
 	if err != nil {
 		return nil, err
 	}

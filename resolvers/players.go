@@ -24,13 +24,13 @@ func (r queryResolver) Players(
 		if err != nil {
 			return nil, err
 		}
-		return connectFew(ctx, list, page, r.pageSize)
+		return connectFew(ctx, list, page, r.PageSize)
 	}
 	list, err := l.indexed()
 	if err != nil {
 		return nil, err
 	}
-	return connectStored(ctx, page, r.pageSize, storedList[*model.Player]{
+	return connectStored(ctx, page, r.PageSize, storedList[*model.Player]{
 		order: list.Order,
 		page: func(ctx context.Context, q mongo.PageQuery) ([]*model.Player, bool, error) {
 			records, more, err := loaders.From(ctx).PlayerPage(ctx, list, q)

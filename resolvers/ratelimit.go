@@ -18,9 +18,14 @@ var countedBy = map[viewer.Kind]model.RateLimitCaller{
 
 // RateLimit returns the counters of the viewer. graph.Executor.DryRun decides what a dry run leaves out.
 func (r queryResolver) RateLimit(ctx context.Context, _ bool) (*model.RateLimits, error) {
-	names := each(model.AllBucket, model.Bucket.String)
+	l, names := r.Limits, each(model.AllBucket, model.Bucket.String)
 	out := &model.RateLimits{
-		Cost: []*model.BucketCost{}, CountedBy: countedBy[viewer.Guest], UnitFields: r.unit, Query: r.limits,
+		Cost: []*model.BucketCost{}, CountedBy: countedBy[viewer.Guest], UnitFields: l.UnitFields,
+		Query: &model.QueryLimits{
+			Tokens: l.Tokens, Selections: l.Selections, Fields: l.Fields, Depth: l.Depth,
+			IntrospectionDepth: l.IntrospectionDepth, Aliases: l.Aliases, AliasLength: l.AliasLength, Cost: l.Cost,
+			Body: int(r.MaxBody),
+		},
 	}
 	charges := graph.ChargesOf(ctx)
 	for _, b := range model.AllBucket {
@@ -28,19 +33,11 @@ func (r queryResolver) RateLimit(ctx context.Context, _ bool) (*model.RateLimits
 			out.Cost = append(out.Cost, &model.BucketCost{Bucket: b, Cost: cost})
 		}
 	}
-	for _, c := range r.counters(viewer.From(ctx), names) {
+	for _, c := range r.Counters(viewer.From(ctx), names) {
 		out.CountedBy = countedBy[c.Kind]
 		out.Buckets = append(out.Buckets, &model.BucketLimit{
 			Bucket: model.Bucket(c.Bucket), Limit: c.Limit, Remaining: c.Remaining, Reset: c.Reset, Window: c.Window,
 		})
 	}
 	return out, nil
-}
-
-func queryLimits(l graph.Limits, body int64) *model.QueryLimits {
-	return &model.QueryLimits{
-		Tokens: l.Tokens, Selections: l.Selections, Fields: l.Fields, Depth: l.Depth,
-		IntrospectionDepth: l.IntrospectionDepth, Aliases: l.Aliases, AliasLength: l.AliasLength, Cost: l.Cost,
-		Body: int(body),
-	}
 }

@@ -50,7 +50,7 @@ func (q queryResolver) Recipes(
 		}
 	}
 	graph.NoteMissing(ctx, filter != nil && len(found) < len(filter.InternalNames))
-	return connect(orderRecipes(found, order), page, q.pageSize, func(r *model.Recipe) string { return r.InternalName })
+	return connect(orderRecipes(found, order), page, q.PageSize, func(r *model.Recipe) string { return r.InternalName })
 }
 
 // orderRecipes reorders recipes sorted by name.

@@ -37,16 +37,8 @@ type Settings struct {
 	Counters func(v viewer.Viewer, buckets []string) []graph.Counter
 }
 
-type root struct {
-	pageSize    int
-	now         func() time.Time
-	gameTime    func(time.Time) time.Time
-	accounts    *auth.Accounts
-	testWebhook func(context.Context, *model.Webhook) *model.WebhookDelivery
-	limits      *model.QueryLimits
-	unit        int
-	counters    func(viewer.Viewer, []string) []graph.Counter
-}
+// root is what all resolvers embed. Its Now is the time of the game.
+type root struct{ Settings }
 
 // New returns the resolvers. They read the store through the loaders of each operation.
 func New(s Settings) generated.ResolverRoot {
@@ -59,11 +51,9 @@ func New(s Settings) generated.ResolverRoot {
 	if s.Counters == nil {
 		s.Counters = func(viewer.Viewer, []string) []graph.Counter { return nil }
 	}
-	return accessors{&root{
-		pageSize: s.PageSize, now: func() time.Time { return s.GameTime(s.Now()) }, gameTime: s.GameTime,
-		accounts: s.Accounts, testWebhook: s.TestWebhook,
-		limits: queryLimits(s.Limits, s.MaxBody), unit: s.Limits.UnitFields, counters: s.Counters,
-	}}
+	now := s.Now
+	s.Now = func() time.Time { return s.GameTime(now()) }
+	return accessors{&root{s}}
 }
 
 // publicError wraps the error of a store read in storeError with ErrInternal.

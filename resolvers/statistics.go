@@ -74,7 +74,7 @@ func (r statisticsResolver) Territories(ctx context.Context, _ *model.Statistics
 		return nil, err
 	}
 	out := &model.TerritoryStatistics{
-		RefreshedAt: r.gameTime(all.At), ResourcesRefreshedAt: r.gameTime(all.ResourcesAt),
+		RefreshedAt: r.GameTime(all.At), ResourcesRefreshedAt: r.GameTime(all.ResourcesAt),
 		Total: len(all.All), Unclaimed: len(all.All), Resources: resourceTotals(all.All),
 	}
 	for _, held := range all.ByGuild {

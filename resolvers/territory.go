@@ -29,12 +29,12 @@ func (r *root) territoryPage(all *loaders.Territories, list []*model.Territory, 
 	if orderBy != nil {
 		list = sorted(list, territoryOrders[orderBy.Field], orderBy.Direction)
 	}
-	territories, err := connect(list, page, r.pageSize, func(t *model.Territory) string { return t.Name })
+	territories, err := connect(list, page, r.PageSize, func(t *model.Territory) string { return t.Name })
 	if err != nil {
 		return nil, err
 	}
 	return &model.TerritoryConnection{
-		Connection: *territories, RefreshedAt: r.gameTime(all.At), ResourcesRefreshedAt: r.gameTime(all.ResourcesAt),
+		Connection: *territories, RefreshedAt: r.GameTime(all.At), ResourcesRefreshedAt: r.GameTime(all.ResourcesAt),
 	}, nil
 }
 

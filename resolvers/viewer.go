@@ -88,17 +88,17 @@ func withUsage[T any](ctx context.Context, r *root, read func(context.Context, s
 		return nil, nil
 	}
 	// If the store accepts no writes, the uses of the last seconds are missing here and written later.
-	_ = r.accounts.Usage.Flush(ctx)
+	_ = r.Accounts.Usage.Flush(ctx)
 	list, err := publicError(read(ctx, v.Account))
 	return orEmpty(list), err
 }
 
 func (r viewerResolver) Applications(ctx context.Context, _ *model.Viewer) ([]*model.Application, error) {
-	return withUsage(ctx, r.root, r.accounts.Applications.Of)
+	return withUsage(ctx, r.root, r.Accounts.Applications.Of)
 }
 
 func (r viewerResolver) Grants(ctx context.Context, _ *model.Viewer) ([]*model.Grant, error) {
-	return withUsage(ctx, r.root, r.accounts.Grants.Of)
+	return withUsage(ctx, r.root, r.Accounts.Grants.Of)
 }
 
 // OauthMe returns the data that every grant gives an application, or nil for other viewers. Access rules do not apply:

@@ -26,7 +26,7 @@ func (q queryResolver) WorldEvents(ctx context.Context, page model.PageArgs, fil
 			return nil, err
 		}
 	}
-	return connect(list, page, q.pageSize, (*model.WorldEvent).ID)
+	return connect(list, page, q.PageSize, (*model.WorldEvent).ID)
 }
 
 func matchingEvents(ctx context.Context, list []*model.WorldEvent, f *model.WorldEventFilter) (
@@ -76,7 +76,7 @@ func (r *root) worldEvents(ctx context.Context) ([]*model.WorldEvent, error) {
 	if err != nil {
 		return nil, storeError(err, graph.ErrInternal)
 	}
-	now := r.now()
+	now := r.Now()
 	out := make([]*model.WorldEvent, len(all))
 	for i, record := range all {
 		e := *record
