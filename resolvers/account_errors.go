@@ -16,7 +16,6 @@ import (
 var errSessionRequired = graph.Errorf(graph.SessionRequired,
 	"Sign in on the account page first: only a session may do this.")
 
-// signedIn returns the viewer of a session, or errSessionRequired.
 func (r *root) signedIn(ctx context.Context) (viewer.Viewer, error) {
 	v := viewer.From(ctx)
 	if !v.Is(viewer.Session) {
@@ -92,12 +91,4 @@ func userErrorsOf(err error) []*model.UserError {
 func sentence(err error) string {
 	text := err.Error()
 	return strings.ToUpper(text[:1]) + text[1:] + "."
-}
-
-// accountError converts any other account error into the form that callers see.
-func accountError(err error) error {
-	if errors.Is(err, auth.ErrNoAccount) { // it was deleted after the session was checked
-		return errSessionRequired
-	}
-	return storeError(err, graph.ErrInternal)
 }

@@ -8,7 +8,6 @@ import (
 
 	"gamedata/graph"
 	"gamedata/graph/model"
-	"gamedata/graph/viewer"
 	"gamedata/internal/auth"
 	"gamedata/internal/history"
 	"gamedata/loaders"
@@ -19,18 +18,12 @@ func (q queryResolver) Competition(ctx context.Context, by model.CompetitionBy) 
 	return q.competition(ctx, *by.Key)
 }
 
-// competition returns a competition, nil if none has the key.
 func (*root) competition(ctx context.Context, key string) (*model.Competition, error) {
 	return publicError(loaders.From(ctx).CompetitionByKey.Load(ctx, key)())
 }
 
 func (r viewerResolver) Competitions(ctx context.Context, _ *model.Viewer) ([]*model.Competition, error) {
-	v, err := r.signedIn(ctx)
-	if err != nil {
-		return nil, nil
-	}
-	own, err := publicError(r.Accounts.Competitions.Of(ctx, v.Account))
-	return orEmpty(own), err
+	return ofAccount(ctx, r.root, r.Accounts.Competitions.Of)
 }
 
 func (competitionResolver) Unit(_ context.Context, c *model.Competition) (model.HistoryUnit, error) {
@@ -89,21 +82,18 @@ func (r competitionResolver) standings(ctx context.Context, c *model.Competition
 	return out, nil
 }
 
-func (m mutationResolver) CreateCompetition(ctx context.Context, in model.CreateCompetitionInput) (
+func (s session) CreateCompetition(ctx context.Context, in model.CreateCompetitionInput) (
 	*model.CreateCompetitionPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.CreateCompetitionPayload) error {
-		c, err := m.newCompetition(ctx, in)
-		if err == nil {
-			p.Competition, err = m.Accounts.Competitions.Create(ctx, v.Account, c)
-		}
-		return err
-	})
+	c, err := s.newCompetition(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	created, err := s.Accounts.Competitions.Create(ctx, s.Account, c)
+	return &model.CreateCompetitionPayload{Competition: created}, err
 }
 
-func (m mutationResolver) newCompetition(ctx context.Context, in model.CreateCompetitionInput) (model.Competition,
-	error,
-) {
+func (r *root) newCompetition(ctx context.Context, in model.CreateCompetitionInput) (model.Competition, error) {
 	c := model.Competition{Name: in.Name, Metric: in.Metric, StartsAt: in.StartsAt, EndsAt: in.EndsAt}
 	switch {
 	case !slices.Contains(history.PlayerMetrics, string(in.Metric)):
@@ -111,7 +101,7 @@ func (m mutationResolver) newCompetition(ctx context.Context, in model.CreateCom
 	case in.Guild != nil && len(in.Players) > 0, len(in.Players) > maxPlayers:
 		return c, auth.ErrInvalidCompetition
 	case in.Guild != nil:
-		g, err := queryResolver(m).Guild(ctx, *in.Guild)
+		g, err := queryResolver{r}.Guild(ctx, *in.Guild)
 		if known := (*graph.Error)(nil); err == nil && g == nil || errors.As(err, &known) &&
 			(known.Code == graph.MultipleObjectsReturned || known.Code == graph.MalformedPrefix) {
 			return c, auth.ErrUnknownGuild
@@ -169,11 +159,9 @@ func referencedPlayers(ctx context.Context, references []string) (uuids []string
 		auth.About(auth.ErrAmbiguousPlayer, ambiguous...))
 }
 
-func (m mutationResolver) DeleteCompetition(ctx context.Context, in model.DeleteCompetitionInput) (
+func (s session) DeleteCompetition(ctx context.Context, in model.DeleteCompetitionInput) (
 	*model.DeleteCompetitionPayload, error,
 ) {
-	return inSession(ctx, m.root, func(v viewer.Viewer, p *model.DeleteCompetitionPayload) error {
-		p.DeletedID = &in.ID
-		return m.Accounts.Competitions.Delete(ctx, v.Account, keyOf("Competition", in.ID))
-	})
+	err := s.Accounts.Competitions.Delete(ctx, s.Account, keyOf("Competition", in.ID))
+	return &model.DeleteCompetitionPayload{DeletedID: &in.ID}, err
 }

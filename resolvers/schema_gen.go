@@ -375,6 +375,94 @@ func (r guildWeekEndedResolver) Guild(ctx context.Context, of *model.GuildWeekEn
 	return r.guild(ctx, of.Guild)
 }
 
+func (r mutationResolver) LinkPlayer(ctx context.Context, input model.LinkPlayerInput) (*model.LinkPlayerPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.LinkPlayerPayload, error) { return s.LinkPlayer(ctx, input) })
+}
+
+func (r mutationResolver) UnlinkPlayer(ctx context.Context, input model.UnlinkPlayerInput) (*model.UnlinkPlayerPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.UnlinkPlayerPayload, error) { return s.UnlinkPlayer(ctx, input) })
+}
+
+func (r mutationResolver) UpdateAccessRules(ctx context.Context, input model.UpdateAccessRulesInput) (*model.UpdateAccessRulesPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.UpdateAccessRulesPayload, error) { return s.UpdateAccessRules(ctx, input) })
+}
+
+func (r mutationResolver) CreateToken(ctx context.Context, input model.CreateTokenInput) (*model.CreateTokenPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.CreateTokenPayload, error) { return s.CreateToken(ctx, input) })
+}
+
+func (r mutationResolver) UpdateToken(ctx context.Context, input model.UpdateTokenInput) (*model.UpdateTokenPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.UpdateTokenPayload, error) { return s.UpdateToken(ctx, input) })
+}
+
+func (r mutationResolver) DeleteToken(ctx context.Context, input model.DeleteTokenInput) (*model.DeleteTokenPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.DeleteTokenPayload, error) { return s.DeleteToken(ctx, input) })
+}
+
+func (r mutationResolver) CreateApplication(ctx context.Context, input model.CreateApplicationInput) (*model.CreateApplicationPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.CreateApplicationPayload, error) { return s.CreateApplication(ctx, input) })
+}
+
+func (r mutationResolver) UpdateApplication(ctx context.Context, input model.UpdateApplicationInput) (*model.UpdateApplicationPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.UpdateApplicationPayload, error) { return s.UpdateApplication(ctx, input) })
+}
+
+func (r mutationResolver) RotateSecret(ctx context.Context, input model.RotateSecretInput) (*model.RotateSecretPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.RotateSecretPayload, error) { return s.RotateSecret(ctx, input) })
+}
+
+func (r mutationResolver) DeleteApplication(ctx context.Context, input model.DeleteApplicationInput) (*model.DeleteApplicationPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.DeleteApplicationPayload, error) { return s.DeleteApplication(ctx, input) })
+}
+
+func (r mutationResolver) RevokeGrant(ctx context.Context, input model.RevokeGrantInput) (*model.RevokeGrantPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.RevokeGrantPayload, error) { return s.RevokeGrant(ctx, input) })
+}
+
+func (r mutationResolver) UpdatePassword(ctx context.Context, input model.UpdatePasswordInput) (*model.UpdatePasswordPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.UpdatePasswordPayload, error) { return s.UpdatePassword(ctx, input) })
+}
+
+func (r mutationResolver) DeleteSession(ctx context.Context, input model.DeleteSessionInput) (*model.DeleteSessionPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.DeleteSessionPayload, error) { return s.DeleteSession(ctx, input) })
+}
+
+func (r mutationResolver) DeleteOtherSessions(ctx context.Context) (*model.DeleteOtherSessionsPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.DeleteOtherSessionsPayload, error) { return s.DeleteOtherSessions(ctx) })
+}
+
+func (r mutationResolver) SignOut(ctx context.Context) (*model.SignOutPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.SignOutPayload, error) { return s.SignOut(ctx) })
+}
+
+func (r mutationResolver) CreateWebhook(ctx context.Context, input model.CreateWebhookInput) (*model.CreateWebhookPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.CreateWebhookPayload, error) { return s.CreateWebhook(ctx, input) })
+}
+
+func (r mutationResolver) UpdateWebhook(ctx context.Context, input model.UpdateWebhookInput) (*model.UpdateWebhookPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.UpdateWebhookPayload, error) { return s.UpdateWebhook(ctx, input) })
+}
+
+func (r mutationResolver) DeleteWebhook(ctx context.Context, input model.DeleteWebhookInput) (*model.DeleteWebhookPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.DeleteWebhookPayload, error) { return s.DeleteWebhook(ctx, input) })
+}
+
+func (r mutationResolver) SendTestEvent(ctx context.Context, input model.SendTestEventInput) (*model.SendTestEventPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.SendTestEventPayload, error) { return s.SendTestEvent(ctx, input) })
+}
+
+func (r mutationResolver) DeleteAccount(ctx context.Context, input model.DeleteAccountInput) (*model.DeleteAccountPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.DeleteAccountPayload, error) { return s.DeleteAccount(ctx, input) })
+}
+
+func (r mutationResolver) CreateCompetition(ctx context.Context, input model.CreateCompetitionInput) (*model.CreateCompetitionPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.CreateCompetitionPayload, error) { return s.CreateCompetition(ctx, input) })
+}
+
+func (r mutationResolver) DeleteCompetition(ctx context.Context, input model.DeleteCompetitionInput) (*model.DeleteCompetitionPayload, error) {
+	return inSession(ctx, r.root, func(s session) (*model.DeleteCompetitionPayload, error) { return s.DeleteCompetition(ctx, input) })
+}
+
 func (r onlinePlayerResolver) Player(ctx context.Context, of *model.OnlinePlayer) (*model.Player, error) {
 	return r.player(ctx, of.UUID)
 }

@@ -81,14 +81,21 @@ func (r viewerResolver) Tokens(ctx context.Context, _ *model.Viewer) ([]*model.A
 	})
 }
 
-// withUsage reads records of a session's account. It first writes pending usage to the store, to read current numbers.
+// withUsage is ofAccount for records with usage. It first writes pending usage to the store, to read current numbers.
 func withUsage[T any](ctx context.Context, r *root, read func(context.Context, string) ([]T, error)) ([]T, error) {
+	return ofAccount(ctx, r, func(ctx context.Context, account string) ([]T, error) {
+		// If the store accepts no writes, the uses of the last seconds are missing here and written later.
+		_ = r.Accounts.Usage.Flush(ctx)
+		return read(ctx, account)
+	})
+}
+
+// ofAccount reads records of a session's account; nil without a session.
+func ofAccount[T any](ctx context.Context, r *root, read func(context.Context, string) ([]T, error)) ([]T, error) {
 	v, err := r.signedIn(ctx)
 	if err != nil {
 		return nil, nil
 	}
-	// If the store accepts no writes, the uses of the last seconds are missing here and written later.
-	_ = r.Accounts.Usage.Flush(ctx)
 	list, err := publicError(read(ctx, v.Account))
 	return orEmpty(list), err
 }

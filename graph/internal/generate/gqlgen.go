@@ -43,7 +43,7 @@ func withoutIDs(b *modelgen.ModelBuild) *modelgen.ModelBuild {
 }
 
 // rootPlugin is a gqlgen plugin that writes the types of the resolvers, the methods that return them, and the resolvers
-// of fields with @reference.
+// of mutations and of fields with @reference.
 type rootPlugin struct{ *schema }
 
 // Name returns the name of the plugin.
@@ -65,6 +65,9 @@ func (p rootPlugin) GenerateCode(data *codegen.Data) error {
 		methods.add("func (r accessors) %s() generated.%sResolver { return %sResolver{r.root} }\n", name, name,
 			templates.LcFirst(name))
 		for _, f := range object.Fields {
+			if object == data.MutationRoot {
+				writeMutation(&references, f)
+			}
 			if d := p.Types[object.Name].Fields.ForName(f.Name).Directives.ForName("reference"); d != nil {
 				writeReference(&references, object, f, argument(d, "by", ""))
 			}
@@ -120,12 +123,29 @@ func writeReference(f *goFile, object *codegen.Object, field *codegen.Field, by 
 	if field.Type.Elem != nil {
 		find = plural(find)
 	}
-	inModel := func(p *types.Package) string { return p.Name() }
 	f.add("func (r %sResolver) %s(ctx context.Context, of *%s) (%s, error) {", templates.LcFirst(object.Name),
-		field.GoFieldName, types.TypeString(object.Type, inModel), types.TypeString(field.TypeReference.GO, inModel))
+		field.GoFieldName, inModel(object.Type), inModel(field.TypeReference.GO))
 	if nullable {
 		f.add("if %s == nil { return nil, nil }", key)
 		key = "*" + key
 	}
 	f.add("return r.%s(ctx, %s)\n}\n", find, key)
+}
+
+// writeMutation writes the resolver of a mutation: it calls the method of session with the same name.
+func writeMutation(f *goFile, field *codegen.Field) {
+	payload := inModel(field.TypeReference.GO)
+	var parameters, arguments string
+	for _, a := range field.Args {
+		parameters += ", " + a.VarName + " " + inModel(a.TypeReference.GO)
+		arguments += ", " + a.VarName
+	}
+	f.add("func (r mutationResolver) %s(ctx context.Context%s) (%s, error) {", field.GoFieldName, parameters, payload)
+	f.add("return inSession(ctx, r.root, func(s session) (%s, error) { return s.%s(ctx%s) })\n}\n", payload,
+		field.GoFieldName, arguments)
+}
+
+// inModel returns a type as resolvers write it.
+func inModel(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string { return p.Name() })
 }
