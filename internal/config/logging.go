@@ -12,9 +12,8 @@ type Log struct{ Level, Format string }
 
 // Add registers the settings as flags.
 func (c *Log) Add(flags *pflag.FlagSet) {
-	s := NewSettings(flags)
-	s.Text(&c.Level, "log-level", "info", "debug, info, warn or error")
-	s.Text(&c.Format, "log-format", "text", "text or json")
+	flags.StringVar(&c.Level, "log-level", "info", "debug, info, warn or error")
+	flags.StringVar(&c.Format, "log-format", "text", "text or json")
 }
 
 // LogOf reads the log settings from flags.

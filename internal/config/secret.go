@@ -17,9 +17,9 @@ type Secret struct{ Name, Value, File string }
 
 func (s *Secret) add(to *Settings, name, usage string) {
 	s.Name = name
-	to.Text(&s.Value, name, "", usage+"; give it in the environment or in a file")
-	annotate(to.flags.Lookup(name), secretKey, name)
-	to.Text(&s.File, name+"-file", "", "file that contains --"+name)
+	to.StringVar(&s.Value, name, "", usage+"; give it in the environment or in a file")
+	annotate(to.Lookup(name), secretKey, name)
+	to.StringVar(&s.File, name+"-file", "", "file that contains --"+name)
 }
 
 // AddToken registers the flags of a credential for another service.

@@ -68,24 +68,25 @@ func (c *Service) Add(flags *pflag.FlagSet) {
 	c.addListening(s)
 	c.addLimits(s)
 	c.addJobs(s)
-	s.Bool(&c.Demo, "demo", "fill an empty store with the demo world")
+	s.BoolVar(&c.Demo, "demo", false, "fill an empty store with the demo world")
 	s.Float(&c.DemoSpeed, "demo-speed", 1, Range[float64]{Low: 0.1, High: 10_000, OrZero: true},
 		"clock speed of the demo world and of the jobs, {range}; above 1 it runs ahead of real time, 0 freezes the world")
 	s.Choice(&c.AccessLog.Mode, "access-log", "on",
 		"log requests: on, sampled (one in 100, and every slow or failed one) or off", "on", "sampled", "off")
-	s.Bool(&c.AccessLog.Addresses, "access-log-addresses", "include client addresses in the access log")
+	s.BoolVar(&c.AccessLog.Addresses, "access-log-addresses", false, "include client addresses in the access log")
 }
 
 func (c *Service) addListening(s *Settings) {
-	s.Text(&c.AdminListen, "admin-listen", "",
+	s.StringVar(&c.AdminListen, "admin-listen", "",
 		"address of a second listener for metrics, profiles and purging, such as 127.0.0.1:9090; none when empty. "+
 			"It requires no credentials: never make it public")
-	s.Text(&c.Listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 picks a free one")
-	s.Text(&c.PublicURL, "public-url", "",
+	s.StringVar(&c.Listen, "listen", "127.0.0.1:8080", "address to listen on; port 0 picks a free one")
+	s.StringVar(&c.PublicURL, "public-url", "",
 		"URL under which browsers and applications reach the service, such as https://data.example; "+
 			"empty: the address of --listen, or localhost for all addresses")
-	s.List(&c.TrustedProxies, "trusted-proxies", "proxy networks to trust for X-Forwarded-For, such as 10.0.0.0/8")
-	s.List(&c.AllowedHosts, "allowed-hosts",
+	s.StringSliceVar(&c.TrustedProxies, "trusted-proxies", nil,
+		"proxy networks to trust for X-Forwarded-For, such as 10.0.0.0/8")
+	s.StringSliceVar(&c.AllowedHosts, "allowed-hosts", nil,
 		"host names to serve besides that of --public-url and the machine's own. When neither is set, only the machine's "+
 			"own on a loopback address, and every name on others. Health checks may use any name")
 	s.Duration(&c.DrainDelay, "drain-delay", 3*time.Second, Range[time.Duration]{High: 10 * time.Minute},
@@ -100,7 +101,7 @@ func (c *Service) addLimits(s *Settings) {
 	s.Int(&c.StreamsPerCaller, "streams-per-caller", httpapi.DefaultStreamsOfCaller, rateRange,
 		"streams of one caller, counted like rate limits, {range}")
 	s.Int(&c.feedRate, "feed-rate", 600, rateRange, "requests to POST /feed per minute and feed token, {range}")
-	s.Bool(&c.PrivateWebhooks, "webhook-private-addresses",
+	s.BoolVar(&c.PrivateWebhooks, "webhook-private-addresses", false,
 		"let webhooks send to private and loopback addresses, and over plain http: for networks whose users are trusted")
 	s.Bytes(&c.CacheSize, "cache-size", defaultCacheSize, Range[ByteSize]{Low: 1 << 20, OrZero: true},
 		"memory for cached responses and, a quarter of it, for cached records, {range}; 0 disables caching")
@@ -114,7 +115,7 @@ func (c *Service) addJobs(s *Settings) {
 	s.Duration(&c.History.Daily, "history-retention", history.DefaultRetention.Daily,
 		Range[time.Duration]{Low: 720 * time.Hour},
 		"how long the daily points of players, guilds and leaderboards are stored, {range}")
-	AddDumpsDir(&c.DumpsDir, s.flags)
+	AddDumpsDir(&c.DumpsDir, s.FlagSet)
 }
 
 // FeedRate returns the rate limit of each feed token.
@@ -122,8 +123,7 @@ func (c *Service) FeedRate() ratelimit.Rate { return perMinute(c.feedRate) }
 
 // AddDumpsDir registers the directory of public dumps.
 func AddDumpsDir(dir *string, flags *pflag.FlagSet) {
-	s := NewSettings(flags)
-	s.Text(dir, "dumps-dir", "",
+	flags.StringVar(dir, "dumps-dir", "",
 		"directory of the public dumps, written once a day and served under /dumps/, created when missing; none when "+
 			"empty. With --leaderboard-refresh 0 they are only served")
 }
@@ -215,15 +215,15 @@ func (c *Service) Hosts() (names []string, all bool) {
 	if u, err := url.Parse(c.PublicURL); err == nil && u.Host != "" {
 		names = append(names, u.Host)
 	}
-	return names, len(names) == 0 && !isLoopback(c.Listen)
+	return names, len(names) == 0 && !IsLoopback(c.Listen)
 }
 
-// isLoopback reports whether a listen address is reachable only from this machine.
-func isLoopback(address string) bool {
+// IsLoopback reports whether an address, with or without a port, is reachable from this machine alone.
+func IsLoopback(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
-		return false
+		host = address
 	}
-	ip, err := netip.ParseAddr(host)
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
 	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }

@@ -13,12 +13,13 @@ import (
 
 // Settings registers flags with the ranges of their values. {range} in a description is replaced by the range.
 type Settings struct {
-	flags  *pflag.FlagSet
+	*pflag.FlagSet
+
 	checks []func() error
 }
 
 // NewSettings returns Settings that register on flags.
-func NewSettings(flags *pflag.FlagSet) *Settings { return &Settings{flags: flags} }
+func NewSettings(flags *pflag.FlagSet) *Settings { return &Settings{FlagSet: flags} }
 
 // Check validates the ranges.
 func (s *Settings) Check() error {
@@ -66,13 +67,13 @@ func number[T cmp.Ordered](s *Settings, value *T, name string, r Range[T], usage
 // Int registers a whole number.
 func (s *Settings) Int(value *int, name string, standard int, r Range[int], usage string) {
 	usage = number(s, value, name, r, usage, func(n int) string { return fmt.Sprint(n) })
-	s.flags.IntVar(value, name, standard, usage)
+	s.IntVar(value, name, standard, usage)
 }
 
 // Float registers a number.
 func (s *Settings) Float(value *float64, name string, standard float64, r Range[float64], usage string) {
 	usage = number(s, value, name, r, usage, func(n float64) string { return fmt.Sprint(n) })
-	s.flags.Float64Var(value, name, standard, usage)
+	s.Float64Var(value, name, standard, usage)
 }
 
 // Duration registers a duration.
@@ -82,23 +83,18 @@ func (s *Settings) Duration(value *time.Duration, name string, standard time.Dur
 	usage = number(s, value, name, r, usage, func(d time.Duration) string {
 		return strings.NewReplacer("h0m0s", "h", "m0s", "m").Replace(d.String())
 	})
-	s.flags.DurationVar(value, name, standard, usage)
+	s.DurationVar(value, name, standard, usage)
 }
 
 // Bytes registers a number of bytes.
 func (s *Settings) Bytes(value *ByteSize, name string, standard ByteSize, r Range[ByteSize], usage string) {
 	*value = standard
-	s.flags.Var(value, name, number(s, value, name, r, usage, func(b ByteSize) string { return b.String() }))
-}
-
-// Text registers a text.
-func (s *Settings) Text(value *string, name, standard, usage string) {
-	s.flags.StringVar(value, name, standard, usage)
+	s.Var(value, name, number(s, value, name, r, usage, func(b ByteSize) string { return b.String() }))
 }
 
 // Choice registers a choice between words.
 func (s *Settings) Choice(value *string, name, standard, usage string, words ...string) {
-	s.Text(value, name, standard, usage)
+	s.StringVar(value, name, standard, usage)
 	s.checks = append(s.checks, func() error {
 		if slices.Contains(words, *value) {
 			return nil
@@ -106,19 +102,4 @@ func (s *Settings) Choice(value *string, name, standard, usage string, words ...
 		last := len(words) - 1
 		return Usagef("--%s must be %s or %s", name, strings.Join(words[:last], ", "), words[last])
 	})
-}
-
-// Bool registers an on/off setting.
-func (s *Settings) Bool(value *bool, name, usage string) {
-	s.flags.BoolVar(value, name, false, usage)
-}
-
-// List registers a list of texts.
-func (s *Settings) List(value *[]string, name, usage string) {
-	s.flags.StringSliceVar(value, name, nil, usage)
-}
-
-// Var registers a setting of a custom type.
-func (s *Settings) Var(value pflag.Value, name, usage string) {
-	s.flags.Var(value, name, usage)
 }

@@ -41,9 +41,9 @@ func (c *Store) AddEmbedded(flags *pflag.FlagSet) {
 func (c *Store) add(flags *pflag.FlagSet, timeout time.Duration) {
 	s := NewSettings(flags)
 	c.settings = s
-	s.Text(&c.DataDir, "data-dir", "data", "directory of the embedded store, created when missing")
-	s.Text(&c.MongoURI, "mongo-uri", "", "use this MongoDB instead of the embedded store")
-	s.Text(&c.Database, "mongo-database", "gamedata", "name of the database")
+	s.StringVar(&c.DataDir, "data-dir", "data", "directory of the embedded store, created when missing")
+	s.StringVar(&c.MongoURI, "mongo-uri", "", "use this MongoDB instead of the embedded store")
+	s.StringVar(&c.Database, "mongo-database", "gamedata", "name of the database")
 	s.Duration(&c.Timeout, "store-timeout", timeout, Range[time.Duration]{Low: time.Millisecond, High: time.Hour},
 		"time limit of one store command, three eighths of which may pass until a server is found")
 }

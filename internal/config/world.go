@@ -26,8 +26,8 @@ func (c *World) Add(flags *pflag.FlagSet) {
 	c.settings, c.Days = s, seed.DefaultDays
 	s.Int(&c.Players, "players", 2000, Range[int]{Low: seed.MinPlayers, High: seed.MaxPlayers},
 		"players of the demo world, {range}")
-	s.flags.Uint64Var(&c.Seed, "seed", 1, "random seed of the demo world; the same seed creates the same world")
-	s.Text(&c.Time, "seed-time", "",
+	s.Uint64Var(&c.Seed, "seed", 1, "random seed of the demo world; the same seed creates the same world")
+	s.StringVar(&c.Time, "seed-time", "",
 		"time for which the demo world is created, such as 2026-03-20T00:00:00Z; now when empty")
 }
 

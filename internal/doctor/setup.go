@@ -53,7 +53,7 @@ func examineAddresses(ctx context.Context, c *config.Service) (out []Finding) {
 	out = append(out, examineListen(ctx, "listen", c.Listen))
 	if c.AdminListen != "" {
 		out = append(out, examineListen(ctx, "admin-listen", c.AdminListen))
-		if !isLoopback(c.AdminListen) {
+		if !config.IsLoopback(c.AdminListen) {
 			out = append(out, warn("admin-listen", "requires no credentials and is not on loopback",
 				"bind 127.0.0.1, or let only operators reach it"))
 		}
@@ -75,7 +75,7 @@ func examineAddresses(ctx context.Context, c *config.Service) (out []Finding) {
 			"none, but --public-url suggests a proxy: all callers may share one address and one limit",
 			"list the network of the proxy"))
 	}
-	if strings.HasPrefix(c.PublicURL, "http://") && !isLoopback(strings.TrimPrefix(c.PublicURL, "http://")) {
+	if strings.HasPrefix(c.PublicURL, "http://") && !config.IsLoopback(strings.TrimPrefix(c.PublicURL, "http://")) {
 		out = append(out, warn("public-url", "is plain HTTP: browsers keep no session cookie, so sign-in fails",
 			"put HTTPS in front and set its URL"))
 	}
@@ -114,16 +114,6 @@ func isServing(ctx context.Context, address string) bool {
 		return false
 	}
 	return response.Body.Close() == nil && response.StatusCode == http.StatusOK
-}
-
-// isLoopback reports whether an address, with or without a port, is reachable from this machine alone.
-func isLoopback(address string) bool {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		host = address
-	}
-	ip := net.ParseIP(strings.Trim(host, "[]"))
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // examineTraces checks OpenTelemetry's environment variables. It does not contact the collector.
