@@ -281,7 +281,9 @@ func (a *App) Run(ctx context.Context) error {
 		return err
 	}
 	background.Go(followPurges)
-	background.Go(func() { a.service.indexes.run(working) })
+	background.Go(func() {
+		everyInterval(working, indexCheckInterval, func() { a.service.indexes.compare(working) })
+	})
 	background.Go(func() { a.service.FollowEvents(ctx) }) // subscriptions end when draining begins
 	background.Go(func() { a.service.webhooks.Run(ctx) })
 	if a.simulate {

@@ -59,14 +59,7 @@ func (c *caches) followPurges(ctx context.Context, store *mongo.Store, log *slog
 		return nil, err
 	}
 	return func() {
-		tick := time.NewTicker(purgePollInterval)
-		defer tick.Stop()
-		for {
-			select {
-			case <-ctx.Done():
-				return
-			case <-tick.C:
-			}
+		everyInterval(ctx, purgePollInterval, func() {
 			var tags []string
 			_, err := store.Clock(ctx)
 			if !errors.Is(err, mongo.ErrUnavailable) {
@@ -76,6 +69,6 @@ func (c *caches) followPurges(ctx context.Context, store *mongo.Store, log *slog
 				log.Error("polling purges failed", "error", err)
 			}
 			c.purges.Purge(tags...)
-		}
+		})
 	}, nil
 }

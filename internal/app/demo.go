@@ -182,10 +182,8 @@ func keepSimulating(ctx context.Context, o simulator.Options, failing func(error
 			failed = true
 			failing(err)
 		}
-		select {
-		case <-ctx.Done():
+		if !pause(ctx, simulationRetry) {
 			return
-		case <-time.After(simulationRetry):
 		}
 		o.Start = clock.now()
 		if reached.After(o.Start) {

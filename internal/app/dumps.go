@@ -2,13 +2,13 @@ package app
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/generated"
 	"gamedata/internal/buildinfo"
+	"gamedata/internal/history"
 	"gamedata/internal/publicdump"
 	"gamedata/loaders"
 	"gamedata/mongo"
@@ -44,10 +44,8 @@ func WriteDumps(ctx context.Context, store *mongo.Store, dir string, now time.Ti
 // today's. It removes the previous files some minutes later. Instances that share a directory write its dumps once;
 // each other instance writes its own.
 func keepDumps(ctx context.Context, store *mongo.Store, dir string, watch instrumentation, log *slog.Logger) {
-	failing := 0
-	tick := time.NewTicker(dumpsInterval)
-	defer tick.Stop()
-	for {
+	job := newScheduler(store, 0, history.Retention{}, log)
+	work := func() {
 		started := time.Now()
 		due, err := publicdump.Due(dir, started)
 		var m *publicdump.Manifest
@@ -58,28 +56,15 @@ func keepDumps(ctx context.Context, store *mongo.Store, dir string, watch instru
 		if err == nil {
 			err = publicdump.RemoveOld(dir)
 		}
+		var written time.Time
 		if last, readErr := publicdump.ReadManifest(dir); readErr == nil && last != nil {
-			watch.metrics.SetJobSuccess("dumps", last.GeneratedAt)
-		} else {
-			watch.metrics.SetJobSuccess("dumps", time.Time{})
+			written = last.GeneratedAt
 		}
-		switch {
-		case errors.Is(err, mongo.ErrBusy), ctx.Err() != nil:
-		case err != nil:
-			failing++
-			if logged(failing, err) {
-				log.Error("job failed", "job", "dumps", "error", err)
-			}
-		default:
-			failing = 0
-			if m != nil {
-				log.Info("job done", "job", "dumps", "report", m.String(), "took", time.Since(started))
-			}
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
+		watch.metrics.SetJobSuccess("dumps", written)
+		if job.succeeded(ctx, "dumps", err) && err == nil && m != nil {
+			log.Info("job done", "job", "dumps", "report", m.String(), "took", time.Since(started))
 		}
 	}
+	work()
+	everyInterval(ctx, dumpsInterval, work)
 }

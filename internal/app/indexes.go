@@ -21,20 +21,6 @@ type indexCheck struct {
 	last  atomic.Pointer[telemetry.HealthResult] // nil before the first comparison
 }
 
-// run compares once per interval until ctx ends.
-func (c *indexCheck) run(ctx context.Context) {
-	ticker := time.NewTicker(indexCheckInterval)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticker.C:
-			c.compare(ctx)
-		}
-	}
-}
-
 // compare compares once and logs a result that differs from the last one.
 func (c *indexCheck) compare(ctx context.Context) {
 	result := telemetry.HealthResult{State: telemetry.Healthy}

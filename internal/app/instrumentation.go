@@ -97,13 +97,14 @@ func (w instrumentation) addGauges(store *mongo.Store, counters *Counters, limit
 		"1 while the circuit breaker rejects store commands, 0.5 while it tries one, else 0.", func() float64 {
 			return map[string]float64{"open": 1, "half-open": 0.5}[store.Circuit()]
 		})
-	m.AddGauge("store_refuses_writes", "1 if the store refused a write in the last minute, else 0.",
-		func() float64 { return map[bool]float64{true: 1}[store.RefusesWrites()] })
-	m.AddGauge("store_damaged", "1 if the file of the embedded store was found to be damaged, else 0.",
-		func() float64 { return map[bool]float64{true: 1}[store.Damaged()] })
+	flag := func(name, help string, is func() bool) {
+		m.AddGauge(name, help, func() float64 { return map[bool]float64{true: 1}[is()] })
+	}
+	flag("store_refuses_writes", "1 if the store refused a write in the last minute, else 0.", store.RefusesWrites)
+	flag("store_damaged", "1 if the file of the embedded store was found to be damaged, else 0.", store.Damaged)
 	if counters.Redis != nil {
-		m.AddGauge("redis_up", "1 while rate limits are counted in Redis, 0 while this instance counts by itself.",
-			func() float64 { return map[bool]float64{true: 1}[counters.Redis.Shared()] })
+		flag("redis_up", "1 while rate limits are counted in Redis, 0 while this instance counts by itself.",
+			counters.Redis.Shared)
 	}
 	m.AddGauge("operations_running", "Operations that are running.",
 		func() float64 { return float64(limiter.Stats().Running) })

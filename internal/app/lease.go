@@ -30,14 +30,12 @@ var retryPauses = []time.Duration{2 * time.Second, 5 * time.Second, 10 * time.Se
 // repeated.
 func Retry(ctx context.Context, work func() error) error {
 	err := work()
-	for _, pause := range retryPauses {
+	for _, wait := range retryPauses {
 		if !errors.Is(err, mongo.ErrUnavailable) || errors.Is(err, mongo.ErrDamaged) {
 			break
 		}
-		select {
-		case <-ctx.Done():
+		if !pause(ctx, wait) {
 			return err
-		case <-time.After(pause):
 		}
 		err = work()
 	}
@@ -55,10 +53,8 @@ func waitWhileBusy(ctx context.Context, waiting func(), work func() error) error
 		if !waited {
 			waiting()
 		}
-		select {
-		case <-ctx.Done():
+		if !pause(ctx, leaseRetry) {
 			return ctx.Err()
-		case <-time.After(leaseRetry):
 		}
 	}
 }

@@ -40,20 +40,29 @@ func newScheduler(store *mongo.Store, every time.Duration, retention history.Ret
 
 // run runs jobs until ctx ends. An interrupted job releases its lease.
 func (s *scheduler) run(ctx context.Context, clock scaledClock) {
-	everyInterval(ctx, clock.realDuration(min(s.every, pollInterval)), func() { s.runDue(ctx, clock.now()) })
+	due := func() { s.runDue(ctx, clock.now()) }
+	due()
+	everyInterval(ctx, clock.realDuration(min(s.every, pollInterval)), due)
 }
 
-// everyInterval runs work at once and then at an interval, until ctx ends.
+// everyInterval runs work at an interval until ctx ends.
 func everyInterval(ctx context.Context, interval time.Duration, work func()) {
-	tick := time.NewTicker(interval)
-	defer tick.Stop()
-	for {
-		work()
+	for tick := time.Tick(interval); ; work() {
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
+		case <-tick:
 		}
+	}
+}
+
+// pause waits. It returns false if ctx ends first.
+func pause(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
 	}
 }
 
