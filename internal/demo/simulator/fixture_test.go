@@ -110,7 +110,7 @@ func contents(t testing.TB, store *mongo.Store) Records {
 	if r.Guilds, err = store.Guilds.ByID(ctx, uuids); err != nil {
 		t.Fatal(err)
 	}
-	if r.Territories, err = loadTerritories(ctx, store); err != nil {
+	if r.Territories, err = store.Territories.Records(ctx); err != nil {
 		t.Fatal(err)
 	}
 	return r

@@ -29,7 +29,7 @@ var ErrEmpty = errors.New("the store has no players to simulate")
 func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 	var s Setting
 	var err error
-	if s.Territories, err = loadTerritories(ctx, store); err != nil {
+	if s.Territories, err = store.Territories.Records(ctx); err != nil {
 		return nil, err
 	}
 	if s.Seasons, err = mongo.Seasons.Read(ctx, store); err != nil {
@@ -56,18 +56,6 @@ func Load(ctx context.Context, store *mongo.Store, o Options) (*World, error) {
 		return nil, ErrEmpty
 	}
 	return w, nil
-}
-
-func loadTerritories(ctx context.Context, store *mongo.Store) ([]*model.Territory, error) {
-	territories, err := store.Territories.All(ctx)
-	if err != nil {
-		return nil, err
-	}
-	resources, err := store.Territories.Resources(ctx)
-	for _, t := range territories {
-		t.Resources = resources[t.Name]
-	}
-	return territories, err
 }
 
 // loadGuilds reads the guilds that hold territories, then other guilds by uuid.
