@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
 )
 
 // The driver is slow: for each element it allocates the name, looks codecs up in maps and copies the value through a
@@ -92,48 +93,19 @@ func (p *recordPlan) decode(document []byte, to reflect.Value) bool {
 	return true
 }
 
-// cutElement splits off the first element of a document or an array.
+// cutElement splits off the first element of a document or an array, if the store writes values of its kind.
 func cutElement(b []byte) (kind bson.Type, name, value, rest []byte, ok bool) {
 	end := bytes.IndexByte(b, 0)
 	if end < 1 {
 		return 0, nil, nil, nil, false
 	}
-	kind, name, b = bson.Type(b[0]), b[1:end], b[end+1:]
-	size, ok := valueSize(kind, b)
-	if !ok || size > len(b) {
-		return 0, nil, nil, nil, false
+	v, rest, _ := bsoncore.ReadValue(b[end+1:], bsoncore.Type(b[0]))
+	switch v.Type { // 0 if there is none
+	case bsoncore.TypeString, bsoncore.TypeEmbeddedDocument, bsoncore.TypeArray:
+		ok = len(v.Data) >= 5
+	case bsoncore.TypeNull, bsoncore.TypeBoolean, bsoncore.TypeInt32, bsoncore.TypeInt64, bsoncore.TypeDouble,
+		bsoncore.TypeDateTime, bsoncore.TypeObjectID, bsoncore.TypeBinary:
+		ok = true
 	}
-	return kind, name, b[:size:size], b[size:], true
-}
-
-// valueSize returns the length of the first value, false for kinds that the store does not write.
-func valueSize(kind bson.Type, b []byte) (int, bool) {
-	switch kind {
-	case bson.TypeNull:
-		return 0, true
-	case bson.TypeBoolean:
-		return 1, true
-	case bson.TypeInt32:
-		return 4, true
-	case bson.TypeDouble, bson.TypeInt64, bson.TypeDateTime:
-		return 8, true
-	case bson.TypeObjectID:
-		return 12, true
-	}
-	if len(b) < 5 {
-		return 0, false
-	}
-	size := int(int32(binary.LittleEndian.Uint32(b)))
-	if size < 0 {
-		return 0, false
-	}
-	switch kind {
-	case bson.TypeString:
-		return size + 4, size > 0
-	case bson.TypeEmbeddedDocument, bson.TypeArray:
-		return size, size >= 5
-	case bson.TypeBinary:
-		return size + 5, true
-	}
-	return 0, false
+	return bson.Type(v.Type), b[1:end], v.Data, rest, ok
 }

@@ -15,8 +15,7 @@ const maxPlanFields = 64
 // planCompiler compiles the plan of a type and of all types in it.
 type planCompiler struct{ within []reflect.Type }
 
-// record returns the plan of a struct, nil if only the driver can decode it. Fields are named as with the driver's
-// option UseJSONStructTags.
+// record returns the plan of a struct, nil if only the driver can decode it.
 func (c *planCompiler) record(t reflect.Type) *recordPlan {
 	if t.Kind() != reflect.Struct || strings.HasPrefix(t.PkgPath(), "go.mongodb.org/") ||
 		reflect.PointerTo(t).Implements(reflect.TypeFor[bson.Unmarshaler]()) {
@@ -30,13 +29,9 @@ func (c *planCompiler) record(t reflect.Type) *recordPlan {
 	p := &recordPlan{byName: map[string]int{}}
 	for i := range t.NumField() {
 		f := t.Field(i)
-		tag, ok := f.Tag.Lookup("bson")
-		if !ok {
-			tag = f.Tag.Get("json")
-		}
-		name, options, _ := strings.Cut(tag, ",")
+		name, options := storedName(f)
 		switch {
-		case !f.IsExported() || tag == "-":
+		case !f.IsExported() || name == "-":
 			continue
 		case strings.Contains(options, "truncate"):
 			return nil
@@ -45,8 +40,6 @@ func (c *planCompiler) record(t reflect.Type) *recordPlan {
 				return nil
 			}
 			continue
-		case name == "":
-			name = strings.ToLower(f.Name)
 		}
 		if !p.add(recordField{name, i, c.value(f.Type), f.Type == reflect.TypeFor[bson.RawValue]()}) {
 			return nil
@@ -113,7 +106,7 @@ func (c *planCompiler) value(t reflect.Type) setter {
 		case elem.Kind() == reflect.Uint8:
 			return setBytes
 		case elem.Kind() == reflect.Pointer:
-			return setPointers(elem.Elem(), c.value(elem.Elem()))
+			return setList(t, c.value(elem.Elem()))
 		default:
 			return setList(t, c.value(elem))
 		}

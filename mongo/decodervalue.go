@@ -91,38 +91,29 @@ func setPointer(elem reflect.Type, set setter) setter {
 	}
 }
 
-// setPointers decodes lists of pointers, whose values are allocated together.
-func setPointers(elem reflect.Type, set setter) setter {
-	if set == nil {
-		return nil
-	}
-	pointers, values := reflect.SliceOf(reflect.PointerTo(elem)), reflect.SliceOf(elem)
-	return func(to reflect.Value, kind bson.Type, value []byte) bool {
-		n, ok := arrayLength(kind, value)
-		if !ok {
-			return false
-		}
-		list, all := reflect.MakeSlice(pointers, n, n), reflect.MakeSlice(values, n, n)
-		to.Set(list)
-		return eachElement(value, func(i int, kind bson.Type, value []byte) bool {
-			v := all.Index(i)
-			list.Index(i).Set(v.Addr())
-			return set(v, kind, value)
-		})
-	}
-}
-
+// setList decodes lists of values or of pointers to values, which are allocated together.
 func setList(t reflect.Type, set setter) setter {
 	if set == nil {
 		return nil
 	}
+	pointers := t.Elem().Kind() == reflect.Pointer
 	return func(to reflect.Value, kind bson.Type, value []byte) bool {
 		n, ok := arrayLength(kind, value)
 		if !ok {
 			return false
 		}
-		to.Set(reflect.MakeSlice(t, n, n))
-		return eachElement(value, func(i int, kind bson.Type, value []byte) bool { return set(to.Index(i), kind, value) })
+		list := reflect.MakeSlice(t, n, n)
+		to.Set(list)
+		values := list
+		if pointers {
+			values = reflect.MakeSlice(reflect.SliceOf(t.Elem().Elem()), n, n)
+		}
+		return eachElement(value, func(i int, kind bson.Type, value []byte) bool {
+			if pointers {
+				list.Index(i).Set(values.Index(i).Addr())
+			}
+			return set(values.Index(i), kind, value)
+		})
 	}
 }
 

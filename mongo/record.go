@@ -2,6 +2,7 @@ package mongo
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
@@ -118,17 +119,21 @@ func (r *recordType) filter(record any) bson.D {
 	return bson.D{{Key: r.idField(), Value: r.id(record)}}
 }
 
+// storedName returns the name of a field in records, and the options of its tag, as the driver reads them with its
+// option UseJSONStructTags.
+func storedName(f reflect.StructField) (name, options string) {
+	tag, ok := f.Tag.Lookup("bson")
+	if !ok {
+		tag = f.Tag.Get("json")
+	}
+	name, options, _ = strings.Cut(tag, ",")
+	return cmp.Or(name, strings.ToLower(f.Name)), options
+}
+
 func fieldsOf(t reflect.Type, guards map[string][]model.AccessRule) (out []storedField) {
 	for i := range t.NumField() {
 		f := t.Field(i)
-		tag, ok := f.Tag.Lookup("bson")
-		if !ok {
-			tag = f.Tag.Get("json")
-		}
-		name, options, _ := strings.Cut(tag, ",")
-		if name == "" {
-			name = strings.ToLower(f.Name)
-		}
+		name, options := storedName(f)
 		if name == "-" || name == "_id" {
 			continue
 		}
