@@ -133,8 +133,7 @@ func TestMaxBytes(t *testing.T) {
 	for i := range 5000 {
 		body := fmt.Sprintf("%01000d", i)
 		value(t, c, fmt.Sprint("key ", i), always(Entry[string]{
-			Value: body, Made: at.Now(), MaxAge: time.Hour,
-			Size: len(body),
+			Value: body, Made: at.Now(), MaxAge: time.Hour, Size: len(body),
 		}))
 	}
 	entries, size := 0, 0
@@ -151,8 +150,7 @@ func TestMaxBytes(t *testing.T) {
 	}
 	// A value larger than MaxBytes is returned and not cached.
 	if got := value(t, c, "large", always(Entry[string]{
-		Value: "large", Made: at.Now(), MaxAge: time.Hour,
-		Size: 2 * maxBytes,
+		Value: "large", Made: at.Now(), MaxAge: time.Hour, Size: 2 * maxBytes,
 	})); got != "large" || c.Get("large") != nil {
 		t.Error("it is cached, or was not returned:", got)
 	}

@@ -1,13 +1,13 @@
 package dump
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -56,10 +56,9 @@ func exportWorld(t *testing.T) (*mongo.Store, string) {
 		})
 	}
 	ctx := t.Context()
-	if err := errors.Join(store.Players.Insert(ctx, people), mongo.Videos.Put(ctx, store, []*model.Video{{
-		Position: 1,
-		URI:      "https://video.example/1",
-	}, {Position: 2, URI: "https://video.example/2"}}),
+	if err := errors.Join(store.Players.Insert(ctx, people), mongo.Videos.Put(ctx, store, []*model.Video{
+		{Position: 1, URI: "https://video.example/1"}, {Position: 2, URI: "https://video.example/2"},
+	}),
 		store.Territories.Put(ctx, []*model.Territory{{
 			Name: "Moss", AcquiredAt: &exportTime,
 			Resources: []*model.TerritoryResource{{Type: "ORE", Stored: 1 << 60}},
@@ -110,11 +109,8 @@ func testRoundTrip(t *testing.T, dir string) {
 	if _, err := Export(t.Context(), store, other, options(store)); err != nil {
 		t.Fatal(err)
 	}
-	after := readFiles(t, other)
-	for name, text := range before {
-		if after[name] != text {
-			t.Errorf("%s differs", name)
-		}
+	if !maps.Equal(before, readFiles(t, other)) {
+		t.Error("the exports differ")
 	}
 	if lease, err := store.Leases.Take(t.Context(), "leaderboards", "me", time.Minute); err != nil ||
 		lease == nil || lease.Epoch != 8 {
@@ -156,38 +152,28 @@ func testDamage(t *testing.T, dir string) {
 	change := func(name string, how func(string) string) map[string]string {
 		return map[string]string{name: how(whole[name])}
 	}
+	swap := func(old, other string) func(string) string {
+		return func(s string) string { return strings.Replace(s, old, other, 1) }
+	}
 	for says, files := range map[string]map[string]string{
-		"players.ndjson was changed": change("players.ndjson", func(s string) string {
-			return strings.Replace(s,
-				"Player7", "Player8", 1)
-		}),
+		"players.ndjson was changed": change("players.ndjson", swap("Player7", "Player8")),
 		"players.ndjson was changed after": change("players.ndjson",
 			func(s string) string { return s[:strings.LastIndex(s[:len(s)-1], "\n")+1] }),
-		"videos.ndjson was changed": change("videos.ndjson", func(s string) string {
-			return s +
-				s[:strings.Index(s, "\n")+1]
-		}),
-		"territories.ndjson was changed": change("territories.ndjson", func(string) string { return "" }),
-		"wrong checksum": change(manifestName, func(s string) string {
-			return strings.Replace(s,
-				`"rows": `, `"rows": 1`, 1)
-		}),
-		"manifest.json":        change(manifestName, func(s string) string { return s[:len(s)/2] }),
-		"more than a manifest": change(manifestName, func(s string) string { return s + "{}" }),
-		"unknown field": change(manifestName, func(s string) string {
-			return strings.Replace(s,
-				`"format"`, `"formal"`, 1)
-		}),
-		"schema version 2":                   manifest(func(m *Manifest) { m.Schema = 2 }),
-		"its format is":                      manifest(func(m *Manifest) { m.Format = "another" }),
-		`the collection "accounts"`:          manifest(func(m *Manifest) { m.Files[0].Collection = "accounts" }),
-		`the collection "../players"`:        manifest(func(m *Manifest) { m.Files[0].Collection = "../players" }),
-		`the collection "characters", which`: manifest(func(m *Manifest) { m.Files[0].Collection = "characters" }),
-		"videos.ndjson, line":                refilled("videos.ndjson", "{\"_id\":\n"),
-		"longer than 64 MiB": change("videos.ndjson", func(string) string {
-			return strings.Repeat(" ", maxLine+1)
-		}),
-		"no _id": refilled("videos.ndjson", "{}\n"),
+		"videos.ndjson was changed": change("videos.ndjson",
+			func(s string) string { return s + s[:strings.Index(s, "\n")+1] }),
+		"territories.ndjson was changed":           change("territories.ndjson", func(string) string { return "" }),
+		"wrong checksum":                           change(manifestName, swap(`"rows": `, `"rows": 1`)),
+		"manifest.json":                            change(manifestName, func(s string) string { return s[:len(s)/2] }),
+		"more than a manifest":                     change(manifestName, func(s string) string { return s + "{}" }),
+		"unknown field":                            change(manifestName, swap(`"format"`, `"formal"`)),
+		"schema version 2":                         manifest(func(m *Manifest) { m.Schema = 2 }),
+		"its format is":                            manifest(func(m *Manifest) { m.Format = "another" }),
+		`the collection "accounts"`:                manifest(func(m *Manifest) { m.Files[0].Collection = "accounts" }),
+		`the collection "../players"`:              manifest(func(m *Manifest) { m.Files[0].Collection = "../players" }),
+		`the collection "characters", which`:       manifest(func(m *Manifest) { m.Files[0].Collection = "characters" }),
+		"videos.ndjson, line":                      refilled("videos.ndjson", "{\"_id\":\n"),
+		"longer than 64 MiB":                       change("videos.ndjson", func(string) string { return strings.Repeat(" ", maxLine+1) }),
+		"no _id":                                   refilled("videos.ndjson", "{}\n"),
 		"the collection guildStandings is missing": manifest(func(m *Manifest) { m.Files = m.Files[:len(m.Files)-1] }),
 	} {
 		t.Run(says, func(t *testing.T) {
@@ -267,7 +253,7 @@ func testTargets(t *testing.T, store *mongo.Store, dir string) {
 	o := options(store)
 	o.Replace = true
 	o.WhileIdle = func(context.Context, func(context.Context, int64) error) error { return errors.New("no") }
-	if _, err := Export(t.Context(), store, dir, o); err == nil || !equal(before, readFiles(t, dir)) {
+	if _, err := Export(t.Context(), store, dir, o); err == nil || !maps.Equal(before, readFiles(t, dir)) {
 		t.Errorf("a failed replacement changed the export: %v", err)
 	}
 	foreign := t.TempDir()
@@ -276,8 +262,10 @@ func testTargets(t *testing.T, store *mongo.Store, dir string) {
 	}
 	o = options(store)
 	o.Replace = true
-	if !replaces(t, store, dir, o) || replaces(t, store, foreign, o) || !replaces(t, store, t.TempDir(), o) {
-		t.Error("Replace: want success for an export and an empty directory only")
+	for target, ok := range map[string]bool{dir: true, foreign: false, t.TempDir(): true} {
+		if _, err := Export(t.Context(), store, target, o); (err == nil) != ok {
+			t.Errorf("Replace: got %v, want success for an export and an empty directory only", err)
+		}
 	}
 	stop, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -288,20 +276,6 @@ func testTargets(t *testing.T, store *mongo.Store, dir string) {
 	if left, err := os.ReadDir(parent); err != nil || len(left) > 0 {
 		t.Errorf("a cancelled export left %v", left)
 	}
-}
-
-func replaces(t *testing.T, store *mongo.Store, dir string, o Options) bool {
-	_, err := Export(t.Context(), store, dir, o)
-	return err == nil
-}
-
-func equal(a, b map[string]string) bool {
-	for name, text := range a {
-		if !bytes.Equal([]byte(text), []byte(b[name])) {
-			return false
-		}
-	}
-	return len(a) == len(b)
 }
 
 // A new collection is not private by accident, nor exported by accident.

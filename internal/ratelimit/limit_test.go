@@ -69,23 +69,6 @@ func TestTake(t *testing.T) {
 	}
 }
 
-func TestCountersAreSeparate(t *testing.T) {
-	c := newClock()
-	l := ratelimit.New(ratelimit.Options{Now: c.Now})
-	l.Take("ITEMS", "a", 50, perMinute(50))
-	for _, other := range [][2]string{{"ITEMS", "b"}, {"MAP", "a"}} {
-		if d := peek(l, other[0], other[1], perMinute(50)); d.Remaining != 50 {
-			t.Errorf("%v: %d left of 50", other, d.Remaining)
-		}
-	}
-	if d := peek(l, "ITEMS", "a", perMinute(50)); d.Allowed || d.Remaining != 0 || d.RetryAfter != seconds(1.2) {
-		t.Errorf("spent counter peeks as %+v", d)
-	}
-	if d := l.Take("ITEMS", "a", 1, perMinute(0)); d.Allowed || d.Limit != 0 {
-		t.Errorf("with a limit of 0: %+v", d)
-	}
-}
-
 func TestTakeAll(t *testing.T) {
 	c := newClock()
 	l := ratelimit.New(ratelimit.Options{Now: c.Now})
@@ -109,6 +92,9 @@ func TestTakeAll(t *testing.T) {
 			t.Fatalf("step %d: allowed %v, decisions %+v", i, allowed, got)
 		}
 	}
+	if d := l.Take("ITEMS", "a", 1, perMinute(0)); d.Allowed || d.Limit != 0 {
+		t.Errorf("with a limit of 0: %+v", d)
+	}
 }
 
 // 1,000 parallel takes at limit N: exactly N pass, with real time passing by.
@@ -125,10 +111,8 @@ func TestParallelTakesAreExact(t *testing.T) {
 				}
 				return
 			}
-			if _, ok := l.TakeAll("a", []ratelimit.Charge{{"ITEMS", 1, rate}, {"MAP", 1, ratelimit.Rate{
-				Limit: 1000,
-				Per:   time.Hour,
-			}}}); ok {
+			maps := ratelimit.Charge{Bucket: "MAP", Cost: 1, Rate: ratelimit.Rate{Limit: 1000, Per: time.Hour}}
+			if _, ok := l.TakeAll("a", []ratelimit.Charge{{"ITEMS", 1, rate}, maps}); ok {
 				passed.Add(1)
 			}
 		})

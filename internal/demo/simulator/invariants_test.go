@@ -88,16 +88,8 @@ func playerViolations(report func(string, ...any), p *model.Player, characters [
 		return
 	}
 	if g.TotalLevel != int64(levels) || g.CompletedQuests != int64(quests) || g.ContentCompletion != content {
-		report(
-			"%s: totalLevel %d of %d, quests %d of %d, content %d of %d",
-			p.Username,
-			g.TotalLevel,
-			levels,
-			g.CompletedQuests,
-			quests,
-			g.ContentCompletion,
-			content,
-		)
+		report("%s: totalLevel %d of %d, quests %d of %d, content %d of %d", p.Username, g.TotalLevel, levels,
+			g.CompletedQuests, quests, g.ContentCompletion, content)
 	}
 	listViolation(report, p.Username+" dungeons", g.Dungeons)
 	listViolation(report, p.Username+" raids", g.Raids)

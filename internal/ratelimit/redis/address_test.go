@@ -62,15 +62,18 @@ func startSentinel(t *testing.T) string {
 	return "redis://" + address(redistest.Start(t, file, "--sentinel")) + "/0?master=game"
 }
 
+// An error does not repeat the address, which may contain a password.
 func TestURLs(t *testing.T) {
 	for url, ok := range map[string]bool{
 		"redis://a:6379/3": true, "rediss://user:secret@a,b:7000,c": true, "redis://a?cluster=true": true,
 		"redis://[::1]:6379,[::2]/0?master=game&sentinel_password=x": true, "unix:///run/redis.sock?db=1": true,
 		"redis://a,b/3": false, "http://a": false, "a:6379": false, "redis://a?unknown=1": false, "redis://a,b/x": false,
+		"": false, "secret": false, "http://:secret@localhost": false, "redis://:secret@localhost:port/0": false,
+		"redis://:secret@localhost/x": false, "redis://\x00secret": false,
 	} {
 		c, err := redis.Open(redis.Options{URL: url})
-		if (err == nil) != ok || err != nil && !errors.Is(err, redis.ErrURL) {
-			t.Errorf("%s: got %v", url, err)
+		if (err == nil) != ok || err != nil && (!errors.Is(err, redis.ErrURL) || strings.Contains(err.Error(), "secret")) {
+			t.Errorf("%q: got %v", url, err)
 		}
 		if err == nil {
 			_ = c.Close()

@@ -191,15 +191,3 @@ func TestCauseIsReported(t *testing.T) {
 		t.Errorf("logged %s", log.text.String())
 	}
 }
-
-func TestAddressIsNotRepeated(t *testing.T) {
-	for _, url := range []string{
-		"", "secret", "http://:secret@localhost", "redis://:secret@localhost:port/0",
-		"redis://:secret@localhost/x", "redis://\x00secret",
-	} {
-		_, err := redis.Open(redis.Options{URL: url})
-		if !errors.Is(err, redis.ErrURL) || strings.Contains(err.Error(), "secret") {
-			t.Errorf("%q: %v", url, err)
-		}
-	}
-}
