@@ -35,7 +35,7 @@ func TestCredentialQueriesUseIndexes(t *testing.T) {
 				{Credential: id, Last: now, Charged: map[string]int64{"PLAYER": 1}},
 			}}),
 		} {
-			must(t, err)
+			check(t, err)
 		}
 	}
 	one := []string{"7"}

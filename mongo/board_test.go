@@ -27,14 +27,13 @@ func TestSwapDirectories(t *testing.T) {
 	if err := store.Boards.SwapDirectories(ctx, []*mongo.Directory{want}, 2); !errors.Is(err, mongo.ErrLeaseLost) {
 		t.Errorf("swap without a fence: got %v, want ErrLeaseLost", err)
 	}
-	must(t, store.Boards.Fence(ctx, []string{"a", "b"}, 2))
-	must(t, store.Boards.SwapDirectories(ctx, []*mongo.Directory{want}, 2))
-	got, err := store.Boards.Directories(ctx, []string{"c", "a", "b"})
-	must(t, err)
+	check(t, store.Boards.Fence(ctx, []string{"a", "b"}, 2))
+	check(t, store.Boards.SwapDirectories(ctx, []*mongo.Directory{want}, 2))
+	got := must(store.Boards.Directories(ctx, []string{"c", "a", "b"}))(t)
 	if d := cmp.Diff([]*mongo.Directory{nil, want, {Board: "b", Pages: []mongo.PageRef{}}}, got); d != "" {
 		t.Error(d)
 	}
-	must(t, store.Boards.Fence(ctx, []string{"a", "c"}, 3))
+	check(t, store.Boards.Fence(ctx, []string{"a", "c"}, 3))
 	for name, late := range map[string]error{
 		"swap":  store.Boards.SwapDirectories(ctx, []*mongo.Directory{{Board: "a"}, {Board: "b"}}, 2),
 		"fence": store.Boards.Fence(ctx, []string{"b", "a"}, 2),
@@ -43,7 +42,7 @@ func TestSwapDirectories(t *testing.T) {
 			t.Errorf("%s with an older lease: got %v, want ErrLeaseLost", name, late)
 		}
 	}
-	must(t, store.Boards.DeleteDirectory(ctx, "a", 2))
+	check(t, store.Boards.DeleteDirectory(ctx, "a", 2))
 	if all, err := store.Boards.AllDirectories(ctx); err != nil || len(all) != 3 || !slices.ContainsFunc(all,
 		func(d *mongo.Directory) bool { return d.Board == "a" && d.Count == 7 }) {
 		t.Errorf("got %d directories, want 3 with the board a: %v", len(all), err)
@@ -74,9 +73,8 @@ func TestStandings(t *testing.T) {
 			t.Errorf("%s with an older lease: got %v, want ErrLeaseLost", name, late)
 		}
 	}
-	must(t, store.Standings.Delete(ctx, of, []string{mongotest.UUID(1)}, 2))
-	got, err := store.Standings.ByUUID(ctx, of, []string{mongotest.UUID(2), mongotest.UUID(1)})
-	must(t, err)
+	check(t, store.Standings.Delete(ctx, of, []string{mongotest.UUID(1)}, 2))
+	got := must(store.Standings.ByUUID(ctx, of, []string{mongotest.UUID(2), mongotest.UUID(1)}))(t)
 	if d := cmp.Diff(
 		[]*mongo.Standing{nil, {UUID: mongotest.UUID(1), Entries: []byte{1, 2}, Pending: true}},
 		got,
@@ -119,7 +117,7 @@ func TestBoardQueriesUseIndexes(t *testing.T) {
 		}),
 		store.Standings.MarkPending(ctx, mongo.RankedPlayers, []string{mongotest.UUID(3), mongotest.UUID(4)}, 1),
 	} {
-		must(t, err)
+		check(t, err)
 	}
 	two := []string{mongotest.UUID(3), mongotest.UUID(4)}
 	for name, q := range map[string]struct {
@@ -199,7 +197,6 @@ func firstPage[T any](pages iter.Seq2[[]T, error]) ([]T, error) {
 // ranked returns all guilds by wars.
 func ranked(t *testing.T, store *mongo.Store) []*model.Guild {
 	t.Helper()
-	all, err := store.Guilds.Ranked(t.Context(), mongo.GuildsByWars, 0, 1000)
-	must(t, err)
+	all := must(store.Guilds.Ranked(t.Context(), mongo.GuildsByWars, 0, 1000))(t)
 	return all
 }

@@ -20,7 +20,7 @@ func TestCharacterChangesOwner(t *testing.T) {
 		err := store.Characters.Put(t.Context(), []*model.Character{
 			{UUID: character, Owner: owner, ClassKey: "MAGE", Level: len(owner)},
 		})
-		must(t, err)
+		check(t, err)
 	}
 	if want := []string{"player:" + before, "player:" + after}; !slices.Equal(purged, want) {
 		t.Errorf("purged %q, want %q", purged, want)

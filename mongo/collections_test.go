@@ -17,10 +17,9 @@ func TestCollectionDocs(t *testing.T) {
 	const path = "../docs/collections.md"
 	want := collectionDocs()
 	if *update {
-		must(t, os.WriteFile(path, []byte(want), 0o644))
+		check(t, os.WriteFile(path, []byte(want), 0o644))
 	}
-	got, err := os.ReadFile(path)
-	must(t, err)
+	got := must(os.ReadFile(path))(t)
 	if string(got) != want {
 		t.Errorf("%s is out of date: run go test ./mongo -run TestCollectionDocs -update", path)
 	}

@@ -62,30 +62,9 @@ var indexCases = []conformanceCase{
 		name: "parallel arrays", indexes: `[{"a":1,"b":1}]`,
 		command: `{"insert":"c","documents":[{"_id":1,"a":[1],"b":[2]}]}`, code: 171,
 	},
-	{name: "empty key", command: createIndex(`{"key":{},"name":"x"}`), code: conformanceAny},
-	{name: "no name", command: createIndex(`{"key":{"a":1}}`), code: 9},
-	{name: "unknown option", command: createIndex(`{"key":{"a":1},"name":"x","frobnicate":1}`), code: 197},
-	{name: "zero direction", command: createIndex(`{"key":{"a":0},"name":"x"}`), code: 67},
-	{name: "compound lifetime", command: createIndex(`{"key":{"a":1,"b":1},"name":"x","expireAfterSeconds":1}`), code: 67},
 	{
 		name: "lists collections", docs: `[{"_id":1}]`,
 		command: `{"listCollections":1,"nameOnly":true,"filter":{"name":"nope"}}`,
 		want:    `[]`,
 	},
-}
-
-var rejectedCases = []conformanceCase{
-	{name: "unknown command", command: `{"frobnicate":1}`, code: 59},
-	{name: "unknown argument", command: `{"find":"c","frobnicate":1}`, code: 40415},
-	{name: "unknown top operator", docs: numberDocs, command: onlyIDs(`{"$frobnicate":1}`), code: 2},
-	{name: "unknown operator", docs: numberDocs, command: onlyIDs(`{"a":{"$frobnicate":1}}`), code: 2},
-	{name: "empty $or", docs: numberDocs, command: onlyIDs(`{"$or":[]}`), code: 2},
-	{name: "$in of a number", docs: numberDocs, command: onlyIDs(`{"a":{"$in":5}}`), code: 2},
-	{name: "$not of a number", docs: numberDocs, command: onlyIDs(`{"a":{"$not":5}}`), code: 2},
-	{name: "filter of wrong type", docs: numberDocs, command: `{"find":"c","filter":5}`, code: 14},
-	{name: "negative skip", docs: numberDocs, command: `{"find":"c","skip":-1}`, code: 51024},
-	{name: "sort by two", docs: numberDocs, command: sortedIDs(`{"a":2}`), code: 15975},
-	{name: "sort by text", docs: numberDocs, command: sortedIDs(`{"a":"up"}`), code: 15974},
-	{name: "collection of wrong type", command: `{"find":5}`, code: 73},
-	{name: "documents of wrong type", command: `{"insert":"c","documents":5}`, code: conformanceAny},
 }

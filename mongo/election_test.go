@@ -29,13 +29,11 @@ func withReplicaSet(t *testing.T, set func(testing.TB) *mongotest.ReplicaSet, te
 	t.Helper()
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		server, err := embedded.Open(dir, embedded.Options{NoSync: true})
-		must(t, err)
+		server := must(embedded.Open(dir, embedded.Options{NoSync: true}))(t)
 		e := electing{set: set(t), proxy: mongotest.NewProxy(server)}
 		e.proxy.Handle(e.set.Action)
 		o := conn.Options{URI: e.set.URI(), Dialer: e.proxy, FailFast: true}
-		e.Store, err = mongo.Open(t.Context(), mongo.Options{Options: o})
-		must(t, err)
+		e.Store = must(mongo.Open(t.Context(), mongo.Options{Options: o}))(t)
 		defer func() {
 			if err := errors.Join(e.Close(context.Background()), server.Close()); err != nil {
 				t.Error(err)
@@ -241,8 +239,7 @@ func TestLostRepliesOfReads(t *testing.T) {
 // A holder that cannot extend its lease stops writing before another takes it, and never writes again.
 func TestLeaseOfAHolderThatIsCutOff(t *testing.T) {
 	withReplicaSet(t, alone, func(t *testing.T, e electing) {
-		other, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{URI: e.set.URI(), Dialer: e.proxy}})
-		must(t, err)
+		other := must(mongo.Open(t.Context(), mongo.Options{Options: conn.Options{URI: e.set.URI(), Dialer: e.proxy}}))(t)
 		defer other.Close(t.Context())
 		cutOff := time.AfterFunc(12*time.Second, func() { // after the first extension
 			e.proxy.Handle(func(c mongotest.Command) mongotest.Action {
@@ -270,9 +267,7 @@ func TestLeaseOfAHolderThatIsCutOff(t *testing.T) {
 		time.Sleep(time.Second)
 		var taken *mongo.Lease
 		for taken == nil && time.Since(begin) < time.Minute {
-			if taken, err = other.Leases.Take(t.Context(), "work", "second", time.Hour); err != nil {
-				t.Fatal(err)
-			}
+			taken = must(other.Leases.Take(t.Context(), "work", "second", time.Hour))(t)
 			time.Sleep(10 * time.Millisecond)
 		}
 		took := time.Now()

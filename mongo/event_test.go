@@ -37,7 +37,7 @@ func TestEventKeys(t *testing.T) {
 	for i := range events {
 		events[i] = seasonStarted(fmt.Sprint("k", i), i)
 	}
-	must(t, first.Events.Append(t.Context(), events[:50]...))
+	check(t, first.Events.Append(t.Context(), events[:50]...))
 	var group sync.WaitGroup
 	for _, store := range stores {
 		group.Go(func() {
@@ -57,7 +57,7 @@ func TestEventKeys(t *testing.T) {
 		t.Errorf("got %d events, want %d", len(got), count)
 	}
 	more := []mongo.NewEvent{seasonStarted("", 1), seasonStarted("", 1), seasonStarted("k1", 1)}
-	must(t, first.Events.Append(t.Context(), more...))
+	check(t, first.Events.Append(t.Context(), more...))
 	if n := len(recordedSeasons(t, first)); n != count+2 {
 		t.Errorf("got %d events, want two more without a key", n)
 	}
@@ -68,7 +68,7 @@ func TestEventOrder(t *testing.T) {
 	clock := time.Date(2026, 3, 20, 12, 0, 0, 0, time.UTC)
 	store, _ := mongotest.Open(t, func(o *mongo.Options) { o.EventClock = func() time.Time { return clock } })
 	for n := range 4 {
-		must(t, store.Events.Append(t.Context(), seasonStarted("", n), seasonStarted("", n)))
+		check(t, store.Events.Append(t.Context(), seasonStarted("", n), seasonStarted("", n)))
 		clock = clock.Add(-time.Second)
 	}
 	if got := recordedSeasons(t, store); !slices.Equal(got, []int{0, 0, 1, 1, 2, 2, 3, 3}) {
@@ -87,14 +87,13 @@ func TestEventIDsAreNotNumbered(t *testing.T) {
 		for n := range each {
 			events = append(events, seasonStarted("", write*each+n))
 		}
-		must(t, store.Events.Append(t.Context(), events...))
+		check(t, store.Events.Append(t.Context(), events...))
 		clock = clock.Add(time.Millisecond * time.Duration(write%2)) // two writes share a millisecond
 	}
 	for _, limit := range []int{1000, 13, 4} {
 		var ids []string
 		for after, more := "", true; more; {
-			page, err := store.Events.After(t.Context(), mongo.EventQuery{After: after, Limit: limit})
-			must(t, err)
+			page := must(store.Events.After(t.Context(), mongo.EventQuery{After: after, Limit: limit}))(t)
 			for _, e := range page.Events {
 				if got := e.Data.(*model.SeasonStarted).Season; got != len(ids) {
 					t.Fatalf("pages of %d: got event %d after %d others", limit, got, len(ids))
@@ -113,7 +112,7 @@ func TestEventIDsAreNotNumbered(t *testing.T) {
 func TestEventsExpire(t *testing.T) {
 	store, server := mongotest.Open(t)
 	before := time.Now().Add(-time.Millisecond)
-	must(t, store.Events.Append(t.Context(), seasonStarted("", 1),
+	check(t, store.Events.Append(t.Context(), seasonStarted("", 1),
 		mongo.NewEvent{Data: &model.PlayerCameOnline{Player: "p"}},
 		mongo.NewEvent{Data: &model.GuildLevelChanged{Guild: "g", From: 1, To: 2}}))
 	took := time.Since(before)
@@ -136,7 +135,7 @@ func TestMalformedEvents(t *testing.T) {
 	store, server := mongotest.Open(t, func(o *mongo.Options) {
 		o.OnMalformed = func(collection, id string) { malformed = append(malformed, collection+" "+id) }
 	})
-	must(t, store.Events.Append(t.Context(), seasonStarted("", 1)))
+	check(t, store.Events.Append(t.Context(), seasonStarted("", 1)))
 	c := server.Database(t).Collection(mongo.Events)
 	for i, doc := range []bson.M{
 		{"_id": "00000000000000000000000001", "type": "tomorrow", "data": bson.M{}},
@@ -144,9 +143,7 @@ func TestMalformedEvents(t *testing.T) {
 		{"_id": 7},
 	} {
 		doc["key"] = fmt.Sprint("m", i)
-		if _, err := c.InsertOne(t.Context(), doc); err != nil {
-			t.Fatal(err)
-		}
+		must(c.InsertOne(t.Context(), doc))(t)
 	}
 	if got := recordedSeasons(t, store); !slices.Equal(got, []int{1}) {
 		t.Errorf("got %v", got)
@@ -159,9 +156,9 @@ func TestMalformedEvents(t *testing.T) {
 // Access rules that were set are an event; those of an unknown player are not.
 func TestAccessRulesEvent(t *testing.T) {
 	store, _ := mongotest.Open(t)
-	must(t, store.Players.Insert(t.Context(), []*model.Player{{UUID: mongotest.UUID(1)}}))
+	check(t, store.Players.Insert(t.Context(), []*model.Player{{UUID: mongotest.UUID(1)}}))
 	rules := map[model.AccessRule]model.Access{model.OnlineStatus: model.Private}
-	must(t, store.Players.SetAccessRules(t.Context(), mongotest.UUID(1), rules))
+	check(t, store.Players.SetAccessRules(t.Context(), mongotest.UUID(1), rules))
 	if err := store.Players.SetAccessRules(t.Context(), mongotest.UUID(2), rules); !errors.Is(err, mongo.ErrNotFound) {
 		t.Error(err)
 	}

@@ -106,7 +106,7 @@ func checkServerError(t *testing.T, code int, label string, unavailable bool) {
 	var proxy *mongotest.Proxy
 	store, _ := mongotest.Open(t, mongotest.WithProxy(&proxy), func(o *mongo.Options) { o.FailFast = true })
 	mage := &model.Character{UUID: mongotest.UUID(1), ClassKey: "MAGE"}
-	must(t, store.Characters.Insert(t.Context(), []*model.Character{mage}))
+	check(t, store.Characters.Insert(t.Context(), []*model.Character{mage}))
 	var labels []string
 	if label != "" {
 		labels = []string{label}

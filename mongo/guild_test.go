@@ -30,7 +30,7 @@ func TestGuildLookups(t *testing.T) {
 			Guild: &model.GuildReference{UUID: mongotest.UUID(100 + n/3)},
 		})
 	}
-	must(t, errors.Join(store.Guilds.Insert(ctx, gs), store.Players.Insert(ctx, ps)))
+	check(t, errors.Join(store.Guilds.Insert(ctx, gs), store.Players.Insert(ctx, ps)))
 	at := func(gs ...*model.Guild) (out []string) {
 		for _, g := range gs {
 			if g == nil {
@@ -87,7 +87,7 @@ func TestGuildLookups(t *testing.T) {
 func TestGuildNamesAreUnique(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
-	must(t, store.Guilds.Put(ctx, []*model.Guild{{UUID: mongotest.UUID(1), Name: "Straße"}, {
+	check(t, store.Guilds.Put(ctx, []*model.Guild{{UUID: mongotest.UUID(1), Name: "Straße"}, {
 		UUID: mongotest.UUID(2),
 		Name: "Lantern Row",
 	}}))

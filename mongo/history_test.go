@@ -32,8 +32,7 @@ func TestHistory(t *testing.T) {
 		for _, key := range keys {
 			spans = append(spans, mongo.HistorySpan{Key: key, From: from, To: to})
 		}
-		got, err := store.History.Of(ctx, what, spans...)
-		must(t, err)
+		got := must(store.History.Of(ctx, what, spans...))(t)
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s: %s", what, d)
 		}
@@ -78,7 +77,7 @@ func TestHistory(t *testing.T) {
 		{At: at(2, 1, 5, 0), Values: values{"seasonRating": 12}},
 	}
 	for range 2 {
-		must(t, store.History.Put(ctx, mongo.RecordedSeason, map[string][]mongo.HistoryPoint{"28-a": points},
+		check(t, store.History.Put(ctx, mongo.RecordedSeason, map[string][]mongo.HistoryPoint{"28-a": points},
 			time.Hour))
 	}
 	expect(mongo.RecordedSeason, []string{"28-a"}, at(1, 1, 0, 0), at(3, 1, 0, 0),

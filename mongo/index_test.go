@@ -21,8 +21,7 @@ func readOnly(o *mongo.Options) { o.ReadOnly = true }
 
 func problems(t *testing.T, store *mongo.Store) (texts []string) {
 	t.Helper()
-	found, err := store.Indexes.Problems(t.Context())
-	must(t, err)
+	found := must(store.Indexes.Problems(t.Context()))(t)
 	for _, p := range found {
 		texts = append(texts, p.String()+": "+p.Remedy())
 	}
@@ -36,9 +35,7 @@ func records(t *testing.T, c *driver.Collection, n int) {
 	for i := range batch {
 		batch[i] = bson.D{{Key: "_id", Value: mongotest.UUID(i)}}
 	}
-	if _, err := c.InsertMany(t.Context(), batch); err != nil {
-		t.Fatal(err)
-	}
+	must(c.InsertMany(t.Context(), batch))(t)
 }
 
 // Opening a store to read creates neither collections nor indexes.
@@ -102,9 +99,7 @@ func TestIndexWithOtherOptions(t *testing.T) {
 		mongo.Sessions: {Keys: bson.D{{Key: "expires", Value: 1}}},
 		mongo.Usage:    {Keys: bson.D{{Key: "by", Value: 1}}, Options: options.Index().SetName("of_1")},
 	} {
-		if _, err := db.Collection(collection).Indexes().CreateOne(t.Context(), model); err != nil {
-			t.Fatal(err)
-		}
+		must(db.Collection(collection).Indexes().CreateOne(t.Context(), model))(t)
 	}
 	store := mongotest.OpenOn(t, server)
 	want := []string{
@@ -174,8 +169,7 @@ func TestStuckIndexBuild(t *testing.T) {
 			<-release
 		}
 	}}
-	store, err := mongo.Open(t.Context(), o)
-	must(t, err)
+	store := must(mongo.Open(t.Context(), o))(t)
 	if err := store.Ping(t.Context()); err != nil {
 		t.Error(err)
 	}

@@ -53,12 +53,10 @@ func TestLeaseEndsWithTheServer(t *testing.T) {
 	dir := t.TempDir()
 	take := func(store *mongo.Store) *mongo.Lease {
 		t.Helper()
-		lease, err := store.Leases.Take(t.Context(), "work", "me", time.Hour)
-		must(t, err)
+		lease := must(store.Leases.Take(t.Context(), "work", "me", time.Hour))(t)
 		return lease
 	}
-	first, err := mongotest.StartServer(dir)
-	must(t, err)
+	first := must(mongotest.StartServer(dir))(t)
 	if !first.Embedded() {
 		t.Skip("another MongoDB outlives its clients")
 	}
@@ -67,9 +65,8 @@ func TestLeaseEndsWithTheServer(t *testing.T) {
 	if old == nil || take(mongotest.OpenOn(t, first)) != nil {
 		t.Error("while the server runs: want one holder")
 	}
-	must(t, first.Close())
-	second, err := mongotest.StartServer(dir)
-	must(t, err)
+	check(t, first.Close())
+	second := must(mongotest.StartServer(dir))(t)
 	t.Cleanup(func() { _ = second.Close() })
 	store := mongotest.OpenOn(t, second)
 	if l := take(store); l == nil || l.Epoch != old.Epoch+1 {
@@ -123,13 +120,12 @@ func TestLeaseThatEnded(t *testing.T) {
 // Processes whose clocks are wrong neither lose nor take leases, and others notice what they purge and record.
 func TestWrongClocks(t *testing.T) {
 	store, server := mongotest.Open(t)
-	purges, err := store.FollowPurges(t.Context(), store.Now())
-	must(t, err)
+	purges := must(store.FollowPurges(t.Context(), store.Now()))(t)
 	for _, wrong := range []time.Duration{-590 * time.Second, 590 * time.Second} {
 		other := mongotest.OpenOn(t, server, func(o *mongo.Options) {
 			o.LocalClock = func() time.Time { return time.Now().Add(wrong) }
 		})
-		must(t, other.Purge(t.Context(), "guild:a"))
+		check(t, other.Purge(t.Context(), "guild:a"))
 		if tags, err := purges.Next(t.Context(), store.Now()); err != nil || len(tags) != 1 {
 			t.Errorf("%v: read the purges %v, %v", wrong, tags, err)
 		}
@@ -140,7 +136,7 @@ func TestWrongClocks(t *testing.T) {
 				t.Errorf("%v, %s clock first: %v and %v have the lease, %v", wrong, name, first, second, err)
 			}
 		}
-		must(t, other.Events.Append(t.Context(), seasonStarted("", 1)))
+		check(t, other.Events.Append(t.Context(), seasonStarted("", 1)))
 		for _, e := range mongotest.Events(t, store) {
 			if at, _ := mongo.EventTime(e.ID); time.Since(at).Abs() > 5*time.Minute {
 				t.Errorf("%v: the event was recorded at %v", wrong, at)
@@ -157,7 +153,7 @@ func TestWrongClocks(t *testing.T) {
 func TestFencingRace(t *testing.T) {
 	var proxy *mongotest.Proxy
 	store, server := mongotest.Open(t, mongotest.WithProxy(&proxy))
-	must(t, store.Boards.Fence(t.Context(), []string{"a", "b"}, 1))
+	check(t, store.Boards.Fence(t.Context(), []string{"a", "b"}, 1))
 	var raced atomic.Bool
 	proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
 		if c.Name == "update" && c.Collection == mongo.Boards && !raced.Swap(true) {

@@ -9,12 +9,21 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(mongotest.BothWays{M: m}.Run()) }
 
-// must fails the test at the first error.
-func must(t testing.TB, errs ...error) {
+// check fails the test at the first error.
+func check(t testing.TB, errs ...error) {
 	t.Helper()
 	for _, err := range errs {
 		if err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// must returns a value, or fails the test with the error.
+func must[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		check(t, err)
+		return v
 	}
 }

@@ -24,7 +24,7 @@ func TestListContent(t *testing.T) {
 	}
 	for _, want := range [][]*model.MapMarker{long, long[700:703], {}, long[:2]} {
 		purged = nil
-		must(t, mongo.MapMarkers.Put(t.Context(), store, want))
+		check(t, mongo.MapMarkers.Put(t.Context(), store, want))
 		scans := server.Stats().DocumentsExamined
 		got, err := mongo.MapMarkers.Read(t.Context(), store)
 		if d := cmp.Diff(want, got); err != nil || d != "" {
@@ -51,7 +51,7 @@ func TestTerritoryResources(t *testing.T) {
 			Resources: []*model.TerritoryResource{},
 		},
 	}
-	must(t, store.Territories.Put(t.Context(), []*model.Territory{want[1], want[0]}))
+	check(t, store.Territories.Put(t.Context(), []*model.Territory{want[1], want[0]}))
 	stock, err := store.Territories.Resources(t.Context())
 	if d := cmp.Diff(map[string][]*model.TerritoryResource{"A": ore, "B": {}}, stock); err != nil || d != "" {
 		t.Error(err, d)

@@ -33,8 +33,7 @@ func (l *lateStore) DialContext(ctx context.Context, network, address string) (n
 // The program may start before its store does.
 func TestOpenWaitsForTheStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server, err := mongotest.StartServer(t.TempDir())
-		must(t, err)
+		server := must(mongotest.StartServer(t.TempDir()))(t)
 		defer func() { _ = server.Close() }()
 		late := &lateStore{Server: server}
 		late.refuse.Store(3)
@@ -42,7 +41,7 @@ func TestOpenWaitsForTheStore(t *testing.T) {
 			URI: server.URI(), Dialer: late, StartTimeout: time.Minute,
 			ServerSelectionTimeout: time.Millisecond,
 		}})
-		must(t, err)
+		check(t, err)
 		if err := store.Close(t.Context()); err != nil {
 			t.Error(err)
 		}
@@ -61,8 +60,7 @@ func TestOpenWaitsForTheStore(t *testing.T) {
 // and the log says what takes so long.
 func TestOpenWaitsForABusyStore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server, err := mongotest.StartServer(t.TempDir())
-		must(t, err)
+		server := must(mongotest.StartServer(t.TempDir()))(t)
 		defer func() { _ = server.Close() }()
 		proxy := mongotest.NewProxy(server)
 		proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
@@ -75,7 +73,7 @@ func TestOpenWaitsForABusyStore(t *testing.T) {
 		store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{
 			URI: server.URI(), Dialer: proxy, Log: slog.New(slog.NewTextHandler(&logged, nil)),
 		}})
-		must(t, err)
+		check(t, err)
 		if !strings.Contains(logged.String(), `msg="waiting for the store" waited=10s`) {
 			t.Errorf("log: %s", &logged)
 		}
@@ -101,13 +99,12 @@ func (s slowStore) DialContext(ctx context.Context, network, address string) (ne
 // A server in the same process is waited for, however slow the machine is.
 func TestOpenWaitsInProcess(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		server, err := mongotest.StartServer(t.TempDir())
-		must(t, err)
+		server := must(mongotest.StartServer(t.TempDir()))(t)
 		defer func() { _ = server.Close() }()
 		store, err := mongo.Open(t.Context(), mongo.Options{Options: conn.Options{
 			URI: server.URI(), Dialer: slowStore{server}, InProcess: true, Log: slog.New(slog.DiscardHandler),
 		}})
-		must(t, err)
+		check(t, err)
 		if err := store.Close(t.Context()); err != nil {
 			t.Error(err)
 		}

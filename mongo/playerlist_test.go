@@ -17,17 +17,13 @@ func TestLongListsAreNotCounted(t *testing.T) {
 		players[i] = bson.M{"_id": mongotest.UUID(i), "globalData": bson.M{"totalLevel": int64(i % 100)}}
 	}
 	collection := server.Database(t).Collection(mongo.Players)
-	if _, err := collection.InsertMany(t.Context(), players); err != nil {
-		t.Fatal(err)
-	}
+	must(collection.InsertMany(t.Context(), players))(t)
 	list := mongo.PlayerList{Order: mongo.Order{Field: mongo.ByTotalLevel}}
 	if n, err := store.Players.Count(t.Context(), list); err != nil || n == nil || *n != mongo.MaxRecordCount {
 		t.Errorf("got %v, %v", n, err)
 	}
 	one := bson.M{"_id": mongotest.UUID(len(players)), "globalData": bson.M{"totalLevel": int64(5)}}
-	if _, err := collection.InsertOne(t.Context(), one); err != nil {
-		t.Fatal(err)
-	}
+	must(collection.InsertOne(t.Context(), one))(t)
 	if n, err := store.Players.Count(t.Context(), list); err != nil || n != nil {
 		t.Errorf("got %v, %v of one more", n, err)
 	}

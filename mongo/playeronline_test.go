@@ -32,10 +32,8 @@ func TestListsAreReadInPages(t *testing.T) {
 		want[n] = mongotest.UUID(n)
 		list[n] = bson.D{{Key: "_id", Value: want[n]}, {Key: "online", Value: true}, {Key: "server", Value: "EU37"}}
 	}
-	if _, err := server.Database(t).Collection(mongo.Players).InsertMany(t.Context(), list); err != nil {
-		t.Fatal(err)
-	}
-	must(t, store.Standings.MarkPending(t.Context(), mongo.RankedPlayers, want, 1))
+	must(server.Database(t).Collection(mongo.Players).InsertMany(t.Context(), list))(t)
+	check(t, store.Standings.MarkPending(t.Context(), mongo.RankedPlayers, want, 1))
 	for name, c := range map[string]struct {
 		most int64
 		read func() ([]string, error)
@@ -78,7 +76,7 @@ func TestOnlineEntries(t *testing.T) {
 			Guild: &model.GuildReference{UUID: mongotest.UUID(80)},
 		}
 	}
-	must(t, store.Players.Insert(t.Context(), []*model.Player{
+	check(t, store.Players.Insert(t.Context(), []*model.Player{
 		player(0, model.AccessRules{model.OnlineStatus: model.Public, model.WeeklyAccess: model.Private}),
 		player(1, model.AccessRules{model.OnlineStatus: model.GuildOnly}),
 		player(2, model.AccessRules{model.MainAccess: model.Friend}),

@@ -20,8 +20,7 @@ func TestPurgesAreAnnounced(t *testing.T) {
 	var here []string
 	store.OnPurge(func(tags ...string) { here = append(here, tags...) })
 	now := time.Now()
-	purges, err := other.FollowPurges(t.Context(), now)
-	must(t, err)
+	purges := must(other.FollowPurges(t.Context(), now))(t)
 	var many []*model.Player
 	for n := range 101 {
 		many = append(many, &model.Player{UUID: mongotest.UUID(1000 + n), Username: fmt.Sprint("P", n)})
@@ -60,10 +59,9 @@ func TestPurgesAreAnnounced(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			here = nil
-			must(t, c.write())
+			check(t, c.write())
 			before := server.Stats()
-			there, err := purges.Next(t.Context(), now)
-			must(t, err)
+			there := must(purges.Next(t.Context(), now))(t)
 			if !slices.Equal(here, c.tags) || !slices.Equal(there, c.tags) {
 				t.Errorf("got %v here and %v in the other process, want %v", here, there, c.tags)
 			}
@@ -82,20 +80,17 @@ func TestPurgesAreReadFromTheLastOn(t *testing.T) {
 	purges := server.Database(t).Collection(mongo.Purges)
 	announce := func(tag string, at time.Time) {
 		t.Helper()
-		if _, err := purges.InsertOne(t.Context(), bson.D{
+		must(purges.InsertOne(t.Context(), bson.D{
 			{Key: "_id", Value: bson.NewObjectID()},
 			{Key: "by", Value: "another"},
 			{Key: "tags", Value: bson.A{tag}},
 			{Key: "expires", Value: at.Add(10 * time.Minute)},
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))(t)
 	}
 	for n := range 500 {
 		announce(fmt.Sprint("player:", n), now.Add(-time.Duration(n)*time.Second))
 	}
-	reader, err := store.FollowPurges(t.Context(), now)
-	must(t, err)
+	reader := must(store.FollowPurges(t.Context(), now))(t)
 	poll := func(after time.Duration, want ...string) {
 		t.Helper()
 		got, err := reader.Next(t.Context(), now.Add(after))

@@ -54,13 +54,11 @@ func TestWritesRefused(t *testing.T) {
 func TestRefusedWritesAreForgotten(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		server, err := embedded.Open(dir, embedded.Options{NoSync: true})
-		must(t, err)
+		server := must(embedded.Open(dir, embedded.Options{NoSync: true}))(t)
 		defer server.Close()
 		proxy := mongotest.NewProxy(server)
 		o := conn.Options{URI: server.URI(), Dialer: proxy, Timeout: time.Minute}
-		store, err := mongo.Open(t.Context(), mongo.Options{Options: o})
-		must(t, err)
+		store := must(mongo.Open(t.Context(), mongo.Options{Options: o}))(t)
 		defer store.Close(t.Context())
 		proxy.Handle(func(c mongotest.Command) (a mongotest.Action) {
 			if c.Name == "insert" {

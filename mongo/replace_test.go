@@ -16,8 +16,7 @@ func TestReplacedListIsNeverEmpty(t *testing.T) {
 	reader, server := mongotest.Open(t)
 	titles := func() (out []string) {
 		t.Helper()
-		found, err := mongo.LatestNews.Read(t.Context(), reader)
-		must(t, err)
+		found := must(mongo.LatestNews.Read(t.Context(), reader))(t)
 		for _, n := range found {
 			out = append(out, n.Title)
 		}
@@ -29,7 +28,7 @@ func TestReplacedListIsNeverEmpty(t *testing.T) {
 		}
 		return out
 	}
-	must(t, mongo.LatestNews.Put(t.Context(), reader, list("old", 3)))
+	check(t, mongo.LatestNews.Put(t.Context(), reader, list("old", 3)))
 	commands := 0
 	writer := mongotest.OpenOn(t, server, func(o *mongo.Options) {
 		o.OnCommand = func(_ context.Context, _, collection string) func(time.Duration, error) {
@@ -45,7 +44,7 @@ func TestReplacedListIsNeverEmpty(t *testing.T) {
 	})
 	for _, n := range []int{3, 5, 1} {
 		name := fmt.Sprint("new", n, "-")
-		must(t, mongo.LatestNews.Put(t.Context(), writer, list(name, n)))
+		check(t, mongo.LatestNews.Put(t.Context(), writer, list(name, n)))
 		if got := titles(); len(got) != n || got[n-1] != fmt.Sprint(name, n-1) {
 			t.Errorf("got %v, want %d of %s", got, n, name)
 		}
@@ -54,7 +53,7 @@ func TestReplacedListIsNeverEmpty(t *testing.T) {
 		t.Error("no command was seen")
 	}
 	commands = -1 // an empty list that is stored is empty
-	must(t, mongo.LatestNews.Put(t.Context(), writer, nil))
+	check(t, mongo.LatestNews.Put(t.Context(), writer, nil))
 	if got := titles(); got != nil {
 		t.Errorf("got %v", got)
 	}

@@ -23,17 +23,17 @@ func TestPagesThatTheCallerChanges(t *testing.T) {
 		pages = append(pages, &mongo.BoardPage{ID: wantIDs[i], Entries: []byte{}})
 	}
 	slices.Sort(want)
-	must(t, store.Standings.Put(ctx, of, standings, 1), store.Boards.InsertPages(ctx, pages))
+	check(t, store.Standings.Put(ctx, of, standings, 1), store.Boards.InsertPages(ctx, pages))
 	var uuids, records []string
 	for page, err := range store.Standings.UUIDs(ctx, of, 3) {
-		must(t, err)
+		check(t, err)
 		if uuids = append(uuids, page...); len(uuids) > len(want) {
 			break
 		}
 		clear(page)
 	}
 	for page, err := range store.Standings.Between(ctx, of, "", "", 3) {
-		must(t, err)
+		check(t, err)
 		for i, s := range page {
 			records, page[i] = append(records, s.UUID), nil
 		}
@@ -43,7 +43,7 @@ func TestPagesThatTheCallerChanges(t *testing.T) {
 	}
 	var ids []int64
 	for page, err := range store.Boards.PageIDs(ctx, 100, 3) {
-		must(t, err)
+		check(t, err)
 		if ids = append(ids, page...); len(ids) > len(wantIDs) {
 			break
 		}

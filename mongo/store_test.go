@@ -28,37 +28,33 @@ func TestReadsInKeyOrder(t *testing.T) {
 	store, _ := mongotest.Open(t)
 	ctx := t.Context()
 	world := "EU37"
-	must(t, store.Players.Insert(ctx, []*model.Player{
+	check(t, store.Players.Insert(ctx, []*model.Player{
 		{UUID: mongotest.UUID(1), Username: "Salted"}, {UUID: mongotest.UUID(2), Username: "salted"}, {
 			UUID: mongotest.UUID(3), Username: "Straße",
 			Online: true, World: &world, Address: "192.0.2.7",
 		},
 	}))
-	got, err := store.Players.ByID(
+	got := must(store.Players.ByID(
 		ctx,
 		[]string{mongotest.UUID(3), mongotest.UUID(9), mongotest.UUID(1), mongotest.UUID(3)},
-	)
-	must(t, err)
+	))(t)
 	if got[0].Username != "Straße" || got[1] != nil || got[2].Username != "Salted" || got[3] != got[0] {
 		t.Errorf("players are not in key order: %v", got)
 	}
-	groups, err := store.Players.ByName(ctx, []string{"STRASSE", "unknown", "SALTED", ".*"})
-	must(t, err)
+	groups := must(store.Players.ByName(ctx, []string{"STRASSE", "unknown", "SALTED", ".*"}))(t)
 	if d := cmp.Diff([][]string{{"Straße"}, nil, {"Salted", "salted"}, nil}, names(groups)); d != "" {
 		t.Error(d)
 	}
-	at, err := store.Players.OnlineByAddress(ctx, []string{"192.0.2.8", "192.0.2.7"})
-	must(t, err)
+	at := must(store.Players.OnlineByAddress(ctx, []string{"192.0.2.8", "192.0.2.7"}))(t)
 	if d := cmp.Diff([][]string{nil, {"Straße"}}, names(at)); d != "" {
 		t.Error(d)
 	}
-	must(t, store.Characters.Insert(ctx, []*model.Character{
+	check(t, store.Characters.Insert(ctx, []*model.Character{
 		{UUID: mongotest.UUID(12), Owner: mongotest.UUID(1), ClassKey: "MAGE"},
 		{UUID: mongotest.UUID(11), Owner: mongotest.UUID(1), ClassKey: "MAGE"},
 		{UUID: mongotest.UUID(13), Owner: mongotest.UUID(2), ClassKey: "MAGE"},
 	}))
-	owned, err := store.Characters.ByOwner(ctx, []string{mongotest.UUID(2), mongotest.UUID(7), mongotest.UUID(1)})
-	must(t, err)
+	owned := must(store.Characters.ByOwner(ctx, []string{mongotest.UUID(2), mongotest.UUID(7), mongotest.UUID(1)}))(t)
 	if len(owned[0]) != 1 || owned[1] != nil || len(owned[2]) != 2 || owned[2][0].UUID != mongotest.UUID(11) {
 		t.Errorf("characters are not in key order: %v", owned)
 	}
@@ -81,18 +77,16 @@ func TestRecordRoundTrip(t *testing.T) {
 		},
 		Rules: model.AccessRules{model.MainAccess: model.Friend}, Address: "192.0.2.7",
 	}
-	must(t, store.Players.Insert(ctx, []*model.Player{want}))
-	got, err := store.Players.ByID(ctx, []string{mongotest.UUID(1)})
-	must(t, err)
+	check(t, store.Players.Insert(ctx, []*model.Player{want}))
+	got := must(store.Players.ByID(ctx, []string{mongotest.UUID(1)}))(t)
 	if d := cmp.Diff(want, got[0], cmpopts.IgnoreFields(model.Player{}, "Updated")); d != "" {
 		t.Error(d)
 	}
 	tree := &model.AbilityTree{Key: "archer", Pages: []*model.AbilityPage{{Page: 1, Abilities: []*model.Ability{
 		{Key: "a", LinkKeys: []string{"b", "", "B "}, LockKeys: []string{}}, {Key: "b"},
 	}}}}
-	must(t, mongo.AbilityTrees.Put(ctx, store, []*model.AbilityTree{tree}))
-	trees, err := mongo.AbilityTrees.Read(ctx, store)
-	must(t, err)
+	check(t, mongo.AbilityTrees.Put(ctx, store, []*model.AbilityTree{tree}))
+	trees := must(mongo.AbilityTrees.Read(ctx, store))(t)
 	if d := cmp.Diff([]*model.AbilityTree{tree}, trees); d != "" {
 		t.Error(d)
 	}
@@ -115,8 +109,7 @@ func TestLookupNumbersAreStable(t *testing.T) {
 		})
 	}
 	group.Wait()
-	first, err := store.Content.LookupNumbers(ctx)
-	must(t, err)
+	first := must(store.Content.LookupNumbers(ctx))(t)
 	seen := map[int]string{}
 	for k, n := range first {
 		if other, ok := seen[n]; ok {
@@ -127,10 +120,9 @@ func TestLookupNumbersAreStable(t *testing.T) {
 	if len(first) != 41 {
 		t.Errorf("got %d keys with numbers, want 41", len(first))
 	}
-	must(t, store.Content.PutLookupNumbers(ctx, map[string]int{"shared": 9999, "imported": 5000}))
-	must(t, store.Content.AssignLookupNumbers(ctx, []string{"later"}))
-	second, err := store.Content.LookupNumbers(ctx)
-	must(t, err)
+	check(t, store.Content.PutLookupNumbers(ctx, map[string]int{"shared": 9999, "imported": 5000}))
+	check(t, store.Content.AssignLookupNumbers(ctx, []string{"later"}))
+	second := must(store.Content.LookupNumbers(ctx))(t)
 	for k, n := range first {
 		if second[k] != n {
 			t.Errorf("%s changed from %d to %d", k, n, second[k])
@@ -154,8 +146,8 @@ func TestQueriesUseIndexes(t *testing.T) {
 		})
 		cs = append(cs, &model.Character{UUID: mongotest.UUID(1000 + n), Owner: mongotest.UUID(n), ClassKey: "MAGE"})
 	}
-	must(t, store.Players.Insert(ctx, ps))
-	must(t, store.Characters.Insert(ctx, cs))
+	check(t, store.Players.Insert(ctx, ps))
+	check(t, store.Characters.Insert(ctx, cs))
 	two, names := []string{mongotest.UUID(7), mongotest.UUID(8)}, []string{"player7", "PLAYER8"}
 	address, parties := []string{"192.0.2.9"}, []string{"party2", "party3"}
 	character := []string{mongotest.UUID(1001)}

@@ -17,12 +17,13 @@ type TerritoryStore struct{ gameTable[model.Territory] }
 
 // All reads all territories by name, without their resources.
 func (s *TerritoryStore) All(ctx context.Context) ([]*model.Territory, error) {
-	return s.read(ctx, bson.D{{Key: "resources", Value: 0}})
+	return s.read(ctx, projection("name", "guild", "acquired", "hq", "links", "treasury", "defences", "location",
+		"updatedAt"))
 }
 
 // Resources reads the resources of all territories by territory name.
 func (s *TerritoryStore) Resources(ctx context.Context) (map[string][]*model.TerritoryResource, error) {
-	all, err := s.read(ctx, append(projection("name", "resources"), bson.E{Key: "_id", Value: 0}))
+	all, err := s.read(ctx, projection("name", "resources"))
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,7 @@ func TestConflictsAreFair(t *testing.T) {
 		o.OnTransaction = func(n int, _ error) { repeats = n }
 	})
 	id := mongotest.UUID(1)
-	must(t, store.Players.Insert(t.Context(), []*model.Player{{UUID: id, Username: "Salted"}}))
+	check(t, store.Players.Insert(t.Context(), []*model.Player{{UUID: id, Username: "Salted"}}))
 	players := server.Database(t).Collection(mongo.Players)
 	rival := func() error {
 		session, err := players.Database().Client().StartSession()
@@ -92,12 +92,11 @@ func TestLostReplyPurges(t *testing.T) {
 			t.Parallel()
 			var proxy *mongotest.Proxy
 			store, server := mongotest.Open(t, mongotest.WithProxy(&proxy))
-			must(t, mongotest.OpenOn(t, server).Players.Insert(t.Context(), []*model.Player{
+			check(t, mongotest.OpenOn(t, server).Players.Insert(t.Context(), []*model.Player{
 				{UUID: mongotest.UUID(1), Username: "Salted"},
 			}))
 			now := time.Now()
-			reader, err := store.FollowPurges(t.Context(), now)
-			must(t, err)
+			reader := must(store.FollowPurges(t.Context(), now))(t)
 			var here []string
 			store.OnPurge(func(tags ...string) { here = append(here, tags...) })
 			var forwarded atomic.Bool
@@ -139,9 +138,8 @@ func TestPurgesOnShards(t *testing.T) {
 		})
 	})
 	now := time.Now()
-	reader, err := store.FollowPurges(t.Context(), now)
-	must(t, err)
-	must(t, mongotest.OpenOn(t, server).Purge(t.Context(), "guild:a"))
+	reader := must(store.FollowPurges(t.Context(), now))(t)
+	check(t, mongotest.OpenOn(t, server).Purge(t.Context(), "guild:a"))
 	for _, c := range []struct {
 		after time.Duration
 		want  int
@@ -185,5 +183,5 @@ func TestEventsAreReadByMajority(t *testing.T) {
 	_, first := store.Events.After(t.Context(), mongo.EventQuery{Limit: 1})
 	_, second := store.Events.ByID(t.Context(), []string{"a"})
 	_, third := store.Events.IDs(t.Context(), "", "")
-	must(t, errors.Join(first, second, third))
+	check(t, errors.Join(first, second, third))
 }

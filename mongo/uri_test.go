@@ -80,9 +80,7 @@ func commandsOf(t *testing.T, query string) map[string]sentCommand {
 	}
 	for deadline := time.Now().Add(10 * time.Second); strings.Contains(query, "secondary") && !found() &&
 		time.Now().Before(deadline); {
-		if _, err := store.Players.ByID(ctx, []string{"x"}); err != nil {
-			t.Fatal(err)
-		}
+		must(store.Players.ByID(ctx, []string{"x"}))(t)
 	}
 	delete(sent, "find the secondary")
 	for name, do := range map[string]func() error{
@@ -138,7 +136,7 @@ func replicaSet(t *testing.T, query string, seen func(mongotest.Command)) *mongo
 		URI: set.URI() + "&retryWrites=false" + query, Dialer: proxy,
 		Timeout: 20 * time.Second, ServerSelectionTimeout: 10 * time.Second, StartTimeout: 20 * time.Second,
 	}})
-	must(t, err)
+	check(t, err)
 	t.Cleanup(func() { _ = store.Close(context.Background()) })
 	return store
 }

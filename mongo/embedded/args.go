@@ -16,12 +16,12 @@ func (c *command) reject(err error) {
 
 func (c *command) mismatch(field string, v value, expected string) error {
 	return errorf(codeTypeMismatch, "BSON field '%s.%s' is the wrong type '%s', expected type '%s'",
-		c.name, field, typeName(v.kind), expected)
+		c.name, field, v.kind, expected)
 }
 
 func (c *command) namespace() string {
 	if c.argument.kind != bson.TypeString {
-		c.reject(errorf(codeInvalidNamespace, "collection name has invalid type %s", typeName(c.argument.kind)))
+		c.reject(errorf(codeInvalidNamespace, "collection name has invalid type %s", c.argument.kind))
 		return ""
 	}
 	ns := c.db + "." + string(c.argument.text())
@@ -52,7 +52,7 @@ func (c *command) sort() []sortField {
 	return fields
 }
 
-func (c *command) projection() *projection {
+func (c *command) projection() projection {
 	p, err := parseProjection(c.doc("projection"))
 	c.reject(err)
 	return p
@@ -105,19 +105,4 @@ func (c *command) list(field string) (docs []raw) {
 		c.reject(c.mismatch(field, v, "array"))
 	}
 	return docs
-}
-
-// typeNames are MongoDB's short names of types, where they differ from the driver's names.
-var typeNames = map[bson.Type]string{
-	0: "missing", bson.TypeEmbeddedDocument: "object", bson.TypeArray: "array", bson.TypeInt32: "int",
-	bson.TypeInt64: "long", bson.TypeBoolean: "bool", bson.TypeDateTime: "date", bson.TypeObjectID: "objectId",
-	bson.TypeBinary: "binData",
-}
-
-// typeName is MongoDB's short name of a type.
-func typeName(kind bson.Type) string {
-	if name, ok := typeNames[kind]; ok {
-		return name
-	}
-	return kind.String()
 }

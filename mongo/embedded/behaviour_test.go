@@ -23,9 +23,7 @@ func fill(t *testing.T, c *driver.Collection, n int) {
 	for i := range n {
 		docs = append(docs, d("_id", i, "n", i, "g", i%10))
 	}
-	if _, err := c.InsertMany(t.Context(), docs); err != nil {
-		t.Fatal(err)
-	}
+	must(c.InsertMany(t.Context(), docs))(t)
 }
 
 // TestBrokenJobLeavesOthers makes one command of a group break: the others must take effect, once each.
@@ -73,15 +71,13 @@ func TestBrokenJobLeavesOthers(t *testing.T) {
 	}
 	close(release)
 	group.Wait()
-	if err := s.view(func(snap snapshot) error {
+	check(t, s.view(func(snap snapshot) error {
 		b := snap.tx.Bucket([]byte("x"))
 		if b.Get([]byte("a")) == nil || b.Get([]byte("b")) != nil || b.Get([]byte("c")) == nil || b.Sequence() != 2 {
 			t.Errorf("a=%q b=%q c=%q after %d", b.Get([]byte("a")), b.Get([]byte("b")), b.Get([]byte("c")), b.Sequence())
 		}
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 }
 
 // TestExpiry moves the clock and sweeps.
@@ -91,28 +87,21 @@ func TestExpiry(t *testing.T) {
 	now.Store(start.UnixMilli())
 	s := openServer(t, Options{NoSync: true, now: func() time.Time { return time.UnixMilli(now.Load()) }})
 	c := connect(t, s).Collection("codes")
-	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{
+	must(c.Indexes().CreateOne(t.Context(), driver.IndexModel{
 		Keys:    d("at", -1),
 		Options: options.Index().SetExpireAfterSeconds(300),
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.InsertMany(t.Context(), []any{
+	}))(t)
+	must(c.InsertMany(t.Context(), []any{
 		d("_id", "old", "at", start),
 		d("_id", "new", "at", start.Add(time.Second)),
 		d("_id", "list", "at", bson.A{start.Add(time.Hour), start}),
 		d("_id", "text", "at", "yesterday"),
 		d("_id", "number", "at", 0),
 		d("_id", "never"),
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))(t)
 	count := func() int64 {
 		s.sweepExpired()
-		n, err := c.CountDocuments(t.Context(), d())
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must(c.CountDocuments(t.Context(), d()))(t)
 		return n
 	}
 	for _, step := range []struct {

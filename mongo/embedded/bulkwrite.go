@@ -1,6 +1,9 @@
 package embedded
 
-import "go.mongodb.org/mongo-driver/v2/bson"
+import (
+	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
+)
 
 // bulkWrite runs inserts, updates and deletes on several collections. Writes before a rejected one stay.
 func bulkWrite(c *command) error {
@@ -102,8 +105,8 @@ func (all *bulkReport) add(at int, kind string, one *writeReport) {
 	}
 	for _, e := range one.errors {
 		all.errors = append(all.errors, document(func(dst []byte) []byte {
-			dst = appendInt32(appendDouble(dst, "ok", 0), "idx", int32(at))
-			return e.failure.appendError(appendInt32(dst, "n", 0))
+			dst = bsoncore.AppendInt32Element(bsoncore.AppendDoubleElement(dst, "ok", 0), "idx", int32(at))
+			return e.failure.appendError(bsoncore.AppendInt32Element(dst, "n", 0))
 		}))
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"go.mongodb.org/mongo-driver/v2/bson"
 	driver "go.mongodb.org/mongo-driver/v2/mongo"
 	"go.mongodb.org/mongo-driver/v2/mongo/options"
 )
@@ -79,34 +78,5 @@ func TestBulkWrite(t *testing.T) {
 				t.Errorf("stored %s, want %s", found, test.found)
 			}
 		})
-	}
-}
-
-// Ops that make no sense are rejected, each with a reason.
-func TestBulkWriteRejects(t *testing.T) {
-	db := connect(t, openServer(t, Options{NoSync: true})).Client().Database("admin")
-	for _, op := range []bson.D{
-		d("insert", 1, "document", d()), d("insert", -1, "document", d()), d("insert", "a.b", "document", d()), d(),
-		d("insert", 0), d("insert", 0, "document", 1), d("insert", 0, "document", d(), "q", d()),
-		d("update", 0, "filter", d()), d("delete", 0, "q", d()), d("updates", 0, "q", d(), "u", d()),
-		d("update", 0, "filter", d(), "updateMods", d("$set", d("a", 1)), "arrayFilters", bson.A{d("x", 1)}),
-	} {
-		var reply struct {
-			Errors int `bson:"nErrors"`
-			Cursor struct {
-				FirstBatch []struct {
-					OK     float64
-					Idx    int
-					Code   int
-					Errmsg string
-				}
-			}
-		}
-		err := db.RunCommand(t.Context(), d("bulkWrite", 1, "ops", bson.A{op}, "nsInfo", bson.A{d("ns", "a.b")},
-			"errorsOnly", true)).Decode(&reply)
-		if err != nil || reply.Errors != 1 || len(reply.Cursor.FirstBatch) != 1 || reply.Cursor.FirstBatch[0].OK != 0 ||
-			reply.Cursor.FirstBatch[0].Errmsg == "" {
-			t.Errorf("%v: got %+v, %v", op, reply, err)
-		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // The file holds one bucket "catalog" (namespace → collectionRecord), one bucket "d"+id for each collection (record
-// number → document) and one bucket "i"+id for each index (keys and record number → kinds, see index.go). The sequence
+// number → document) and one bucket "i"+id for each index (keys and record number, see index.go). The sequence
 // of the catalog bucket counts its changes, so a snapshot knows which catalog belongs to it; the sequence of bucket
 // "ids" assigns ids, the sequence of an index on _id is the number of documents.
 var (

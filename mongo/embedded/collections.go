@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
 )
 
 // gathered replies with a cursor over documents created for this reply.
@@ -34,7 +35,7 @@ func listCollections(c *command) error {
 	err := c.s.view(func(snap snapshot) error {
 		for _, coll := range snap.cat.in(c.db) {
 			d := document(func(dst []byte) []byte {
-				return appendString(appendString(dst, "name", coll.name()), "type", "collection")
+				return bsoncore.AppendStringElement(bsoncore.AppendStringElement(dst, "name", coll.name()), "type", "collection")
 			})
 			if filter.matches(d) {
 				docs = append(docs, d)
@@ -58,11 +59,18 @@ func (cat *catalog) in(database string) []*collection {
 	return found
 }
 
-func listIndexes(c *command) error {
-	namespace := c.namespace()
-	if c.err != nil {
-		return c.err
+// onCollection makes a command of a function that needs the name of the command's collection.
+func onCollection(run func(c *command, namespace string) error) func(*command) error {
+	return func(c *command) error {
+		namespace := c.namespace()
+		if c.err != nil {
+			return c.err
+		}
+		return run(c, namespace)
 	}
+}
+
+func listIndexes(c *command, namespace string) error {
 	var docs []raw
 	err := c.s.view(func(snap snapshot) error {
 		coll := snap.cat.collections[namespace]
@@ -83,27 +91,23 @@ func listIndexes(c *command) error {
 // describe returns an index as listIndexes shows it.
 func (ix *index) describe() raw {
 	return document(func(dst []byte) []byte {
-		dst = appendInt32(dst, "v", 2)
-		dst = appendDoc(dst, "key", raw(ix.Key))
-		dst = appendString(dst, "name", ix.Name)
+		dst = bsoncore.AppendInt32Element(dst, "v", 2)
+		dst = bsoncore.AppendDocumentElement(dst, "key", raw(ix.Key))
+		dst = bsoncore.AppendStringElement(dst, "name", ix.Name)
 		if ix.Unique && ix.Name != "_id_" {
-			dst = appendBool(dst, "unique", true)
+			dst = bsoncore.AppendBooleanElement(dst, "unique", true)
 		}
 		if ix.Expire != nil {
 			dst = appendCount(dst, "expireAfterSeconds", *ix.Expire)
 		}
 		if len(ix.Partial) > 0 {
-			dst = appendDoc(dst, "partialFilterExpression", raw(ix.Partial))
+			dst = bsoncore.AppendDocumentElement(dst, "partialFilterExpression", raw(ix.Partial))
 		}
 		return dst
 	})
 }
 
-func dropIndexes(c *command) error {
-	namespace := c.namespace()
-	if c.err != nil {
-		return c.err
-	}
+func dropIndexes(c *command, namespace string) error {
 	which := c.body.lookup("index")
 	return c.s.update(0, func(w *writer) error {
 		coll := w.cat.collections[namespace]
@@ -138,11 +142,7 @@ func (c *collection) choose(which value) (*index, error) {
 	}
 }
 
-func create(c *command) error {
-	namespace := c.namespace()
-	if c.err != nil {
-		return c.err
-	}
+func create(c *command, namespace string) error {
 	return c.s.update(0, func(w *writer) error {
 		if w.cat.collections[namespace] != nil {
 			return errorf(codeNamespaceExists, "Collection %s already exists.", namespace)

@@ -1,11 +1,9 @@
 package embedded
 
 import (
-	"encoding/binary"
-	"strings"
 	"time"
 
-	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
 )
 
 // handler runs one command with the arguments that fields lists. Handshakes list no fields, because every driver
@@ -15,46 +13,30 @@ type handler struct {
 	fields fieldSet
 }
 
-var commands = commandTable()
-
-func commandTable() map[string]handler {
-	table := map[string]handler{}
-	for _, row := range []struct {
-		names, fields string
-		run           func(*command) error
-	}{
-		{"hello isMaster", "*", hello},
-		{"ping", "", func(*command) error { return nil }},
-		{"endSessions", "", endSessions},
-		{"commitTransaction", "", commitTransaction},
-		{"abortTransaction", "", abortTransaction},
-		{"find", "filter sort projection skip limit batchSize singleBatch", find},
-		{"getMore", "collection batchSize", getMore},
-		{"killCursors", "cursors", killCursors},
-		{"insert", "documents ordered", insert},
-		{"update", "updates ordered", update},
-		{"delete", "deletes ordered", remove},
-		{"bulkWrite", "ops nsInfo ordered errorsOnly", bulkWrite},
-		{"findAndModify", "query remove update new upsert", findAndModify},
-		{"aggregate", "pipeline cursor", aggregate},
-		{"count", "", countAll},
-		{"create", "", create},
-		{"createIndexes", "indexes", createIndexes},
-		{"listIndexes", "cursor", listIndexes},
-		{"dropIndexes", "index", dropIndexes},
-		{"listCollections", "filter nameOnly cursor", listCollections},
-		{"backup", "", backup},
-		{"verify", "", verifyStore},
-	} {
-		h := handler{run: row.run}
-		if row.fields != "*" {
-			h.fields = parseFieldSet(row.fields)
-		}
-		for _, name := range strings.Fields(row.names) {
-			table[name] = h
-		}
-	}
-	return table
+var commands = map[string]handler{
+	"hello":             {run: hello},
+	"isMaster":          {run: hello},
+	"ping":              {func(*command) error { return nil }, parseFieldSet("")},
+	"endSessions":       {endSessions, parseFieldSet("")},
+	"commitTransaction": {commitTransaction, parseFieldSet("")},
+	"abortTransaction":  {abortTransaction, parseFieldSet("")},
+	"find":              {find, parseFieldSet("filter sort projection skip limit batchSize singleBatch")},
+	"getMore":           {getMore, parseFieldSet("collection batchSize")},
+	"killCursors":       {killCursors, parseFieldSet("cursors")},
+	"insert":            {insert, parseFieldSet("documents ordered")},
+	"update":            {update, parseFieldSet("updates ordered")},
+	"delete":            {remove, parseFieldSet("deletes ordered")},
+	"bulkWrite":         {bulkWrite, parseFieldSet("ops nsInfo ordered errorsOnly")},
+	"findAndModify":     {findAndModify, parseFieldSet("query remove update new upsert")},
+	"aggregate":         {aggregate, parseFieldSet("pipeline cursor")},
+	"count":             {onCollection(countAll), parseFieldSet("")},
+	"create":            {onCollection(create), parseFieldSet("")},
+	"createIndexes":     {createIndexes, parseFieldSet("indexes")},
+	"listIndexes":       {onCollection(listIndexes), parseFieldSet("cursor")},
+	"dropIndexes":       {onCollection(dropIndexes), parseFieldSet("index")},
+	"listCollections":   {listCollections, parseFieldSet("filter nameOnly cursor")},
+	"backup":            {backup, parseFieldSet("")},
+	"verify":            {verifyStore, parseFieldSet("")},
 }
 
 const (
@@ -73,28 +55,27 @@ func hello(c *command) error {
 	if c.name != "hello" {
 		primary = "ismaster"
 	}
-	c.dst = appendBool(c.dst, "helloOk", true)
-	c.dst = appendBool(c.dst, primary, true)
-	c.dst = appendBool(c.dst, "secondary", false)
-	c.dst = appendString(c.dst, "setName", setName)
-	c.dst = appendInt32(c.dst, "setVersion", 1)
-	c.dst = appendValue(c.dst, "hosts", array([]value{{bson.TypeString, appendText(nil, hostName)}}))
-	c.dst = appendString(c.dst, "primary", hostName)
-	c.dst = appendString(c.dst, "me", hostName)
-	c.dst = appendInt32(c.dst, "logicalSessionTimeoutMinutes", sessionMinutes)
-	c.dst = appendInt32(c.dst, "maxBsonObjectSize", maxDocument)
-	c.dst = appendInt32(c.dst, "maxMessageSizeBytes", maxMessage)
-	c.dst = appendInt32(c.dst, "maxWriteBatchSize", maxWriteBatch)
-	now := binary.LittleEndian.AppendUint64(nil, uint64(time.Now().UnixMilli()))
-	c.dst = appendValue(c.dst, "localTime", value{bson.TypeDateTime, now})
-	c.dst = appendInt32(c.dst, "connectionId", c.connection)
-	c.dst = appendInt32(c.dst, "minWireVersion", 0)
+	c.dst = bsoncore.AppendBooleanElement(c.dst, "helloOk", true)
+	c.dst = bsoncore.AppendBooleanElement(c.dst, primary, true)
+	c.dst = bsoncore.AppendBooleanElement(c.dst, "secondary", false)
+	c.dst = bsoncore.AppendStringElement(c.dst, "setName", setName)
+	c.dst = bsoncore.AppendInt32Element(c.dst, "setVersion", 1)
+	c.dst = appendList(c.dst, "hosts", hostName)
+	c.dst = bsoncore.AppendStringElement(c.dst, "primary", hostName)
+	c.dst = bsoncore.AppendStringElement(c.dst, "me", hostName)
+	c.dst = bsoncore.AppendInt32Element(c.dst, "logicalSessionTimeoutMinutes", sessionMinutes)
+	c.dst = bsoncore.AppendInt32Element(c.dst, "maxBsonObjectSize", maxDocument)
+	c.dst = bsoncore.AppendInt32Element(c.dst, "maxMessageSizeBytes", maxMessage)
+	c.dst = bsoncore.AppendInt32Element(c.dst, "maxWriteBatchSize", maxWriteBatch)
+	c.dst = bsoncore.AppendTimeElement(c.dst, "localTime", time.Now())
+	c.dst = bsoncore.AppendInt32Element(c.dst, "connectionId", c.connection)
+	c.dst = bsoncore.AppendInt32Element(c.dst, "minWireVersion", 0)
 	version := int32(maxWireVersion)
 	if c.s.options.NoBulkWrite {
 		version = oldWireVersion
 	}
-	c.dst = appendInt32(c.dst, "maxWireVersion", version)
-	c.dst = appendBool(c.dst, "readOnly", false)
-	c.dst = appendString(c.dst, "serverRun", c.s.run) // not in MongoDB
+	c.dst = bsoncore.AppendInt32Element(c.dst, "maxWireVersion", version)
+	c.dst = bsoncore.AppendBooleanElement(c.dst, "readOnly", false)
+	c.dst = bsoncore.AppendStringElement(c.dst, "serverRun", c.s.run) // not in MongoDB
 	return nil
 }

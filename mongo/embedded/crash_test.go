@@ -130,13 +130,8 @@ func crashOnce(t *testing.T, lines int) {
 	child := exec.Command(os.Args[0], "-test.run=^$")
 	child.Env = append(os.Environ(), crashDir+"="+dir)
 	child.Stderr = os.Stderr
-	out, err := child.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := child.Start(); err != nil {
-		t.Fatal(err)
-	}
+	out := must(child.StdoutPipe())(t)
+	check(t, child.Start())
 	state, pairs, acknowledged := map[int]string{}, map[int]bool{}, 0
 	read := bufio.NewScanner(out)
 	for n := 0; read.Scan(); n++ {
@@ -150,9 +145,7 @@ func crashOnce(t *testing.T, lines int) {
 			}
 		}
 		if n == lines {
-			if err := child.Process.Kill(); err != nil {
-				t.Fatal(err)
-			}
+			check(t, child.Process.Kill())
 		}
 	}
 	var exit *exec.ExitError
@@ -166,10 +159,7 @@ func crashOnce(t *testing.T, lines int) {
 
 // checkAfterCrash opens what the killed process left and returns how many of the documents are there.
 func checkAfterCrash(t *testing.T, dir string, state map[int]string, pairs map[int]bool) (found int) {
-	s, err := Open(dir, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Open(dir, Options{}))(t)
 	defer func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -202,10 +192,7 @@ func checkAfterCrash(t *testing.T, dir string, state map[int]string, pairs map[i
 
 // checkPairs finds both documents of every transaction that was committed, and both or none of every other one.
 func checkPairs(t *testing.T, c *driver.Collection, committed map[int]bool) {
-	cursor, err := c.Find(t.Context(), d("pair", d("$exists", true)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	cursor := must(c.Find(t.Context(), d("pair", d("$exists", true))))(t)
 	halves := map[int]int{}
 	for i := range committed {
 		halves[i] = 0

@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
 )
 
 const maxIndexes = 64
@@ -73,7 +73,7 @@ func newIndexes(c *collection, wanted []indexRecord) ([]indexRecord, error) {
 }
 
 var (
-	idKey   = document(func(dst []byte) []byte { return appendInt32(dst, "_id", 1) })
+	idKey   = document(func(dst []byte) []byte { return bsoncore.AppendInt32Element(dst, "_id", 1) })
 	idIndex = indexRecord{Name: "_id_", Key: bson.Raw(idKey), Unique: true}
 )
 
@@ -106,7 +106,7 @@ func parseIndexSpec(spec raw) (indexRecord, error) {
 		switch name {
 		case "key":
 			if v.kind != bson.TypeEmbeddedDocument {
-				return r, errorf(codeTypeMismatch, "The field 'key' must be an object, but got %s", typeName(v.kind))
+				return r, errorf(codeTypeMismatch, "The field 'key' must be an object, but got %s", v.kind)
 			}
 			if err := checkIndexKey(v.doc()); err != nil {
 				return r, err
@@ -114,7 +114,7 @@ func parseIndexSpec(spec raw) (indexRecord, error) {
 			r.Key = bytes.Clone(v.data)
 		case "name":
 			if v.kind != bson.TypeString {
-				return r, errorf(codeTypeMismatch, "The field 'name' must be a string, but got %s", typeName(v.kind))
+				return r, errorf(codeTypeMismatch, "The field 'name' must be a string, but got %s", v.kind)
 			}
 			r.Name = string(v.text())
 		case "unique":
@@ -162,11 +162,12 @@ func checkIndexKey(key raw) error {
 			return errorf(codeCannotCreateIndex, "Values in the index key pattern must be 1 or -1, not %s", show(v))
 		case seen[name]:
 			return errorf(codeBadValue, "The field '%s' appears in the index key pattern more than once", name)
-		case name == "" || strings.HasPrefix(name, ".") || strings.HasSuffix(name, ".") || strings.Contains(name, ".."):
-			return errorf(codeCannotCreateIndex, "Index keys cannot be an empty field.")
+		}
+		if err := checkPath(name); err != nil {
+			return err
 		}
 		for _, part := range parsePath(name) {
-			if _, number := position(part); number || part[0] == '$' {
+			if _, number := position(part); number {
 				return errorf(codeCannotCreateIndex, "Index key contains a part that cannot be indexed: '%s'", name)
 			}
 		}
@@ -177,7 +178,7 @@ func checkIndexKey(key raw) error {
 
 type build struct {
 	ix      *index
-	entries []pendingEntry
+	entries [][]byte
 }
 
 // prepare computes the entries of new indexes and rejects duplicates before anything is changed.
@@ -205,12 +206,12 @@ func (w *writer) prepare(c *collection, records []indexRecord) ([]build, error) 
 				b.ix.Multikey[f] = b.ix.Multikey[f] || array
 			}
 			for _, e := range entries {
-				b.entries = append(b.entries, pendingEntry{e.withRecord(recordOf(k)), e.kinds})
+				b.entries = append(b.entries, withRecord(e, recordOf(k)))
 			}
 		}
 	}
 	for _, b := range builds {
-		slices.SortFunc(b.entries, func(x, y pendingEntry) int { return bytes.Compare(x.key, y.key) })
+		slices.SortFunc(b.entries, bytes.Compare)
 		if err := checkBuild(c, b); err != nil {
 			return nil, err
 		}
@@ -220,7 +221,7 @@ func (w *writer) prepare(c *collection, records []indexRecord) ([]build, error) 
 
 func checkBuild(c *collection, b build) error {
 	for i := 1; b.ix.Unique && i < len(b.entries); i++ {
-		x, y := b.entries[i-1].key, b.entries[i].key
+		x, y := b.entries[i-1], b.entries[i]
 		if n := len(x) - recordSize; len(x) == len(y) && bytes.Equal(x[:n], y[:n]) {
 			return duplicate(c, b.ix)
 		}
@@ -238,7 +239,7 @@ func (w *writer) build(c *collection, builds []build) error {
 		bucket := w.tx.Bucket(bucketName('i', ix.ID))
 		bucket.FillPercent = 0.9
 		for _, e := range b.entries {
-			if err := bucket.Put(e.key, e.kinds); err != nil {
+			if err := bucket.Put(e, nil); err != nil {
 				return fmt.Errorf("build index %s: %w", ix.Name, err)
 			}
 		}

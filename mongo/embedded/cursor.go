@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
 )
 
 const (
@@ -171,13 +172,13 @@ func (c *command) batch(cur *openCursor, field string, size int64) (done bool, e
 	}
 	c.dst = closeDoc(c.dst, list)
 	c.openCursorAt = at
-	return done || (cur.pending == nil && exhausted(cur.stream)), nil
+	return done, nil
 }
 
 // endBatch writes the cursor's id, which is 0 if no documents are left, and its namespace.
 func (c *command) endBatch(cur *openCursor) {
-	c.dst = appendInt64(c.dst, "id", cur.id)
-	c.dst = appendString(c.dst, "ns", cur.namespace)
+	c.dst = bsoncore.AppendInt64Element(c.dst, "id", cur.id)
+	c.dst = bsoncore.AppendStringElement(c.dst, "ns", cur.namespace)
 	c.dst = closeDoc(c.dst, c.openCursorAt)
 }
 

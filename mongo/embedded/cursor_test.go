@@ -15,30 +15,21 @@ func TestCursor(t *testing.T) {
 	s := openServer(t, Options{NoSync: true})
 	c := connect(t, s).Collection("c")
 	fill(t, c, 1000)
-	if _, err := c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: d("n", 1)}); err != nil {
-		t.Fatal(err)
-	}
+	must(c.Indexes().CreateOne(t.Context(), driver.IndexModel{Keys: d("n", 1)}))(t)
 	ids := func(t *testing.T, cursor *driver.Cursor, between func(n int)) (got []int) {
 		for cursor.Next(t.Context()) {
 			var d struct {
 				ID int `bson:"_id"`
 			}
-			if err := cursor.Decode(&d); err != nil {
-				t.Fatal(err)
-			}
+			check(t, cursor.Decode(&d))
 			got = append(got, d.ID)
 			between(len(got))
 		}
-		if err := cursor.Err(); err != nil {
-			t.Fatal(err)
-		}
+		check(t, cursor.Err())
 		return got
 	}
 	t.Run("default batch", func(t *testing.T) {
-		cursor, err := c.Find(t.Context(), d())
-		if err != nil {
-			t.Fatal(err)
-		}
+		cursor := must(c.Find(t.Context(), d()))(t)
 		if n := cursor.RemainingBatchLength(); n != firstBatch {
 			t.Errorf("first batch of %d", n)
 		}
@@ -47,16 +38,11 @@ func TestCursor(t *testing.T) {
 		}
 	})
 	t.Run("deleted before and after the position", func(t *testing.T) {
-		cursor, err := c.Find(t.Context(), d("n", d("$gte", 500)),
-			options.Find().SetSort(d("n", 1)).SetBatchSize(10))
-		if err != nil {
-			t.Fatal(err)
-		}
+		cursor := must(c.Find(t.Context(), d("n", d("$gte", 500)),
+			options.Find().SetSort(d("n", 1)).SetBatchSize(10)))(t)
 		got := ids(t, cursor, func(n int) {
 			if n == 10 {
-				if _, err := c.DeleteMany(t.Context(), d("n", d("$gte", 505, "$lt", 990))); err != nil {
-					t.Fatal(err)
-				}
+				must(c.DeleteMany(t.Context(), d("n", d("$gte", 505, "$lt", 990))))(t)
 			}
 		})
 		if len(got) != 20 || got[9] != 509 || got[10] != 990 {
@@ -65,10 +51,7 @@ func TestCursor(t *testing.T) {
 	})
 	t.Run("closed or forgotten", func(t *testing.T) {
 		for range 3 {
-			cursor, err := c.Find(t.Context(), d())
-			if err != nil {
-				t.Fatal(err)
-			}
+			cursor := must(c.Find(t.Context(), d()))(t)
 			defer func() { _ = cursor.Close(context.Background()) }()
 		}
 		if n := len(s.cursors.byID); n != 3 {
@@ -88,14 +71,9 @@ func TestLargeAnswers(t *testing.T) {
 	for i := range 9 {
 		docs = append(docs, d("_id", i, "pad", make([]byte, 5<<20)))
 	}
-	if _, err := c.InsertMany(t.Context(), docs); err != nil {
-		t.Fatal(err)
-	}
+	must(c.InsertMany(t.Context(), docs))(t)
 	for _, sort := range []bson.D{{}, {{Key: "nothing", Value: 1}, {Key: "_id", Value: 1}}} {
-		cursor, err := c.Find(t.Context(), d(), options.Find().SetSort(sort))
-		if err != nil {
-			t.Fatal(err)
-		}
+		cursor := must(c.Find(t.Context(), d(), options.Find().SetSort(sort)))(t)
 		n := 0
 		for ; cursor.Next(t.Context()); n++ {
 			if got := cursor.Current.Lookup("_id").Int32(); got != int32(n) {

@@ -1,11 +1,8 @@
 package embedded
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/fnv"
-	"io"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -209,60 +206,31 @@ func shorten(text string) string {
 	return text[:min(len(text), 200)]
 }
 
-// metaPage is the part of bbolt's meta pages that holds the number of pages of the file. Each of the two has a
-// checksum.
-type metaPage struct {
-	Magic, Version, PageSize, Flags uint32
-	Root, Sequence, Freelist        uint64
-	Pages, Transaction, Checksum    uint64
-}
-
-const (
-	metaMagic  = 0xED0CDAED
-	metaOffset = 16 // of the meta data in its page
-)
-
 // creating is how long another process may take to write the first pages of a file that it has created.
 const creating = 100 * time.Millisecond
 
 // checkSize rejects a file that is empty or ends before its last page.
 func checkSize(path string) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil // it does not exist, or opening it fails again and says why
-	}
-	defer func() { _ = file.Close() }()
-	info, err := file.Stat()
-	if err != nil || !info.Mode().IsRegular() {
-		return err
-	}
-	for deadline := time.Now().Add(creating); info.Size() == 0; time.Sleep(creating / 20) {
+	info, err := os.Stat(path)
+	for deadline := time.Now().Add(creating); err == nil && info.Mode().IsRegular() && info.Size() == 0; {
 		if time.Now().After(deadline) {
 			return fmt.Errorf("%w (it is empty)", ErrDamaged)
 		}
-		if info, err = file.Stat(); err != nil {
-			return err
-		}
+		time.Sleep(creating / 20)
+		info, err = os.Stat(path)
 	}
-	var newest metaPage
-	for _, at := range []int64{0, pageSize} {
-		var m metaPage
-		section := io.NewSectionReader(file, at+metaOffset, int64(binary.Size(m)))
-		text, err := io.ReadAll(section)
-		if err != nil || len(text) < binary.Size(m) {
-			continue
-		}
-		if _, err := binary.Decode(text, binary.NativeEndian, &m); err != nil {
-			continue
-		}
-		sum := fnv.New64a()
-		_, _ = sum.Write(text[:len(text)-8])
-		if m.Magic == metaMagic && m.Checksum == sum.Sum64() && m.Transaction >= newest.Transaction {
-			newest = m
-		}
+	if err != nil || !info.Mode().IsRegular() {
+		return nil // it does not exist, or opening it fails and says why
 	}
-	if want := newest.Pages * uint64(newest.PageSize); uint64(info.Size()) < want {
-		return fmt.Errorf("%w (it has %d bytes and should have %d or more)", ErrDamaged, info.Size(), want)
+	// For reading bbolt needs nothing but the first pages of a file.
+	db, err := bbolt.Open(path, 0, &bbolt.Options{ReadOnly: true, Timeout: time.Nanosecond})
+	if err != nil {
+		return nil
 	}
-	return nil
+	return errors.Join(db.View(func(tx *bbolt.Tx) error {
+		if info.Size() < tx.Size() {
+			return fmt.Errorf("%w (it has %d bytes and should have %d or more)", ErrDamaged, info.Size(), tx.Size())
+		}
+		return nil
+	}), db.Close())
 }

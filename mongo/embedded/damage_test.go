@@ -71,14 +71,8 @@ func TestDamageBelowServer(t *testing.T) {
 
 // filled returns a server with documents of about 1 MB.
 func filled(t *testing.T) (*Server, *driver.Collection) {
-	s, err := Open(t.TempDir(), Options{NoSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client, err := driver.Connect(options.Client().ApplyURI(s.URI()).SetDialer(s).SetTimeout(5 * time.Second))
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must(Open(t.TempDir(), Options{NoSync: true}))(t)
+	client := must(driver.Connect(options.Client().ApplyURI(s.URI()).SetDialer(s).SetTimeout(5 * time.Second)))(t)
 	t.Cleanup(func() {
 		_ = client.Disconnect(context.WithoutCancel(t.Context()))
 		_ = s.Close() // fails when the file is damaged; that it ends is what matters
@@ -88,9 +82,7 @@ func filled(t *testing.T) (*Server, *driver.Collection) {
 	for i := range docs {
 		docs[i] = d("n", i, "name", strings.Repeat("n", 500))
 	}
-	if _, err := c.InsertMany(t.Context(), docs); err != nil {
-		t.Fatal(err)
-	}
+	must(c.InsertMany(t.Context(), docs))(t)
 	return s, c
 }
 
@@ -103,23 +95,14 @@ func isDamage(err error) bool {
 func TestBackupOfDamage(t *testing.T) {
 	t.Parallel()
 	s, c := filled(t)
-	whole, err := os.ReadFile(s.db.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := must(os.ReadFile(s.db.Path()))(t)
 	// The length of the string, in all documents: some of the pages that have them may be free.
 	broken := bytes.ReplaceAll(whole, []byte("\x02name\x00\xf5\x01\x00\x00"), []byte("\x02name\x00\xff\xff\xff\x7f"))
-	file, err := os.OpenFile(s.db.Path(), os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = file.WriteAt(broken, 0)
-	if err := errors.Join(err, file.Close()); err != nil {
-		t.Fatal(err)
-	}
+	file := must(os.OpenFile(s.db.Path(), os.O_RDWR, 0))(t)
+	must(file.WriteAt(broken, 0))(t)
+	check(t, file.Close())
 	to := filepath.Join(t.TempDir(), "backup")
-	err = c.Database().RunCommand(t.Context(), d("backup", to)).Err()
-	if !isDamage(err) {
+	if err := c.Database().RunCommand(t.Context(), d("backup", to)).Err(); !isDamage(err) {
 		t.Errorf("got %v, want code %d", err, codeDamaged)
 	}
 	if left, err := os.ReadDir(filepath.Dir(to)); err != nil || len(left) > 0 {

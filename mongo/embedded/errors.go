@@ -1,13 +1,13 @@
 package embedded
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
 	"syscall"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
 )
 
 type code int32
@@ -89,17 +89,16 @@ func asFailure(err error) *failure {
 
 // appendError writes the fields that command errors and write errors have in common.
 func (f *failure) appendError(dst []byte) []byte {
-	return appendString(appendInt32(dst, "code", int32(f.code)), "errmsg", f.message)
+	return bsoncore.AppendStringElement(bsoncore.AppendInt32Element(dst, "code", int32(f.code)), "errmsg", f.message)
 }
 
 // reply is the reply to a failed command.
 func (f *failure) reply(dst []byte) []byte {
 	dst, at := openDoc(dst)
-	dst = appendDouble(dst, "ok", 0)
+	dst = bsoncore.AppendDoubleElement(dst, "ok", 0)
 	dst = f.appendError(dst)
 	if f.transient {
-		label := value{bson.TypeString, appendText(nil, "TransientTransactionError")}
-		dst = appendValue(dst, "errorLabels", array([]value{label}))
+		dst = appendList(dst, "errorLabels", "TransientTransactionError")
 	}
 	return closeDoc(dst, at)
 }
@@ -110,14 +109,4 @@ func duplicate(c *collection, ix *index) error {
 }
 
 // show formats a value for a message.
-func show(v value) string {
-	switch v.kind {
-	case bson.TypeString:
-		return fmt.Sprintf("%q", v.text())
-	case bson.TypeObjectID:
-		return "ObjectId('" + hex.EncodeToString(v.data) + "')"
-	case bson.TypeBinary:
-		return fmt.Sprintf("BinData(%d, %X)", v.data[4], v.data[5:])
-	}
-	return bson.RawValue{Type: v.kind, Value: v.data}.String()
-}
+func show(v value) string { return bson.RawValue{Type: v.kind, Value: v.data}.String() }

@@ -7,26 +7,19 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-const maxFilterDepth = 100
-
 // parseFilter compiles a filter. An unknown operator is an error.
-func parseFilter(filter raw) (allOf, error) { return parseFilterAt(filter, 0) }
-
-func parseFilterAt(filter raw, depth int) (allOf, error) {
-	if depth > maxFilterDepth {
-		return nil, errorf(codeBadValue, "filter nested deeper than %d levels", maxFilterDepth)
-	}
+func parseFilter(filter raw) (allOf, error) {
 	all := allOf{}
 	for name, v := range filter.all() {
 		var part []matcher
 		var err error
 		switch {
 		case name == "$or":
-			part, err = parseOr(v, depth)
+			part, err = parseOr(v)
 		case strings.HasPrefix(name, "$"):
 			err = errorf(codeBadValue, "unknown top level operator: %s", name)
 		case isOperators(v):
-			part, err = parseOperators(parsePath(name), v.doc(), depth)
+			part, err = parseOperators(parsePath(name), v.doc())
 		default:
 			part = allOf{&fieldMatch{parsePath(name), &equals{v}}}
 		}
@@ -38,7 +31,7 @@ func parseFilterAt(filter raw, depth int) (allOf, error) {
 	return all, nil
 }
 
-func parseOr(v value, depth int) (allOf, error) {
+func parseOr(v value) (allOf, error) {
 	if v.kind != bson.TypeArray || v.doc().empty() {
 		return nil, errorf(codeBadValue, "$or must be a nonempty array")
 	}
@@ -47,7 +40,7 @@ func parseOr(v value, depth int) (allOf, error) {
 		if !e.isDoc() {
 			return nil, errorf(codeBadValue, "$or entries need to be full objects")
 		}
-		branch, err := parseFilterAt(e.doc(), depth+1)
+		branch, err := parseFilter(e.doc())
 		if err != nil {
 			return nil, err
 		}
@@ -67,10 +60,7 @@ func isOperators(v value) bool {
 }
 
 // parseOperators reads the conditions of a filter on the values at a path.
-func parseOperators(p path, ops raw, depth int) (all allOf, err error) {
-	if depth > maxFilterDepth {
-		return nil, errorf(codeBadValue, "filter nested deeper than %d levels", maxFilterDepth)
-	}
+func parseOperators(p path, ops raw) (all allOf, err error) {
 	for name, v := range ops.all() {
 		var m matcher
 		switch name {
@@ -90,7 +80,7 @@ func parseOperators(p path, ops raw, depth int) (all allOf, err error) {
 				return nil, errorf(codeBadValue, "$not needs a document of operators")
 			}
 			var inner allOf
-			inner, err = parseOperators(p, v.doc(), depth+1)
+			inner, err = parseOperators(p, v.doc())
 			m = &negated{inner}
 		default:
 			err = errorf(codeBadValue, "unknown operator: %s", name)

@@ -8,7 +8,7 @@ type query struct {
 	filter      allOf
 	sort        []sortField
 	skip, limit int64
-	projection  *projection
+	projection  projection
 	countOnly   bool // documents are counted, not read
 }
 
@@ -33,11 +33,7 @@ func find(c *command) error {
 }
 
 // countAll replies with the number of documents in a collection.
-func countAll(c *command) error {
-	namespace := c.namespace()
-	if c.err != nil {
-		return c.err
-	}
+func countAll(c *command, namespace string) error {
 	return c.view(func(snap snapshot) error {
 		n := uint64(0)
 		if counted := snap.cat.collections[namespace]; counted != nil {

@@ -1,5 +1,7 @@
 package embedded
 
+import "go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
+
 // findAndModify updates, replaces, deletes or inserts one document and replies with it, before or after the change. It
 // runs in the write transaction, so only one of many concurrent callers gets a given former version.
 func findAndModify(c *command) error {
@@ -33,7 +35,7 @@ func findAndModify(c *command) error {
 		if answer == nil {
 			c.dst = appendValue(c.dst, "value", null)
 		} else {
-			c.dst = appendDoc(c.dst, "value", answer)
+			c.dst = bsoncore.AppendDocumentElement(c.dst, "value", answer)
 		}
 		return nil
 	})

@@ -8,33 +8,22 @@ import (
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
 
-// An index entry consists of the keys of its fields and the record number in eight bytes. Its value is empty, or holds
-// one byte per field with the kind of the field's value, which the key lacks: with it results can be read from the
-// index alone (see coverage.go).
+// An index entry consists of the keys of its fields and the record number in eight bytes. Its value is empty. An entry
+// is one of these, without the record number, except in the file.
 
 // index is a compiled index. Like the catalog it never changes once visible.
 type index struct {
 	indexRecord
-	fields  []indexField
+	fields  []sortField
 	partial allOf // nil when every document is in the index
 }
-
-type indexField struct {
-	name       string
-	path       path
-	descending bool
-}
-
-// entry is one key of a document in an index, without the record number.
-type entry struct{ key, kinds []byte }
 
 const recordSize = 8
 
 func newIndex(record indexRecord) (*index, error) {
 	ix := &index{indexRecord: record}
 	for name, direction := range raw(record.Key).all() {
-		n, _ := direction.integer()
-		ix.fields = append(ix.fields, indexField{name, parsePath(name), n < 0})
+		ix.fields = append(ix.fields, newField(name, direction))
 	}
 	if len(ix.Multikey) == 0 {
 		ix.Multikey = make([]bool, len(ix.fields))
@@ -53,7 +42,7 @@ func (ix *index) isMultikey() bool { return slices.Contains(ix.Multikey, true) }
 
 // entries returns the keys of a document, sorted and without duplicates, and which fields ran through arrays (nil for
 // none).
-func (ix *index) entries(d raw) ([]entry, []bool, error) {
+func (ix *index) entries(d raw) ([][]byte, []bool, error) {
 	if ix.partial != nil && !ix.partial.matches(d) {
 		return nil, nil, nil
 	}
@@ -66,8 +55,8 @@ func (ix *index) entries(d raw) ([]entry, []bool, error) {
 		return nil, nil, err
 	}
 	if len(g.out) > 1 {
-		slices.SortFunc(g.out, func(a, b entry) int { return bytes.Compare(a.key, b.key) })
-		g.out = slices.CompactFunc(g.out, func(a, b entry) bool { return bytes.Equal(a.key, b.key) })
+		slices.SortFunc(g.out, bytes.Compare)
+		g.out = slices.CompactFunc(g.out, bytes.Equal)
 	}
 	return g.out, g.multikey, nil
 }
@@ -81,7 +70,7 @@ type progress struct {
 type keyGenerator struct {
 	index    *index
 	multikey []bool
-	out      []entry
+	out      [][]byte
 }
 
 // expand follows all paths to their ends. When a path meets an array, all fields that run through this array take the
@@ -143,27 +132,19 @@ func (g *keyGenerator) expand(state []progress) error {
 }
 
 func (g *keyGenerator) emit(state []progress) error {
-	var e entry
-	e.key = make([]byte, 0, 56) // includes the record number
-	plain := true
+	key := make([]byte, 0, 56) // includes the record number
 	for i, p := range state {
-		e.key = appendFieldKey(e.key, p.at, g.index.fields[i].descending)
-		plain = plain && kindOf(p.at) == defaultKind(p.at)
+		key = appendFieldKey(key, p.at, g.index.fields[i].descending)
 	}
-	if len(e.key) > maxKey {
-		return errorf(codeKeyTooLong, "key of %d bytes is too large for index %s", len(e.key), g.index.Name)
+	if len(key) > maxKey {
+		return errorf(codeKeyTooLong, "key of %d bytes is too large for index %s", len(key), g.index.Name)
 	}
-	if !plain {
-		for _, p := range state {
-			e.kinds = append(e.kinds, byte(kindOf(p.at)))
-		}
-	}
-	g.out = append(g.out, e)
+	g.out = append(g.out, key)
 	return nil
 }
 
 // withRecord is the stored form of a key. It may overwrite the memory behind the key, so call it for one number only.
-func (e entry) withRecord(number uint64) []byte { return binary.BigEndian.AppendUint64(e.key, number) }
+func withRecord(key []byte, number uint64) []byte { return binary.BigEndian.AppendUint64(key, number) }
 
 // recordOf reads the record number at the end of a stored key.
 func recordOf(key []byte) uint64 { return binary.BigEndian.Uint64(key[len(key)-recordSize:]) }

@@ -3,9 +3,11 @@ package embedded
 import (
 	"encoding/binary"
 	"errors"
+	"strconv"
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
 )
 
 // insert stores documents. All documents of one command are in one transaction; documents before a rejected one stay.
@@ -166,8 +168,8 @@ func (r *writeReport) write(c *command) {
 		var list int
 		c.dst, list = openField(c.dst, bson.TypeArray, "upserted")
 		for i, u := range r.upserted {
-			c.dst = appendDoc(c.dst, itoa(i), document(func(dst []byte) []byte {
-				return appendValue(appendInt32(dst, "index", int32(u.at)), "_id", u.id)
+			c.dst = bsoncore.AppendDocumentElement(c.dst, strconv.Itoa(i), document(func(dst []byte) []byte {
+				return appendValue(bsoncore.AppendInt32Element(dst, "index", int32(u.at)), "_id", u.id)
 			}))
 		}
 		c.dst = closeDoc(c.dst, list)
@@ -179,8 +181,8 @@ func (r *writeReport) write(c *command) {
 	var list int
 	c.dst, list = openField(c.dst, bson.TypeArray, "writeErrors")
 	for i, e := range r.errors {
-		c.dst = appendDoc(c.dst, itoa(i), document(func(dst []byte) []byte {
-			return e.failure.appendError(appendInt32(dst, "index", int32(e.at)))
+		c.dst = bsoncore.AppendDocumentElement(c.dst, strconv.Itoa(i), document(func(dst []byte) []byte {
+			return e.failure.appendError(bsoncore.AppendInt32Element(dst, "index", int32(e.at)))
 		}))
 	}
 	c.dst = closeDoc(c.dst, list)
@@ -190,38 +192,18 @@ const codeInvalidID code = 53
 
 // withID checks a document to be stored and puts its _id first, a new one if it has none.
 func withID(d raw) (raw, error) {
-	if err := checkStored(d); err != nil {
+	fresh := bson.NewObjectID()
+	d = d.idFirst(value{bson.TypeObjectID, fresh[:]})
+	if err := checkID(d.lookup("_id")); err != nil {
 		return nil, err
 	}
-	it := d.elements()
-	name, v, _ := it.next()
-	if string(name) == "_id" {
-		return d, checkID(v)
-	}
-	id := d.lookup("_id")
-	if err := checkID(id); err != nil {
-		return nil, err
-	}
-	if id.kind == 0 {
-		fresh := bson.NewObjectID()
-		id = value{bson.TypeObjectID, fresh[:]}
-	}
-	d = document(func(dst []byte) []byte {
-		dst = appendValue(dst, "_id", id)
-		for name, v := range d.all() {
-			if name != "_id" {
-				dst = appendValue(dst, name, v)
-			}
-		}
-		return dst
-	})
 	return d, checkStored(d)
 }
 
 func checkID(v value) error {
 	switch v.kind {
-	case bson.TypeArray, bson.TypeRegex, bson.TypeUndefined:
-		return errorf(codeInvalidID, "The '_id' value cannot be of type %s", typeName(v.kind))
+	case bson.TypeArray:
+		return errorf(codeInvalidID, "The '_id' value cannot be of type %s", v.kind)
 	case bson.TypeEmbeddedDocument:
 		for name := range v.doc().all() {
 			if len(name) > 0 && name[0] == '$' {

@@ -83,23 +83,15 @@ func successor(b []byte) []byte {
 	return nil
 }
 
-// readKey decodes the key at the start of a covered index field and returns the value and the rest. ok is false for
-// kinds whose key does not contain the whole value.
-func readKey(key []byte, kind bson.Type) (v value, rest []byte, ok bool) {
-	if len(key) == 0 {
-		return missing, nil, false
-	}
+// readKey decodes the key of a value at the start of a longer one. ok is false for kinds whose key does not contain the
+// whole value.
+func readKey(key []byte) (v value, rest []byte, ok bool) {
 	place, key := key[0], key[1:]
 	switch place {
-	case orderNumber:
-		return readNumberKey(key, kind)
 	case orderString:
 		text := make([]byte, 4, len(key)+4)
 		for {
 			i := bytes.IndexByte(key, 0)
-			if i < 0 || i+1 >= len(key) {
-				return missing, nil, false
-			}
 			text = append(text, key[:i]...)
 			mark := key[i+1]
 			key = key[i+2:]
@@ -116,8 +108,6 @@ func readKey(key []byte, kind bson.Type) (v value, rest []byte, ok bool) {
 		return value{bson.TypeBoolean, key[:1]}, key[1:], true
 	case order(bson.TypeObjectID):
 		return value{bson.TypeObjectID, key[:12]}, key[12:], true
-	case order(bson.TypeNull):
-		return value{kind: kind}, key, true
 	case orderBinary:
 		n := int(binary.BigEndian.Uint32(key)) + 1
 		data := binary.LittleEndian.AppendUint32(nil, uint32(n-1))

@@ -54,14 +54,9 @@ func anyValue(depth int) *rapid.Generator[any] {
 	return rapid.OneOf(kinds...)
 }
 
-func encode(t interface{ Fatal(...any) }, v any) value {
-	d, err := bson.Marshal(d("v", v))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := validate(d); err != nil {
-		t.Fatal(err)
-	}
+func encode(t failing, v any) value {
+	d := must(bson.Marshal(d("v", v)))(t)
+	check(t, validate(d))
 	return raw(d).lookup("v")
 }
 
@@ -97,12 +92,9 @@ func TestKeyReadsBack(t *testing.T) {
 	values := anyValue(0)
 	rapid.Check(t, func(t *rapid.T) {
 		v := encode(t, values.Draw(t, "v"))
-		kind := kindOf(v)
-		if kind == kindLost {
-			return
-		}
-		got, rest, ok := readKey(append(appendKey(nil, v), 7), kind)
-		if !ok || got.kind != v.kind || !bytes.Equal(got.data, v.data) || !bytes.Equal(rest, []byte{7}) {
+		got, rest, ok := readKey(append(appendKey(nil, v), 7))
+		lost := v.isNumber() || v.kind == bson.TypeNull
+		if ok == lost || ok && (got.kind != v.kind || !bytes.Equal(got.data, v.data) || !bytes.Equal(rest, []byte{7})) {
 			t.Fatalf("read %v %x, want %v %x", got.kind, got.data, v.kind, v.data)
 		}
 	})

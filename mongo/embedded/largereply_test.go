@@ -18,9 +18,7 @@ func TestLargeReplies(t *testing.T) {
 		for i := range list {
 			list[i] = d("_id", i, "text", strings.Repeat(name, size))
 		}
-		if _, err := db.Collection(name).InsertMany(t.Context(), list); err != nil {
-			t.Fatal(err)
-		}
+		must(db.Collection(name).InsertMany(t.Context(), list))(t)
 	}
 	var clients sync.WaitGroup
 	for _, name := range names {

@@ -54,11 +54,9 @@ type loader struct {
 type pendingIndex struct {
 	bucket  *bbolt.Bucket
 	cursor  *bbolt.Cursor // looks for other records' entries; the bucket changes only in flush
-	entries []pendingEntry
+	entries [][]byte
 	taken   map[uint64]struct{} // hashes of the keys collected for a unique index
 }
-
-type pendingEntry struct{ key, kinds []byte }
 
 var keySeed = maphash.MakeSeed()
 
@@ -81,7 +79,7 @@ func (l *loader) add(in *insertion) error {
 	}
 	for i, change := range in.changes {
 		for _, e := range change.add {
-			if change.ix.Unique && l.indexes[i].has(e.key) {
+			if change.ix.Unique && l.indexes[i].has(e) {
 				return duplicate(l.c, change.ix)
 			}
 		}
@@ -97,9 +95,9 @@ func (l *loader) add(in *insertion) error {
 		p := &l.indexes[i]
 		for _, e := range change.add {
 			if p.taken != nil {
-				p.taken[maphash.Bytes(keySeed, e.key)] = struct{}{}
+				p.taken[maphash.Bytes(keySeed, e)] = struct{}{}
 			}
-			p.entries = append(p.entries, pendingEntry{e.withRecord(number), e.kinds})
+			p.entries = append(p.entries, withRecord(e, number))
 		}
 	}
 	l.c, err = l.w.noteArrays(l.c, in.changes)
@@ -114,8 +112,8 @@ func (p *pendingIndex) has(key []byte) bool {
 	if _, perhaps := p.taken[maphash.Bytes(keySeed, key)]; !perhaps {
 		return false
 	}
-	return slices.ContainsFunc(p.entries, func(e pendingEntry) bool {
-		return len(e.key) == len(key)+recordSize && bytes.HasPrefix(e.key, key)
+	return slices.ContainsFunc(p.entries, func(e []byte) bool {
+		return len(e) == len(key)+recordSize && bytes.HasPrefix(e, key)
 	})
 }
 
@@ -129,9 +127,9 @@ func (l *loader) flush() error {
 		return err
 	}
 	for _, p := range l.indexes {
-		slices.SortFunc(p.entries, func(a, b pendingEntry) int { return bytes.Compare(a.key, b.key) })
+		slices.SortFunc(p.entries, bytes.Compare)
 		for _, e := range p.entries {
-			if err := p.bucket.Put(e.key, e.kinds); err != nil {
+			if err := p.bucket.Put(e, nil); err != nil {
 				return err
 			}
 		}

@@ -1,8 +1,6 @@
 package embedded
 
 import (
-	"bytes"
-	"cmp"
 	"slices"
 	"strings"
 )
@@ -44,10 +42,10 @@ func parseModification(v value) (*modification, error) {
 		if !args.isDoc() {
 			return nil, errorf(codeFailedToParse,
 				"Modifiers operate on fields but we found type %s instead. For example: {$mod: {<field>: ...}} not {%s: %s}",
-				typeName(args.kind), name, show(args))
+				args.kind, name, show(args))
 		}
 		for field, arg := range args.doc().all() {
-			if err := checkUpdatePath(field); err != nil {
+			if err := checkPath(field); err != nil {
 				return nil, err
 			}
 			apply, err := parse(field, arg)
@@ -57,7 +55,7 @@ func parseModification(v value) (*modification, error) {
 			m.steps = append(m.steps, step{parsePath(field), name == "$setOnInsert", apply})
 		}
 	}
-	slices.SortStableFunc(m.steps, func(a, b step) int { return slices.CompareFunc(a.path, b.path, comparePart) })
+	slices.SortStableFunc(m.steps, func(a, b step) int { return slices.Compare(a.path, b.path) })
 	for i := 1; i < len(m.steps); i++ {
 		a, b := m.steps[i-1].path, m.steps[i].path
 		if len(a) <= len(b) && slices.Equal(a, b[:len(a)]) {
@@ -67,39 +65,11 @@ func parseModification(v value) (*modification, error) {
 	return m, nil
 }
 
-// comparePart orders new fields as MongoDB adds them: positions by number, names by bytes.
-func comparePart(a, b string) int {
-	x, numeric := position(a)
-	if y, too := position(b); numeric && too {
-		return cmp.Compare(x, y)
-	}
-	return strings.Compare(a, b)
-}
-
-func checkUpdatePath(field string) error {
-	if field == "" {
-		return errorf(codeEmptyFieldName, "An empty update path is not valid.")
-	}
-	for _, part := range parsePath(field) {
-		if part == "" {
-			return errorf(codeEmptyFieldName, "The update path '%s' contains an empty field name, which is not allowed.", field)
-		}
-		if part[0] == '$' {
-			if part == "$" || strings.HasPrefix(part, "$[") {
-				return errorf(codeBadValue, "positional updates are not supported: '%s'", field)
-			}
-			return errorf(codeDollarPrefixed,
-				"The dollar ($) prefixed field '%s' in '%s' is not allowed in the context of an update", part, field)
-		}
-	}
-	return nil
-}
-
 // apply returns the new version of a document.
 func (m *modification) apply(d raw, inserting bool) (raw, error) {
 	var after raw
 	if m.replacement != nil {
-		after = m.replace(d.lookup("_id"))
+		after = m.replacement.idFirst(d.lookup("_id"))
 	} else {
 		root := newNode(docValue(d))
 		root.open()
@@ -113,16 +83,10 @@ func (m *modification) apply(d raw, inserting bool) (raw, error) {
 		}
 		after = root.append(make([]byte, 0, len(d)+64))
 	}
-	if before := d.lookup("_id"); before.kind != 0 {
-		if now := after.lookup("_id"); now.kind != before.kind || !bytes.Equal(now.data, before.data) {
-			if compareValues(now, before) != 0 || now.kind == 0 {
-				return nil, errorf(codeImmutableField,
-					"Performing an update on the path '_id' would modify the immutable field '_id'")
-			}
-		}
-	}
-	if len(after) > maxDocument {
-		return nil, errorf(codeDocumentTooLarge, "Resulting document after update is larger than %d", maxDocument)
+	before, now := d.lookup("_id"), after.lookup("_id")
+	if before.kind != 0 && (now.kind == 0 || compareValues(now, before) != 0) {
+		return nil, errorf(codeImmutableField,
+			"Performing an update on the path '_id' would modify the immutable field '_id'")
 	}
 	if len(after) > len(d) && m.replacement == nil {
 		if err := validateDoc(after, 1); err != nil { // operators may have nested it too deeply
@@ -132,20 +96,20 @@ func (m *modification) apply(d raw, inserting bool) (raw, error) {
 	return after, nil
 }
 
-// replace returns the replacement, preceded by the _id of the replaced document.
-func (m *modification) replace(id value) raw {
-	first := m.replacement.elements()
-	name, v, _ := first.next()
-	if id.kind == 0 || string(name) == "_id" && v.kind != 0 {
-		return m.replacement
+// idFirst moves the _id of a document to its beginning. One without an _id gets another one, if there is one.
+func (d raw) idFirst(other value) raw {
+	id := d.lookup("_id")
+	if id.kind == 0 {
+		id = other
 	}
-	if own := m.replacement.lookup("_id"); own.kind != 0 {
-		id = own
+	it := d.elements()
+	if name, _, _ := it.next(); id.kind == 0 || string(name) == "_id" {
+		return d
 	}
 	return document(func(dst []byte) []byte {
 		dst = appendValue(dst, "_id", id)
-		for name, v := range m.replacement.all() {
-			if name != "_id" {
+		for name, v := range d.fields() {
+			if string(name) != "_id" {
 				dst = appendValue(dst, name, v)
 			}
 		}

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"math"
-	"strconv"
-	"strings"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
@@ -73,12 +71,12 @@ func add(a, b value) (value, bool) {
 }
 
 // The key of a number is the largest double that is not above it, as eight ordered bytes, and the rest. Doubles and
-// integers up to 2^53 have no rest. The rest of a larger integer is a positive number below 2048, stored as the number
-// of its digits and the digits. So keys order numbers of all kinds, and make them equal, by exact value.
+// integers up to 2^53 have no rest. The rest of a larger integer is a positive number below 2048, stored in two bytes.
+// So keys order numbers of all kinds, and make them equal, by exact value.
 
 const (
-	exactRest  = 0 // the double is the number
-	digitsRest = 1 // the number of digits and the digits follow
+	exactRest = 0 // the double is the number
+	someRest  = 1 // the rest follows
 )
 
 // nanKey sorts below every number.
@@ -92,7 +90,7 @@ func appendNumberKey(dst []byte, v value) []byte {
 		if rest == 0 {
 			return append(dst, exactRest)
 		}
-		return appendRest(dst, rest)
+		return binary.BigEndian.AppendUint16(append(dst, someRest), uint16(rest))
 	case v.isNaN():
 		return append(dst, nanKey...)
 	}
@@ -117,45 +115,4 @@ func splitInt(i int64) (floor float64, rest int64) {
 		floor = math.Nextafter(floor, math.Inf(-1))
 	}
 	return floor, i - int64(floor)
-}
-
-// appendRest writes a positive number without the zeros at its end.
-func appendRest(dst []byte, rest int64) []byte {
-	digits := strconv.FormatInt(rest, 10)
-	dst = binary.BigEndian.AppendUint16(append(dst, digitsRest), uint16(len(digits)+1<<15))
-	for _, digit := range []byte(strings.TrimRight(digits, "0")) {
-		dst = append(dst, digit-'0'+1)
-	}
-	return append(dst, 0)
-}
-
-// readNumberKey decodes a number of a given kind.
-func readNumberKey(key []byte, kind bson.Type) (v value, rest []byte, ok bool) {
-	bits := binary.BigEndian.Uint64(key)
-	if bits>>63 == 1 {
-		bits &^= 1 << 63
-	} else {
-		bits = ^bits
-	}
-	floor, more, key := math.Float64frombits(bits), key[8], key[9:]
-	var left int64
-	if more == digitsRest {
-		zeros := int(binary.BigEndian.Uint16(key)) - 1<<15
-		for key = key[2:]; key[0] != 0; key = key[1:] {
-			left = left*10 + int64(key[0]-1)
-			zeros--
-		}
-		for key = key[1:]; zeros > 0; zeros-- {
-			left *= 10
-		}
-	}
-	switch kind {
-	case bson.TypeInt32:
-		return int32Value(int32(floor)), key, true
-	case bson.TypeInt64:
-		return int64Value(int64(floor) + left), key, true
-	case bson.TypeDouble:
-		return doubleValue(floor), key, true
-	}
-	return missing, nil, false
 }

@@ -47,7 +47,7 @@ func parseInc(field string, arg value) (applied, error) {
 		}
 		if !now.isNumber() {
 			return errorf(codeTypeMismatch, "Cannot apply $inc to a value of non-numeric type. The field '%s' is of type %s", p,
-				typeName(now.kind))
+				now.kind)
 		}
 		sum, ok := add(now, arg)
 		if !ok {

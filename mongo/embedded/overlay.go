@@ -26,12 +26,12 @@ type change struct {
 // claims maps an entry of a unique index to the record that has it, 0 if none, where this differs from the file.
 type claims map[string]uint64
 
-func claim(ix *index, e entry) string {
-	return string(append(binary.BigEndian.AppendUint32(nil, ix.ID), e.key...))
+func claim(ix *index, e []byte) string {
+	return string(append(binary.BigEndian.AppendUint32(nil, ix.ID), e...))
 }
 
 // owner returns the record that has an entry, 0 if none. The bucket is nil if the file lacks the index.
-func (held claims) owner(b *bbolt.Bucket, ix *index, e entry) uint64 {
+func (held claims) owner(b *bbolt.Bucket, ix *index, e []byte) uint64 {
 	if held != nil {
 		if number, ok := held[claim(ix, e)]; ok {
 			return number
@@ -40,7 +40,7 @@ func (held claims) owner(b *bbolt.Bucket, ix *index, e entry) uint64 {
 	if b == nil {
 		return 0
 	}
-	if k, _ := b.Cursor().Seek(e.key); bytes.HasPrefix(k, e.key) {
+	if k, _ := b.Cursor().Seek(e); bytes.HasPrefix(k, e) {
 		return recordOf(k)
 	}
 	return 0

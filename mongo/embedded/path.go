@@ -12,6 +12,19 @@ type path []string
 
 func parsePath(name string) path { return strings.Split(name, ".") }
 
+// checkPath rejects names of fields that only filters may have.
+func checkPath(name string) error {
+	for _, part := range parsePath(name) {
+		switch {
+		case part == "":
+			return errorf(codeEmptyFieldName, "The path '%s' contains an empty field name, which is not allowed.", name)
+		case part[0] == '$':
+			return errorf(codeDollarPrefixed, "The dollar ($) prefixed field '%s' in '%s' is not allowed.", part, name)
+		}
+	}
+	return nil
+}
+
 func (p path) String() string { return strings.Join(p, ".") }
 
 // position reads a part of a path as a position in an array.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/x/mongo/driver/wiremessage"
 )
 
 // faults counts what the server logs as its own fault: a panic ends a connection and nothing
@@ -30,10 +31,7 @@ func (f faults) Enabled(context.Context, slog.Level) bool { return true }
 // FuzzProtocol sends commands, and bytes that are none: the server is never at fault, and answers
 // the next request.
 func FuzzProtocol(f *testing.F) {
-	s, err := Open(f.TempDir(), Options{NoSync: true})
-	if err != nil {
-		f.Fatal(err)
-	}
+	s := must(Open(f.TempDir(), Options{NoSync: true}))(f)
 	f.Cleanup(func() { _ = s.Close() })
 	seen := &atomic.Int64{}
 	before := slog.Default()
@@ -66,19 +64,16 @@ func FuzzProtocol(f *testing.F) {
 		d("getMore", int64(1), "collection", "c"), d("killCursors", "c", "cursors", bson.A{int64(1)}),
 	} {
 		seed = append(seed, d("$db", "test")...)
-		body, err := bson.Marshal(seed)
-		if err != nil {
-			f.Fatal(err)
-		}
+		body := must(bson.Marshal(seed))(f)
 		f.Add(body, true)
 		f.Add(message(f, seed), false)
 	}
-	f.Add(frame(opQuery, 0, 0, 0, 0), false)
+	f.Add(frame(wiremessage.OpQuery, 0, 0, 0, 0), false)
 	f.Add([]byte{255, 255, 255, 127}, false)
 	alive := message(f, ping())
 	f.Fuzz(func(t *testing.T, sent []byte, command bool) {
 		if command {
-			sent = frame(opMsg, append([]byte{0, 0, 0, 0, 0}, sent...)...)
+			sent = frame(wiremessage.OpMsg, append([]byte{0, 0, 0, 0, 0}, sent...)...)
 		}
 		exchange(s, sent)
 		if n := seen.Swap(0); n > 0 {

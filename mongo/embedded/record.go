@@ -13,7 +13,7 @@ import (
 // indexChange holds the entries that one record adds to and removes from one index.
 type indexChange struct {
 	ix          *index
-	add, remove []entry
+	add, remove [][]byte
 	multikey    []bool
 }
 
@@ -39,21 +39,13 @@ func (c *collection) indexChanges(before, after raw) (changes []indexChange, err
 }
 
 // difference leaves out the entries that both sorted lists have.
-func difference(add, remove []entry) (added, removed []entry) {
-	same := func(a entry) func(entry) bool {
-		return func(b entry) bool { return bytes.Equal(a.key, b.key) && bytes.Equal(a.kinds, b.kinds) }
+func difference(add, remove [][]byte) (added, removed [][]byte) {
+	without := func(list, other [][]byte) [][]byte {
+		return slices.DeleteFunc(slices.Clone(list), func(e []byte) bool {
+			return slices.ContainsFunc(other, func(o []byte) bool { return bytes.Equal(e, o) })
+		})
 	}
-	for _, e := range add {
-		if !slices.ContainsFunc(remove, same(e)) {
-			added = append(added, e)
-		}
-	}
-	for _, e := range remove {
-		if !slices.ContainsFunc(add, same(e)) {
-			removed = append(removed, e)
-		}
-	}
-	return added, removed
+	return without(add, remove), without(remove, add)
 }
 
 // checkUnique rejects changes that add an entry of another record to a unique index. The claims in held override the
@@ -78,12 +70,12 @@ func (w *writer) apply(changes []indexChange, number uint64) error {
 	for _, change := range changes {
 		b := w.tx.Bucket(bucketName('i', change.ix.ID))
 		for _, e := range change.remove {
-			if err := b.Delete(e.withRecord(number)); err != nil {
+			if err := b.Delete(withRecord(e, number)); err != nil {
 				return err
 			}
 		}
 		for _, e := range change.add {
-			if err := b.Put(e.withRecord(number), e.kinds); err != nil {
+			if err := b.Put(withRecord(e, number), nil); err != nil {
 				return err
 			}
 		}

@@ -106,7 +106,7 @@ func (sc *scan) next() (raw, error) {
 					continue
 				}
 			}
-			d = sc.fromIndex(key, val)
+			d = sc.fromIndex(key)
 			if d == nil {
 				continue
 			}
@@ -135,13 +135,13 @@ func (sc *scan) nextOwn() raw {
 }
 
 // fromIndex returns the document of an index entry, from the entry alone if that is enough.
-func (sc *scan) fromIndex(key, kinds []byte) raw {
+func (sc *scan) fromIndex(key []byte) raw {
 	if len(sc.plan.filter) == 0 {
 		if sc.keysOnly {
 			return emptyDoc
 		}
 		if sc.cover != nil {
-			if d := sc.cover.read(key, kinds); d != nil {
+			if d := sc.cover.read(key); d != nil {
 				return d
 			}
 		}

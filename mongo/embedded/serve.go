@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
 )
 
 // maxReusedBuffer is the largest message buffer that a connection reuses for the next message.
@@ -44,12 +45,12 @@ func (s *Server) serve(conn net.Conn, id int32) {
 	debug.SetPanicOnFault(true)
 	var in, out []byte
 	for {
-		h, message, err := readMessage(conn, in)
+		message, err := readMessage(conn, in)
 		if err != nil {
 			return
 		}
 		in = message
-		req, err := parseRequest(h, message)
+		req, err := parseRequest(message)
 		var rejected *failure
 		switch {
 		case errors.As(err, &rejected) && req != nil:
@@ -110,7 +111,7 @@ func (c *command) answer(out []byte) ([]byte, error) {
 	c.dst, at = openDoc(out)
 	err := c.run()
 	if err == nil {
-		return closeReply(closeDoc(appendDouble(c.dst, "ok", 1), at)), nil
+		return closeReply(closeDoc(bsoncore.AppendDoubleElement(c.dst, "ok", 1), at)), nil
 	}
 	var panicked *panicError
 	if errors.As(err, &panicked) {

@@ -12,13 +12,33 @@ import (
 	"go.uber.org/goleak"
 )
 
+// failing is a test of the packages testing or rapid.
+type failing interface {
+	Helper()
+	Fatal(args ...any)
+}
+
+// must returns a value, or ends the test with the error.
+func must[T any](v T, err error) func(failing) T {
+	return func(t failing) T {
+		t.Helper()
+		check(t, err)
+		return v
+	}
+}
+
+// check ends the test if there is an error.
+func check(t failing, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // openServer starts a server in a new directory.
 func openServer(tb testing.TB, o Options) *Server {
 	tb.Helper()
-	s, err := Open(tb.TempDir(), o)
-	if err != nil {
-		tb.Fatal(err)
-	}
+	s := must(Open(tb.TempDir(), o))(tb)
 	tb.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			tb.Error(err)
@@ -30,34 +50,19 @@ func openServer(tb testing.TB, o Options) *Server {
 // connect opens the driver as the service does.
 func connect(tb testing.TB, s *Server) *driver.Database {
 	tb.Helper()
-	client, err := driver.Connect(options.Client().ApplyURI(s.URI()).SetDialer(s).SetTimeout(time.Minute).
-		SetReadPreference(readpref.PrimaryPreferred()).SetWriteConcern(writeconcern.Majority()))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	client := must(driver.Connect(options.Client().ApplyURI(s.URI()).SetDialer(s).SetTimeout(time.Minute).
+		SetReadPreference(readpref.PrimaryPreferred()).SetWriteConcern(writeconcern.Majority())))(tb)
 	tb.Cleanup(func() { _ = client.Disconnect(context.Background()) })
 	return client.Database("test")
 }
 
 func TestCloseLeavesNothing(t *testing.T) {
 	ignore := goleak.IgnoreCurrent()
-	s, err := Open(t.TempDir(), Options{NoSync: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	client, err := driver.Connect(options.Client().ApplyURI(s.URI()).SetDialer(s))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := client.Database("d").Collection("c").InsertOne(t.Context(), d()); err != nil {
-		t.Fatal(err)
-	}
-	if err := client.Disconnect(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	s := must(Open(t.TempDir(), Options{NoSync: true}))(t)
+	client := must(driver.Connect(options.Client().ApplyURI(s.URI()).SetDialer(s)))(t)
+	must(client.Database("d").Collection("c").InsertOne(t.Context(), d()))(t)
+	check(t, client.Disconnect(t.Context()))
+	check(t, s.Close())
 	if _, err := s.DialContext(t.Context(), "tcp", "embedded:27017"); err == nil {
 		t.Error("a closed server accepted a connection")
 	}

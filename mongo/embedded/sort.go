@@ -82,10 +82,16 @@ func (e *extreme) offer(v value) {
 	}
 }
 
+// sortField is a field of a sort order or of an index.
 type sortField struct {
 	name       string
 	path       path
 	descending bool
+}
+
+func newField(name string, direction value) sortField {
+	n, _ := direction.integer()
+	return sortField{name, parsePath(name), n < 0}
 }
 
 func parseSort(d raw) ([]sortField, error) {
@@ -100,8 +106,7 @@ func parseSort(d raw) ([]sortField, error) {
 		if err := checkPath(name); err != nil {
 			return nil, err
 		}
-		n, _ := v.integer()
-		fields = append(fields, sortField{name, parsePath(name), n < 0})
+		fields = append(fields, newField(name, v))
 	}
 	return fields, nil
 }
@@ -117,7 +122,7 @@ func isDirection(v value) bool {
 func (ix *index) sorts(sort []sortField, single []bool) (sorted, backward bool) {
 	at, direction := 0, 0
 	for _, s := range sort {
-		held := slices.IndexFunc(ix.fields, func(f indexField) bool { return f.name == s.name })
+		held := slices.IndexFunc(ix.fields, func(f sortField) bool { return f.name == s.name })
 		if held >= 0 && single[held] && !ix.Multikey[held] {
 			continue
 		}

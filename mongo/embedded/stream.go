@@ -64,23 +64,10 @@ func (w *window) next() (raw, error) {
 	return w.stream.next()
 }
 
-// exhausted reports early that a stream has no more documents.
-func exhausted(s stream) bool {
-	switch s := s.(type) {
-	case *window:
-		return s.ended || exhausted(s.stream)
-	case *projected:
-		return exhausted(s.stream)
-	case *list:
-		return len(s.docs) == 0
-	}
-	return false
-}
-
 // projected reshapes each document.
 type projected struct {
 	stream
-	projection *projection
+	projection projection
 	scratch    []byte
 }
 

@@ -17,14 +17,9 @@ var fromPrimary = options.Transaction().SetReadPreference(readpref.Primary())
 // begin starts a transaction; the context makes commands part of it.
 func begin(t testing.TB, client *driver.Client) (context.Context, *driver.Session) {
 	t.Helper()
-	session, err := client.StartSession()
-	if err != nil {
-		t.Fatal(err)
-	}
+	session := must(client.StartSession())(t)
 	t.Cleanup(func() { session.EndSession(context.Background()) })
-	if err := session.StartTransaction(fromPrimary); err != nil {
-		t.Fatal(err)
-	}
+	check(t, session.StartTransaction(fromPrimary))
 	return driver.NewSessionContext(t.Context(), session), session
 }
 
@@ -50,14 +45,9 @@ func d(pairs ...any) bson.D {
 // values returns the field n of the documents that pass a filter, in an order.
 func values(t testing.TB, ctx context.Context, c *driver.Collection, filter, sort bson.D) []int {
 	t.Helper()
-	cursor, err := c.Find(ctx, filter, options.Find().SetSort(sort).SetBatchSize(2))
-	if err != nil {
-		t.Fatal(err)
-	}
+	cursor := must(c.Find(ctx, filter, options.Find().SetSort(sort).SetBatchSize(2)))(t)
 	var docs []struct{ N int }
-	if err := cursor.All(ctx, &docs); err != nil {
-		t.Fatal(err)
-	}
+	check(t, cursor.All(ctx, &docs))
 	out := []int{}
 	for _, doc := range docs {
 		out = append(out, doc.N)
@@ -131,32 +121,21 @@ func TestCursorInTransaction(t *testing.T) {
 	c := connect(t, openServer(t, Options{NoSync: true})).Collection("c")
 	fill(t, c, 6)
 	ctx, session := begin(t, c.Database().Client())
-	if _, err := c.InsertOne(ctx, d("_id", 6, "n", 6)); err != nil {
-		t.Fatal(err)
-	}
-	cursor, err := c.Find(ctx, d(), options.Find().SetBatchSize(2))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(c.InsertOne(ctx, d("_id", 6, "n", 6)))(t)
+	cursor := must(c.Find(ctx, d(), options.Find().SetBatchSize(2)))(t)
 	seen := 0
 	for ; cursor.Next(ctx); seen++ {
-		if _, err := c.UpdateByID(ctx, cursor.Current.Lookup("_id"), d("$inc", d("n", 100))); err != nil {
-			t.Fatal(err)
-		}
+		must(c.UpdateByID(ctx, cursor.Current.Lookup("_id"), d("$inc", d("n", 100))))(t)
 	}
 	if seen != 7 || cursor.Err() != nil {
 		t.Errorf("%d documents, %v", seen, cursor.Err())
 	}
-	if cursor, err = c.Find(ctx, d(), options.Find().SetBatchSize(2)); err != nil {
-		t.Fatal(err)
-	}
+	cursor = must(c.Find(ctx, d(), options.Find().SetBatchSize(2)))(t)
 	more := d("getMore", cursor.ID(), "collection", "c")
 	if err := c.Database().RunCommand(t.Context(), more).Err(); !isCode(err, codeCursorNotFound) {
 		t.Errorf("getMore without the transaction: got %v", err)
 	}
-	if err := session.CommitTransaction(ctx); err != nil {
-		t.Fatal(err)
-	}
+	check(t, session.CommitTransaction(ctx))
 	if err := c.Database().RunCommand(t.Context(), more).Err(); !isCode(err, codeCursorNotFound) {
 		t.Errorf("getMore after the transaction: got %v", err)
 	}

@@ -55,12 +55,8 @@ func TestAbort(t *testing.T) {
 			c := connect(t, server).Collection("c")
 			fill(t, c, 3)
 			ctx, session := begin(t, c.Database().Client())
-			if _, err := c.InsertOne(ctx, d("_id", 5, "n", 5)); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := c.UpdateByID(ctx, 2, d("$set", d("n", 7))); err != nil {
-				t.Fatal(err)
-			}
+			must(c.InsertOne(ctx, d("_id", 5, "n", 5)))(t)
+			must(c.UpdateByID(ctx, 2, d("$set", d("n", 7))))(t)
 			if err := abort(ctx, session, c); err != nil {
 				t.Error(err)
 			}
@@ -77,14 +73,10 @@ func TestAbandonedTransaction(t *testing.T) {
 	db := connect(t, s)
 	fill(t, db.Collection("c"), 10)
 	ctx, session := begin(t, db.Client())
-	if _, err := db.Collection("c").InsertOne(ctx, d("_id", "never")); err != nil {
-		t.Fatal(err)
-	}
+	must(db.Collection("c").InsertOne(ctx, d("_id", "never")))(t)
 	start := time.Now()
 	large := d("_id", "large", "text", strings.Repeat("x", 1<<20))
-	if _, err := db.Collection("c").InsertOne(t.Context(), large); err != nil {
-		t.Fatal(err)
-	}
+	must(db.Collection("c").InsertOne(t.Context(), large))(t)
 	took := time.Since(start)
 	t.Logf("the write took %v", took)
 	if took < commitPatience || took > 5*time.Second { // the file is mapped once, so the open transaction was in the way
@@ -106,9 +98,7 @@ func TestIdleTransaction(t *testing.T) {
 	s := openServer(t, Options{NoSync: true, maxIdle: time.Millisecond})
 	db := connect(t, s)
 	ctx, _ := begin(t, db.Client())
-	if _, err := db.Collection("c").InsertOne(ctx, d()); err != nil {
-		t.Fatal(err)
-	}
+	must(db.Collection("c").InsertOne(ctx, d()))(t)
 	for s.sessions.Values()[0].running() {
 		runtime.Gosched()
 	}
@@ -117,9 +107,7 @@ func TestIdleTransaction(t *testing.T) {
 	}
 	s.options.maxIdle = time.Hour
 	ctx, _ = begin(t, db.Client())
-	if _, err := db.Collection("c").InsertOne(ctx, d()); err != nil {
-		t.Fatal(err)
-	}
+	must(db.Collection("c").InsertOne(ctx, d()))(t)
 }
 
 // The transaction of a client that died ends with its connection: others need not wait. Time is simulated.
@@ -128,9 +116,7 @@ func TestTransactionOfADeadClient(t *testing.T) {
 		s := openServer(t, Options{NoSync: true, maxIdle: time.Hour})
 		db := connect(t, s)
 		ctx, _ := begin(t, db.Client())
-		if _, err := db.Collection("c").InsertOne(ctx, d("_id", 1)); err != nil {
-			t.Fatal(err)
-		}
+		must(db.Collection("c").InsertOne(ctx, d("_id", 1)))(t)
 		s.mu.Lock()
 		for conn := range s.conns {
 			_ = conn.Close()

@@ -212,11 +212,9 @@ func TestTransactionsAgainstModel(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		round++
 		c := db.Collection(fmt.Sprint("c", round))
-		if _, err := c.Indexes().CreateMany(t.Context(), []driver.IndexModel{
+		must(c.Indexes().CreateMany(t.Context(), []driver.IndexModel{
 			{Keys: d("u", 1), Options: options.Index().SetUnique(true)}, {Keys: d("n", 1)},
-		}); err != nil {
-			rt.Fatal(err)
-		}
+		}))(rt)
 		current, records := map[int]modelRecord{}, 0
 		record := func() int { records++; return records }
 		type open struct {

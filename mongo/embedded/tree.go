@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"slices"
+	"strconv"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
 )
@@ -14,7 +15,7 @@ type node struct {
 	fields []member
 }
 
-// member is a field of an opened document, or an element of an opened array, whose name does not matter.
+// member is a field of an opened document, or an element of an opened array, whose name is its position.
 type member struct {
 	name string
 	node *node
@@ -27,7 +28,7 @@ func (n *node) open() bool {
 	if n.opened {
 		return true
 	}
-	if n.value.kind != bson.TypeEmbeddedDocument && n.value.kind != bson.TypeArray {
+	if !n.value.isNested() {
 		return false
 	}
 	n.opened, n.kind = true, n.value.kind
@@ -57,7 +58,7 @@ func (n *node) append(dst []byte) []byte {
 	for i, m := range n.fields {
 		name := m.name
 		if n.kind == bson.TypeArray {
-			name = itoa(i)
+			name = strconv.Itoa(i)
 		}
 		if !m.node.opened {
 			dst = appendValue(dst, name, m.node.value)
@@ -72,12 +73,6 @@ func (n *node) set(v value) { *n = node{value: v} }
 
 // child finds a field of an opened document or an element of an opened array.
 func (n *node) child(part string) *node {
-	if n.kind == bson.TypeArray {
-		if i, ok := position(part); ok && i < len(n.fields) {
-			return n.fields[i].node
-		}
-		return nil
-	}
 	for _, m := range n.fields {
 		if m.name == part {
 			return m.node

@@ -83,7 +83,7 @@ func seedFrom(seed *node, filter raw) error {
 		if isOperators(v) {
 			continue
 		}
-		if err := checkUpdatePath(name); err != nil {
+		if err := checkPath(name); err != nil {
 			return err
 		}
 		n, err := seed.reach(parsePath(name), true)

@@ -1,10 +1,10 @@
 package embedded
 
 import (
-	"bytes"
 	"encoding/binary"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
 )
 
 const (
@@ -23,25 +23,23 @@ func validateDoc(b []byte, depth int) error {
 	if len(b) < 5 || int(int32(binary.LittleEndian.Uint32(b))) != len(b) || b[len(b)-1] != 0 {
 		return malformed("document length")
 	}
-	rest := b[4 : len(b)-1]
-	for len(rest) > 0 {
+	for rest := b[4 : len(b)-1]; len(rest) > 0; {
 		kind := bson.Type(rest[0])
-		end := bytes.IndexByte(rest[1:], 0)
-		if end < 0 {
+		name, body, ok := bsoncore.ReadKeyBytes(rest[1:])
+		if !ok {
 			return malformed("field name")
 		}
-		body := rest[end+2:]
-		size := bodySize(kind, body)
-		if size < 0 && order(kind) == 0 {
+		if order(kind) == 0 || kind == bson.TypeUndefined {
 			return errorf(codeInvalidBSON, "values of BSON type %v are not supported", kind)
 		}
-		if size < 0 {
-			return malformed("value of field " + quoteShort(rest[1:end+1]))
+		v, after, ok := bsoncore.ReadValue(body, bsoncore.Type(kind))
+		if !ok {
+			return malformed("value of field " + quoteShort(name))
 		}
-		if err := validateBody(kind, body[:size], depth); err != nil {
+		if err := validateBody(kind, v.Data, depth); err != nil {
 			return err
 		}
-		rest = body[size:]
+		rest = after
 	}
 	return nil
 }
@@ -51,7 +49,7 @@ func validateBody(kind bson.Type, b []byte, depth int) error {
 	case bson.TypeEmbeddedDocument, bson.TypeArray:
 		return validateDoc(b, depth+1)
 	case bson.TypeString:
-		if b[len(b)-1] != 0 {
+		if len(b) < 5 || b[len(b)-1] != 0 {
 			return malformed("string")
 		}
 	case bson.TypeBoolean:

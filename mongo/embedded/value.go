@@ -1,12 +1,13 @@
 package embedded
 
 import (
-	"bytes"
 	"encoding/binary"
 	"iter"
 	"math"
+	"slices"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/x/bsonx/bsoncore"
 )
 
 // raw is a BSON document or array in its encoded form. Every raw has passed validate.
@@ -40,18 +41,10 @@ func (e *elements) next() (name []byte, v value, ok bool) {
 	if len(e.rest) < 2 {
 		return nil, missing, false
 	}
-	end := bytes.IndexByte(e.rest[1:], 0)
-	if end < 0 {
-		return nil, missing, false
-	}
-	kind, body := bson.Type(e.rest[0]), e.rest[end+2:]
-	size := bodySize(kind, body)
-	if size < 0 {
-		return nil, missing, false
-	}
-	name, v = e.rest[1:end+1], value{kind, body[:size:size]}
-	e.rest = body[size:]
-	return name, v, true
+	name, rest, named := bsoncore.ReadKeyBytes(e.rest[1:])
+	body, rest, ok := bsoncore.ReadValue(rest, bsoncore.Type(e.rest[0]))
+	e.rest = rest
+	return name, value{bson.Type(body.Type), slices.Clip(body.Data)}, named && ok
 }
 
 // all ranges over the elements of a document.
@@ -91,46 +84,6 @@ func (d raw) lookup(name string) value {
 
 // empty reports whether the document has no element.
 func (d raw) empty() bool { return len(d) <= 5 }
-
-// bodySize returns the length of a value of the kind at the start of b, or -1 when b cannot hold one.
-func bodySize(kind bson.Type, b []byte) int {
-	size := -1
-	switch kind {
-	case bson.TypeNull:
-		size = 0
-	case bson.TypeBoolean:
-		size = 1
-	case bson.TypeInt32:
-		size = 4
-	case bson.TypeDouble, bson.TypeInt64, bson.TypeDateTime:
-		size = 8
-	case bson.TypeObjectID:
-		size = 12
-	case bson.TypeString:
-		size = prefixed(b, 4, 1)
-	case bson.TypeBinary:
-		size = prefixed(b, 5, 0)
-	case bson.TypeEmbeddedDocument, bson.TypeArray:
-		size = prefixed(b, 0, 5)
-	}
-	if size > len(b) {
-		return -1
-	}
-	return size
-}
-
-// prefixed reads the int32 length at the start of b and adds the bytes outside of it; -1 when the length is below
-// least.
-func prefixed(b []byte, outside, least int) int {
-	if len(b) < 4 {
-		return -1
-	}
-	n := int(int32(binary.LittleEndian.Uint32(b)))
-	if n < least {
-		return -1
-	}
-	return n + outside
-}
 
 func (v value) int32() int32    { return int32(binary.LittleEndian.Uint32(v.data)) }
 func (v value) int64() int64    { return int64(binary.LittleEndian.Uint64(v.data)) }
@@ -172,18 +125,14 @@ func (v value) truthy() bool {
 	return false
 }
 
-func int32Value(n int32) value {
-	return value{bson.TypeInt32, binary.LittleEndian.AppendUint32(nil, uint32(n))}
-}
+func int32Value(n int32) value { return value{bson.TypeInt32, bsoncore.AppendInt32(nil, n)} }
 
-func int64Value(n int64) value {
-	return value{bson.TypeInt64, binary.LittleEndian.AppendUint64(nil, uint64(n))}
-}
+func int64Value(n int64) value { return value{bson.TypeInt64, bsoncore.AppendInt64(nil, n)} }
 
-func doubleValue(f float64) value {
-	return value{bson.TypeDouble, binary.LittleEndian.AppendUint64(nil, math.Float64bits(f))}
-}
+func doubleValue(f float64) value { return value{bson.TypeDouble, bsoncore.AppendDouble(nil, f)} }
 
 func docValue(d raw) value { return value{bson.TypeEmbeddedDocument, d} }
 
 func (v value) isDoc() bool { return v.kind == bson.TypeEmbeddedDocument }
+
+func (v value) isNested() bool { return v.isDoc() || v.kind == bson.TypeArray }

@@ -12,10 +12,11 @@ import (
 	"testing"
 
 	"go.mongodb.org/mongo-driver/v2/bson"
+	"go.mongodb.org/mongo-driver/v2/x/mongo/driver/wiremessage"
 )
 
 // frame returns a message with a correct header.
-func frame(op int32, body ...byte) []byte {
+func frame(op wiremessage.OpCode, body ...byte) []byte {
 	b := binary.LittleEndian.AppendUint32(nil, uint32(headerSize+len(body)))
 	b = append(b, 1, 0, 0, 0, 0, 0, 0, 0)
 	return append(binary.LittleEndian.AppendUint32(b, uint32(op)), body...)
@@ -23,11 +24,8 @@ func frame(op int32, body ...byte) []byte {
 
 // message is an OP_MSG with one body.
 func message(tb testing.TB, v any) []byte {
-	d, err := bson.Marshal(v)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return frame(opMsg, append([]byte{0, 0, 0, 0, 0}, d...)...)
+	d := must(bson.Marshal(v))(tb)
+	return frame(wiremessage.OpMsg, append([]byte{0, 0, 0, 0, 0}, d...)...)
 }
 
 func ping() bson.D { return d("ping", 1, "$db", "test") }
@@ -63,9 +61,7 @@ func answerOf(t *testing.T, got []byte) bson.Raw {
 		t.Fatalf("answer of %d bytes", len(got))
 	}
 	d := bson.Raw(got[headerSize+5:])
-	if err := d.Validate(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, d.Validate())
 	return d
 }
 
@@ -93,11 +89,11 @@ func TestHostileFrames(t *testing.T) {
 		"no reply":            lie(16, 1<<1),
 		"document too long":   lie(21, 1<<20),
 		"document negative":   lie(21, math.MaxUint32),
-		"no section":          frame(opMsg, 0, 0, 0, 0),
-		"unknown section":     frame(opMsg, 0, 0, 0, 0, 9, 5, 0, 0, 0, 0),
-		"two bodies":          frame(opMsg, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0),
-		"sequence unnamed":    frame(opMsg, 0, 0, 0, 0, 1, 8, 0, 0, 0, 'a', 'b', 'c', 'd'),
-		"query cut":           frame(opQuery, 0, 0, 0, 0, 'x'),
+		"no section":          frame(wiremessage.OpMsg, 0, 0, 0, 0),
+		"unknown section":     frame(wiremessage.OpMsg, 0, 0, 0, 0, 9, 5, 0, 0, 0, 0),
+		"two bodies":          frame(wiremessage.OpMsg, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0),
+		"sequence unnamed":    frame(wiremessage.OpMsg, 0, 0, 0, 0, 1, 8, 0, 0, 0, 'a', 'b', 'c', 'd'),
+		"query cut":           frame(wiremessage.OpQuery, 0, 0, 0, 0, 'x'),
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := exchange(s, sent); len(got) != 0 {
@@ -175,14 +171,14 @@ func TestPanicEndsOneConnection(t *testing.T) {
 func FuzzMessage(f *testing.F) {
 	f.Add(message(f, ping()))
 	f.Add(message(f, d("find", "c", "filter", nested(5), "$db", "d")))
-	f.Add(frame(opMsg, 0, 0, 0, 0, 1, 16, 0, 0, 0, 'd', 0, 5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0))
-	f.Add(frame(opQuery, 0, 0, 0, 0, 'a', 0, 0, 0, 0, 0, 1, 0, 0, 0, 5, 0, 0, 0, 0))
+	f.Add(frame(wiremessage.OpMsg, 0, 0, 0, 0, 1, 16, 0, 0, 0, 'd', 0, 5, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0))
+	f.Add(frame(wiremessage.OpQuery, 0, 0, 0, 0, 'a', 0, 0, 0, 0, 0, 1, 0, 0, 0, 5, 0, 0, 0, 0))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		h, body, err := readMessage(bytes.NewReader(b), nil)
+		sent, err := readMessage(bytes.NewReader(b), nil)
 		if err != nil {
 			return
 		}
-		req, err := parseRequest(h, body)
+		req, err := parseRequest(sent)
 		var refused *failure
 		if err != nil {
 			if !errors.Is(err, errFrame) && !errors.As(err, &refused) {

@@ -108,7 +108,7 @@ func lockKeys(c *collection, number uint64, changes []indexChange) []string {
 			continue
 		}
 		for _, e := range slices.Concat(ch.remove, ch.add) {
-			keys = append(keys, c.namespace+"\x01"+ch.ix.Name+"\x00"+string(e.key))
+			keys = append(keys, c.namespace+"\x01"+ch.ix.Name+"\x00"+string(e))
 		}
 	}
 	return keys
