@@ -22,8 +22,8 @@ type CharacterAdded struct {
 var classes = []string{"ARCHER", "WARRIOR", "MAGE", "ASSASSIN", "SHAMAN"}
 
 func (e *CharacterAdded) apply(g *Game) error {
-	if !slices.Contains(classes, e.Type) {
-		return invalid("type", "type is %q; it must be one of %q", e.Type, classes)
+	if err := oneOf("type", e.Type, classes); err != nil {
+		return err
 	}
 	c, p := NewCharacter(string(e.Character), e.Type), g.players.now[e.Player]
 	c.Owner, c.Gamemodes = p.UUID, append(c.Gamemodes, e.Gamemode...)
@@ -89,15 +89,11 @@ type AbilitiesSet struct {
 }
 
 func (e *AbilitiesSet) apply(g *Game) error {
-	if err := checkNames("abilities", e.Abilities); err != nil {
-		return err
-	}
-	g.characters.now[e.Character].Unlocked = append([]string{}, e.Abilities...)
-	return nil
+	return setNames(&g.characters.now[e.Character].Unlocked, "abilities", e.Abilities)
 }
 
-// checkNames checks that names are not empty and not listed twice.
-func checkNames(field string, names []string) error {
+// setNames sets a list of names, none of which may be empty or listed twice.
+func setNames(to *[]string, field string, names []string) error {
 	for i, name := range names {
 		if name == "" {
 			return invalid(field, "%s has an empty name", field)
@@ -106,6 +102,7 @@ func checkNames(field string, names []string) error {
 			return invalid(field, "%q is listed twice", name)
 		}
 	}
+	*to = append([]string{}, names...)
 	return nil
 }
 
@@ -130,11 +127,7 @@ type GamemodeSet struct {
 }
 
 func (e *GamemodeSet) apply(g *Game) error {
-	if err := checkNames("gamemode", e.Gamemode); err != nil {
-		return err
-	}
-	g.characters.now[e.Character].Gamemodes = append([]string{}, e.Gamemode...)
-	return nil
+	return setNames(&g.characters.now[e.Character].Gamemodes, "gamemode", e.Gamemode)
 }
 
 // CharacterRestyled sets nickname and reskin of a character.

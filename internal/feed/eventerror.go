@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -42,6 +43,14 @@ func invalid(field, format string, args ...any) *Error {
 
 func conflict(field, format string, args ...any) *Error {
 	return &Error{Conflict, field, fmt.Sprintf(format, args...)}
+}
+
+// oneOf reports a text that is not one of some words.
+func oneOf(field, text string, words []string) error {
+	if !slices.Contains(words, text) {
+		return invalid(field, "%s is %q; it must be one of %q", field, text, words)
+	}
+	return nil
 }
 
 // jsonError names the field of a value that could not be decoded.

@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"slices"
 	"time"
 
 	"gamedata/graph/model"
@@ -119,7 +118,7 @@ type GuildJoined struct {
 
 func (e *GuildJoined) apply(g *Game) error {
 	p, guild := g.players.now[e.Player], g.guilds.now[e.Guild]
-	switch err := checkRank(e.Rank); {
+	switch err := oneOf("rank", e.Rank, mongo.GuildRanks); {
 	case err != nil:
 		return err
 	case p.Guild == nil:
@@ -139,13 +138,6 @@ func (g *Game) setRank(p *model.Player, rank string) {
 		g.record(time.Time{}, &model.GuildMemberRankChanged{Guild: p.Guild.UUID, Player: p.UUID, From: *old, To: rank})
 	}
 	p.Guild.Rank, p.Guild.RankStars = &rank, new(mongo.RankStars(rank))
-}
-
-func checkRank(rank string) error {
-	if !slices.Contains(mongo.GuildRanks, rank) {
-		return invalid("rank", "rank is %q; it must be one of %q", rank, mongo.GuildRanks)
-	}
-	return nil
 }
 
 // GuildLeft ends a membership. It has no effect on a player without a guild.
@@ -170,7 +162,7 @@ type RankGiven struct {
 
 func (e *RankGiven) apply(g *Game) error {
 	p := g.players.now[e.Player]
-	if err := checkRank(e.Rank); err != nil {
+	if err := oneOf("rank", e.Rank, mongo.GuildRanks); err != nil {
 		return err
 	}
 	if p.Guild == nil {

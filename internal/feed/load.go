@@ -37,7 +37,8 @@ func (g *Game) load(ctx context.Context, store *mongo.Store, events []Event, nam
 	}
 	if err := errors.Join(
 		fill(ctx, g, &g.characters, ids[characterID], store.Characters.ByID),
-		g.loadCharactersOf(ctx, store, more.charactersOf),
+		fillLists(ctx, &g.characters, more.charactersOf, store.Characters.ByOwner,
+			func(c *model.Character) CharacterID { return CharacterID(c.UUID) }),
 	); err != nil {
 		return err
 	}
@@ -57,7 +58,8 @@ func (g *Game) load(ctx context.Context, store *mongo.Store, events []Event, nam
 	if err := errors.Join(
 		fill(ctx, g, &g.players, ids[playerID], store.Players.ByID),
 		fill(ctx, g, &g.guilds, ids[guildID], store.Guilds.ByID),
-		g.loadMembersOf(ctx, store, more.membersOf),
+		fillLists(ctx, &g.players, more.membersOf, store.Players.ByGuild,
+			func(p *model.Player) PlayerID { return PlayerID(p.UUID) }),
 	); err != nil {
 		return err
 	}
@@ -109,24 +111,16 @@ func (g *Game) exceptMalformed(keys []string, err error) error {
 	return nil
 }
 
-func (g *Game) loadCharactersOf(ctx context.Context, store *mongo.Store, players []string) error {
-	if len(players) == 0 {
+// fillLists reads all records of some owners, by the owners' uuids.
+func fillLists[K ~string, T mongo.Stored](ctx context.Context, to *table[K, T], owners []string,
+	read func(context.Context, []string) ([][]*T, error), id func(*T) K,
+) error {
+	if len(owners) == 0 {
 		return nil
 	}
-	found, err := store.Characters.ByOwner(ctx, slices.Compact(slices.Sorted(slices.Values(players))))
-	for _, c := range slices.Concat(found...) {
-		g.characters.read(CharacterID(c.UUID), c)
-	}
-	return err
-}
-
-func (g *Game) loadMembersOf(ctx context.Context, store *mongo.Store, guilds []string) error {
-	if len(guilds) == 0 {
-		return nil
-	}
-	found, err := store.Players.ByGuild(ctx, guilds)
-	for _, p := range slices.Concat(found...) {
-		g.players.read(PlayerID(p.UUID), p)
+	found, err := read(ctx, slices.Compact(slices.Sorted(slices.Values(owners))))
+	for _, record := range slices.Concat(found...) {
+		to.read(id(record), record)
 	}
 	return err
 }

@@ -1,7 +1,7 @@
 package feed
 
 import (
-	"slices"
+	"cmp"
 	"time"
 
 	"gamedata/graph/model"
@@ -58,11 +58,9 @@ type TerritoryFortified struct {
 }
 
 func (e *TerritoryFortified) apply(g *Game) error {
-	if !slices.Contains(Strengths, e.Treasury) {
-		return invalid("treasury", "treasury is %q; it must be one of %q", e.Treasury, Strengths)
-	}
-	if !slices.Contains(Strengths, e.Defences) {
-		return invalid("defences", "defences is %q; it must be one of %q", e.Defences, Strengths)
+	err := cmp.Or(oneOf("treasury", e.Treasury, Strengths), oneOf("defences", e.Defences, Strengths))
+	if err != nil {
+		return err
 	}
 	t := g.territories.now[e.Territory]
 	t.Treasury, t.Defences = e.Treasury, e.Defences
