@@ -50,7 +50,6 @@ func (p *plan) write(value any) graphql.Marshaler {
 	return &rawJSON{text}
 }
 
-// rawJSON is finished JSON.
 type rawJSON struct{ text []byte }
 
 func (r *rawJSON) MarshalGQL(to io.Writer) { _, _ = to.Write(r.text) }

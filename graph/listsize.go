@@ -90,7 +90,6 @@ func readListSize(schema *ast.Schema, field *ast.FieldDefinition) (s listSize, e
 	return s, err
 }
 
-// largest returns the largest value of an argument that sets the length of a list.
 func largest(field *ast.FieldDefinition, name string) (int, error) {
 	arg := field.Arguments.ForName(name)
 	if arg == nil {

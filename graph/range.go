@@ -9,13 +9,11 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// valueRange holds @range of an argument.
 type valueRange struct {
 	argument string
 	min, max int
 }
 
-// readRanges reads @range of the arguments of a field.
 func readRanges(field *ast.FieldDefinition) (ranges []valueRange, _ error) {
 	for _, arg := range field.Arguments {
 		r, err := readRange(arg)

@@ -2,7 +2,6 @@ package rest
 
 import "gamedata/graph"
 
-// errs are the errors of an endpoint.
 type errs []*graph.Error
 
 // errAmbiguous reports a name shared by several objects.

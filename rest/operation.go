@@ -146,7 +146,6 @@ func comment(source string) (about string, parameters map[string]string) {
 
 var spread = regexp.MustCompile(`\.\.\.([A-Za-z]+)`)
 
-// source returns the text of an operation and of every fragment it spreads.
 func source(operation string) (string, error) {
 	text, err := operations.ReadFile("operations/" + operation + ".graphql")
 	have := map[string]bool{}

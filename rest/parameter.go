@@ -98,7 +98,6 @@ func newParameter(v *ast.VariableDefinition) (*parameter, error) {
 	return p, p.setDefault(v.DefaultValue)
 }
 
-// setDefault sets the default of a variable.
 func (p *parameter) setDefault(v *ast.Value) error {
 	_, isFlag := p.reader.(presence)
 	_, isNumber := p.reader.(number)

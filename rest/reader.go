@@ -21,7 +21,6 @@ type reader interface {
 	segment(sent string) (any, *graph.Error)
 }
 
-// newReader returns the reader of a variable.
 func newReader(v *ast.VariableDefinition) (reader, error) {
 	lenient, limits := v.Directives.ForName("lenient"), v.Directives.ForName("accepts")
 	typ, isEnum := v.Type.Name(), v.Definition.Kind == ast.Enum
@@ -46,7 +45,6 @@ func newReader(v *ast.VariableDefinition) (reader, error) {
 	return nil, fmt.Errorf("a request cannot set a %s", typ)
 }
 
-// invalidParameter returns the error for a query parameter.
 func invalidParameter(format string, args ...any) *graph.Error {
 	return graph.Errorf(graph.InvalidQueryParams, format, args...)
 }
@@ -118,7 +116,6 @@ func parseInt32(s string) (int64, bool) {
 	return n, err == nil && s[0] != '+'
 }
 
-// text is any text.
 type text struct{}
 
 func (text) read(name, sent string) (any, *graph.Error) {

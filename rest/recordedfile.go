@@ -71,7 +71,6 @@ func matchWords(steps, words []string) (map[string]any, bool) {
 	return vars, true
 }
 
-// flags returns the Boolean variables of an operation.
 func flags(operation string) ([]string, error) {
 	text, err := source(operation)
 	if err != nil {

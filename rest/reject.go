@@ -10,7 +10,6 @@ import (
 	"gamedata/rest/transform"
 )
 
-// rejections maps the names used with @reject to errors.
 var rejections = map[string]*graph.Error{
 	"INTERNAL":                graph.ErrInternal,
 	"NOT_FOUND":               graph.ErrNotFound,
@@ -26,7 +25,6 @@ var rejections = map[string]*graph.Error{
 	"INVALID_TOKEN":           graph.ErrInvalidToken,
 }
 
-// checkRejections rejects unknown names of errors.
 func checkRejections(names []string) error {
 	for _, name := range names {
 		if rejections[name] == nil {

@@ -91,7 +91,6 @@ func Documents(ops map[string]*Operation) map[string]string {
 // Register adds the endpoints to a router. Unknown paths under Prefix get the documented 404.
 func (h *Handler) Register(router *mux.Router) { router.PathPrefix(Prefix + "/").Handler(h.handler) }
 
-// serve serves a path under Prefix.
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request) {
 	if q, repeated := h.requests.Get(r.RequestURI); repeated {
 		q.ServeHTTP(w, r)
@@ -100,7 +99,6 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request) {
 	h.routes.ServeHTTP(w, r)
 }
 
-// serveRow returns the handler of a row.
 func (h *Handler) serveRow(row Row) http.HandlerFunc {
 	e := h.endpoints[row.Path]
 	return func(w http.ResponseWriter, r *http.Request) {

@@ -79,7 +79,6 @@ var Rows = []Row{
 	{"GET", "/latest-news", "LatestNews", nil},
 }
 
-// allow lists the methods of an endpoint.
 func (row Row) allow() string {
 	if row.Method == http.MethodGet {
 		return "GET, HEAD, OPTIONS"

@@ -32,7 +32,6 @@ type Client struct {
 	sleep   func(context.Context, time.Duration) error
 }
 
-// response is a response as it was sent.
 type response struct {
 	Status int
 	Header http.Header
@@ -93,7 +92,6 @@ func (c *Client) send(ctx context.Context, r rest.Case) (*response, error) {
 	}
 }
 
-// once sends a request once.
 func (c *Client) once(ctx context.Context, r rest.Case) (*response, error) {
 	q, err := http.NewRequestWithContext(ctx, r.Method, c.base, bytes.NewReader([]byte(r.Body)))
 	if err != nil {

@@ -35,7 +35,6 @@ var (
 	schedulePlaceholder = []byte(`"schedule": "(depends on the clock)"`)
 )
 
-// compareHeaders compares the headers with fixed values in the contract.
 func compareHeaders(c rest.Case, got *response) (out []string) {
 	for _, name := range slices.Sorted(maps.Keys(c.Want.Header)) {
 		if want, have := c.Want.Header.Get(name), got.Header.Get(name); have != want {
@@ -45,7 +44,6 @@ func compareHeaders(c rest.Case, got *response) (out []string) {
 	return out
 }
 
-// compareCommon checks the headers that every response has.
 func compareCommon(got *response) (out []string) {
 	if v := got.Header.Get("Version"); !strings.HasPrefix(v, "v3") {
 		out = append(out, fmt.Sprintf("header Version: %q, want one of major 3", v))
@@ -121,7 +119,6 @@ func diff(at string, want, have any) (out []string) {
 
 func place(at string) string { return "body" + at }
 
-// short returns the beginning of a value.
 func short(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {

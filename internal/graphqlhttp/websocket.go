@@ -46,12 +46,10 @@ const (
 	closeManyInits      = websocket.StatusCode(4429)
 )
 
-// isUpgrade reports whether a request opens a WebSocket.
 func isUpgrade(r *http.Request) bool {
 	return slices.ContainsFunc(r.Header["Upgrade"], func(v string) bool { return strings.EqualFold(v, "websocket") })
 }
 
-// socket is an open WebSocket.
 type socket struct {
 	h       *Handler
 	conn    *websocket.Conn
@@ -215,7 +213,6 @@ func (s *socket) credential() *httpapi.StreamViewer {
 	return s.viewer
 }
 
-// ping ends the socket when the client does not respond.
 func (s *socket) ping(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, pongTimeout)
 	defer cancel()
@@ -224,7 +221,6 @@ func (s *socket) ping(ctx context.Context) {
 	}
 }
 
-// message is a message of the protocol.
 type message struct {
 	ID      string          `json:"id,omitempty"`
 	Type    string          `json:"type"`

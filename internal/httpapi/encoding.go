@@ -45,7 +45,6 @@ func (resp Response) Precompute() Response {
 	return resp
 }
 
-// compressed returns the body with a suffix, compressed.
 func (resp *Response) compressed(c coding, suffix []byte) []byte {
 	e := resp.encodings
 	if e == nil {

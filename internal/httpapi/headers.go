@@ -27,7 +27,6 @@ var staticHeaders = []struct {
 var exposedHeaders = []string{"RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Bucket, " +
 	"Retry-After, Version, Expires, Age, ETag, territorylasttick, Link"}
 
-// setStaticHeaders sets the headers of every response.
 func setStaticHeaders(h http.Header, r *http.Request) {
 	for _, s := range staticHeaders {
 		h[s.name] = s.value
@@ -88,7 +87,6 @@ func (a *API) WriteOptions(w http.ResponseWriter, r *http.Request, bucket, allow
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// dates formats the Date header of all responses.
 var dates httpDateCache
 
 // setFreshness sets Date, Cache-Control and Expires. Expires is ttl from now, or now if the response must not be

@@ -48,7 +48,6 @@ type RateLimiter struct {
 	errors *ErrorWriter
 }
 
-// newRateLimiter returns a RateLimiter that writes its rejections with an ErrorWriter.
 func newRateLimiter(o RateLimitOptions, rejections *ErrorWriter) *RateLimiter {
 	if o.Rates == nil {
 		o.Rates = DefaultRates()
@@ -59,7 +58,6 @@ func newRateLimiter(o RateLimitOptions, rejections *ErrorWriter) *RateLimiter {
 	return &RateLimiter{o: o, errors: rejections}
 }
 
-// rate returns the limit of a bucket for a kind of viewer.
 func (l *RateLimiter) rate(bucket string, kind viewer.Kind) ratelimit.Rate {
 	if r, ok := l.o.BucketRates[bucket][kind]; ok {
 		return r

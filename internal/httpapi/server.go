@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// connKey is the key of a request's connection in its context.
 type connKey struct{}
 
 // NewServer returns the http.Server of a listener, public or for operators. net/http rejects requests that exceed its

@@ -84,7 +84,6 @@ func Write(ctx context.Context, exec *graph.Executor, dir string, o Options) (m 
 	return m, RemoveOld(dir)
 }
 
-// writer writes the files of a generation.
 type writer struct {
 	ctx      context.Context
 	exec     *graph.Executor

@@ -11,7 +11,6 @@ import (
 	info "gamedata/internal/buildinfo"
 )
 
-// component is a part of the release, in the terms of CycloneDX.
 type component struct {
 	Type    string `json:"type"`
 	Name    string `json:"name"`

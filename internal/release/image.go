@@ -44,7 +44,6 @@ func writeImage(path, work string, binaries map[platform]string, at time.Time) e
 	return packDirectory(path, dir, at)
 }
 
-// imageOf returns the image of a binary. It packs the files into a tar at layer.
 func imageOf(binary, layer string, p platform, at time.Time) (v1.Image, error) {
 	if err := writeLayer(layer, binary, at); err != nil {
 		return nil, err

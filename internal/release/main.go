@@ -16,7 +16,6 @@ import (
 	"gamedata/internal/buildinfo"
 )
 
-// platform is a pair of GOOS and GOARCH.
 type platform struct{ os, arch string }
 
 var platforms = []platform{
@@ -28,7 +27,6 @@ var platforms = []platform{
 	{"windows", "arm64"},
 }
 
-// texts lists the files beside the binary in an archive.
 var texts = []string{"README.md", "CHANGELOG.md", "SECURITY.md"}
 
 func main() {
@@ -84,7 +82,6 @@ func release(ctx context.Context, out string, of []platform, flags ...string) er
 	return writeChecksums(filepath.Join(out, "SHA256SUMS"), append(files, image, bom))
 }
 
-// build compiles the binary for a platform.
 func build(ctx context.Context, p platform, path string, flags []string) error {
 	args := slices.Concat([]string{"build", "-ldflags=-s -w", "-o", path}, flags, []string{"./cmd/gamedata"})
 	cmd := exec.CommandContext(ctx, "go", args...)

@@ -45,5 +45,4 @@ func (l Layout) BodyClass() string {
 	return ""
 }
 
-// pair passes two values to a template.
 type pair struct{ A, B any }

@@ -76,12 +76,10 @@ func compress(content []byte) []byte {
 	return b.Bytes()
 }
 
-// reader returns a reader of the stored content.
 func (f *staticFile) reader() io.ReadSeeker {
 	return io.NewSectionReader(f.content, 0, f.content.Size())
 }
 
-// decompress returns the original content.
 func (f *staticFile) decompress() []byte {
 	z, err := gzip.NewReader(f.reader())
 	if err != nil {

@@ -13,7 +13,6 @@ import (
 	"unicode"
 )
 
-// templateFuncs are the functions that all templates share.
 var templateFuncs = template.FuncMap{
 	"add":        func(a, b int) int { return a + b },
 	"asset":      asset,
@@ -46,7 +45,6 @@ var templateFuncs = template.FuncMap{
 	"yes":        func(b *bool) bool { return b != nil && *b },
 }
 
-// markdown escapes the special characters of Markdown.
 var markdown = strings.NewReplacer(`\`, `\\`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`,
 	">", `\>`, "&", `\&`, "~", `\~`, "|", `\|`)
 

@@ -45,7 +45,6 @@ func (s errorStatus) names() []string {
 	return out
 }
 
-// response describes the status. candidates is the schema of the objects of a 300.
 func (s errorStatus) response(candidates object, example any) object {
 	var lines []string
 	for _, e := range s.errors {
@@ -70,7 +69,6 @@ func (s errorStatus) response(candidates object, example any) object {
 	}
 }
 
-// headers returns the headers specific to this status.
 func (s errorStatus) headers() []string {
 	switch s.status {
 	case http.StatusMethodNotAllowed:
@@ -87,7 +85,6 @@ func jsonContent(schema, more object) object {
 	return object{{"application/json", append(object{{"schema", schema}}, more...)}}
 }
 
-// tableContent describes the list of a body as CSV and NDJSON.
 func tableContent() object {
 	const sent = " Sent when Accept prefers it."
 	csv := text("The entries as a table (RFC 4180) with a header row." + sent)

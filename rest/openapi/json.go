@@ -53,7 +53,6 @@ func (o object) get(name string) any {
 	return nil
 }
 
-// names returns the names of the members.
 func (o object) names() []string {
 	var out []string
 	for _, m := range o {

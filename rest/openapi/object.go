@@ -111,7 +111,6 @@ func selects(p *transform.Plan, name string) bool {
 
 func title(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
-// members collects the keywords of an object.
 type members struct {
 	properties object
 	required   []string
@@ -199,7 +198,6 @@ func omitted(f *transform.Plan) object {
 	}
 }
 
-// about describes the fields of a key with the schema's descriptions.
 func about(fields []*transform.Plan) string {
 	var words []string
 	for _, f := range fields {

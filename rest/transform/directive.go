@@ -6,7 +6,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// apply applies a directive to a field.
 func (op *Operation) apply(f *field, d *ast.Directive) error {
 	err := checkConstant(d)
 	if err != nil {
@@ -83,7 +82,6 @@ func checkConstant(d *ast.Directive) error {
 	return nil
 }
 
-// stringArg returns a string argument, or "" if it is missing.
 func stringArg(d *ast.Directive, name string) string {
 	if a := d.Arguments.ForName(name); a != nil {
 		return a.Value.Raw
@@ -91,7 +89,6 @@ func stringArg(d *ast.Directive, name string) string {
 	return ""
 }
 
-// stringsArg returns an argument that is a list of strings, or nil if it is missing.
 func stringsArg(d *ast.Directive, name string) []string {
 	a := d.Arguments.ForName(name)
 	if a == nil {

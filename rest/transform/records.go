@@ -48,7 +48,6 @@ func (op *Operation) ReverseEach(body io.ReadSeeker, vars map[string]any, yield 
 	return withPosition(body, err)
 }
 
-// recordReader reads the records of a body.
 type recordReader struct {
 	op     *Operation
 	vars   map[string]any
@@ -211,7 +210,6 @@ func (s *recordReader) syntaxError(err error) error {
 	return syntaxError(err, 0, s.source.read, int(s.dec.InputOffset()))
 }
 
-// inRecord adds the number of the record to an error.
 func inRecord(number int, err error) error {
 	var b *bodyError
 	if errors.As(err, &b) {

@@ -64,7 +64,6 @@ func (r *reverser) leaf(f *field, t *ast.Type, n *node) error {
 	return nil
 }
 
-// string writes a JSON string.
 func (r *reverser) string(s string) {
 	quoted, _ := jsontext.AppendQuote(r.out.AvailableBuffer(), s) // s was decoded from valid JSON
 	r.out.Write(quoted)

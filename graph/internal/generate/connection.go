@@ -14,7 +14,6 @@ import (
 // connection is a type that a field with @connection returns, and the type of its entries.
 type connection struct{ name, node string }
 
-// addConnections turns the lists with @connection into connections.
 func (s *schema) addConnections() error {
 	for _, def := range slices.Concat(s.doc.Definitions, s.doc.Extensions) {
 		for _, f := range def.Fields {

@@ -12,7 +12,6 @@ import (
 	gql "github.com/vektah/gqlparser/v2/ast"
 )
 
-// modelTypes are the hand-written types of graph/model.
 type modelTypes []*ast.TypeSpec
 
 // parseModel reads the types of a package, without generated files and tests.
@@ -70,7 +69,6 @@ func writeInterfaces(f *goFile, s *schema, types modelTypes) {
 	}
 }
 
-// writePayloads writes the methods that set the userErrors of types with @payload.
 func writePayloads(f *goFile, s *schema) {
 	for _, def := range s.doc.Definitions {
 		if def.Directives.ForName("payload") != nil {

@@ -14,7 +14,6 @@ import (
 	"gamedata/mongo"
 )
 
-// disabledTexts explains why a webhook was disabled.
 var disabledTexts = map[model.WebhookDisabledReason]string{
 	model.WebhookDisabledReasonOwner:  "by you",
 	model.WebhookDisabledReasonFailed: "all attempts of 24 hours failed",
@@ -29,7 +28,6 @@ func (*contents) Reason(w Webhook) string {
 	return disabledTexts[model.WebhookDisabledReason(*w.DisabledReason)]
 }
 
-// eventGroup holds values of the schema's enum EventType.
 type eventGroup struct {
 	Title string
 	Types []string
@@ -62,7 +60,6 @@ var webhookFilters = []string{"guilds", "players", "territories"}
 
 const maxWebhookFilter = 100
 
-// linesOf returns the lines of a field, without empty ones.
 func linesOf(text string) (out []string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -152,7 +149,6 @@ func (c *contents) addNames(ctx context.Context, p *Pages) *graph.Error {
 // Subject is the name of a guild or player, the uuid if it is unknown; a territory has only its name.
 func (c *contents) Subject(key string) string { return cmp.Or(c.subjects[key], key) }
 
-// testWebhook sends a test event and shows the result.
 func (p *Pages) testWebhook(ctx context.Context, q *request) {
 	out := p.mutate(ctx, q, "SendTestEvent", web.Bind(p.operations["SendTestEvent"], q.form))
 	if out == nil {

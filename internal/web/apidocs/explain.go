@@ -14,10 +14,8 @@ import (
 	"gamedata/rest"
 )
 
-// explanationID is the id of the explanation on the page of an endpoint.
 const explanationID = "explain"
 
-// explanation describes how an endpoint builds its response.
 type explanation struct {
 	Method string `json:"method"`
 	// Path contains its variables in braces, Target their values.

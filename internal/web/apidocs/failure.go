@@ -11,7 +11,6 @@ import (
 	"gamedata/rest"
 )
 
-// failure is an error that the endpoint can return.
 type failure struct {
 	Status int        `json:"status"`
 	Error  string     `json:"error"`

@@ -42,7 +42,6 @@ type section struct{ ID, Heading, Text string }
 // localAddress matches the address of the service in the files, which readers of the repository can copy.
 var localAddress = regexp.MustCompile(`(http://)?\blocalhost:8080\b`)
 
-// readGuides renders all guides, with this service's address in their commands.
 func readGuides(origin string) ([]*guide, error) {
 	served := map[string]bool{}
 	for _, g := range docs.Guides {

@@ -19,7 +19,6 @@ const LanguageModelsPath = "/llms.txt"
 //go:embed llms.txt.tmpl
 var llmsTemplate string
 
-// llms renders the text for language models.
 func (d *Docs) llms() (httpapi.Response, error) {
 	parsed, err := template.New(LanguageModelsPath).Funcs(template.FuncMap{
 		"endpoint": endpointPath,

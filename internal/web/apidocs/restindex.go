@@ -27,7 +27,6 @@ type term struct {
 	Text template.HTML
 }
 
-// restIndex builds the pages of all routes, by group.
 func (d *Docs) restIndex(s *spec) (*restIndex, error) {
 	cases, err := conformanceCases()
 	if err != nil {

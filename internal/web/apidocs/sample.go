@@ -27,7 +27,6 @@ var sampleTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 	"quote": quoted, "goString": strconv.Quote,
 }).Parse(samples))
 
-// quoted writes a string as JSON, which JavaScript, Python and C# read too.
 func quoted(text string) (string, error) {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)

@@ -82,7 +82,6 @@ func (s *schemaDocs) typeNames() []string {
 	})
 }
 
-// rootType is the type of an operation.
 type rootType struct {
 	title, operation string
 	def              *ast.Definition

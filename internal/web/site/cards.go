@@ -18,7 +18,7 @@ import (
 // cardSuffix follows the path of a page in the path of its picture for shared links.
 const cardSuffix = "/card.png"
 
-// cardForms returns the files that show a page in short form on other sites. Drawing the picture takes 25 ms of a core.
+// cardForms returns the files that show a page in short form. Drawing the picture takes 25 ms of a core.
 func (s *Site) cardForms() []form {
 	return []form{
 		{cardSuffix, 4, s.respondCard(cardSuffix, pngOf)},
@@ -156,7 +156,6 @@ func (b *GuildPage) draw(out *card.Card) {
 	}
 }
 
-// guildDrawing returns the banner of a guild, or an avatar without one.
 func guildDrawing(uuid string, banner *model.Banner) web.Drawing {
 	if banner == nil {
 		return web.Identicon(uuid)
@@ -164,7 +163,6 @@ func guildDrawing(uuid string, banner *model.Banner) web.Drawing {
 	return web.BannerDrawing(banner)
 }
 
-// gem returns the drawing for items: a gem with facets.
 func gem(colour string) web.Drawing {
 	return web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
 		{Fill: "#18221e", Path: "M0 0h32v32H0z"},
@@ -197,7 +195,6 @@ var podium = web.Drawing{Width: 32, Height: 32, Shapes: []web.Shape{
 	{Fill: "#d99a5b", Path: "M20.500 19h7v8h-7z"},
 }}
 
-// ordinals name the places on the picture of a season.
 var ordinals = []string{"First", "Second", "Third"}
 
 func (b *LeaderboardPage) draw(out *card.Card) {

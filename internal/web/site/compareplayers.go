@@ -21,7 +21,6 @@ func firstName(players []string) string {
 	return ""
 }
 
-// comparePlayers turns the players in the address into variables.
 func comparePlayers(_ time.Time, given url.Values) *graph.Error {
 	if bad := splitCompared(playersParameter, given); bad != nil {
 		return bad
@@ -111,7 +110,6 @@ func newPlayerComparison(keys []string, players []ComparedPlayer) *comparison {
 	return out
 }
 
-// addMetric adds a row of numbers with this week's gains.
 func (v *comparison) addMetric(name string, metric model.HistoryMetric, players []ComparedPlayer,
 	number func(ComparedPlayer) *int64,
 ) {

@@ -6,7 +6,6 @@ import (
 	"gamedata/internal/web"
 )
 
-// competitionBody shows a competition.
 type competitionBody struct {
 	*CompetitionPage
 	State   string // whether it runs, in words

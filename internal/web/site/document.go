@@ -76,7 +76,6 @@ var documentTemplates = template.Must(template.New("").Funcs(template.FuncMap{
 	"rfc3339": func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
 }).Parse(documents))
 
-// renderDocument renders a document from the data of a response.
 func (s *Site) renderDocument(contentType, name string, data any, r graph.Response) httpapi.Response {
 	var body bytes.Buffer
 	if strings.Contains(contentType, "xml") {
@@ -119,7 +118,6 @@ func (s *Site) feed(ctx context.Context) httpapi.Response {
 	return s.renderDocument(atomType, "atom", newFeed(s.o.Origin, data.Articles.Nodes), r)
 }
 
-// atomFeed lists the newest articles first.
 type atomFeed struct {
 	Origin, Updated string
 	Articles        []ArticleRow
@@ -140,7 +138,6 @@ func newFeed[T interface{ row() ArticleRow }](origin string, articles []T) atomF
 	return feed
 }
 
-// sitemap returns a file of the sitemap, with the pages that a guest sees.
 func (s *Site) sitemap(ctx context.Context, file int) httpapi.Response {
 	all, r, bad := read[Sitemap](ctx, s, s.sitemapOp, nil)
 	for page := all; bad == nil && page.Guilds.PageInfo.HasNextPage; {

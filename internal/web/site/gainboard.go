@@ -20,7 +20,6 @@ const (
 	atParameter     = "at"
 )
 
-// gainBoardBody shows a gain board, or a note that there is none.
 type gainBoardBody struct {
 	*GainBoardPage
 	Choices []choiceLinks
@@ -139,7 +138,6 @@ var gainTitles = map[string]string{
 	string(model.HistoryMetricLost):     "Who lost most territories",
 }
 
-// gainLabel names a metric next to its gain.
 func gainLabel(metric string) string {
 	if metric == string(model.HistoryMetricTerritories) {
 		return "Territories, net"
@@ -147,7 +145,6 @@ func gainLabel(metric string) string {
 	return metricLabel(metric)
 }
 
-// metricLabel names a metric.
 func metricLabel(metric string) string {
 	switch model.HistoryMetric(metric) {
 	case model.HistoryMetricCaptured, model.HistoryMetricLost:

@@ -71,7 +71,6 @@ func viewOf[T any](show func(*renderContext, *T) *errorPage) view {
 	}}
 }
 
-// decode decodes the data of an operation.
 func (s *Site) decode(operation string, text jsonv1.RawMessage, data any) *graph.Error {
 	if err := json.Unmarshal(text, data); err != nil {
 		s.o.Log.Error("decoding data failed", "operation", operation, "error", err)
@@ -88,7 +87,6 @@ func orEmpty[T any](object *T) *T {
 	return object
 }
 
-// show sets the title, the description and the content of the page.
 func (c *renderContext) show(title, description string, body any) *errorPage {
 	c.Title, c.Description, c.Body = title, description, body
 	c.Path = strings.TrimPrefix(c.Address, c.site.o.Origin)

@@ -85,7 +85,6 @@ func New(api *httpapi.API, exec *graph.Executor, o Options) (*Site, error) {
 	return s, nil
 }
 
-// allow lists the methods of pages.
 const allow = "GET, HEAD"
 
 // form is a way to show a page: in full, or in short form for another site.

@@ -38,7 +38,6 @@ func (w *writer) declare(name, kind string, comment *ast.CommentGroup, set ast.S
 	fmt.Fprintf(&w.code, "type %s %s\n", name, w.structOf(set))
 }
 
-// structOf returns the struct of a selection set.
 func (w *writer) structOf(set ast.SelectionSet) string {
 	fields := &fields{w: w, types: map[string]string{}}
 	fields.add(set, false)
@@ -72,7 +71,6 @@ func (w *writer) namedType(f *ast.Field, name string) string {
 	return w.structOf(f.SelectionSet)
 }
 
-// fields collects the fields of a struct.
 type fields struct {
 	w     *writer
 	code  strings.Builder
