@@ -2,10 +2,12 @@ package main
 
 import (
 	"archive/tar"
-	"errors"
+	"bytes"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"testing/fstest"
 	"time"
 
 	v1 "github.com/google/go-containerregistry/pkg/v1"
@@ -27,7 +29,7 @@ func writeImage(path, work string, binaries map[platform]string, at time.Time) e
 	index := mutate.IndexMediaType(empty.Index, types.OCIImageIndex)
 	for _, p := range platforms { // in a fixed order
 		if binary := binaries[p]; binary != "" && p.os == "linux" {
-			image, err := imageOf(binary, filepath.Join(work, p.arch+".tar"), p, at)
+			image, err := imageOf(binary, p, at)
 			if err != nil {
 				return err
 			}
@@ -41,14 +43,39 @@ func writeImage(path, work string, binaries map[platform]string, at time.Time) e
 	if _, err := layout.Write(dir, index); err != nil {
 		return err
 	}
-	return packDirectory(path, dir, at)
+	files := fstest.MapFS{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			files[name] = &fstest.MapFile{Mode: fs.ModeDir | 0o755, ModTime: at}
+			return err
+		}
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		files[name] = &fstest.MapFile{Data: text, Mode: 0o644, ModTime: at}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return create(path, func(w io.Writer) error { return writeTar(w, files) })
 }
 
-func imageOf(binary, layer string, p platform, at time.Time) (v1.Image, error) {
-	if err := writeLayer(layer, binary, at); err != nil {
+func imageOf(binary string, p platform, at time.Time) (v1.Image, error) {
+	program, err := os.ReadFile(binary)
+	if err != nil {
 		return nil, err
 	}
-	packed, err := tarball.LayerFromFile(layer, tarball.WithMediaType(types.OCILayer))
+	var layer bytes.Buffer
+	err = writeTar(&layer, fstest.MapFS{
+		"data":     {Mode: fs.ModeDir | 0o700, ModTime: at, Sys: &tar.Header{Uid: 65532, Gid: 65532}},
+		"tmp":      {Mode: fs.ModeDir | fs.ModeSticky | 0o777, ModTime: at},
+		"gamedata": {Data: program, Mode: 0o755, ModTime: at},
+	})
+	if err != nil {
+		return nil, err
+	}
+	packed, err := tarball.LayerFromOpener(func() (io.ReadCloser, error) {
+		return io.NopCloser(bytes.NewReader(layer.Bytes())), nil
+	}, tarball.WithMediaType(types.OCILayer))
 	if err != nil {
 		return nil, err
 	}
@@ -76,35 +103,4 @@ func imageOf(binary, layer string, p platform, at time.Time) (v1.Image, error) {
 		},
 	}
 	return mutate.ConfigFile(image, config)
-}
-
-// writeLayer packs the file system of the image.
-func writeLayer(path, binary string, at time.Time) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	t := tar.NewWriter(f)
-	err = errors.Join(
-		t.WriteHeader(&tar.Header{Typeflag: tar.TypeDir, Name: "data/", Mode: 0o700, Uid: 65532, Gid: 65532, ModTime: at}),
-		addToTar(t, "", "tmp/", 0o1777, at),
-		addToTar(t, binary, "gamedata", 0o755, at),
-	)
-	return errors.Join(err, t.Close(), f.Close())
-}
-
-// packDirectory packs the files below a directory.
-func packDirectory(path, dir string, at time.Time) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	t := tar.NewWriter(f)
-	err = fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		return addToTar(t, filepath.Join(dir, name), name, 0o644, at)
-	})
-	return errors.Join(err, t.Close(), f.Close())
 }
