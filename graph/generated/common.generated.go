@@ -4767,13 +4767,13 @@ func (ec *executionContext) marshalNDateTime2timeᚐTime(ctx context.Context, se
 }
 
 func (ec *executionContext) unmarshalNInt642int64(ctx context.Context, v any) (int64, error) {
-	res, err := model.UnmarshalInt64(v)
+	res, err := graphql.UnmarshalInt64(v)
 	return res, graphql.ErrorOnPath(ctx, err)
 }
 
 func (ec *executionContext) marshalNInt642int64(ctx context.Context, sel ast.SelectionSet, v int64) graphql.Marshaler {
 	_ = sel
-	res := model.MarshalInt64(v)
+	res := graphql.MarshalInt64(v)
 	if res == graphql.Null {
 		graphql.AddInvalidNullFromMarshaler(ctx, "Int64!")
 	}
@@ -4810,7 +4810,7 @@ func (ec *executionContext) marshalNInt642ᚕint64ᚄ(ctx context.Context, sel a
 }
 
 func (ec *executionContext) unmarshalNInt642ᚖint64(ctx context.Context, v any) (*int64, error) {
-	res, err := model.UnmarshalInt64(v)
+	res, err := graphql.UnmarshalInt64(v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -4820,7 +4820,7 @@ func (ec *executionContext) marshalNInt642ᚖint64(ctx context.Context, sel ast.
 		return graphql.Null
 	}
 	_ = sel
-	res := model.MarshalInt64(*v)
+	res := graphql.MarshalInt64(*v)
 	if res == graphql.Null {
 		graphql.AddInvalidNullFromMarshaler(ctx, "Int64!")
 	}
@@ -4967,7 +4967,7 @@ func (ec *executionContext) unmarshalOInt642ᚖint64(ctx context.Context, v any)
 	if v == nil {
 		return nil, nil
 	}
-	res, err := model.UnmarshalInt64(v)
+	res, err := graphql.UnmarshalInt64(v)
 	return &res, graphql.ErrorOnPath(ctx, err)
 }
 
@@ -4977,7 +4977,7 @@ func (ec *executionContext) marshalOInt642ᚖint64(ctx context.Context, sel ast.
 	}
 	_ = sel
 	_ = ctx
-	res := model.MarshalInt64(*v)
+	res := graphql.MarshalInt64(*v)
 	return res
 }
 

@@ -138,16 +138,11 @@ func (r AccessRule) MarshalGQL(w io.Writer) { _, _ = io.WriteString(w, strconv.Q
 
 // UnmarshalGQL reads a value of the schema's enum.
 func (r *AccessRule) UnmarshalGQL(v any) error {
-	for rule := range NumAccessRules {
-		if v == rule.String() {
-			*r = rule
-			return nil
-		}
-	}
-	return fmt.Errorf("%v is not a valid AccessRule", v)
+	text, _ := v.(string)
+	return r.UnmarshalText([]byte(text))
 }
 
-// UnmarshalText reads a rule in the spelling of operation data (mainAccess) or REST (main_access).
+// UnmarshalText reads a rule in any spelling: mainAccess, main_access or MAIN_ACCESS.
 func (r *AccessRule) UnmarshalText(text []byte) error {
 	for rule := range NumAccessRules {
 		if plainText(string(text)) == plainText(rule.String()) {

@@ -1,7 +1,6 @@
 package model
 
 import (
-	"encoding/json"
 	"errors"
 	"io"
 	"math"
@@ -15,47 +14,9 @@ import (
 // The errors for values that do not fit. Callers never see them: validation and the coercion of variables reject such
 // values first.
 var (
-	errInt      = errors.New("the value must be a whole number of 32 bits")
-	errInt64    = errors.New("the value must be a whole number of 64 bits")
-	errFloat    = errors.New("the value must be a number")
 	errDateTime = errors.New("the value must be a date-time such as 2026-03-19T23:45:48Z")
 	errUUID     = errors.New("the value must be a uuid")
 )
-
-// MarshalInt writes the schema's Int.
-func MarshalInt(n int) graphql.Marshaler { return MarshalInt64(int64(n)) }
-
-// UnmarshalInt reads an Int given as a whole 32-bit number.
-func UnmarshalInt(v any) (int, error) {
-	n, err := UnmarshalInt64(v)
-	if err != nil || n < math.MinInt32 || n > math.MaxInt32 {
-		return 0, errInt
-	}
-	return int(n), nil
-}
-
-// MarshalInt64 writes the schema's Int64 as a JSON number.
-func MarshalInt64(n int64) graphql.Marshaler {
-	return graphql.WriterFunc(func(w io.Writer) {
-		var buf [20]byte
-		_, _ = w.Write(strconv.AppendInt(buf[:0], n, 10))
-	})
-}
-
-// UnmarshalInt64 reads an Int64 given as a whole number; fractions and strings are errors.
-func UnmarshalInt64(v any) (int64, error) {
-	switch v := v.(type) {
-	case int:
-		return int64(v), nil
-	case int64:
-		return v, nil
-	case json.Number:
-		if n, err := strconv.ParseInt(v.String(), 10, 64); err == nil {
-			return n, nil
-		}
-	}
-	return 0, errInt64
-}
 
 // MarshalFloat writes a Float as AppendFloat does.
 func MarshalFloat(f float64) graphql.Marshaler {
@@ -75,21 +36,7 @@ func AppendFloat(to []byte, f float64) []byte {
 }
 
 // UnmarshalFloat reads a Float given as a number.
-func UnmarshalFloat(v any) (float64, error) {
-	switch v := v.(type) {
-	case int:
-		return float64(v), nil
-	case int64:
-		return float64(v), nil
-	case float64:
-		return v, nil
-	case json.Number:
-		if f, err := v.Float64(); err == nil {
-			return f, nil
-		}
-	}
-	return 0, errFloat
-}
+func UnmarshalFloat(v any) (float64, error) { return graphql.UnmarshalFloat(v) }
 
 // The two forms of a date-time: with six fractional digits, or without any.
 const (
