@@ -1,6 +1,7 @@
 package model
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -61,12 +62,7 @@ func (t *Territory) GuildHeadquartersName() *string { return t.holder().Hq }
 // GuildColour returns the colour of the guild.
 func (t *Territory) GuildColour() *string { return t.holder().Colour }
 
-func (t *Territory) holder() *TerritoryGuild {
-	if t.Guild == nil {
-		return &TerritoryGuild{}
-	}
-	return t.Guild
-}
+func (t *Territory) holder() *TerritoryGuild { return cmp.Or(t.Guild, &TerritoryGuild{}) }
 
 // Area is a rectangle of ground. A corner is stored as its x and z.
 type Area struct {

@@ -3,6 +3,7 @@
 package viewer
 
 import (
+	"cmp"
 	"context"
 	"net/netip"
 	"slices"
@@ -93,12 +94,7 @@ func (v Viewer) Own() []string {
 // Owns reports whether the viewer owns the player with a uuid.
 func (v Viewer) Owns(uuid string) bool { return slices.Contains(v.Own(), uuid) }
 
-func (v Viewer) kind() Kind {
-	if v.Kind == "" {
-		return Guest
-	}
-	return v.Kind
-}
+func (v Viewer) kind() Kind { return cmp.Or(v.Kind, Guest) }
 
 type contextKey struct{}
 

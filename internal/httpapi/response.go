@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
 	"slices"
@@ -64,9 +65,7 @@ func WriteResponse(w http.ResponseWriter, r *http.Request, resp Response) {
 }
 
 func (resp *Response) write(w http.ResponseWriter, r *http.Request) {
-	if resp.Status == 0 {
-		resp.Status = http.StatusOK
-	}
+	resp.Status = cmp.Or(resp.Status, http.StatusOK)
 	h, s := w.Header(), stateFrom(r.Context())
 	release, bad := s.api.Backlog.Acquire(s, resp.Body)
 	if bad != nil {

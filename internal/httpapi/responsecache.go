@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -162,9 +163,7 @@ func (c *ResponseCache) Serve(w http.ResponseWriter, r *http.Request, q CacheReq
 	e, hit, err := c.o.Responses.GetOrLoad(viewer.With(s, v), key, func(ctx context.Context) cache.Entry[Response] {
 		own = true
 		resp := c.run(ctx, q, run)
-		if resp.Source == "" {
-			resp.Source = q.Source
-		}
+		resp.Source = cmp.Or(resp.Source, q.Source)
 		return q.entry(resp)
 	})
 	var failure *cache.PanicError

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
 	"regexp"
@@ -51,8 +52,6 @@ var notInNames = regexp.MustCompile(`[^A-Za-z0-9_-]+`)
 
 func fileName(name string, f tabular.Format) string {
 	name = notInNames.ReplaceAllString(name, "-")
-	if name == "" {
-		name = "response"
-	}
+	name = cmp.Or(name, "response")
 	return name + "." + f.String()
 }

@@ -43,9 +43,7 @@ func ErrorPage(e *graph.Error) (status int, header http.Header, text string) {
 		header.Set("Retry-After", strconv.Itoa(e.RetryAfter))
 	}
 	text = errorTexts[e.Code]
-	if text == "" {
-		text = e.Detail
-	}
+	text = cmp.Or(text, e.Detail)
 	return status, header, text
 }
 

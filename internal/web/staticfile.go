@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"io"
@@ -58,13 +59,10 @@ func newFile(name string, content io.ReaderAt, size int64, cacheControl string) 
 	f := io.NewSectionReader(content, 0, size)
 	sum := sha256.New()
 	_, _ = io.Copy(sum, f) // it is in memory
-	contentType, ok := contentTypes[path.Ext(plain)]
-	if !ok {
-		contentType = "application/octet-stream"
-	}
 	return &staticFile{
-		content: f, gzipped: gzipped, contentType: contentType, cacheControl: cacheControl,
-		etag: base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:12]),
+		content: f, gzipped: gzipped, cacheControl: cacheControl,
+		contentType: cmp.Or(contentTypes[path.Ext(plain)], "application/octet-stream"),
+		etag:        base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:12]),
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -86,9 +87,7 @@ func (s *schema) connectionParts(c connection, largest string) (ast.DefinitionLi
 func (s *schema) define(part *ast.Definition, before string) {
 	if own := s.doc.Definitions.ForName(part.Name); own != nil {
 		inherit(own, part.Fields)
-		if own.Description == "" {
-			own.Description = part.Description
-		}
+		own.Description = cmp.Or(own.Description, part.Description)
 		return
 	}
 	i := slices.IndexFunc(s.doc.Definitions, func(def *ast.Definition) bool { return def.Name == before })

@@ -2,6 +2,7 @@ package account
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -120,12 +121,7 @@ var fieldWords = map[string]string{
 	"previousRanking": "Positions of the day before", "guildMembership": "Guild", "guildHistory": "Former guilds",
 }
 
-func words(key string) string {
-	if name, ok := fieldWords[key]; ok {
-		return name
-	}
-	return web.Label(key)
-}
+func words(key string) string { return cmp.Or(fieldWords[key], web.Label(key)) }
 
 func valueWords(key string, t json.Token) string {
 	switch v := t.(type) {
@@ -178,9 +174,7 @@ func readField(dec *json.Decoder, path string, hiddenBy map[string][]string) (fi
 		if err != nil {
 			return out, err
 		}
-		if child.Name == "" {
-			child.Name = name
-		}
+		child.Name = cmp.Or(child.Name, name)
 		out.Children = append(out.Children, child)
 	}
 	if _, err := dec.Token(); err != nil {

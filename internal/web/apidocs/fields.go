@@ -1,6 +1,7 @@
 package apidocs
 
 import (
+	"cmp"
 	_ "embed"
 	"strconv"
 	"strings"
@@ -61,7 +62,7 @@ func (m *mapper) field(p *transform.Plan, key, path string, entry bool) {
 	prefix := key
 	switch {
 	case p.KeyBy != nil:
-		prefix = join(key, "{"+naming(p.KeyBy)+"}")
+		prefix = join(key, "{"+cmp.Or(p.KeyBy.Chosen, p.KeyBy.Fields[0])+"}")
 	case p.Numbered:
 		prefix = join(key, "{number}")
 	case p.Type.Elem != nil:
@@ -84,14 +85,6 @@ func (m *mapper) field(p *transform.Plan, key, path string, entry bool) {
 				p.Unwrap == f.Name && len(p.Fields) == 1 || p.Pick != nil && p.Pick.Variable == "")
 		}
 	}
-}
-
-// naming returns what names the entries of a map.
-func naming(k *transform.KeyBy) string {
-	if k.Chosen != "" {
-		return k.Chosen
-	}
-	return k.Fields[0]
 }
 
 func join(path, step string) string {

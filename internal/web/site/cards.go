@@ -283,9 +283,7 @@ func (m *territoryMap) part(x, y, width, height int64) web.Drawing {
 			continue
 		}
 		s := web.Shape{Fill: a.Fill, Path: rectangle(a.X, a.Y, a.Width, a.Height), Opacity: 0.9}
-		if s.Fill == "" {
-			s.Fill = "#6b7871"
-		}
+		s.Fill = cmp.Or(s.Fill, "#6b7871")
 		if strings.HasPrefix(a.Class, "dim") {
 			s.Opacity = 0.3
 		}

@@ -2,6 +2,7 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	jsonv1 "encoding/json"
 	"maps"
@@ -80,12 +81,7 @@ func (s *Site) decode(operation string, text jsonv1.RawMessage, data any) *graph
 }
 
 // orEmpty returns an object, or an empty one for nil: some objects are null while the store fails.
-func orEmpty[T any](object *T) *T {
-	if object == nil {
-		return new(T)
-	}
-	return object
-}
+func orEmpty[T any](object *T) *T { return cmp.Or(object, new(T)) }
 
 func (c *renderContext) show(title, description string, body any) *errorPage {
 	c.Title, c.Description, c.Body = title, description, body
