@@ -1,16 +1,8 @@
 package transform
 
-import (
-	"fmt"
+import "github.com/vektah/gqlparser/v2/ast"
 
-	"github.com/vektah/gqlparser/v2/ast"
-)
-
-func (op *Operation) apply(f *field, d *ast.Directive) error {
-	err := checkConstant(d)
-	if err != nil {
-		return err
-	}
+func (op *Operation) apply(f *field, d *ast.Directive) {
 	flags := map[string]*bool{
 		"omitEmpty": &f.OmitEmpty, "emptyObject": &f.EmptyObject, "orFalse": &f.OrFalse, "numbered": &f.Numbered,
 		"text": &f.Text, "offset": &f.Offset, "tuple": &f.Tuple, "spread": &f.Spread,
@@ -57,29 +49,17 @@ func (op *Operation) apply(f *field, d *ast.Directive) error {
 	case "reject":
 		f.Reject = &Reject{Null: stringArg(d, "null"), Empty: stringArg(d, "empty"), True: stringArg(d, "true")}
 	case "pick":
-		f.Pick = &Pick{Key: stringArg(d, "field")}
-		f.Pick.Variable, err = variableArg(d, "if")
+		f.Pick = &Pick{Key: stringArg(d, "field"), Variable: stringArg(d, "if")}
 	case "keyBy":
 		f.keyBy = &keyBy{field: stringArg(d, "field"), clash: stringArg(d, "clash"), value: stringArg(d, "value")}
 		f.keyBy.always = stringsArg(d, "always")
-		f.keyBy.variable, err = variableArg(d, "chosen")
+		f.keyBy.variable = stringArg(d, "chosen")
 		if f.keyBy.variable != "" {
 			if v := op.def.VariableDefinitions.ForName(f.keyBy.variable).DefaultValue; v != nil {
 				f.keyBy.preset = v.Raw
 			}
 		}
 	}
-	return err
-}
-
-// checkConstant rejects a variable in place of a constant argument.
-func checkConstant(d *ast.Directive) error {
-	for _, a := range d.Arguments {
-		if a.Value.Kind == ast.Variable && a.Name != "if" && a.Name != "chosen" {
-			return fmt.Errorf("@%s(%s:) takes no variable", d.Name, a.Name)
-		}
-	}
-	return nil
 }
 
 func stringArg(d *ast.Directive, name string) string {
@@ -99,16 +79,4 @@ func stringsArg(d *ast.Directive, name string) []string {
 		out = append(out, c.Value.Raw)
 	}
 	return out
-}
-
-// variableArg returns the name of the variable given as an argument, or "" if the argument is missing.
-func variableArg(d *ast.Directive, name string) (string, error) {
-	a := d.Arguments.ForName(name)
-	if a == nil {
-		return "", nil
-	}
-	if a.Value.Kind != ast.Variable {
-		return "", fmt.Errorf("@%s(%s:) requires a variable", d.Name, name)
-	}
-	return a.Value.Raw, nil
 }

@@ -1,9 +1,7 @@
 package transform
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -74,49 +72,53 @@ func (k *keyBy) name(vars map[string]any) string {
 	return name
 }
 
-func (op *Operation) field(s *ast.Field) (*field, error) {
+// setNames finds the fields of a list that can name an entry.
+func (k *keyBy) setNames(list *field) {
+	k.keys = 1
+	names := []string{k.field}
+	if k.variable != "" {
+		k.keys, k.username = 2, "username"
+		if list.child(k.username) == nil {
+			k.username = "name"
+		}
+		names = []string{k.username, "uuid"}
+	}
+	if k.clash != "" && !slices.Contains(names, k.clash) {
+		k.keys++
+	}
+}
+
+func (op *Operation) field(s *ast.Field) *field {
 	f := &field{name: s.Alias, key: s.Alias, source: s, typ: s.Definition.Type, field: s.Definition}
 	if def := op.schema.Types[f.typ.Name()]; def != nil && def.Kind == ast.Enum {
 		f.enum = def
 	}
 	for _, d := range s.Directives {
-		if err := op.apply(f, d); err != nil {
-			return nil, fmt.Errorf("%s: %w", f.name, err)
-		}
+		op.apply(f, d)
 	}
-	f.prefix = `"` + f.key + `":`
-	var err error
-	if f.children, err = op.fields(s.SelectionSet); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.name, err)
-	}
+	f.prefix, f.children = `"`+f.key+`":`, op.fields(s.SelectionSet)
 	f.check = f.Reject != nil && f.Reject.True != "" ||
 		len(f.children) > 0 && !slices.ContainsFunc(f.children, func(c *field) bool { return !c.check })
-	if err = f.checkNames(); err != nil {
-		return nil, fmt.Errorf("%s: %w", f.name, err)
+	if f.keyBy != nil {
+		f.keyBy.setNames(f)
 	}
 	f.claimKeys()
 	f.anyOrder = slices.ContainsFunc(f.children, func(c *field) bool { return c.on != nil })
 	f.forms = f.form()
-	return f, nil
+	return f
 }
 
 // signature returns the text of a selected field without its alias and selections. Two fields with one name and the
 // same signature select the same data.
 func signature(s *ast.Field) string {
-	var b strings.Builder
-	b.WriteString(s.Definition.Name)
+	text := s.Definition.Name
 	for _, d := range s.Directives {
-		b.WriteString(" @" + d.Name + arguments(d.Arguments))
+		text += " @" + d.Name
+		for _, a := range d.Arguments {
+			text += " " + a.Name + ":" + a.Value.String()
+		}
 	}
-	return b.String()
-}
-
-func arguments(list ast.ArgumentList) string {
-	var b strings.Builder
-	for _, a := range list {
-		b.WriteString(" " + a.Name + ":" + a.Value.String())
-	}
-	return b.String()
+	return text
 }
 
 // claimKeys records which keys of the object its children write.

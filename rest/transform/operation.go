@@ -36,6 +36,7 @@ type Operation struct {
 	oneWay   bool   // bodies cannot be reversed
 	table    string // path of the list also served as CSV and NDJSON; may be empty
 	schema   *ast.Schema
+	problems error
 	// parameters maps an argument or input field of the root field to the variable that sets it.
 	parameters map[string]string
 }
@@ -54,15 +55,11 @@ func Compile(schema *ast.Schema, name, source string) (*Operation, error) {
 }
 
 func compile(schema *ast.Schema, name, source string) (*Operation, error) {
-	extended, err := withDirectives(schema)
-	if err != nil {
-		return nil, err
-	}
 	doc, err := parser.ParseQuery(&ast.Source{Name: name, Input: source})
 	if err != nil {
 		return nil, err
 	}
-	if errs := validator.ValidateWithRules(extended, doc, rules.NewDefaultRules()); len(errs) > 0 {
+	if errs := validator.ValidateWithRules(withDirectives(schema), doc, rules.NewDefaultRules()); len(errs) > 0 {
 		return nil, errs
 	}
 	if len(doc.Operations) != 1 || doc.Operations[0].Name != name || doc.Operations[0].Operation != ast.Query {
@@ -70,18 +67,16 @@ func compile(schema *ast.Schema, name, source string) (*Operation, error) {
 	}
 	op := &Operation{Name: name, def: doc.Operations[0], schema: schema}
 	op.oneWay = op.def.Directives.ForName("oneWay") != nil
-	roots, err := op.fields(op.def.SelectionSet)
-	if err != nil {
-		return nil, err
+	roots := op.fields(op.def.SelectionSet)
+	if op.problems != nil {
+		return nil, op.problems
 	}
 	if len(roots) != 1 {
 		return nil, fmt.Errorf("selects %d root fields, want 1", len(roots))
 	}
 	op.root = roots[0]
 	if !op.oneWay {
-		if err := op.reversible(op.root); err != nil {
-			return nil, err
-		}
+		op.reversible(op.root)
 	}
 	if op.def.Directives.ForName("table") != nil {
 		if op.table, err = tabular.Outermost(op.def); err != nil {
@@ -93,11 +88,8 @@ func compile(schema *ast.Schema, name, source string) (*Operation, error) {
 }
 
 // withDirectives returns a copy of the public schema extended by directives.graphqls.
-func withDirectives(public *ast.Schema) (*ast.Schema, error) {
-	doc, err := parser.ParseSchema(&ast.Source{Name: "directives.graphqls", Input: directives})
-	if err != nil {
-		return nil, err
-	}
+func withDirectives(public *ast.Schema) *ast.Schema {
+	doc, _ := parser.ParseSchema(&ast.Source{Name: "directives.graphqls", Input: directives})
 	s := *public
 	s.Types, s.Directives = maps.Clone(public.Types), maps.Clone(public.Directives)
 	for _, d := range doc.Definitions {
@@ -106,7 +98,7 @@ func withDirectives(public *ast.Schema) (*ast.Schema, error) {
 	for _, d := range doc.Directives {
 		s.Directives[d.Name] = d
 	}
-	return &s, nil
+	return &s
 }
 
 func (op *Operation) addParameters(name string, v *ast.Value) {

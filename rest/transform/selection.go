@@ -1,6 +1,7 @@
 package transform
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -13,44 +14,36 @@ type types map[string]bool
 
 // fields compiles a selection set with its fragments expanded. One list contains the fields of all types of an
 // interface; the data of an object contains the fields of its type.
-func (op *Operation) fields(set ast.SelectionSet) ([]*field, error) {
+func (op *Operation) fields(set ast.SelectionSet) []*field {
 	var out []*field
-	var walk func(set ast.SelectionSet, on types) error
-	walk = func(set ast.SelectionSet, on types) error {
+	var walk func(set ast.SelectionSet, on types)
+	walk = func(set ast.SelectionSet, on types) {
 		for _, selection := range set {
 			switch s := selection.(type) {
 			case *ast.Field:
-				f, err := op.field(s)
-				if err != nil {
-					return err
-				}
+				f := op.field(s)
 				f.on = on
-				if out, err = add(out, f); err != nil {
-					return err
-				}
+				out = op.add(out, f)
 			case *ast.FragmentSpread:
 				if len(s.Directives) > 0 {
-					return fmt.Errorf("directives on the fragment %s have no effect here", s.Name)
+					op.problem("directives on the fragment %s have no effect here", s.Name)
 				}
-				on := op.narrow(on, s.ObjectDefinition, s.Definition.TypeCondition)
-				if err := walk(s.Definition.SelectionSet, on); err != nil {
-					return err
-				}
+				walk(s.Definition.SelectionSet, op.narrow(on, s.ObjectDefinition, s.Definition.TypeCondition))
 			case *ast.InlineFragment:
 				if len(s.Directives) > 0 {
-					return fmt.Errorf("directives on the fragment on %s have no effect here", s.TypeCondition)
+					op.problem("directives on the fragment on %s have no effect here", s.TypeCondition)
 				}
-				if err := walk(s.SelectionSet, op.narrow(on, s.ObjectDefinition, s.TypeCondition)); err != nil {
-					return err
-				}
+				walk(s.SelectionSet, op.narrow(on, s.ObjectDefinition, s.TypeCondition))
 			}
 		}
-		return nil
 	}
-	if err := walk(set, nil); err != nil {
-		return nil, err
-	}
-	return out, resolveSharedKeys(out)
+	walk(set, nil)
+	resolveSharedKeys(out)
+	return out
+}
+
+func (op *Operation) problem(format string, args ...any) {
+	op.problems = errors.Join(op.problems, fmt.Errorf(format, args...))
 }
 
 // narrow returns the types that remain inside a fragment with a type condition.
@@ -78,18 +71,19 @@ func (op *Operation) narrow(on types, parent *ast.Definition, condition string) 
 }
 
 // add appends a field, or joins it with the field of the same name from another fragment.
-func add(list []*field, f *field) ([]*field, error) {
+func (op *Operation) add(list []*field, f *field) []*field {
 	i := slices.IndexFunc(list, func(have *field) bool { return have.name == f.name })
 	if i < 0 || list[i].on == nil && f.on == nil {
-		return append(list, f), nil
+		return append(list, f)
 	}
-	return list, list[i].join(f)
+	op.join(list[i], f)
+	return list
 }
 
 // join adds the selections of a field with the same name on other types.
-func (f *field) join(other *field) error {
+func (op *Operation) join(f, other *field) {
 	if signature(f.source) != signature(other.source) || f.typ.String() != other.typ.String() {
-		return fmt.Errorf("%s has two meanings: give one of them an alias and @coalesce(into:)", f.name)
+		op.problem("%s has two meanings: give one of them an alias and @coalesce(into:)", f.name)
 	}
 	if f.on == nil || other.on == nil {
 		f.on = nil
@@ -99,23 +93,20 @@ func (f *field) join(other *field) error {
 	}
 	same := slices.EqualFunc(f.children, other.children, func(a, b *field) bool { return a.name == b.name })
 	if !same && (f.keyBy != nil || f.Tuple || f.Pick != nil || f.Unwrap != "") {
-		return fmt.Errorf("%s must select the same fields everywhere, since its directive requires an order", f.name)
+		op.problem("%s must select the same fields everywhere, since its directive requires an order", f.name)
 	}
 	f.anyOrder = f.anyOrder || other.anyOrder || !same
 	children := slices.Clone(f.children)
 	for _, c := range other.children {
 		if i := slices.IndexFunc(children, func(have *field) bool { return have.name == c.name }); i < 0 {
 			children = append(children, c)
-		} else if err := children[i].join(c); err != nil {
-			return fmt.Errorf("%s: %w", f.name, err)
+		} else {
+			op.join(children[i], c)
 		}
 	}
 	f.children = children
-	if err := resolveSharedKeys(children); err != nil {
-		return fmt.Errorf("%s: %w", f.name, err)
-	}
+	resolveSharedKeys(children)
 	f.claimKeys()
-	return nil
 }
 
 // exclusive reports whether no object can have both fields.

@@ -1,15 +1,14 @@
 package transform
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// resolveSharedKeys finds the fields that share a key and rejects keys that could be written twice.
-func resolveSharedKeys(fields []*field) error {
+// resolveSharedKeys finds the fields that share a key, all next to each other, and the fields named by @omitNull(when:).
+func resolveSharedKeys(fields []*field) {
 	first := map[string]*field{} // by schema field
 	for i, f := range fields {
 		f.twin = first[f.field.Name]
@@ -21,16 +20,11 @@ func resolveSharedKeys(fields []*field) error {
 		case f.on != nil:
 			f.twin = nil // no reversible operation has such a twin
 		}
-		f.lastOfKey = true
-		for _, key := range f.keys() {
-			if err := f.shareKey(key, fields[:i]); err != nil {
-				return err
-			}
-		}
-	}
-	for i, f := range fields {
-		if err := f.resolveWhen(fields[:i]); err != nil {
-			return err
+		f.lastOfKey = i == len(fields)-1 || !f.Coalesced || !fields[i+1].Coalesced || f.key != fields[i+1].key ||
+			f.Within != fields[i+1].Within || exclusive(f, fields[i+1])
+		if f.OmitWhen != nil {
+			f.decider = fields[slices.IndexFunc(fields, func(b *field) bool { return b.name == f.OmitWhen.Name })]
+			f.decider.decides = true
 		}
 	}
 	for _, f := range fields {
@@ -38,40 +32,6 @@ func resolveSharedKeys(fields []*field) error {
 			!f.Text && !f.Offset && f.Spelling == "" && f.Reject == nil && f.Within == "" && f.WhenNull == "" &&
 			f.Constant == nil && f.Header == "" && !f.Coalesced && !f.decides
 	}
-	return nil
-}
-
-// shareKey checks that a field may share a key with earlier fields: all of them must be adjacent.
-func (f *field) shareKey(key string, before []*field) error {
-	for i := len(before) - 1; i >= 0; i-- {
-		b := before[i]
-		switch {
-		case exclusive(b, f) || !slices.Contains(b.keys(), key):
-			continue
-		case f.Within != "" && b.Within == f.Within && b.key != f.key:
-			continue
-		case !b.Coalesced || !f.Coalesced || i != len(before)-1:
-			return fmt.Errorf("two fields are written to the key %q", key)
-		}
-		b.lastOfKey = false
-		return nil
-	}
-	return nil
-}
-
-// resolveWhen finds the field that @omitNull(when:) names.
-func (f *field) resolveWhen(before []*field) error {
-	if f.OmitWhen == nil {
-		return nil
-	}
-	if i := slices.IndexFunc(before, func(b *field) bool { return b.name == f.OmitWhen.Name }); i >= 0 {
-		f.decider = before[i]
-	}
-	if f.decider == nil {
-		return fmt.Errorf("@omitNull(when:) of %s requires a field that is selected before it", f.name)
-	}
-	f.decider.decides = true
-	return nil
 }
 
 // form describes the JSON value of a field, to distinguish fields that share a key: the value's kind, then for arrays

@@ -1,26 +1,19 @@
 package transform
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/vektah/gqlparser/v2/ast"
 )
 
-// reversible prepares a field and the fields below it for Reverse. It fails if they cannot be reversed.
-func (op *Operation) reversible(f *field) error {
-	if f.WhenNull != "" || f.Constant != nil {
-		return fmt.Errorf("%s: @whenNull and @constant cannot be reversed: the operation requires @oneWay", f.name)
-	}
+// reversible prepares a field and the fields below it for Reverse.
+func (op *Operation) reversible(f *field) {
 	if slices.ContainsFunc(f.children, func(c *field) bool { return c.on != nil }) {
 		f.setVariants(op.schema.PossibleTypes[f.typ.Name()])
 	}
 	for _, c := range f.children {
-		if err := op.reversible(c); err != nil {
-			return err
-		}
+		op.reversible(c)
 	}
-	return nil
 }
 
 // setVariants collects the fields of each type of an object. Types with the same fields are one variant.
