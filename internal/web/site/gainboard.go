@@ -70,19 +70,13 @@ func (e GainBoardRow) Name() string {
 	return "hidden by the player"
 }
 
-// Movement returns how many positions the entry climbed since the previous period; nil if it was not on that board.
-func (e GainBoardRow) Movement() *int64 {
+// Shift returns how many positions the entry climbed since the previous period.
+func (e GainBoardRow) Shift() shift {
 	if e.PreviousPosition == nil {
-		return nil
+		return shiftOf(nil)
 	}
-	return new(*e.PreviousPosition - e.Position)
+	return shiftOf(new(*e.PreviousPosition - e.Position))
 }
-
-// Direction returns the CSS class of the change.
-func (e GainBoardRow) Direction() string { return direction(e.Movement()) }
-
-// Change describes the change in words.
-func (e GainBoardRow) Change() string { return changeText(e.Direction(), e.Movement()) }
 
 // gainBoardValues drops a metric that the chosen kind lacks, because links between the kinds keep the metric.
 func gainBoardValues(_ time.Time, given url.Values) *graph.Error {

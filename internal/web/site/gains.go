@@ -68,7 +68,7 @@ func weekOf(metric string, gains []Gained, recent *HistorySeries) *week {
 	if g == nil {
 		return nil
 	}
-	out := &week{Text: shortGain(*g), Direction: direction(new(int64(cmp.Compare(g.Gained, 0))))}
+	out := &week{Text: shortGain(*g), Direction: shiftOf(new(int64(cmp.Compare(g.Gained, 0)))).Direction}
 	recent = orEmpty(recent)
 	for _, s := range recent.Series {
 		if s.Metric == metric {

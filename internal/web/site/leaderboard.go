@@ -126,11 +126,8 @@ func (e Entry) Colour() string { return colourOf(e.Guild, e.UUID) }
 // Colour is the colour of the guild, empty if none is shown.
 func (l Leader) Colour() string { return colourOf(l.Guild, l.UUID) }
 
-// Direction returns the CSS class of the change since the previous rank.
-func (e Entry) Direction() string { return direction(e.Movement) }
-
-// Change describes the change since the previous rank in words.
-func (e Entry) Change() string { return changeText(e.Direction(), e.Movement) }
+// Shift returns the change since the previous rank.
+func (e Entry) Shift() shift { return shiftOf(e.Movement) }
 
 // Group returns the title of the leaderboard's kind.
 func (b BoardSummary) Group() string {

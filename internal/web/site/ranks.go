@@ -18,42 +18,28 @@ func (m Rank) Title() string {
 	return m.Leaderboard.Title
 }
 
-// Direction returns the CSS class of the change: up, down, same, new or unranked.
-func (m Rank) Direction() string {
-	switch {
-	case m.Position == nil:
-		return "unranked"
-	case m.Previous == nil:
-		return "new"
+// Shift returns the change since the previous rank.
+func (m Rank) Shift() shift {
+	if m.Position == nil {
+		return shift{"unranked", "unranked"}
 	}
-	return direction(m.Movement)
+	return shiftOf(m.Movement)
 }
 
-// Change describes the change in words.
-func (m Rank) Change() string { return changeText(m.Direction(), m.Movement) }
+// shift is the CSS class of a change, and the change in words.
+type shift struct{ Direction, Change string }
 
-func direction(movement *int64) string {
+// shiftOf describes how many positions an entry climbed; nil if it is new.
+func shiftOf(movement *int64) shift {
 	switch {
 	case movement == nil:
-		return "new"
+		return shift{"new", "new"}
 	case *movement > 0:
-		return "up"
+		return shift{"up", "▲ " + web.Number(*movement)}
 	case *movement < 0:
-		return "down"
+		return shift{"down", "▼ " + web.Number(-*movement)}
 	}
-	return "same"
-}
-
-func changeText(direction string, movement *int64) string {
-	switch direction {
-	case "up":
-		return "▲ " + web.Number(*movement)
-	case "down":
-		return "▼ " + web.Number(-*movement)
-	case "same":
-		return "="
-	}
-	return direction
+	return shift{"same", "="}
 }
 
 // Share returns the part of the leaderboard that the rank belongs to, such as "top 3 %"; empty in the lower half.
