@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
+
 	"gamedata/graph"
 	"gamedata/graph/viewer"
 	"gamedata/internal/ratelimit"
@@ -199,9 +201,4 @@ func WholeSeconds(t time.Duration) int {
 }
 
 // Seconds formats a number of seconds.
-func Seconds(n int) string {
-	if n == 1 {
-		return "1 second"
-	}
-	return fmt.Sprintf("%d seconds", n)
-}
+func Seconds(n int) string { return fmt.Sprintf("%d %s", n, english.PluralWord(n, "second", "")) }

@@ -7,10 +7,11 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/dustin/go-humanize"
 )
 
 var templateFuncs = template.FuncMap{
@@ -87,17 +88,7 @@ func when(t time.Time) template.HTML {
 func Hours(h float64) string { return Number(int64(h)) + " h" }
 
 // Number formats a whole number with its digits grouped by threes.
-func Number(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	sign := ""
-	if digits[0] == '-' {
-		sign, digits = "−", digits[1:]
-	}
-	for at := len(digits) - 3; at > 0; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return sign + digits
-}
+func Number(n int64) string { return strings.Replace(humanize.Comma(n), "-", "−", 1) }
 
 // experience is an abbreviation in keys.
 var experience = regexp.MustCompile(`(?i)\bxp\b`)
