@@ -30,43 +30,40 @@ const nodeInterface = "Node"
 
 // hintOfField returns the hint of a field. @cacheControl gives a hint to a field, or to every field of its type. A
 // field of an interface gets the strictest hint of the implementing types.
-func hintOfField(schema *ast.Schema, def *ast.Definition, field *ast.FieldDefinition) (cacheHint, error) {
+func hintOfField(schema *ast.Schema, def *ast.Definition, field *ast.FieldDefinition) cacheHint {
 	if isIntrospection(field.Name) {
-		return cacheHint{schemaPolicy.MaxAge, schemaPolicy.Scope}, nil
+		return cacheHint{schemaPolicy.MaxAge, schemaPolicy.Scope}
 	}
-	hint, err := hintOf(field.Directives)
+	hint := hintOf(field.Directives)
 	switch {
 	case def.Kind == ast.Object:
-		ofType, _ := hintOf(def.Directives) // readFacts reports the error
-		hint = hint.and(ofType)
+		hint = hint.and(hintOf(def.Directives))
 	case def.Kind == ast.Interface && def.Name != nodeInterface:
 		for _, possible := range schema.GetPossibleTypes(def) {
 			if f := possible.Fields.ForName(field.Name); f != nil && possible.Kind == ast.Object {
-				ofField, _ := hintOfField(schema, possible, f)
-				hint = hint.and(ofField)
+				hint = hint.and(hintOfField(schema, possible, f))
 			}
 		}
 	}
-	return hint, err
+	return hint
 }
 
-func hintOf(directives ast.DirectiveList) (cacheHint, error) {
+func hintOf(directives ast.DirectiveList) cacheHint {
 	d := directives.ForName("cacheControl")
 	if d == nil {
-		return noHint, nil
+		return noHint
 	}
-	return readHint(d)
+	return cacheHint{time.Duration(number(d, "maxAge")) * time.Second, Scope(argument(d, "scope"))}
 }
 
 func (s schemaFacts) hint(f *ast.Field) cacheHint {
 	if known, ok := s.fields[f.Definition]; ok {
 		return known.hint
 	}
-	hint := noHint
 	if f.ObjectDefinition != nil { // __typename
-		hint, _ = hintOf(f.ObjectDefinition.Directives)
+		return hintOf(f.ObjectDefinition.Directives)
 	}
-	return hint
+	return noHint
 }
 
 // strictest returns the strictest hint in a selection set. It includes selections with @skip or @include: an operation

@@ -24,15 +24,15 @@ func board(entries string) string {
 }
 
 // unit returns an executor whose rate-limit unit is one field, so that charges are costs.
-func unit(t *testing.T) *graph.Executor {
+func unit() *graph.Executor {
 	limits := graph.DefaultLimits()
 	limits.UnitFields, limits.PageSize, limits.Cost = 1, 30, 10_000_000
-	return executor(t, graph.Options{Limits: limits})
+	return executor(graph.Options{Limits: limits})
 }
 
 func TestChargesFollowSelectionsAndVariables(t *testing.T) {
 	const entries, entry, character, guild, members = 500, 20, 30, 10, 1000 // @reads
-	e := unit(t)
+	e := unit()
 	for _, c := range []struct {
 		name, query, variables string
 		want                   int
@@ -134,7 +134,7 @@ func variablesOf(t *testing.T, text string) map[string]any {
 }
 
 func TestChargesByBucket(t *testing.T) {
-	e := executor(t, graph.Options{})
+	e := executor(graph.Options{})
 	for _, c := range []struct {
 		name, query string
 		want        map[string]int
@@ -181,7 +181,7 @@ func TestChargesByBucket(t *testing.T) {
 
 // The error names the limit, the requested and the allowed number.
 func TestChargesRejectExpensiveOperations(t *testing.T) {
-	e := executor(t, graph.Options{})
+	e := executor(graph.Options{})
 	for _, c := range []struct {
 		name, query, variables string
 		ok                     bool

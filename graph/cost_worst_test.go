@@ -76,7 +76,7 @@ var worst = []struct {
 
 // Each document has the result that it is listed with, so that the benchmark measures the right thing.
 func TestParseWorst(t *testing.T) {
-	e := executor(t, graph.Options{})
+	e := executor(graph.Options{})
 	for _, c := range worst {
 		t.Run(c.name, func(t *testing.T) {
 			_, errs := e.Parse(c.query, first(c.query))
@@ -94,7 +94,7 @@ func TestParseWorst(t *testing.T) {
 func BenchmarkParseWorst(b *testing.B) {
 	for _, c := range worst {
 		b.Run(c.name, func(b *testing.B) {
-			e := executor(b, graph.Options{})
+			e := executor(graph.Options{})
 			name := first(c.query)
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {

@@ -134,10 +134,7 @@ func newDocument(text string, parsed *ast.QueryDocument, facts schemaFacts) *doc
 	tokens := hashTokens(text)
 	d := &document{parsed, map[string]*Operation{}}
 	for _, def := range parsed.Operations {
-		op, err := newOperation(parsed, def.Name, facts)
-		if err != nil {
-			continue // Parse returns the error when the operation is requested
-		}
+		op := newOperation(parsed, def, facts)
 		op.Hash = tokens + " " + def.Name
 		d.operations[def.Name] = op
 		if len(parsed.Operations) == 1 {

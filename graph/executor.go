@@ -4,8 +4,8 @@
 package graph
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"log/slog"
 	"slices"
 	"time"
@@ -52,45 +52,27 @@ type Executor struct {
 	engine    *executor.Executor
 }
 
-// New returns the executor of a schema. It fails if a root field lacks @cacheControl or @rateLimit,
-// or if a directive is invalid; the error names every such field.
-func New(schema graphql.ExecutableSchema, o Options) (*Executor, error) {
-	if schema == nil || schema.Schema() == nil || schema.Schema().Query == nil {
-		return nil, errors.New("graph: the schema has no type Query")
-	}
-	if o.Limits == (Limits{}) {
-		o.Limits = DefaultLimits()
-	}
-	if l := o.Limits; l.UnitFields < 1 || l.ListSize < 1 || l.PageSize < 1 {
-		return nil, errors.New("graph: UnitFields, ListSize and PageSize of the limits must be 1 or more")
-	}
+// New returns the executor of a schema.
+func New(schema graphql.ExecutableSchema, o Options) *Executor {
+	o.Limits = cmp.Or(o.Limits, DefaultLimits())
 	if o.Loaders == nil {
 		o.Loaders = noLoaders{}
 	}
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
+	o.Log = cmp.Or(o.Log, slog.Default())
 	e := &Executor{
-		o: o, schema: schema, presenter: presenter{o.Log}, documents: cache.NewLRU[*document](documentCacheNodes),
+		o: o, schema: schema, facts: readFacts(schema.Schema()), documents: cache.NewLRU[*document](documentCacheNodes),
+		presenter: presenter{o.Log}, engine: executor.New(schema),
 	}
-	var err error
-	if e.facts, err = readFacts(schema.Schema()); err != nil {
-		return nil, err
-	}
-	e.engine = executor.New(schema)
 	e.engine.SetErrorPresenter(e.presenter.presentField)
 	e.engine.SetRecoverFunc(recovered)
-	return e, nil
+	return e
 }
 
 // Schema returns the schema, which must not be changed.
 func (e *Executor) Schema() *ast.Schema { return e.schema.Schema() }
 
 // FieldPolicy returns the declared policy of a field of Query or Mutation, without the effect of its selections.
-func (e *Executor) FieldPolicy(rootField string) (FieldPolicy, bool) {
-	p, ok := e.facts.roots[rootField]
-	return p, ok
-}
+func (e *Executor) FieldPolicy(rootField string) FieldPolicy { return e.facts.roots[rootField] }
 
 // Parse returns an operation of a query document. It checks limits before it validates, so that a document beyond the
 // limits costs little. An empty operationName selects the only operation. Errors have a code and a location. Valid
@@ -106,11 +88,7 @@ func (e *Executor) Parse(query, operationName string) (*Operation, gqlerror.List
 	if op := doc.operations[operationName]; op != nil {
 		return op, nil
 	}
-	op, err := newOperation(doc.parsed, operationName, e.facts)
-	if err != nil {
-		return nil, gqlerror.List{err}
-	}
-	return op, nil
+	return nil, gqlerror.List{noOperation(doc.parsed, operationName)}
 }
 
 // parse checks and caches a document. A panic of the parser or the validator becomes an internal error.
@@ -136,12 +114,8 @@ func (e *Executor) parse(query string) (doc *document, errs gqlerror.List) {
 func isMutation(op *ast.OperationDefinition) bool { return op.Operation == ast.Mutation }
 
 // Prepare returns the only operation of a fixed document that its owner has validated. Limits do not apply to it.
-func (e *Executor) Prepare(doc *ast.QueryDocument) (*Operation, error) {
-	op, err := newOperation(doc, "", e.facts)
-	if err != nil {
-		return nil, err
-	}
-	return op, nil
+func (e *Executor) Prepare(doc *ast.QueryDocument) *Operation {
+	return newOperation(doc, doc.Operations[0], e.facts)
 }
 
 // CheckVariables returns the BAD_VARIABLES error with which Run would reject the variables, or nil.

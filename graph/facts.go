@@ -2,8 +2,7 @@ package graph
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
+	"strconv"
 
 	"github.com/vektah/gqlparser/v2/ast"
 
@@ -26,37 +25,32 @@ type fieldFacts struct {
 	lookup bool
 }
 
-// readFacts reads the directives of all types and fields. The error names every field with an invalid one.
-func readFacts(schema *ast.Schema) (schemaFacts, error) {
-	roots, err := readRootPolicies(schema)
-	fields, problems := map[*ast.FieldDefinition]fieldFacts{}, []error{err}
+// readFacts reads the directives of all types and fields. TestDirectivesOfTheSchema proves that they are valid.
+func readFacts(schema *ast.Schema) schemaFacts {
+	facts := schemaFacts{readRootPolicies(schema), map[*ast.FieldDefinition]fieldFacts{}}
 	for _, def := range schema.Types {
-		if _, err := hintOf(def.Directives); err != nil {
-			problems = append(problems, fmt.Errorf("graph: %s %w", def.Name, err))
-		}
 		for _, field := range def.Fields {
-			f, err := readFieldFacts(schema, def, field)
-			if err != nil {
-				problems = append(problems, fmt.Errorf("graph: %s.%s %w", def.Name, field.Name, err))
+			named := field.Arguments.ForName
+			facts.fields[field] = fieldFacts{
+				size: readListSize(schema, field), ranges: readRanges(field), rules: readRules(field),
+				hint:   hintOfField(schema, def, field),
+				lookup: cmp.Or(named("by"), named("id"), named("ids")) != nil,
 			}
-			fields[field] = f
 		}
 	}
-	return schemaFacts{roots, fields}, errors.Join(problems...)
+	return facts
 }
 
-func readFieldFacts(schema *ast.Schema, def *ast.Definition, field *ast.FieldDefinition) (f fieldFacts, err error) {
-	named := field.Arguments.ForName
-	f.lookup = cmp.Or(named("by"), named("id"), named("ids")) != nil
-	if f.hint, err = hintOfField(schema, def, field); err != nil {
-		return f, err
+// argument returns an argument of a directive, or "" without the argument or the directive.
+func argument(d *ast.Directive, name string) string {
+	if d == nil || d.Arguments.ForName(name) == nil {
+		return ""
 	}
-	if f.size, err = readListSize(schema, field); err != nil {
-		return f, fmt.Errorf("with @listSize or @reads %w", err)
-	}
-	if f.ranges, err = readRanges(field); err != nil {
-		return f, err
-	}
-	f.rules, err = readRules(field)
-	return f, err
+	return d.Arguments.ForName(name).Value.Raw
+}
+
+// number returns an argument of a directive that is a number, or 0 without it.
+func number(d *ast.Directive, name string) int {
+	n, _ := strconv.Atoi(argument(d, name))
+	return n
 }

@@ -11,7 +11,7 @@ import (
 // Selections that are several times as deep take several times as long, and not a power of it: the introspection that
 // consoles send selects the type of a type nine times.
 func TestDeepSelections(t *testing.T) {
-	e := executor(t, graph.Options{})
+	e := executor(graph.Options{})
 	allocated := func(depth int) uint64 {
 		op, errs := e.Parse("{__schema{types{fields{name type"+strings.Repeat("{name ofType", depth)+"{name}"+
 			strings.Repeat("}", depth+4), "")

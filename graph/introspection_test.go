@@ -10,7 +10,7 @@ import (
 
 // An introspection of one unit is cheap to run: lists of types in lists of types would multiply with every level.
 func TestIntrospectionIsBounded(t *testing.T) {
-	e := executor(t, graph.Options{})
+	e := executor(graph.Options{})
 	for _, start := range []string{
 		`{__schema{types`, `{__schema{queryType`, `{__type(name:"Node")`,
 		`{__type(name:"Query")`,

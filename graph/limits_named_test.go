@@ -34,7 +34,7 @@ func TestLimitErrorsNameTheLimit(t *testing.T) {
 			c.set(&limits)
 			lowered := limits != graph.DefaultLimits()
 			for allowed, limits := range map[bool]graph.Limits{lowered: graph.DefaultLimits(), false: limits} {
-				e := executor(t, graph.Options{Limits: limits})
+				e := executor(graph.Options{Limits: limits})
 				op, errs := e.Parse(c.query, "")
 				if errs == nil {
 					if _, err := e.Charges(op, nil); err != nil {

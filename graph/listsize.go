@@ -1,10 +1,7 @@
 package graph
 
 import (
-	"errors"
-	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
@@ -44,69 +41,22 @@ func introspectionCost(schema *ast.Schema, f *ast.Field, below int) int {
 }
 
 // readListSize reads @listSize and @reads of a field, and @reads of its type.
-func readListSize(schema *ast.Schema, field *ast.FieldDefinition) (s listSize, err error) {
-	if d := schema.Types[field.Type.Name()].Directives.ForName("reads"); d != nil {
-		if s.record, err = positive(d, "fields"); err != nil {
-			return s, err
-		}
+func readListSize(schema *ast.Schema, field *ast.FieldDefinition) listSize {
+	d, of := field.Directives.ForName("listSize"), schema.Types[field.Type.Name()]
+	s := listSize{
+		assumed: number(d, "assumed"), by: argument(d, "by"),
+		reads:  number(field.Directives.ForName("reads"), "fields"),
+		record: number(of.Directives.ForName("reads"), "fields"),
 	}
-	if d := field.Directives.ForName("reads"); d != nil {
-		if s.reads, err = positive(d, "fields"); err != nil {
-			return s, err
-		}
+	by := s.by
+	if strings.HasSuffix(of.Name, connectionSuffix) {
+		by = "first"
 	}
-	connection := strings.HasSuffix(field.Type.Name(), connectionSuffix)
-	if connection {
-		if s.most, err = largest(field, "first"); err != nil {
-			return s, err
-		}
+	if by != "" {
+		s.most = readRange(field.Arguments.ForName(by)).max
 	}
-	d := field.Directives.ForName("listSize")
-	if d == nil {
-		return s, nil
-	}
-	s.by = argument(d, "by")
-	all := s.most
-	for name, into := range map[string]*int{"assumed": &s.assumed, "all": &all} {
-		if argument(d, name) != "" {
-			if *into, err = positive(d, name); err != nil {
-				return s, err
-			}
-		}
-	}
-	switch {
-	case connection && s.by != "":
-		return s, errors.New("is on a connection, which has first and last")
-	case connection:
+	if all := number(d, "all"); all > 0 {
 		s.most = min(s.most, all)
-		return s, nil
-	case field.Type.Elem == nil:
-		return s, errors.New("is not on a list")
-	case all > 0:
-		return s, errors.New("has a whole length, which is for connections")
-	case s.by != "":
-		s.most, err = largest(field, s.by)
 	}
-	return s, err
-}
-
-func largest(field *ast.FieldDefinition, name string) (int, error) {
-	arg := field.Arguments.ForName(name)
-	if arg == nil {
-		return 0, fmt.Errorf("names an unknown argument %s", name)
-	}
-	r, err := readRange(arg)
-	if err == nil && r.max < 1 {
-		err = fmt.Errorf("needs @range on the argument %s", name)
-	}
-	return r.max, err
-}
-
-// positive returns an argument of a directive, which must be a number above 0.
-func positive(d *ast.Directive, name string) (int, error) {
-	n, err := strconv.Atoi(argument(d, name))
-	if err != nil || n < 1 {
-		return 0, fmt.Errorf("has %s below 1", name)
-	}
-	return n, nil
+	return s
 }

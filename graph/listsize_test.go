@@ -12,7 +12,7 @@ import (
 // The description of a list says how large its pages are, and a list with large ones how long it is as a whole.
 func TestLargePagesHaveASize(t *testing.T) {
 	connections, large := 0, 0
-	for name, def := range executor(t, graph.Options{}).Schema().Types {
+	for name, def := range executor(graph.Options{}).Schema().Types {
 		for _, field := range def.Fields {
 			if !strings.HasSuffix(field.Type.Name(), "Connection") {
 				continue

@@ -12,7 +12,7 @@ import (
 
 // Every input with @oneOf has exactly one member that is not null, in the text of a document and as a variable.
 func TestOneOfInputs(t *testing.T) {
-	e := executor(t, graph.Options{})
+	e := executor(graph.Options{})
 	inputs := map[string]bool{}
 	type place struct {
 		field      *ast.FieldDefinition

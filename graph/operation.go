@@ -37,26 +37,23 @@ func (op *Operation) IsMutation() bool { return op.Def.Operation == ast.Mutation
 // IsSubscription reports whether the operation is a subscription.
 func (op *Operation) IsSubscription() bool { return op.Def.Operation == ast.Subscription }
 
-// newOperation selects an operation of a validated document; an empty name selects the only operation.
-func newOperation(doc *ast.QueryDocument, name string, facts schemaFacts) (*Operation, *gqlerror.Error) {
-	if len(doc.Operations) == 0 {
-		return nil, documentError(ValidationFailed, nil, "The document has no operation.")
+// noOperation says why a validated document has no operation for a name.
+func noOperation(doc *ast.QueryDocument, name string) *gqlerror.Error {
+	problem := "The document has no operation with the name in operationName."
+	switch {
+	case len(doc.Operations) == 0:
+		problem = "The document has no operation."
+	case name == "":
+		problem = "The document has several operations: select one with operationName."
 	}
-	if name == "" && len(doc.Operations) > 1 {
-		return nil, documentError(ValidationFailed, nil,
-			"The document has several operations: select one with operationName.")
-	}
-	def := doc.Operations[0]
-	if name != "" {
-		def = doc.Operations.ForName(name)
-		if def == nil {
-			return nil, documentError(ValidationFailed, nil, "The document has no operation with the name in operationName.")
-		}
-	}
+	return documentError(ValidationFailed, nil, problem)
+}
+
+func newOperation(doc *ast.QueryDocument, def *ast.OperationDefinition, facts schemaFacts) *Operation {
 	return &Operation{
 		Name: def.Name, Doc: doc, Def: def, Policy: facts.policyOf(doc, def), Source: SourceGraphQL,
 		plans: newPlanCache(def, doc),
-	}, nil
+	}
 }
 
 // walk visits selections depth-first, each fragment once, and descends where enter returns true.

@@ -1,9 +1,6 @@
 package graph
 
 import (
-	"errors"
-	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -50,14 +47,13 @@ type Policy struct {
 }
 
 // readRootPolicies reads @cacheControl and @rateLimit of every root field.
-func readRootPolicies(schema *ast.Schema) (map[string]FieldPolicy, error) {
+func readRootPolicies(schema *ast.Schema) map[string]FieldPolicy {
 	out := map[string]FieldPolicy{}
 	for _, name := range []string{"__schema", "__type"} {
 		p := schemaPolicy
 		p.Field = name
 		out[name] = p
 	}
-	var problems []error
 	for _, root := range []*ast.Definition{schema.Query, schema.Mutation, schema.Subscription} {
 		if root == nil {
 			continue
@@ -66,55 +62,14 @@ func readRootPolicies(schema *ast.Schema) (map[string]FieldPolicy, error) {
 			if isIntrospection(field.Name) {
 				continue
 			}
-			p, err := readPolicy(field)
-			if _, duplicate := out[field.Name]; duplicate {
-				err = errors.New("is a field of several root types")
+			hint, rate := hintOf(field.Directives), field.Directives.ForName("rateLimit")
+			out[field.Name] = FieldPolicy{
+				Field: field.Name, MaxAge: hint.maxAge, Scope: hint.scope,
+				Bucket: argument(rate, "bucket"), Free: argument(rate, "free") == "true",
 			}
-			if err != nil {
-				problems = append(problems, fmt.Errorf("graph: %s.%s %w", root.Name, field.Name, err))
-			}
-			out[field.Name] = p
 		}
 	}
-	return out, errors.Join(problems...)
-}
-
-func readPolicy(field *ast.FieldDefinition) (FieldPolicy, error) {
-	cache, rate := field.Directives.ForName("cacheControl"), field.Directives.ForName("rateLimit")
-	if cache == nil || rate == nil {
-		return FieldPolicy{}, errors.New("must state its policy with @cacheControl and @rateLimit")
-	}
-	hint, err := readHint(cache)
-	if err != nil {
-		return FieldPolicy{}, err
-	}
-	p := FieldPolicy{
-		Field: field.Name, MaxAge: hint.maxAge, Scope: hint.scope,
-		Bucket: argument(rate, "bucket"), Free: argument(rate, "free") == "true",
-	}
-	if p.Bucket == "" {
-		return FieldPolicy{}, errors.New("has no bucket")
-	}
-	return p, nil
-}
-
-func readHint(cache *ast.Directive) (cacheHint, error) {
-	seconds, err := strconv.Atoi(argument(cache, "maxAge"))
-	if err != nil || seconds < 0 {
-		return noHint, errors.New("has a maxAge that is not a number of seconds")
-	}
-	h := cacheHint{time.Duration(seconds) * time.Second, Scope(argument(cache, "scope"))}
-	if h.scope != Shared && h.scope != User {
-		return noHint, errors.New("has a scope other than SHARED and USER")
-	}
-	return h, nil
-}
-
-func argument(d *ast.Directive, name string) string {
-	if arg := d.Arguments.ForName(name); arg != nil && arg.Value != nil {
-		return arg.Value.Raw
-	}
-	return ""
+	return out
 }
 
 // policyOf returns the policy of an operation. Root fields with the same response key count as one field, as in

@@ -1,12 +1,15 @@
 package graph
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+
+	"gamedata/graph/generated"
 )
 
 const policyDirectives = `
@@ -25,6 +28,26 @@ func schemaOf(t *testing.T, roots string) *ast.Schema {
 	return schema
 }
 
+type policyCase struct {
+	name, query string
+	maxAge      time.Duration
+	scope       Scope
+}
+
+func expectPolicies(t *testing.T, schema *ast.Schema, cases []policyCase) schemaFacts {
+	t.Helper()
+	known := readFacts(schema)
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			doc := gqlparser.MustLoadQueryWithRules(schema, c.query, nil)
+			if p := known.policyOf(doc, doc.Operations[0]); p.MaxAge != c.maxAge || p.Scope != c.scope {
+				t.Errorf("got %v %s, want %v %s", p.MaxAge, p.Scope, c.maxAge, c.scope)
+			}
+		})
+	}
+	return known
+}
+
 func TestPolicyOf(t *testing.T) {
 	schema := schemaOf(t, `
 		type Query {
@@ -33,15 +56,7 @@ func TestPolicyOf(t *testing.T) {
 		}
 		type Player { item: Int }
 		type Mutation { spend: Int @cacheControl(maxAge: 0, scope: USER) @rateLimit(bucket: SHARED) }`)
-	known, err := readFacts(schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		name, query string
-		maxAge      time.Duration
-		scope       Scope
-	}{
+	known := expectPolicies(t, schema, []policyCase{
 		{"one", "{item}", time.Hour, Shared},
 		{"the strictest counts", "{item player{item}}", 2 * time.Minute, User},
 		{"order does not", "{player{item} item}", 2 * time.Minute, User},
@@ -56,19 +71,8 @@ func TestPolicyOf(t *testing.T) {
 		{"a name of a type", "{__typename}", 0, Shared},
 		{"the schema beside a field", "{__typename item}", time.Hour, Shared},
 		{"mutation", "mutation{spend}", 0, User},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			doc := gqlparser.MustLoadQueryWithRules(schema, c.query, nil)
-			p := known.policyOf(doc, doc.Operations[0])
-			if p.MaxAge != c.maxAge || p.Scope != c.scope {
-				t.Errorf("got %v %s, want %v %s", p.MaxAge, p.Scope, c.maxAge, c.scope)
-			}
-		})
-	}
-	if p := known.roots["item"]; p != (FieldPolicy{
-		Field: "item", MaxAge: time.Hour, Scope: Shared,
-		Bucket: "ITEMS",
-	}) {
+	})
+	if p := known.roots["item"]; p != (FieldPolicy{Field: "item", MaxAge: time.Hour, Scope: Shared, Bucket: "ITEMS"}) {
 		t.Errorf("policy of item: got %+v", p)
 	}
 }
@@ -105,15 +109,7 @@ func TestPolicyOfNestedSelections(t *testing.T) {
 			name: String @cacheControl(maxAge: 3600, scope: USER)
 			player: Player
 		}`)
-	known, err := readFacts(schema)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		name, query string
-		maxAge      time.Duration
-		scope       Scope
-	}{
+	expectPolicies(t, schema, []policyCase{
 		{"nothing below", "{guilds{name}}", time.Hour, Shared},
 		{"a field", "{guilds{online}}", 30 * time.Second, Shared},
 		{"a type", "{guilds{members{name}}}", 2 * time.Minute, User},
@@ -136,32 +132,50 @@ func TestPolicyOfNestedSelections(t *testing.T) {
 		{"an entry of one type", "{entries{... on GuildEntry{name}}}", 10 * time.Minute, Shared},
 		{"a union", "{hits{__typename ... on Guild{name}}}", 10 * time.Minute, Shared},
 		{"a type of a union", "{hits{... on Player{name}}}", 2 * time.Minute, User},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			doc := gqlparser.MustLoadQueryWithRules(schema, c.query, nil)
-			if p := known.policyOf(doc, doc.Operations[0]); p.MaxAge != c.maxAge || p.Scope != c.scope {
-				t.Errorf("got %v %s, want %v %s", p.MaxAge, p.Scope, c.maxAge, c.scope)
-			}
-		})
-	}
+	})
 }
 
-func TestReadPoliciesRefuses(t *testing.T) {
-	const whole = "@cacheControl(maxAge: 1, scope: USER) @rateLimit(bucket: ITEMS)"
-	for _, c := range []struct{ roots, want string }{
-		{"type Query { a: Int " + whole + " b: Int @rateLimit(bucket: ITEMS) }", "Query.b must state its policy"},
-		{"type Query { b: Int @cacheControl(maxAge: 1, scope: USER) }", "Query.b must state its policy"},
-		{"type Query { a: Int " + whole + " } type Mutation { c: Int }", "Mutation.c must state its policy"},
-		{
-			"type Query { a: Int " + whole + " } type Mutation { a: Int " + whole + " }",
-			"Mutation.a is a field of several root types",
-		},
-		{"type Query { a: Int @cacheControl(maxAge: -1, scope: USER) @rateLimit(bucket: ITEMS) }", "Query.a has a maxAge"},
-		{"type Query { a: A " + whole + " } type A @cacheControl(maxAge: -1, scope: USER) { b: Int }", "A has a maxAge"},
-		{"type Query { a: A " + whole + " } type A { b: Int @cacheControl(maxAge: -1, scope: USER) }", "A.b has a maxAge"},
-	} {
-		if _, err := readFacts(schemaOf(t, c.roots)); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: got error %v, want one with %q", c.roots, err, c.want)
+// The arguments of directives have the declared types, and numbers are not negative. Each root field has a policy of its
+// own, and each argument that sets the length of a list has a largest value.
+func TestDirectivesOfTheSchema(t *testing.T) {
+	schema := generated.NewExecutableSchema(generated.Config{}).Schema()
+	check := func(at string, directives ast.DirectiveList) {
+		for _, d := range directives {
+			for _, a := range d.Arguments {
+				typ := schema.Directives[d.Name].Arguments.ForName(a.Name).Type
+				values := ast.ChildValueList{{Value: a.Value}}
+				if typ.Elem != nil {
+					values = a.Value.Children
+				}
+				for _, v := range values {
+					n, err := strconv.Atoi(v.Value.Raw)
+					if typ.Name() == "Int" && (err != nil || n < 0) || schema.Types[typ.Name()].Kind == ast.Enum &&
+						schema.Types[typ.Name()].EnumValues.ForName(v.Value.Raw) == nil {
+						t.Errorf("%s: @%s(%s: %s) is no %s", at, d.Name, a.Name, v.Value, typ)
+					}
+				}
+			}
+		}
+	}
+	facts, roots := readFacts(schema), map[string]bool{}
+	for name, def := range schema.Types {
+		check(name, def.Directives)
+		for _, f := range def.Fields {
+			at := name + "." + f.Name
+			check(at, f.Directives)
+			for _, a := range f.Arguments {
+				check(at+"."+a.Name, a.Directives)
+			}
+			if size := facts.fields[f].size; size.most < 1 && (size.by != "" || strings.HasSuffix(f.Type.Name(), connectionSuffix)) {
+				t.Errorf("%s has no largest length", at)
+			}
+			if def != schema.Query && def != schema.Mutation && def != schema.Subscription || isIntrospection(f.Name) {
+				continue
+			}
+			if p := facts.roots[f.Name]; roots[f.Name] || p.Bucket == "" || p.MaxAge == noHint.maxAge {
+				t.Errorf("%s has no policy of its own: %+v", at, p)
+			}
+			roots[f.Name] = true
 		}
 	}
 }

@@ -1,10 +1,7 @@
 package graph
 
 import (
-	"errors"
-	"fmt"
 	"reflect"
-	"strconv"
 
 	"github.com/vektah/gqlparser/v2/ast"
 )
@@ -14,33 +11,18 @@ type valueRange struct {
 	min, max int
 }
 
-func readRanges(field *ast.FieldDefinition) (ranges []valueRange, _ error) {
+func readRanges(field *ast.FieldDefinition) (ranges []valueRange) {
 	for _, arg := range field.Arguments {
-		r, err := readRange(arg)
-		if err != nil {
-			return nil, fmt.Errorf("with @range of %s %w", arg.Name, err)
-		}
-		if r != (valueRange{}) {
-			ranges = append(ranges, r)
+		if arg.Directives.ForName("range") != nil {
+			ranges = append(ranges, readRange(arg))
 		}
 	}
-	return ranges, nil
+	return ranges
 }
 
-func readRange(arg *ast.ArgumentDefinition) (valueRange, error) {
+func readRange(arg *ast.ArgumentDefinition) valueRange {
 	d := arg.Directives.ForName("range")
-	if d == nil {
-		return valueRange{}, nil
-	}
-	low, err := strconv.Atoi(argument(d, "min"))
-	if err != nil {
-		return valueRange{}, err
-	}
-	high, err := strconv.Atoi(argument(d, "max"))
-	if err == nil && high < low {
-		err = errors.New("has a max below min")
-	}
-	return valueRange{arg.Name, low, high}, err
+	return valueRange{arg.Name, number(d, "min"), number(d, "max")}
 }
 
 // inRanges returns an error for the first argument out of range. Values have the types that resolvers get.

@@ -50,7 +50,7 @@ func TestSDLIsForEveryTool(t *testing.T) {
 // Everything that may be null says when it is. The fields of Mutation and Subscription end with their operation.
 func TestNullSaysWhy(t *testing.T) {
 	says := regexp.MustCompile(`(?i)\bnull\b|absent|missing`)
-	for _, def := range executor(t, graph.Options{}).Schema().Types {
+	for _, def := range executor(graph.Options{}).Schema().Types {
 		if def.BuiltIn || def.Name == "Mutation" || def.Name == "Subscription" ||
 			def.Kind != ast.Object && def.Kind != ast.Interface {
 			continue

@@ -10,7 +10,7 @@ import (
 
 // Errors about unknown names suggest similar ones, in documents and in variables.
 func TestSuggestions(t *testing.T) {
-	e := executor(t, graph.Options{})
+	e := executor(graph.Options{})
 	for query, want := range map[string]string{
 		`{viewer{tokns{name}}}`: `Cannot query field "tokns" on type "Viewer".` +
 			` Did you mean "tokens"`,
@@ -69,7 +69,7 @@ func TestSuggestions(t *testing.T) {
 
 // A document with many unknown names gets no suggestions.
 func TestSuggestionsAreBounded(t *testing.T) {
-	e := executor(t, graph.Options{})
+	e := executor(graph.Options{})
 	var b strings.Builder
 	for i := range 190 {
 		fmt.Fprintf(&b, " viewer%d", i)
@@ -87,7 +87,7 @@ func TestSuggestionsAreBounded(t *testing.T) {
 
 // What introspection advertises works: there is no @defer, no subscription, and scalars say what specifies them.
 func TestIntrospectionIsHonest(t *testing.T) {
-	e := executor(t, graph.Options{})
+	e := executor(graph.Options{})
 	op, errs := e.Parse(`{ __schema {
 		subscriptionType { name } directives { name }
 		types { kind name specifiedByURL isOneOf }

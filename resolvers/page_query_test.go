@@ -56,7 +56,7 @@ func TestPagesTakeFiveCommands(t *testing.T) {
 	w := newRankedWorld(t, 300)
 	addWarParty(t, w.store)
 	const examples = "../internal/web/console/examples/"
-	exec := mongotest.Value(graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{}))(t)
+	exec := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
 	site := mongotest.Value(web.LoadOperations(exec, os.DirFS("../internal/web/site")))(t)
 	salted := map[string]any{"username": "Salted"}
 	for _, c := range []struct {

@@ -23,23 +23,15 @@ type endpoint struct {
 	policy   graph.FieldPolicy
 }
 
-func newEndpoint(h *Handler, row Row, op *Operation) (*endpoint, error) {
-	prepared, err := h.exec.Prepare(op.Query())
-	if err != nil {
-		return nil, err
-	}
+func newEndpoint(h *Handler, row Row, op *Operation) *endpoint {
+	prepared, policy := h.exec.Prepare(op.Query()), op.Policy(h.exec.FieldPolicy(op.RootField()))
 	prepared.Source = httpapi.SourceREST
-	policy, ok := h.exec.FieldPolicy(op.RootField())
-	if !ok {
-		return nil, errors.New("its root field has no policy")
-	}
-	policy = op.Policy(policy)
 	// The documented policy applies, whatever the operation selects.
 	prepared.Policy = graph.Policy{MaxAge: policy.MaxAge, Scope: policy.Scope, Fields: []graph.FieldPolicy{policy}}
 	return &endpoint{Handler: h, op: op, prepared: prepared, policy: policy, Endpoint: httpapi.Endpoint{
 		Path: Prefix + row.Path, Operation: op.Name, Bucket: policy.Bucket, Allow: row.allow(),
 		ByAddress: slices.Contains(h.o.AddressFields, op.RootField()), Tables: op.Table() != "",
-	}}, nil
+	}}
 }
 
 func (e *endpoint) cacheRequest(vars map[string]any) httpapi.CacheRequest {

@@ -34,10 +34,7 @@ func serve(t *testing.T, requests int, log *slog.Logger) (base string, h *Handle
 func open(t *testing.T, requests int, o Options) (base string, h *Handler, err error) {
 	t.Helper()
 	log := o.Log
-	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{Log: log})
-	if err != nil {
-		t.Fatal(err)
-	}
+	exec := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{Log: log})
 	now := time.Date(2026, 3, 19, 12, 0, 0, 0, time.UTC)
 	api := httpapi.New(httpapi.Options{
 		RateLimit: httpapi.RateLimitOptions{

@@ -25,12 +25,9 @@ func WriteDumps(ctx context.Context, store *mongo.Store, dir string, now time.Ti
 	limits := graph.DefaultLimits()
 	source := loaders.New(store, loaders.Options{Log: log}) // without a record cache: each record is read once
 	root := resolvers.New(resolvers.Settings{PageSize: limits.PageSize, Limits: limits})
-	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: root}), graph.Options{
+	exec := graph.New(generated.NewExecutableSchema(generated.Config{Resolvers: root}), graph.Options{
 		Limits: limits, Loaders: source, Log: log,
 	})
-	if err != nil {
-		return nil, err
-	}
 	err = store.Leases.With(ctx, "dumps", Holder(), func(ctx context.Context, _ *mongo.Lease) error {
 		m, err = publicdump.Write(ctx, exec, dir, publicdump.Options{
 			Program: buildinfo.Version, Now: now, Progress: progress,

@@ -9,10 +9,7 @@ import (
 
 // OpenAPI returns the OpenAPI document of this program, without a running service.
 func OpenAPI() ([]byte, error) {
-	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
-	if err != nil {
-		return nil, err
-	}
+	exec := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
 	ops, err := rest.Load(exec.Schema())
 	if err != nil {
 		return nil, err

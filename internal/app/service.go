@@ -73,9 +73,7 @@ func newSource(d Dependencies, caches *caches) *loaders.Source {
 	})
 }
 
-func newExecutor(d Dependencies, source *loaders.Source, api *httpapi.API, hooks *webhook.Sender) (
-	*graph.Executor, error,
-) {
+func newExecutor(d Dependencies, source *loaders.Source, api *httpapi.API, hooks *webhook.Sender) *graph.Executor {
 	limits := graph.DefaultLimits()
 	root := resolvers.New(resolvers.Settings{
 		PageSize: limits.PageSize, Accounts: d.Accounts, Limits: limits, MaxBody: httpapi.DefaultMaxBody,
@@ -118,10 +116,7 @@ func NewService(c *config.Service, d Dependencies) (*Service, error) {
 	})
 	source := newSource(d, caches)
 	hooks := webhook.NewSender(d.Accounts.Webhooks)
-	exec, err := newExecutor(d, source, api, hooks)
-	if err != nil {
-		return nil, err
-	}
+	exec := newExecutor(d, source, api, hooks)
 	s := &Service{
 		sleep: d.Sleep, api: api, store: d.Store, counters: d.Counters, caches: caches, log: d.Log,
 		indexes: &indexCheck{store: d.Store, log: d.Log},

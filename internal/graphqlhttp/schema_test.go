@@ -93,11 +93,7 @@ func mossExecutor(t testing.TB) *graph.Executor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	exec, err := graph.New(moss{schema}, graph.Options{Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return exec
+	return graph.New(moss{schema}, graph.Options{Log: slog.New(slog.DiscardHandler)})
 }
 
 // serveGraphQL serves /graphql on it.

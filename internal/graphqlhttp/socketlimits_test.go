@@ -98,10 +98,7 @@ func serveSockets(t *testing.T, buffer int, test func(*testing.T, *socketServer)
 		stopped := make(chan struct{})
 		go func() { hub.Run(ctx); close(stopped) }()
 		schema := generated.NewExecutableSchema(generated.Config{Resolvers: allEvents{}})
-		exec, err := graph.New(schema, graph.Options{Log: log})
-		if err != nil {
-			t.Fatal(err)
-		}
+		exec := graph.New(schema, graph.Options{Log: log})
 		api := httpapi.New(httpapi.Options{
 			RateLimit: httpapi.RateLimitOptions{Counters: ratelimit.New(ratelimit.Options{})}, Log: log,
 			Authenticator: &s.credentials,

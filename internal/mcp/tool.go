@@ -63,10 +63,9 @@ func (h *Handler) newServer(exec *graph.Executor, ops map[string]*rest.Operation
 		if err != nil {
 			return nil, fmt.Errorf("tool %s: %w", op.Name, err)
 		}
-		root, _ := exec.FieldPolicy(op.RootField())
 		title, more := op.About()
 		about := fmt.Sprintf("%s As %s %s%s; costs 1 in the bucket %s.", strings.TrimSpace(title+". "+more), row.Method,
-			rest.Prefix, row.Path, root.Bucket)
+			rest.Prefix, row.Path, exec.FieldPolicy(op.RootField()).Bucket)
 		add(op.Name, title, about, schema, h.operation(row, op))
 	}
 	if err := h.addDocuments(exec, add); err != nil {

@@ -12,10 +12,7 @@ import (
 )
 
 func TestLoadAndBindOperations(t *testing.T) {
-	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	exec := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
 	const document = "query Players($username: String!, $full: Boolean!, $names: [String!]!) {" +
 		" player(by: {reference: $username}) { username nickname @include(if: $full) }" +
 		" items(filter: {internalNames: $names}) { totalCount } }"

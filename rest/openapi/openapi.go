@@ -20,7 +20,7 @@ const version = "1.0.0"
 
 // Policies returns the policy of a root field.
 type Policies interface {
-	FieldPolicy(rootField string) (graph.FieldPolicy, bool)
+	FieldPolicy(rootField string) graph.FieldPolicy
 	Schema() *ast.Schema
 }
 
@@ -106,11 +106,7 @@ func Document(policies Policies, ops map[string]*rest.Operation) ([]byte, error)
 func (b *builder) note(err error) { b.err = errors.Join(b.err, err) }
 
 func (b *builder) operation(row rest.Row, op *rest.Operation, tag string) object {
-	policy, ok := b.policies.FieldPolicy(op.RootField())
-	if !ok {
-		b.note(fmt.Errorf("operation %s: its root field has no policy", op.Name))
-	}
-	policy = op.Policy(policy)
+	policy := op.Policy(b.policies.FieldPolicy(op.RootField()))
 	plan := op.Plan()
 	title, more := op.About()
 	if more == "" {

@@ -19,10 +19,7 @@ import (
 
 func build(t *testing.T) []byte {
 	t.Helper()
-	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	exec := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
 	ops, err := rest.Load(exec.Schema())
 	if err != nil {
 		t.Fatal(err)

@@ -120,10 +120,8 @@ func (d *Docs) explain(path, query string) (*explanation, *graph.Error) {
 	title, more := op.About()
 	e.About = strings.TrimSpace(title + ". " + more)
 	e.Operation = &operation{op.Name, op.RootField(), op.Hash(), op.Document()}
-	if policy, ok := d.exec.FieldPolicy(op.RootField()); ok {
-		policy = op.Policy(policy)
-		e.Bucket, e.Cache = policy.Bucket, caching{int(policy.MaxAge.Seconds()), policy.Scope}
-	}
+	policy := op.Policy(d.exec.FieldPolicy(op.RootField()))
+	e.Bucket, e.Cache = policy.Bucket, caching{int(policy.MaxAge.Seconds()), policy.Scope}
 	e.Fields = fieldMap(plan, bound)
 	e.Restrictions = restrictions(e.Fields)
 	e.Links.Console = web.ConsoleLink(op.Document(), e.Variables)

@@ -41,10 +41,7 @@ func newDocs(t *testing.T) (*Docs, *reference) {
 }
 
 var sharedDocs = sync.OnceValues(func() (*Docs, error) {
-	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
-	if err != nil {
-		return nil, err
-	}
+	exec := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
 	ops, err := rest.Load(exec.Schema())
 	if err != nil {
 		return nil, err

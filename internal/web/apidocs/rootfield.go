@@ -26,7 +26,8 @@ func (d *Docs) rootField(s *schemaDocs, operation string, f *ast.FieldDefinition
 		Returns: docLink{typePath(f.Type.Name()), f.Type.Name()},
 		Example: exampleOperation(s.schema, operation, f, now),
 	}
-	if policy, ok := d.exec.FieldPolicy(f.Name); ok && operation == "query" {
+	if operation == "query" {
+		policy := d.exec.FieldPolicy(f.Name)
 		p.Policy, p.MaxAge = &policy, int(policy.MaxAge.Seconds())
 	}
 	p.Console = web.ConsoleLink(p.Example, nil)

@@ -19,10 +19,7 @@ import (
 // testSite returns the pages without an API.
 func testSite(t *testing.T) *Site {
 	t.Helper()
-	exec, err := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	exec := graph.New(generated.NewExecutableSchema(generated.Config{}), graph.Options{})
 	s, err := New(nil, exec, Options{})
 	if err != nil {
 		t.Fatal(err)
