@@ -3,15 +3,12 @@ package auth
 import (
 	"errors"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"gamedata/graph"
-	"gamedata/graph/model"
 )
 
 func TestRedirectURIs(t *testing.T) {
@@ -49,10 +46,8 @@ func TestRedirectURIs(t *testing.T) {
 func TestApplications(t *testing.T) {
 	d := newFixture(t)
 	back := []string{"https://board.example/back"}
-	private, secret, err := d.Applications.Create(t.Context(), d.salted.ID, "Moss board", back, []string{
-		"online_status",
-		"main_access", "main_access",
-	}, true)
+	scopes := []string{"online_status", "main_access", "main_access"}
+	private, secret, err := d.Applications.Create(t.Context(), d.salted.ID, "Moss board", back, scopes, true)
 	d.must(err)
 	public, none, err := d.Applications.Create(t.Context(), d.salted.ID, "Moss map", back, nil, false)
 	d.must(err)
@@ -66,27 +61,19 @@ func TestApplications(t *testing.T) {
 	if diff := cmp.Diff([]string{"identify"}, public.Scopes); diff != "" {
 		t.Error(diff)
 	}
-	for name, err := range map[string]error{
-		"name":     func() error { _, _, err := d.Applications.Create(t.Context(), "x", "", back, nil, false); return err }(),
-		"redirect": func() error { _, _, err := d.Applications.Create(t.Context(), "x", "n", nil, nil, false); return err }(),
-		"scope": func() error {
-			_, _, err := d.Applications.Create(t.Context(), "x", "n", back, []string{"weekly_access"}, false)
-			return err
-		}(),
-	} {
-		if err == nil {
-			t.Errorf("an invalid %s is accepted", name)
+	for _, c := range []struct {
+		name         string
+		uris, scopes []string
+	}{{"", back, nil}, {"n", nil, nil}, {"n", back, []string{"weekly_access"}}} {
+		if _, _, err := d.Applications.Create(t.Context(), "x", c.name, c.uris, c.scopes, false); err == nil {
+			t.Errorf("%+v is accepted", c)
 		}
 	}
 	list, err := d.Applications.Of(t.Context(), d.salted.ID)
 	if err != nil || len(list) != 2 {
 		t.Errorf("got %d applications and error %v, want 2", len(list), err)
 	}
-	s := newSecret(accessToken)
-	d.must(d.store.Grants.Insert(t.Context(), &model.AccessToken{
-		Digest: d.digest(s), Account: d.salted.ID,
-		App: private.ClientID, Expires: d.time.Add(time.Hour),
-	}))
+	s := d.grant(private.ClientID, d.salted.ID, time.Hour)
 	d.must(d.Applications.Delete(t.Context(), private.ClientID))
 	if _, code := d.bearer("Bearer " + s); code != graph.InvalidToken {
 		t.Errorf("token of a deleted application: got code %q, want %q", code, graph.InvalidToken)
@@ -106,25 +93,15 @@ func TestApplicationLimit(t *testing.T) {
 	back := []string{"https://board.example/back"}
 	_, _, err := d.Applications.Create(t.Context(), d.salted.ID, "of an operator", back, nil, false)
 	d.must(err)
-	other := New(d.store, Options{Pepper: "another instance"})
-	var made atomic.Int64
-	var wg sync.WaitGroup
-	for i := range 100 {
-		wg.Go(func() {
-			at := []*Accounts{d.Accounts, other}[i%2]
-			switch _, _, err := at.Applications.Register(t.Context(), d.salted.ID, "Moss board", back, nil, i%3 == 0); {
-			case err == nil:
-				made.Add(1)
-			case !errors.Is(err, ErrApplicationLimit):
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
+	instances := []*Accounts{d.Accounts, New(d.store, Options{Pepper: "another instance"})}
+	made := d.concurrently(100, ErrApplicationLimit, func(i int) error {
+		_, _, err := instances[i%2].Applications.Register(t.Context(), d.salted.ID, "Moss board", back, nil, i%3 == 0)
+		return err
+	})
 	list, err := d.Applications.Of(t.Context(), d.salted.ID)
 	d.must(err)
-	if made.Load() != 19 || len(list) != 20 {
-		t.Errorf("got %d registered and %d in all, want 19 and 20", made.Load(), len(list))
+	if made != 19 || len(list) != 20 {
+		t.Errorf("got %d registered and %d in all, want 19 and 20", made, len(list))
 	}
 	d.must(d.Applications.Delete(t.Context(), list[7].ClientID))
 	for i, want := range []error{nil, ErrApplicationLimit} {

@@ -83,61 +83,60 @@ func (d *fixture) bearer(value string) (viewer.Viewer, graph.Code) {
 	return v, ""
 }
 
+// createToken creates an API token that does not expire.
+func (d *fixture) createToken(name string, public bool) (value string, token *model.APIToken) {
+	d.t.Helper()
+	value, token, err := d.Tokens.Create(d.t.Context(), d.salted.ID, name, "", public, nil)
+	d.must(err)
+	return value, token
+}
+
+// grant stores an access token of an application.
+func (d *fixture) grant(app, account string, life time.Duration) string {
+	d.t.Helper()
+	s := newSecret(accessToken)
+	d.must(d.store.Grants.Insert(d.t.Context(), &model.AccessToken{
+		Digest: d.digest(s), Account: account, App: app, Scopes: []string{"main_access", "identify"},
+		Expires: d.time.Add(life),
+	}))
+	return s
+}
+
 func TestViewers(t *testing.T) {
 	d := newFixture(t)
-	value, token, err := d.Tokens.Create(t.Context(), d.salted.ID, "laptop", "", false, nil)
-	d.must(err)
-	public, publicToken, err := d.Tokens.Create(t.Context(), d.salted.ID, "site", "", true, nil)
-	d.must(err)
+	value, token := d.createToken("laptop", false)
+	public, publicToken := d.createToken("site", true)
 	d.must(d.store.Applications.Insert(t.Context(), &model.Application{ClientID: "board", Account: d.salted.ID}))
-	grant := func(app, account string, life time.Duration) string {
-		s := newSecret(accessToken)
-		d.must(d.store.Grants.Insert(t.Context(), &model.AccessToken{
-			Digest: d.digest(s), Account: account, App: app,
-			Scopes: []string{"main_access", "identify"}, Expires: d.time.Add(life),
-		}))
-		return s
-	}
 	signIn := func(account string, life time.Duration) string {
 		s := newSecret(session)
 		d.must(d.store.Sessions.Insert(t.Context(), &model.Session{
-			Digest: d.digest(s), Account: account,
-			ExpiresAt: d.time.Add(life),
+			Digest: d.digest(s), Account: account, ExpiresAt: d.time.Add(life),
 		}))
 		return s
 	}
-	ofDeletedApp, ofDeletedAccount := grant("deleted", d.salted.ID, time.Hour), grant("board", "deleted", time.Hour)
-	granted, signedIn := grant("board", d.salted.ID, time.Hour), signIn(d.salted.ID, time.Hour)
-	id, profiles := d.salted.ID, []string{"p1", "p2"}
+	id := d.salted.ID
+	ofDeletedApp, ofDeletedAccount := d.grant("deleted", id, time.Hour), d.grant("board", "deleted", time.Hour)
+	granted, signedIn := d.grant("board", id, time.Hour), signIn(id, time.Hour)
+	linked := viewer.Viewer{Account: id, Profiles: []string{"p1", "p2"}}
+	byToken, byGrant, bySession := linked, linked, linked
+	byToken.Kind, byToken.Token = viewer.Token, token.Key
+	byGrant.Kind, byGrant.App, byGrant.Scopes = viewer.OAuth, "board", []string{"identify", "main_access"}
+	bySession.Kind, bySession.Session = viewer.Session, d.digest(signedIn)
+	inPublic := viewer.Viewer{Kind: viewer.Token, Account: id, Token: publicToken.Key, Public: true}
 	for name, c := range map[string]struct {
 		header, cookie string
 		want           viewer.Viewer
 		code           graph.Code
 	}{
-		"token": {"Bearer " + value, "", viewer.Viewer{
-			Kind: viewer.Token, Account: id, Token: token.Key,
-			Profiles: profiles,
-		}, ""},
-		"any case, more spaces": {"bEARER   " + value, "", viewer.Viewer{
-			Kind: viewer.Token, Account: id, Token: token.Key,
-			Profiles: profiles,
-		}, ""},
-		"public token": {"Bearer " + public, "", viewer.Viewer{
-			Kind: viewer.Token, Account: id,
-			Token: publicToken.Key, Public: true,
-		}, ""},
-		"access token": {"Bearer " + granted, "", viewer.Viewer{
-			Kind: viewer.OAuth, Account: id, App: "board",
-			Scopes: []string{"identify", "main_access"}, Profiles: profiles,
-		}, ""},
-		"session": {"", signedIn, viewer.Viewer{
-			Kind: viewer.Session, Account: id,
-			Session: d.digest(signedIn), Profiles: profiles,
-		}, ""},
+		"token":                        {"Bearer " + value, "", byToken, ""},
+		"any case, more spaces":        {"bEARER   " + value, "", byToken, ""},
+		"public token":                 {"Bearer " + public, "", inPublic, ""},
+		"access token":                 {"Bearer " + granted, "", byGrant, ""},
+		"session":                      {"", signedIn, bySession, ""},
 		"unknown token":                {"Bearer " + newSecret(apiToken), "", viewer.Viewer{}, graph.InvalidToken},
 		"unknown access token":         {"Bearer " + newSecret(accessToken), "", viewer.Viewer{}, graph.InvalidToken},
 		"unknown session":              {"", newSecret(session), viewer.Viewer{}, graph.InvalidToken},
-		"expired access token":         {"Bearer " + grant("board", id, 0), "", viewer.Viewer{}, graph.InvalidToken},
+		"expired access token":         {"Bearer " + d.grant("board", id, 0), "", viewer.Viewer{}, graph.InvalidToken},
 		"expired session":              {"", signIn(id, 0), viewer.Viewer{}, graph.InvalidToken},
 		"deleted application":          {"Bearer " + ofDeletedApp, "", viewer.Viewer{}, graph.InvalidToken},
 		"deleted account":              {"Bearer " + ofDeletedAccount, "", viewer.Viewer{}, graph.InvalidToken},
@@ -172,8 +171,7 @@ func TestViewers(t *testing.T) {
 // credential read it once.
 func TestCachedCredentials(t *testing.T) {
 	d := newFixture(t)
-	value, _, err := d.Tokens.Create(t.Context(), d.salted.ID, "laptop", "", false, nil)
-	d.must(err)
+	value, _ := d.createToken("laptop", false)
 	before := d.finds()
 	for i := range 1000 {
 		if _, code := d.bearer(fmt.Sprintf("Bearer gdt_%043d", i)); code != graph.InvalidToken {
@@ -200,14 +198,9 @@ func TestCachedCredentials(t *testing.T) {
 // others. The other instance accepts it until then, which shows that it caches.
 func TestRevokedWithinFiveSeconds(t *testing.T) {
 	d := newFixture(t)
-	value, token, err := d.Tokens.Create(t.Context(), d.salted.ID, "laptop", "", false, nil)
-	d.must(err)
+	value, token := d.createToken("laptop", false)
 	d.must(d.store.Applications.Insert(t.Context(), &model.Application{ClientID: "board"}))
-	s := newSecret(accessToken)
-	d.must(d.store.Grants.Insert(t.Context(), &model.AccessToken{
-		Digest: d.digest(s), Account: d.salted.ID,
-		App: "board", Expires: d.time.Add(time.Hour),
-	}))
+	s := d.grant("board", d.salted.ID, time.Hour)
 	other := New(d.store, Options{Now: d.clock, Pepper: "salt"})
 	check := func(want graph.Code, instances ...*Accounts) {
 		t.Helper()
@@ -233,11 +226,7 @@ func TestRevokedWithinFiveSeconds(t *testing.T) {
 func TestExpiryIsExact(t *testing.T) {
 	d := newFixture(t)
 	d.must(d.store.Applications.Insert(t.Context(), &model.Application{ClientID: "board"}))
-	s := newSecret(accessToken)
-	d.must(d.store.Grants.Insert(t.Context(), &model.AccessToken{
-		Digest: d.digest(s), Account: d.salted.ID,
-		App: "board", Expires: d.time.Add(time.Second),
-	}))
+	s := d.grant("board", d.salted.ID, time.Second)
 	for _, c := range []struct {
 		wait time.Duration
 		code graph.Code
@@ -285,16 +274,32 @@ func TestTokenExpiry(t *testing.T) {
 	}
 }
 
-// While the store fails, requests get 503, never a guest's view; cached credentials still work.
+// While the store fails, requests get 503, never a guest's view or an invalid credential, and nothing is reported as
+// done; cached credentials still work.
 func TestStoreFails(t *testing.T) {
 	t.Parallel() // waits for a closed server
 	d := newFixture(t, failSoon)
-	known, _, err := d.Tokens.Create(t.Context(), d.salted.ID, "laptop", "", false, nil)
+	known, _ := d.createToken("laptop", false)
+	feed, err := d.FeedTokens.Create(t.Context(), "eu-1")
 	d.must(err)
+	secret := d.applications()
+	x := TokenRequest{Client: "private", Secret: secret, Code: d.issue("private", ""), RedirectURI: back}
+	granted := d.accessTokenOf(secret)
 	if _, code := d.bearer("Bearer " + known); code != "" {
 		t.Fatal(code)
 	}
 	d.must(d.server.Close())
+	_, _, exchange := d.Grants.Redeem(t.Context(), x)
+	_, signIn := d.Sessions.SignIn(t.Context(), "Salted", password, "", "")
+	revocation := d.Grants.RevokeToken(t.Context(), RevocationRequest{"private", secret, granted})
+	for name, err := range map[string]error{"exchange": exchange, "sign-in": signIn, "revocation": revocation} {
+		if !errors.Is(err, mongo.ErrUnavailable) {
+			t.Errorf("%s: got %v, want ErrUnavailable", name, err)
+		}
+	}
+	if _, bad := d.FeedTokens.Sender(t.Context(), "Bearer "+feed); bad == nil || bad.Code != graph.ServiceUnavailable {
+		t.Errorf("a feed token: got %v, want SERVICE_UNAVAILABLE", bad)
+	}
 	for _, c := range []struct {
 		value string
 		wait  time.Duration

@@ -2,14 +2,11 @@ package auth
 
 import (
 	"errors"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"gamedata/graph"
 	"gamedata/graph/model"
-	"gamedata/mongo"
 )
 
 const back = "https://board.example/back"
@@ -18,11 +15,11 @@ const back = "https://board.example/back"
 func (d *fixture) applications() string {
 	d.t.Helper()
 	secret := newSecret(appSecret)
-	d.must(d.store.Applications.Insert(d.t.Context(), &model.Application{
-		ClientID: "private", Account: d.salted.ID,
-		SecretDigest: d.digest(secret),
-	}))
-	d.must(d.store.Applications.Insert(d.t.Context(), &model.Application{ClientID: "public", Account: d.salted.ID}))
+	for id, digest := range map[string]string{"private": d.digest(secret), "public": ""} {
+		d.must(d.store.Applications.Insert(d.t.Context(), &model.Application{
+			ClientID: id, Account: d.salted.ID, SecretDigest: digest,
+		}))
+	}
 	return secret
 }
 
@@ -117,18 +114,14 @@ func TestCodeIsBound(t *testing.T) {
 	} {
 		code := d.issue(c.of, "")
 		d.wait(c.wait)
-		if _, oauthErr := d.redeem(TokenRequest{
-			Client: "private", Secret: secret, Code: code,
-			RedirectURI: c.uri,
-		}); oauthErr != c.oauthErr {
+		x := TokenRequest{Client: "private", Secret: secret, Code: code, RedirectURI: c.uri}
+		if _, oauthErr := d.redeem(x); oauthErr != c.oauthErr {
 			t.Errorf("%s: %q, want %q", name, oauthErr, c.oauthErr)
 		}
 	}
 	for _, code := range []string{"", "x", newSecret(authCode), d.digest(d.issue("private", ""))} {
-		if _, oauthErr := d.redeem(TokenRequest{
-			Client: "private", Secret: secret, Code: code,
-			RedirectURI: back,
-		}); oauthErr != InvalidGrant {
+		x := TokenRequest{Client: "private", Secret: secret, Code: code, RedirectURI: back}
+		if _, oauthErr := d.redeem(x); oauthErr != InvalidGrant {
 			t.Errorf("%q: %q", code, oauthErr)
 		}
 	}
@@ -139,50 +132,30 @@ func TestReplay(t *testing.T) {
 	d := newFixture(t)
 	secret := d.applications()
 	for name, c := range map[string]struct {
-		wait  time.Duration
-		again TokenRequest
-		lives bool
+		wait   time.Duration
+		change func(*TokenRequest)
+		lives  bool
 	}{
-		"at once": {0, TokenRequest{Client: "private", Secret: secret, RedirectURI: back, Verifier: rfcVerifier}, true},
-		"10 s later": {10 * time.Second, TokenRequest{
-			Client: "private", Secret: secret, RedirectURI: back,
-			Verifier: rfcVerifier,
-		}, true},
-		"later": {10*time.Second + time.Millisecond, TokenRequest{
-			Client: "private", Secret: secret, RedirectURI: back,
-			Verifier: rfcVerifier,
-		}, false},
-		"days later": {72 * time.Hour, TokenRequest{
-			Client: "private", Secret: secret, RedirectURI: back,
-			Verifier: rfcVerifier,
-		}, false},
-		"wrong secret": {
-			time.Minute,
-			TokenRequest{Client: "private", Secret: "x", RedirectURI: back, Verifier: rfcVerifier},
-			true,
-		},
-		"another client": {time.Minute, TokenRequest{Client: "public", RedirectURI: back, Verifier: rfcVerifier}, true},
-		"another URI": {time.Minute, TokenRequest{
-			Client: "private", Secret: secret, RedirectURI: back + "?",
-			Verifier: rfcVerifier,
-		}, true},
-		"wrong verifier": {time.Minute, TokenRequest{
-			Client: "private", Secret: secret, RedirectURI: back,
-			Verifier: rfcVerifier[:42] + "l",
-		}, true},
-		"missing verifier": {time.Minute, TokenRequest{Client: "private", Secret: secret, RedirectURI: back}, true},
+		"at once":          {0, func(*TokenRequest) {}, true},
+		"10 s later":       {10 * time.Second, func(*TokenRequest) {}, true},
+		"later":            {10*time.Second + time.Millisecond, func(*TokenRequest) {}, false},
+		"days later":       {72 * time.Hour, func(*TokenRequest) {}, false},
+		"wrong secret":     {time.Minute, func(x *TokenRequest) { x.Secret = "x" }, true},
+		"another client":   {time.Minute, func(x *TokenRequest) { x.Client, x.Secret = "public", "" }, true},
+		"another URI":      {time.Minute, func(x *TokenRequest) { x.RedirectURI += "?" }, true},
+		"wrong verifier":   {time.Minute, func(x *TokenRequest) { x.Verifier = rfcVerifier[:42] + "l" }, true},
+		"missing verifier": {time.Minute, func(x *TokenRequest) { x.Verifier = "" }, true},
 	} {
-		code := d.issue("private", rfcChallenge)
-		token, oauthErr := d.redeem(TokenRequest{
-			Client: "private", Secret: secret, Code: code, RedirectURI: back,
-			Verifier: rfcVerifier,
-		})
+		x := TokenRequest{
+			Client: "private", Secret: secret, Code: d.issue("private", rfcChallenge), RedirectURI: back, Verifier: rfcVerifier,
+		}
+		token, oauthErr := d.redeem(x)
 		if oauthErr != "" {
 			t.Fatal(name, oauthErr)
 		}
 		d.wait(c.wait)
-		c.again.Code = code
-		if _, oauthErr := d.redeem(c.again); oauthErr == "" {
+		c.change(&x)
+		if _, oauthErr := d.redeem(x); oauthErr == "" {
 			t.Errorf("%s: a second token", name)
 		}
 		d.wait(credentialMaxAge)
@@ -197,44 +170,22 @@ func TestReplay(t *testing.T) {
 func TestCodeAtOnce(t *testing.T) {
 	d := newFixture(t)
 	secret := d.applications()
-	for range 3 {
-		d.redeemAtOnce(secret)
-	}
-}
-
-func (d *fixture) redeemAtOnce(secret string) {
-	d.t.Helper()
 	instances := []*Accounts{d.Accounts, New(d.store, Options{Now: d.clock, Pepper: "salt"})}
-	const at = 1000
-	x := TokenRequest{
-		Client: "private", Secret: secret, Code: d.issue("private", rfcChallenge), RedirectURI: back,
-		Verifier: rfcVerifier,
-	}
-	var got, rejected atomic.Int64
-	var group sync.WaitGroup
-	for i := range at {
-		group.Go(func() {
-			_, _, err := instances[i%2].Grants.Redeem(d.t.Context(), x)
-			switch {
-			case err == nil:
-				got.Add(1)
-			case errors.Is(err, ErrInvalidCode):
-				rejected.Add(1)
-			default:
-				d.t.Error(err)
-			}
+	for range 3 {
+		x := TokenRequest{
+			Client: "private", Secret: secret, Code: d.issue("private", rfcChallenge), RedirectURI: back, Verifier: rfcVerifier,
+		}
+		got := d.concurrently(1000, ErrInvalidCode, func(i int) error {
+			_, _, err := instances[i%2].Grants.Redeem(t.Context(), x)
+			return err
 		})
+		stored, err := d.store.Grants.Of(t.Context(), d.salted.ID)
+		d.must(err)
+		if got != 1 || len(stored) != 1 {
+			t.Errorf("got %d tokens, %d stored, want 1", got, len(stored))
+		}
+		d.must(d.store.Grants.Revoke(t.Context(), d.salted.ID, "private"))
 	}
-	group.Wait()
-	if got.Load() != 1 || rejected.Load() != at-1 {
-		d.t.Errorf("got %d tokens and %d rejections, want 1 and %d", got.Load(), rejected.Load(), at-1)
-	}
-	stored, err := d.store.Grants.Of(d.t.Context(), d.salted.ID)
-	d.must(err)
-	if len(stored) != 1 {
-		d.t.Errorf("got %d stored tokens, want 1", len(stored))
-	}
-	d.must(d.store.Grants.Revoke(d.t.Context(), d.salted.ID, "private"))
 }
 
 // Revoking a grant deletes its unused codes.
@@ -243,25 +194,8 @@ func TestRevokedCode(t *testing.T) {
 	secret := d.applications()
 	code := d.issue("private", "")
 	d.must(d.store.Grants.Revoke(t.Context(), d.salted.ID, "private"))
-	if _, oauthErr := d.redeem(TokenRequest{
-		Client: "private", Secret: secret, Code: code,
-		RedirectURI: back,
-	}); oauthErr != InvalidGrant {
+	x := TokenRequest{Client: "private", Secret: secret, Code: code, RedirectURI: back}
+	if _, oauthErr := d.redeem(x); oauthErr != InvalidGrant {
 		t.Errorf("revoked code: got %q, want %q", oauthErr, InvalidGrant)
-	}
-}
-
-// While the store fails, exchange and sign-in are unavailable, not invalid.
-func TestExchangeWithoutStore(t *testing.T) {
-	t.Parallel() // waits for a closed server
-	d := newFixture(t, failSoon)
-	secret := d.applications()
-	x := TokenRequest{Client: "private", Secret: secret, Code: d.issue("private", ""), RedirectURI: back}
-	d.must(d.server.Close())
-	if _, _, err := d.Grants.Redeem(t.Context(), x); !errors.Is(err, mongo.ErrUnavailable) {
-		t.Errorf("exchange: got %v, want ErrUnavailable", err)
-	}
-	if _, err := d.Sessions.SignIn(t.Context(), "Salted", password, "", ""); !errors.Is(err, mongo.ErrUnavailable) {
-		t.Errorf("sign-in: got %v, want ErrUnavailable", err)
 	}
 }

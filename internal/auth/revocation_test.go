@@ -2,12 +2,10 @@ package auth
 
 import (
 	"errors"
-	"sync"
 	"testing"
 	"time"
 
 	"gamedata/graph"
-	"gamedata/mongo"
 )
 
 // accessTokenOf exchanges a code of the private application for an access token.
@@ -27,8 +25,7 @@ func (d *fixture) accessTokenOf(secret string) string {
 func TestRevocationMatrix(t *testing.T) {
 	d := newFixture(t)
 	secret := d.applications()
-	apiToken, _, err := d.Tokens.Create(t.Context(), d.salted.ID, "laptop", "", false, nil)
-	d.must(err)
+	apiToken, _ := d.createToken("laptop", false)
 	token := d.accessTokenOf(secret)
 	tokens := map[string]string{
 		"valid": token, "unknown": newSecret(accessToken), "malformed": "x", "digest": d.digest(token), "API token": apiToken,
@@ -79,36 +76,17 @@ func TestRevocationAtOnce(t *testing.T) {
 			t.Fatal(bad)
 		}
 	}
-	var group sync.WaitGroup
-	for i := range 1000 {
-		group.Go(func() {
-			a := instances[i%2]
-			if err := a.Grants.RevokeToken(t.Context(), RevocationRequest{"private", secret, token}); err != nil {
-				t.Error(err)
-			}
-			if _, bad := a.Credentials.Bearer(t.Context(), "Bearer "+other); bad != nil {
-				t.Errorf("another token of the grant: %v", bad)
-			}
-		})
-	}
-	group.Wait()
+	d.concurrently(1000, nil, func(i int) error {
+		a := instances[i%2]
+		if _, bad := a.Credentials.Bearer(t.Context(), "Bearer "+other); bad != nil {
+			t.Errorf("another token of the grant: %v", bad)
+		}
+		return a.Grants.RevokeToken(t.Context(), RevocationRequest{"private", secret, token})
+	})
 	d.wait(5 * time.Second)
 	for i, a := range instances {
 		if _, bad := a.Credentials.Bearer(t.Context(), "Bearer "+token); bad != graph.ErrInvalidToken {
 			t.Errorf("instance %d: got %v, want %v", i+1, bad, graph.ErrInvalidToken)
 		}
-	}
-}
-
-// While the store fails, a revocation is unavailable and not reported as done.
-func TestRevocationWithoutStore(t *testing.T) {
-	t.Parallel() // waits for a closed server
-	d := newFixture(t, failSoon)
-	secret := d.applications()
-	token := d.accessTokenOf(secret)
-	d.must(d.server.Close())
-	err := d.Grants.RevokeToken(t.Context(), RevocationRequest{"private", secret, token})
-	if !errors.Is(err, mongo.ErrUnavailable) {
-		t.Errorf("got %v, want ErrUnavailable", err)
 	}
 }

@@ -79,10 +79,9 @@ func TestUsageAddsUp(t *testing.T) {
 // Usage of an application is counted in total and per user; guests and sessions are not counted.
 func TestUsageByViewer(t *testing.T) {
 	d := newFixture(t)
-	for _, v := range []viewer.Viewer{{}, {Kind: viewer.Session, Account: "a", Session: "s"}, someApp, {
-		Kind:    viewer.OAuth,
-		Account: "b", App: "board",
-	}} {
+	session, ofB := viewer.Viewer{Kind: viewer.Session, Account: "a", Session: "s"}, someApp
+	ofB.Account = "b"
+	for _, v := range []viewer.Viewer{{}, session, someApp, ofB} {
 		d.Usage.Count(v, "PLAYER", 1)
 	}
 	d.must(d.Usage.Flush(t.Context()))

@@ -1,10 +1,7 @@
 package auth
 
 import (
-	"errors"
 	"net/netip"
-	"sync"
-	"sync/atomic"
 	"testing"
 
 	"gamedata/graph/model"
@@ -37,22 +34,11 @@ func TestPublicAddress(t *testing.T) {
 func TestWebhookLimit(t *testing.T) {
 	d := newFixture(t)
 	in := model.CreateWebhookInput{URL: "https://board.example/", Format: model.WebhookFormatJSON}
-	var created atomic.Int64
-	var running sync.WaitGroup
-	for range 40 {
-		running.Go(func() {
-			_, err := d.Webhooks.Create(t.Context(), d.salted.ID, in)
-			switch {
-			case err == nil:
-				created.Add(1)
-			case !errors.Is(err, ErrWebhookLimit):
-				t.Error(err)
-			}
-		})
-	}
-	running.Wait()
-	if created.Load() != model.MaxWebhooks {
-		t.Errorf("created %d, want %d", created.Load(), model.MaxWebhooks)
+	if n := d.concurrently(40, ErrWebhookLimit, func(int) error {
+		_, err := d.Webhooks.Create(t.Context(), d.salted.ID, in)
+		return err
+	}); n != model.MaxWebhooks {
+		t.Errorf("created %d, want %d", n, model.MaxWebhooks)
 	}
 	hooks, err := d.Webhooks.Of(t.Context(), d.salted.ID)
 	d.must(err)
