@@ -49,31 +49,21 @@ func TestStatus(t *testing.T) {
 }
 
 func TestError(t *testing.T) {
-	cases := map[string]struct {
-		err          *graph.Error
-		status       int
-		name, detail string
-		headers      []string
+	for name, c := range map[string]struct {
+		err                *graph.Error
+		status             int
+		name, detail       string
+		wait, authenticate string // headers
 	}{
-		"not found": {graph.ErrNotFound, 404, "NotFound", "Resource not found.", []string{
-			"Retry-After", "",
-			"WWW-Authenticate", "",
-		}},
-		"unavailable": {
-			graph.ErrUnavailable, 503, "ServiceUnavailable",
-			"The service is not available right now.",
-			[]string{"Retry-After", "5"},
-		},
+		"not found":   {graph.ErrNotFound, 404, "NotFound", "Resource not found.", "", ""},
+		"unavailable": {graph.ErrUnavailable, 503, "ServiceUnavailable", graph.ErrUnavailable.Detail, "5", ""},
 		"token": {
-			graph.ErrInvalidToken, 401, "InvalidTokenError",
-			"The access token is missing or not valid.",
-			[]string{"WWW-Authenticate", `Bearer error="invalid_token"`},
+			graph.ErrInvalidToken, 401, "InvalidTokenError", graph.ErrInvalidToken.Detail, "", `Bearer error="invalid_token"`,
 		},
-		"quoted":                  {graph.Errorf(graph.InvalidForm, `"a" < b`), 400, "InvalidFormError", `"a" < b`, nil},
-		"none":                    {nil, 500, "InternalError", "Internal error.", nil},
-		"candidates without JSON": {graph.ErrMultiple([]any{broken{}}), 500, "InternalError", "Internal error.", nil},
-	}
-	for name, c := range cases {
+		"quoted":                  {graph.Errorf(graph.InvalidForm, `"a" < b`), 400, "InvalidFormError", `"a" < b`, "", ""},
+		"none":                    {nil, 500, "InternalError", "Internal error.", "", ""},
+		"candidates without JSON": {graph.ErrMultiple([]any{broken{}}), 500, "InternalError", "Internal error.", "", ""},
+	} {
 		t.Run(name, func(t *testing.T) {
 			h := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
 				return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { api.Errors.Write(w, r, c.err) })
@@ -81,7 +71,7 @@ func TestError(t *testing.T) {
 			g := h.Do("GET", "/", "")
 			g.HasCommonHeaders(t)
 			checkError(t, g, c.status, c.name, c.detail)
-			g.Has(t, c.status, c.headers...)
+			g.Has(t, c.status, "Retry-After", c.wait, "WWW-Authenticate", c.authenticate)
 		})
 	}
 }

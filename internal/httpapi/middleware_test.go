@@ -3,6 +3,7 @@ package httpapi_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/netip"
@@ -63,71 +64,46 @@ func site(api *httpapi.API) http.Handler {
 }
 
 func TestEveryResponse(t *testing.T) {
-	const tooLong = "The request URI is too long."
-	cases := map[string]struct {
+	details := map[int][2]string{
+		400: {"MalformedPayload", "Send one Authorization header."},
+		401: {"InvalidTokenError", "The access token is missing or not valid."},
+		404: {"NotFound", "Resource not found."},
+		405: {"MethodNotAllowed", "This method is not allowed here."},
+		414: {"URITooLong", "The request URI is too long."},
+		500: {"InternalError", "Internal error."},
+		503: {"ServiceUnavailable", "The service is not available right now."},
+	}
+	bearer := []string{"Authorization", "Bearer gd_x"}
+	for name, c := range map[string]struct {
 		method, path string
 		headers      []string
 		status       int
-		name, detail string
-		bucket       string
-		left         string
+		bucket, left string
 	}{
-		"OK":           {"GET", "/items", nil, 200, "", "", "ITEMS", "49"},
-		"HEAD":         {"HEAD", "/items", nil, 200, "", "", "ITEMS", "49"},
-		"304":          {"GET", "/items", []string{"If-None-Match", "*"}, 304, "", "", "ITEMS", "49"},
-		"OPTIONS":      {"OPTIONS", "/items", nil, 204, "", "", "ITEMS", "50"},
-		"unknown path": {"GET", "/nowhere", nil, 404, "NotFound", "Resource not found.", "SHARED", "49"},
-		"wrong method": {
-			"PATCH", "/items", nil, 405, "MethodNotAllowed", "This method is not allowed here.", "SHARED",
-			"49",
-		},
-		"unavailable": {
-			"GET", "/down", nil, 503, "ServiceUnavailable", "The service is not available right now.", "ITEMS",
-			"49",
-		},
-		"panic":   {"GET", "/panic", nil, 500, "InternalError", "Internal error.", "ITEMS", "49"},
-		"nothing": {"GET", "/silent", nil, 200, "", "", "ITEMS", "49"},
-		"long":    {"GET", "/" + strings.Repeat("a", 9000), nil, 414, "URITooLong", tooLong, "SHARED", "49"},
-		"bearer": {
-			"GET", "/items",
-			[]string{"Authorization", "Bearer gd_x"},
-			401, "InvalidTokenError",
-			"The access token is missing or not valid.", "ITEMS", "49",
-		},
-		"empty": {
-			"GET", "/items",
-			[]string{"Authorization", ""},
-			401, "InvalidTokenError",
-			"The access token is missing or not valid.", "ITEMS", "49",
-		},
-		"two": {
-			"GET", "/items",
-			[]string{"Authorization", "a", "Authorization", "b"},
-			400, "MalformedPayload",
-			"Send one Authorization header.", "ITEMS", "49",
-		},
-		"careless": {
-			"GET", "/careless",
-			[]string{"Authorization", "Bearer gd_x"},
-			401, "InvalidTokenError",
-			"The access token is missing or not valid.", "ITEMS", "49",
-		},
-		"path first": {
-			"GET", "/nowhere",
-			[]string{"Authorization", "Bearer gd_x"},
-			404, "NotFound",
-			"Resource not found.", "SHARED", "49",
-		},
-		"NUL in a path": {"GET", "/%00", nil, 404, "NotFound", "Resource not found.", "SHARED", "49"},
-	}
-	for name, c := range cases {
+		"OK":            {"GET", "/items", nil, 200, "ITEMS", "49"},
+		"HEAD":          {"HEAD", "/items", nil, 200, "ITEMS", "49"},
+		"304":           {"GET", "/items", []string{"If-None-Match", "*"}, 304, "ITEMS", "49"},
+		"OPTIONS":       {"OPTIONS", "/items", nil, 204, "ITEMS", "50"},
+		"unknown path":  {"GET", "/nowhere", nil, 404, "SHARED", "49"},
+		"wrong method":  {"PATCH", "/items", nil, 405, "SHARED", "49"},
+		"unavailable":   {"GET", "/down", nil, 503, "ITEMS", "49"},
+		"panic":         {"GET", "/panic", nil, 500, "ITEMS", "49"},
+		"nothing":       {"GET", "/silent", nil, 200, "ITEMS", "49"},
+		"long":          {"GET", "/" + strings.Repeat("a", 9000), nil, 414, "SHARED", "49"},
+		"bearer":        {"GET", "/items", bearer, 401, "ITEMS", "49"},
+		"empty":         {"GET", "/items", []string{"Authorization", ""}, 401, "ITEMS", "49"},
+		"two":           {"GET", "/items", []string{"Authorization", "a", "Authorization", "b"}, 400, "ITEMS", "49"},
+		"careless":      {"GET", "/careless", bearer, 401, "ITEMS", "49"},
+		"path first":    {"GET", "/nowhere", bearer, 404, "SHARED", "49"},
+		"NUL in a path": {"GET", "/%00", nil, 404, "SHARED", "49"},
+	} {
 		t.Run(name, func(t *testing.T) {
 			g := httpapitest.Serve(t, nil, site).Do(c.method, c.path, "", c.headers...)
 			g.HasCommonHeaders(t)
 			g.Has(t, c.status, "RateLimit-Bucket", c.bucket, "RateLimit-Remaining", c.left, "RateLimit-Limit", "50",
 				"Access-Control-Allow-Origin", "*")
-			if c.name != "" {
-				checkError(t, g, c.status, c.name, c.detail)
+			if e, failed := details[c.status]; failed {
+				checkError(t, g, c.status, e[0], e[1])
 			}
 			if c.status == 401 {
 				g.Has(t, 401, "WWW-Authenticate", `Bearer error="invalid_token"`)
@@ -143,10 +119,8 @@ func TestEveryResponse(t *testing.T) {
 
 func TestRateLimit(t *testing.T) {
 	h := httpapitest.Serve(t, nil, site)
-	for i := range 50 {
-		if g := h.Do("GET", "/items", "", "If-None-Match", "*"); g.StatusCode != 304 {
-			t.Fatalf("request %d: %d", i, g.StatusCode)
-		}
+	for range 50 {
+		h.Do("GET", "/items", "", "If-None-Match", "*").Has(t, 304)
 	}
 	refused := h.Do("GET", "/items", "")
 	refused.HasCommonHeaders(t)
@@ -202,21 +176,12 @@ func TestRateLimitByViewer(t *testing.T) {
 		{"Authorization", "Bearer t.two", "203.0.113.1", "119"},
 		{"Authorization", "Bearer p.three", "203.0.113.1", "119"},
 		{"Cookie", "__Host-session=s.salted", "203.0.113.1", "119"},
-		{
-			"Cookie", "__Host-session=s.salted", "203.0.113.3",
-			"118",
-		},
+		{"Cookie", "__Host-session=s.salted", "203.0.113.3", "118"},
 		{"Cookie", "__Host-session=s.brindle", "203.0.113.1", "119"},
 		{"Authorization", "Bearer o.board.salted", "203.0.113.1", "119"},
-		{
-			"Authorization", "Bearer o.board.salted",
-			"203.0.113.1", "118",
-		},
+		{"Authorization", "Bearer o.board.salted", "203.0.113.1", "118"},
 		{"Authorization", "Bearer o.board.brindle", "203.0.113.1", "119"},
-		{
-			"Authorization", "Bearer o.map.salted",
-			"203.0.113.1", "119",
-		},
+		{"Authorization", "Bearer o.map.salted", "203.0.113.1", "119"},
 		{"X-Nothing", "", "203.0.113.1", "49"},
 		{"Authorization", "Bearer bad", "203.0.113.1", "48"},
 		{"Cookie", "__Host-session=bad", "203.0.113.1", "47"},
@@ -232,79 +197,40 @@ func TestRateLimitByViewer(t *testing.T) {
 func TestViewer(t *testing.T) {
 	trust := func(o *httpapi.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
 	member := func(o *httpapi.Options) { o.Authenticator = register{} }
-	cases := map[string]struct {
+	forwarded := []string{"X-Forwarded-For", "203.0.113.9"}
+	for name, c := range map[string]struct {
 		configure func(*httpapi.Options)
 		headers   []string
 		status    int
-		body      string
-		limit     string
+		kind      viewer.Kind
 	}{
-		"guest": {
-			nil,
-			[]string{"X-Forwarded-For", "203.0.113.9"},
-			200,
-			`{"address":"127.0.0.1","crossSite":false,"kind":"guest"}`, "50",
-		},
-		"behind proxy": {
-			trust,
-			[]string{"X-Forwarded-For", "203.0.113.9"},
-			200,
-			`{"address":"203.0.113.9","crossSite":false,"kind":"guest"}`, "50",
-		},
-		"cross-site": {
-			nil,
-			[]string{"Origin", "https://other.example"},
-			200,
-			`{"address":"127.0.0.1","crossSite":true,"kind":"guest"}`, "50",
-		},
-		"token": {
-			member,
-			[]string{"Authorization", "Bearer t.one"},
-			200,
-			`{"address":"127.0.0.1","crossSite":false,"kind":"token"}`, "120",
-		},
-		"unknown": {member, []string{"Authorization", "Bearer unsure"}, 503, "", "50"},
-		"bad":     {member, []string{"Authorization", "Bearer bad"}, 401, "", "50"},
-		"cookie": {
-			member,
-			[]string{"Cookie", "other=1; __Host-session=s.salted"},
-			200,
-			`{"address":"127.0.0.1","crossSite":false,"kind":"session"}`, "120",
-		},
-		"bad cookie": {
-			member,
-			[]string{"Cookie", "__Host-session=stale"},
-			200,
-			`{"address":"127.0.0.1","crossSite":false,"kind":"guest"}`, "50",
-		},
-		"two cookies": {
-			member,
-			[]string{"Cookie", "__Host-session=s.salted; __Host-session=s.salted"},
-			200,
-			`{"address":"127.0.0.1","crossSite":false,"kind":"guest"}`, "50",
-		},
-		"no such name": {
-			member,
-			[]string{"Cookie", "session=s.salted"},
-			200,
-			`{"address":"127.0.0.1","crossSite":false,"kind":"guest"}`, "50",
-		},
-		"header first": {member, []string{"Cookie", "__Host-session=s.salted", "Authorization", "Bearer bad"}, 401, "", "50"},
+		"guest":        {nil, forwarded, 200, viewer.Guest},
+		"behind proxy": {trust, forwarded, 200, viewer.Guest},
+		"cross-site":   {nil, []string{"Origin", "https://other.example"}, 200, viewer.Guest},
+		"token":        {member, []string{"Authorization", "Bearer t.one"}, 200, viewer.Token},
+		"unknown":      {member, []string{"Authorization", "Bearer unsure"}, 503, ""},
+		"bad":          {member, []string{"Authorization", "Bearer bad"}, 401, ""},
+		"no kind":      {member, []string{"Authorization", "Bearer forgotten"}, 500, ""},
+		"cookie":       {member, []string{"Cookie", "other=1; __Host-session=s.salted"}, 200, viewer.Session},
+		"bad cookie":   {member, []string{"Cookie", "__Host-session=stale"}, 200, viewer.Guest},
+		"two cookies":  {member, []string{"Cookie", "__Host-session=s.salted; __Host-session=s.salted"}, 200, viewer.Guest},
+		"no such name": {member, []string{"Cookie", "session=s.salted"}, 200, viewer.Guest},
+		"header first": {member, []string{"Cookie", "__Host-session=s.salted", "Authorization", "Bearer bad"}, 401, ""},
 		"both": {
-			member,
-			[]string{"Cookie", "__Host-session=stale", "Authorization", "Bearer t.one"},
-			200,
-			`{"address":"127.0.0.1","crossSite":false,"kind":"token"}`, "120",
+			member, []string{"Cookie", "__Host-session=stale", "Authorization", "Bearer t.one"}, 200, viewer.Token,
 		},
-	}
-	for name, c := range cases {
+	} {
 		t.Run(name, func(t *testing.T) {
 			g := httpapitest.Serve(t, c.configure, site).Do("GET", "/whoami", "", c.headers...)
 			g.HasCommonHeaders(t)
-			g.Has(t, c.status, "RateLimit-Limit", c.limit, "Access-Control-Allow-Origin", "", "Access-Control-Expose-Headers",
-				"")
-			if c.body != "" && g.Text != c.body {
-				t.Errorf("body %s, want %s", g.Text, c.body)
+			limit, address := "120", map[bool]string{true: "203.0.113.9", false: "127.0.0.1"}[name == "behind proxy"]
+			if c.kind == viewer.Guest || c.kind == "" {
+				limit = "50"
+			}
+			g.Has(t, c.status, "RateLimit-Limit", limit, "Access-Control-Allow-Origin", "", "Access-Control-Expose-Headers", "")
+			want := fmt.Sprintf(`{"address":%q,"crossSite":%t,"kind":%q}`, address, name == "cross-site", c.kind)
+			if c.status == 200 && g.Text != want {
+				t.Errorf("body %s, want %s", g.Text, want)
 			}
 		})
 	}
@@ -353,13 +279,6 @@ func TestPreflight(t *testing.T) {
 			t.Errorf("%s is not exposed", name)
 		}
 	}
-}
-
-// A viewer without a kind is never taken for a guest.
-func TestViewerWithoutKind(t *testing.T) {
-	h := httpapitest.Serve(t, func(o *httpapi.Options) { o.Authenticator = register{} }, site)
-	forgotten := h.Do("GET", "/whoami", "", "Authorization", "Bearer forgotten")
-	checkError(t, forgotten, 500, "InternalError", "Internal error.")
 }
 
 // A panic is one 500 and one log line; one in the middle of a body breaks the connection off.

@@ -38,7 +38,7 @@ func TestNestedRequests(t *testing.T) {
 		for _, encoding := range []string{"identity", "gzip", "zstd"} {
 			t.Run(fmt.Sprint(encoding, " ", n), func(t *testing.T) {
 				res := h.Do(http.MethodGet, "/"+strconv.Itoa(n), "", "Accept-Encoding", encoding)
-				if text := decompress(t, res.Header.Get("Content-Encoding"), res.Text); text != strings.Repeat("x", n) {
+				if text := httpapitest.Decompress(t, res.Header.Get("Content-Encoding"), res.Text); text != strings.Repeat("x", n) {
 					t.Errorf("got %d bytes, want %d", len(text), n)
 				}
 				h.Do(http.MethodGet, "/"+strconv.Itoa(n)+"?length", "", "Accept-Encoding", encoding)

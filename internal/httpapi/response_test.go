@@ -1,15 +1,11 @@
 package httpapi_test
 
 import (
-	"compress/gzip"
-	"io"
 	"net/http"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/klauspost/compress/zstd"
 
 	"gamedata/graph"
 	"gamedata/internal/httpapi"
@@ -19,79 +15,48 @@ import (
 var long = `{"text": "` + strings.Repeat("salt and moss, ", 400) + `"}`
 
 // serveResponse serves one response at every path.
-func serveResponse(response func(h *httpapitest.Server) httpapi.Response) func(t *testing.T) *httpapitest.Server {
-	return func(t *testing.T) *httpapitest.Server {
-		var h *httpapitest.Server
-		h = httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
-			return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if api.Limits.Authorize(w, r, "ITEMS", 1) {
-					httpapi.WriteResponse(w, r, response(h))
-				}
-			})
+func serveResponse(t *testing.T, response func(h *httpapitest.Server) httpapi.Response) (h *httpapitest.Server) {
+	h = httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if api.Limits.Authorize(w, r, "ITEMS", 1) {
+				httpapi.WriteResponse(w, r, response(h))
+			}
 		})
-		return h
-	}
+	})
+	return h
 }
 
 func TestWriteFreshness(t *testing.T) {
-	const date = "Thu, 19 Mar 2026 12:00:00 GMT"
-	cases := map[string]struct {
-		response httpapi.Response
-		made     time.Duration // before now
-		headers  []string
+	const user, shared = graph.User, graph.Shared
+	for name, c := range map[string]struct {
+		maxAge, made     time.Duration // made before now
+		scope            graph.Scope
+		hit              bool
+		control, expires string
+		age, status      string
 	}{
-		"user": {
-			httpapi.Response{MaxAge: 2 * time.Minute, Scope: graph.User},
-			0,
-			[]string{
-				"Cache-Control", "max-age=120, private", "Date", date, "Expires", "Thu, 19 Mar 2026 12:02:00 GMT", "Age",
-				"", "Cache-Status", "",
-			},
-		},
-		"shared": {
-			httpapi.Response{MaxAge: time.Hour, Scope: graph.Shared},
-			0,
-			[]string{"Cache-Control", "max-age=3600, public", "Expires", "Thu, 19 Mar 2026 13:00:00 GMT"},
-		},
-		"cached": {
-			httpapi.Response{MaxAge: 30 * time.Second, Scope: graph.User, Hit: true},
-			11 * time.Second,
-			[]string{
-				"Cache-Control", "max-age=30, private", "Expires", "Thu, 19 Mar 2026 12:00:19 GMT", "Age", "11",
-				"Cache-Status", "gamedata; hit; ttl=19",
-			},
-		},
-		"cached just now": {
-			httpapi.Response{MaxAge: 30 * time.Second, Scope: graph.User, Hit: true},
-			900 * time.Millisecond,
-			[]string{"Expires", "Thu, 19 Mar 2026 12:00:30 GMT", "Age", "0", "Cache-Status", "gamedata; hit; ttl=30"},
-		},
-		"stale": {
-			httpapi.Response{MaxAge: 30 * time.Second, Scope: graph.User, Hit: true},
-			45 * time.Second,
-			[]string{"Expires", "Thu, 19 Mar 2026 11:59:45 GMT", "Age", "45", "Cache-Status", "gamedata; hit; ttl=-15"},
-		},
-		"of older records": {
-			httpapi.Response{MaxAge: 30 * time.Second, Scope: graph.Shared},
-			10 * time.Second,
-			[]string{"Expires", "Thu, 19 Mar 2026 12:00:20 GMT", "Age", "10", "Cache-Status", ""},
-		},
-		"uncacheable": {
-			httpapi.Response{Scope: graph.User},
-			10 * time.Second,
-			[]string{"Cache-Control", "max-age=0, private, no-store", "Expires", date, "Age", "", "ETag", ""},
-		},
-	}
-	for name, c := range cases {
+		"user":             {2 * time.Minute, 0, user, false, "max-age=120, private", "12:02:00", "", ""},
+		"shared":           {time.Hour, 0, shared, false, "max-age=3600, public", "13:00:00", "", ""},
+		"cached":           {30e9, 11e9, user, true, "max-age=30, private", "12:00:19", "11", "gamedata; hit; ttl=19"},
+		"cached just now":  {30e9, 0.9e9, user, true, "max-age=30, private", "12:00:30", "0", "gamedata; hit; ttl=30"},
+		"stale":            {30e9, 45e9, user, true, "max-age=30, private", "11:59:45", "45", "gamedata; hit; ttl=-15"},
+		"of older records": {30e9, 10e9, shared, false, "max-age=30, public", "12:00:20", "10", ""},
+		"uncacheable":      {0, 10e9, user, false, "max-age=0, private, no-store", "12:00:00", "", ""},
+	} {
 		t.Run(name, func(t *testing.T) {
-			h := serveResponse(func(h *httpapitest.Server) httpapi.Response {
-				resp := c.response
-				resp.Body, resp.Made = []byte(`{}`), h.Now().Add(-c.made)
+			h := serveResponse(t, func(h *httpapitest.Server) httpapi.Response {
+				resp := httpapi.Response{Body: []byte(`{}`), MaxAge: c.maxAge, Scope: c.scope, Hit: c.hit}
+				resp.Made = h.Now().Add(-c.made)
 				return resp
-			})(t)
+			})
 			g := h.Do("GET", "/", "")
 			g.HasCommonHeaders(t)
-			g.Has(t, 200, append(c.headers, "RateLimit-Remaining", "49", "RateLimit-Bucket", "ITEMS")...)
+			const day = "Thu, 19 Mar 2026 "
+			g.Has(t, 200, "Cache-Control", c.control, "Date", day+"12:00:00 GMT", "Expires", day+c.expires+" GMT", "Age", c.age,
+				"Cache-Status", c.status, "RateLimit-Remaining", "49", "RateLimit-Bucket", "ITEMS")
+			if tag := g.Header.Get("ETag"); (tag == "") != (c.maxAge == 0) {
+				t.Errorf("got the ETag %q", tag)
+			}
 		})
 	}
 }
@@ -101,7 +66,7 @@ func TestWriteFreshness(t *testing.T) {
 func TestWriteEncodings(t *testing.T) {
 	for _, precomputed := range []bool{false, true} {
 		count := 0
-		h := serveResponse(func(*httpapitest.Server) httpapi.Response {
+		h := serveResponse(t, func(*httpapitest.Server) httpapi.Response {
 			count++
 			resp := httpapi.Response{
 				Body: []byte(long), Header: http.Header{"Territorylasttick": {strconv.Itoa(count)}},
@@ -111,7 +76,7 @@ func TestWriteEncodings(t *testing.T) {
 				resp = resp.Precompute()
 			}
 			return resp
-		})(t)
+		})
 		identity := h.Do("GET", "/", "", "Accept-Encoding", "identity")
 		identity.Has(t, 200, "Content-Encoding", "", "Content-Length", strconv.Itoa(len(long)))
 		if identity.Text != long {
@@ -119,7 +84,7 @@ func TestWriteEncodings(t *testing.T) {
 		}
 		zipped := h.Do("GET", "/", "", "Accept-Encoding", "gzip")
 		zipped.Has(t, 200, "Content-Encoding", "gzip", "Content-Length", strconv.Itoa(len(zipped.Text)))
-		if decompress(t, "gzip", zipped.Text) != long || len(zipped.Text) > len(long)/4 {
+		if httpapitest.Decompress(t, "gzip", zipped.Text) != long || len(zipped.Text) > len(long)/4 {
 			t.Error("gzip body differs or is large")
 		}
 		tag, gzipTag := identity.Header.Get("ETag"), zipped.Header.Get("ETag")
@@ -144,25 +109,4 @@ func TestWriteEncodings(t *testing.T) {
 		head.Has(t, 200, "ETag", gzipTag, "Content-Length", strconv.Itoa(len(zipped.Text)), "Content-Type",
 			"application/json", "territorylasttick", strconv.Itoa(count))
 	}
-}
-
-// decompress decodes a body in a content encoding; without one the body is returned.
-func decompress(t *testing.T, encoding, text string) string {
-	t.Helper()
-	var from io.Reader = strings.NewReader(text)
-	var err error
-	switch encoding {
-	case "gzip":
-		from, err = gzip.NewReader(from)
-	case "zstd":
-		from, err = zstd.NewReader(from)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	decoded, err := io.ReadAll(from)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(decoded)
 }

@@ -20,50 +20,30 @@ import (
 // served only where the connection may go on.
 func TestFraming(t *testing.T) {
 	const plainError = "plain"
+	const length, chunked, chunks = "Content-Length: 2\r\n", "Transfer-Encoding: chunked\r\n", "2\r\n{}\r\n0\r\n\r\n"
+	post := func(headers, body string) string { return "POST / HTTP/1.1\r\nHost: a\r\n" + headers + "\r\n" + body }
+	get := func(headers string) string { return "GET / HTTP/1.1\r\nHost: a\r\n" + headers + "\r\n" }
+	keepAlive := strings.Replace(post("Connection: keep-alive\r\n"+length+chunked, "{}"), "1.1", "1.0", 1)
+	large := "186a0\r\n" + strings.Repeat(" ", 100_000) + "\r\n0\r\n\r\n"
 	cases := map[string]struct {
 		request string
 		status  int
 		name    string // of the error, plainError if net/http writes it
 		goesOn  bool
 	}{
-		"no body": {"GET / HTTP/1.1\r\nHost: a\r\n\r\n", 200, "", true},
-		"length":  {"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}", 200, "", true},
-		"chunked": {
-			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 200, "",
-			false,
-		},
-		"length and chunks": {
-			"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
-			200, "", false,
-		},
-		"chunks in HTTP/1.0": {
-			"POST / HTTP/1.0\r\nHost: a\r\nConnection: keep-alive\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
-			200, "", false,
-		},
-		"two lengths": {
-			"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400,
-			plainError, false,
-		},
-		"coding twice": {
-			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-			501, plainError, false,
-		},
-		"broken chunk": {
-			"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400,
-			"MalformedPayload", false,
-		},
-		"too large by its length": {
-			"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9999999\r\n\r\n{", 413, "PayloadTooLarge",
-			false,
-		},
-		"too large, chunks": {"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n186a0\r\n" +
-			strings.Repeat(" ", 100_000) + "\r\n0\r\n\r\n", 413, "PayloadTooLarge", false},
-		"huge header": {
-			"GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("a", 40_000) + "\r\n\r\n", 431,
-			plainError, false,
-		},
-		"folded header": {"GET / HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n", 200, "", true},
-		"star":          {"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 200, "", true},
+		"no body":                 {get(""), 200, "", true},
+		"length":                  {post(length, "{}"), 200, "", true},
+		"chunked":                 {post(chunked, chunks), 200, "", false},
+		"length and chunks":       {post(length+chunked, chunks), 200, "", false},
+		"chunks in HTTP/1.0":      {keepAlive, 200, "", false},
+		"two lengths":             {post(length+"Content-Length: 3\r\n", "{}"), 400, plainError, false},
+		"coding twice":            {post(chunked+chunked, "0\r\n\r\n"), 501, plainError, false},
+		"broken chunk":            {post(chunked, "zz\r\n"), 400, "MalformedPayload", false},
+		"too large by its length": {post("Content-Length: 9999999\r\n", "{"), 413, "PayloadTooLarge", false},
+		"too large, chunks":       {post(chunked, large), 413, "PayloadTooLarge", false},
+		"huge header":             {get("X: " + strings.Repeat("a", 40_000) + "\r\n"), 431, plainError, false},
+		"folded header":           {get("X: a\r\n b\r\n"), 200, "", true},
+		"star":                    {"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n", 200, "", true},
 	}
 	h := httpapitest.Serve(t, nil, func(api *httpapi.API) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -101,20 +81,13 @@ func TestFraming(t *testing.T) {
 				}
 				return
 			}
-			for _, name := range []string{
-				"Version", "X-Content-Type-Options", "Vary", "Date", "Expires", "Cache-Control",
-				"Content-Length",
-			} {
-				if len(first.Header.Values(name)) != 1 {
-					t.Errorf("%s: %q", name, first.Header.Values(name))
-				}
-			}
 			var failure struct {
 				Error, Detail string
 				Code          int
 			}
-			if err := json.Unmarshal(body, &failure); err != nil || first.Header.Get("Content-Type") != "application/json" {
-				t.Errorf("%s %q: %v", first.Header.Get("Content-Type"), body, err)
+			if err := json.Unmarshal(body, &failure); err != nil || first.Header.Get("Content-Type") != "application/json" ||
+				len(first.Header.Values("Version")) != 1 || len(first.Header.Values("Content-Length")) != 1 {
+				t.Errorf("%v %q: %v", first.Header, body, err)
 			}
 			if c.status != 200 && (failure.Code != c.status || failure.Error != c.name || failure.Detail == "") {
 				t.Errorf("%s, want %s", body, c.name)

@@ -3,6 +3,7 @@ package httpapitest
 
 import (
 	"bytes"
+	"compress/gzip"
 	"io"
 	"log/slog"
 	"net/http"
@@ -11,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/klauspost/compress/zstd"
 
 	"gamedata/internal/httpapi"
 	"gamedata/internal/ratelimit"
@@ -99,6 +102,27 @@ func Read(t *testing.T, res *http.Response) Response {
 		t.Fatal(err)
 	}
 	return Response{res, string(text)}
+}
+
+// Decompress decodes a body in a content encoding; without one the body is returned.
+func Decompress(t testing.TB, encoding, text string) string {
+	t.Helper()
+	var from io.Reader = strings.NewReader(text)
+	var err error
+	switch encoding {
+	case "gzip":
+		from, err = gzip.NewReader(from)
+	case "zstd":
+		from, err = zstd.NewReader(from)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	decoded, err := io.ReadAll(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(decoded)
 }
 
 // Has checks the status and the headers, name, value, name…; an empty value means that the header must be missing.
