@@ -119,84 +119,58 @@ func TestGraphQL(t *testing.T) {
 }
 
 func TestGraphQLRefuses(t *testing.T) {
-	const path = "/graphql"
+	const path, malformed, invalid = "/graphql", "MALFORMED_PAYLOAD", "INVALID_QUERY_PARAMS"
+	const unsupported, invalidDocument = "UNSUPPORTED_MEDIA_TYPE", "GRAPHQL_VALIDATION_FAILED"
+	const rename, missing = `mutation { rename(name: "x") }`, "query($p: Int!) { items(page: $p) }"
+	const withPage, twice = `{"query": "query($p: Int) { items(page: $p) }", "variables": `, `{"p": 1, "p": 2}`
+	form := []string{"Content-Type", "application/x-www-form-urlencoded"}
+	ofQuery := []string{"Content-Type", "application/graphql"}
+	bearer, two := []string{"Authorization", "Bearer gd_x"}, []string{"Authorization", "a", "Authorization", "b"}
 	cases := map[string]struct {
 		method, path, body string
 		headers            []string
 		status             int
 		code               string
 	}{
-		"no body":               {"POST", path, "", nil, 400, "MALFORMED_PAYLOAD"},
-		"no query":              {"POST", path, `{}`, nil, 400, "MALFORMED_PAYLOAD"},
-		"null query":            {"POST", path, `{"query": null}`, nil, 400, "MALFORMED_PAYLOAD"},
-		"name in capitals":      {"POST", path, `{"QUERY": "{ items }"}`, nil, 400, "MALFORMED_PAYLOAD"},
-		"query is a number":     {"POST", path, `{"query": 1}`, nil, 400, "MALFORMED_PAYLOAD"},
-		"variables are a list":  {"POST", path, `{"query": "{ items }", "variables": []}`, nil, 400, "MALFORMED_PAYLOAD"},
-		"operation is a number": {"POST", path, `{"query": "{ items }", "operationName": 1}`, nil, 400, "MALFORMED_PAYLOAD"},
-		"extensions are text":   {"POST", path, `{"query": "{ items }", "extensions": ""}`, nil, 400, "MALFORMED_PAYLOAD"},
-		"batch":                 {"POST", path, `[{"query": "{ items }"}]`, nil, 400, "MALFORMED_PAYLOAD"},
-		"duplicate query":       {"POST", path, `{"query": "{ items }", "query": "{ id }"}`, nil, 400, "MALFORMED_PAYLOAD"},
-		"duplicate variable": {
-			"POST", path, `{"query": "query($p: Int) { items(page: $p) }", "variables": {"p": 1, "p": 2}}`, nil, 400,
-			"MALFORMED_PAYLOAD",
-		},
-		"null":     {"POST", path, `null`, nil, 400, "MALFORMED_PAYLOAD"},
-		"text":     {"POST", path, `"{ items }"`, nil, 400, "MALFORMED_PAYLOAD"},
-		"not JSON": {"POST", path, `{ items }`, nil, 400, "MALFORMED_PAYLOAD"},
-		"tail":     {"POST", path, post("{ items }") + `{}`, nil, 400, "MALFORMED_PAYLOAD"},
-		"form": {
-			"POST", path, `query=x`,
-			[]string{"Content-Type", "application/x-www-form-urlencoded"},
-			415,
-			"UNSUPPORTED_MEDIA_TYPE",
-		},
-		"application/graphql": {
-			"POST", path, `{ items }`,
-			[]string{"Content-Type", "application/graphql"},
-			415,
-			"UNSUPPORTED_MEDIA_TYPE",
-		},
-		"1 MB":            {"POST", path, post(strings.Repeat("{ items }", 120_000)), nil, 413, "PAYLOAD_TOO_LARGE"},
-		"nested braces":   {"POST", path, post(strings.Repeat("{", 60_000)), nil, 400, ""},
-		"nested brackets": {"POST", path, post("{ items(id: " + strings.Repeat("[", 60_000)), nil, 400, ""},
-		"NUL":             {"POST", path, post("{ items \x00 }"), nil, 400, "GRAPHQL_PARSE_FAILED"},
-		"not UTF-8":       {"POST", path, "{\"query\": \"{ items } # \xff\"}", nil, 400, "MALFORMED_PAYLOAD"},
-		"unknown field":   {"POST", path, post("{ salt }"), nil, 400, "GRAPHQL_VALIDATION_FAILED"},
-		"many aliases":    {"POST", path, post("{ " + strings.Repeat("a: items ", 2000) + "}"), nil, 400, ""},
-		"unknown operation": {
-			"POST", path, `{"query": "{ items }", "operationName": "X"}`, nil, 400,
-			"GRAPHQL_VALIDATION_FAILED",
-		},
-		"wrong variable": {
-			"POST", path, `{"query": "query($p: Int) { items(page: $p) }", "variables": {"p": "x"}}`,
-			nil, 400, "BAD_VARIABLES",
-		},
-		"missing variable":    {"POST", path, post("query($p: Int!) { items(page: $p) }"), nil, 400, "BAD_VARIABLES"},
-		"GET without query":   {"GET", path, "", nil, 400, "MALFORMED_PAYLOAD"},
-		"GET twice":           {"GET", get("{ items }") + "&query=x", "", nil, 400, "INVALID_QUERY_PARAMS"},
-		"GET not UTF-8":       {"GET", path + "?query=%ff", "", nil, 400, "INVALID_QUERY_PARAMS"},
-		"GET malformed":       {"GET", path + "?query=%zz", "", nil, 400, "INVALID_QUERY_PARAMS"},
-		"GET wrong variables": {"GET", get("{ items }") + "&variables=x", "", nil, 400, "INVALID_QUERY_PARAMS"},
-		"GET duplicate variable": {
-			"GET", get("{ items }") + "&variables=" + url.QueryEscape(`{"p": 1, "p": 2}`), "", nil, 400,
-			"INVALID_QUERY_PARAMS",
-		},
-		"GET variables list": {"GET", get("{ items }") + "&variables=[]", "", nil, 400, "MALFORMED_PAYLOAD"},
-		"GET mutation":       {"GET", get(`mutation { rename(name: "x") }`), "", nil, 405, "METHOD_NOT_ALLOWED"},
-		"HEAD mutation":      {"HEAD", get(`mutation { rename(name: "x") }`), "", nil, 405, ""},
-		"PUT":                {"PUT", path, post("{ items }"), nil, 405, "METHOD_NOT_ALLOWED"},
-		"bearer": {
-			"POST", path, post("{ items }"),
-			[]string{"Authorization", "Bearer gd_x"},
-			401,
-			"INVALID_TOKEN",
-		},
-		"two credentials": {
-			"POST", path, post("{ items }"),
-			[]string{"Authorization", "a", "Authorization", "b"},
-			400,
-			"MALFORMED_PAYLOAD",
-		},
+		"no body":                {"POST", path, "", nil, 400, malformed},
+		"no query":               {"POST", path, `{}`, nil, 400, malformed},
+		"null query":             {"POST", path, `{"query": null}`, nil, 400, malformed},
+		"name in capitals":       {"POST", path, `{"QUERY": "{ items }"}`, nil, 400, malformed},
+		"query is a number":      {"POST", path, `{"query": 1}`, nil, 400, malformed},
+		"variables are a list":   {"POST", path, `{"query": "{ items }", "variables": []}`, nil, 400, malformed},
+		"operation is a number":  {"POST", path, `{"query": "{ items }", "operationName": 1}`, nil, 400, malformed},
+		"extensions are text":    {"POST", path, `{"query": "{ items }", "extensions": ""}`, nil, 400, malformed},
+		"batch":                  {"POST", path, `[{"query": "{ items }"}]`, nil, 400, malformed},
+		"duplicate query":        {"POST", path, `{"query": "{ items }", "query": "{ id }"}`, nil, 400, malformed},
+		"duplicate variable":     {"POST", path, withPage + twice + `}`, nil, 400, malformed},
+		"null":                   {"POST", path, `null`, nil, 400, malformed},
+		"text":                   {"POST", path, `"{ items }"`, nil, 400, malformed},
+		"not JSON":               {"POST", path, `{ items }`, nil, 400, malformed},
+		"tail":                   {"POST", path, post("{ items }") + `{}`, nil, 400, malformed},
+		"form":                   {"POST", path, `query=x`, form, 415, unsupported},
+		"application/graphql":    {"POST", path, `{ items }`, ofQuery, 415, unsupported},
+		"1 MB":                   {"POST", path, post(strings.Repeat("{ items }", 120_000)), nil, 413, "PAYLOAD_TOO_LARGE"},
+		"nested braces":          {"POST", path, post(strings.Repeat("{", 60_000)), nil, 400, ""},
+		"nested brackets":        {"POST", path, post("{ items(id: " + strings.Repeat("[", 60_000)), nil, 400, ""},
+		"NUL":                    {"POST", path, post("{ items \x00 }"), nil, 400, "GRAPHQL_PARSE_FAILED"},
+		"not UTF-8":              {"POST", path, "{\"query\": \"{ items } # \xff\"}", nil, 400, malformed},
+		"unknown field":          {"POST", path, post("{ salt }"), nil, 400, invalidDocument},
+		"many aliases":           {"POST", path, post("{ " + strings.Repeat("a: items ", 2000) + "}"), nil, 400, ""},
+		"unknown operation":      {"POST", path, `{"query": "{ items }", "operationName": "X"}`, nil, 400, invalidDocument},
+		"wrong variable":         {"POST", path, withPage + `{"p": "x"}}`, nil, 400, "BAD_VARIABLES"},
+		"missing variable":       {"POST", path, post(missing), nil, 400, "BAD_VARIABLES"},
+		"GET without query":      {"GET", path, "", nil, 400, malformed},
+		"GET twice":              {"GET", get("{ items }") + "&query=x", "", nil, 400, invalid},
+		"GET not UTF-8":          {"GET", path + "?query=%ff", "", nil, 400, invalid},
+		"GET malformed":          {"GET", path + "?query=%zz", "", nil, 400, invalid},
+		"GET wrong variables":    {"GET", get("{ items }") + "&variables=x", "", nil, 400, invalid},
+		"GET duplicate variable": {"GET", get("{ items }") + "&variables=" + url.QueryEscape(twice), "", nil, 400, invalid},
+		"GET variables list":     {"GET", get("{ items }") + "&variables=[]", "", nil, 400, malformed},
+		"GET mutation":           {"GET", get(rename), "", nil, 405, "METHOD_NOT_ALLOWED"},
+		"HEAD mutation":          {"HEAD", get(rename), "", nil, 405, ""},
+		"PUT":                    {"PUT", path, post("{ items }"), nil, 405, "METHOD_NOT_ALLOWED"},
+		"bearer":                 {"POST", path, post("{ items }"), bearer, 401, "INVALID_TOKEN"},
+		"two credentials":        {"POST", path, post("{ items }"), two, 400, malformed},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 
@@ -35,25 +34,11 @@ func TestSocketsLeaveNothing(t *testing.T) {
 		}
 		return conn
 	}
-	send := func(conn *websocket.Conn, text string) {
-		t.Helper()
-		if err := conn.Write(t.Context(), websocket.MessageText, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	read := func(conn *websocket.Conn, want string) {
-		t.Helper()
-		if _, text, err := conn.Read(t.Context()); err != nil || !strings.Contains(string(text), want) {
-			t.Fatalf("got %s %v, want %s", text, err, want)
-		}
-	}
 	closed, cut, silent := open(), open(), open()
 	for _, conn := range []*websocket.Conn{closed, cut} {
-		send(conn, `{"type":"connection_init"}`)
-		read(conn, "connection_ack")
-		send(conn, `{"id":"1","type":"subscribe","payload":{"query":"{ items }"}}`)
-		read(conn, `"next"`)
-		read(conn, `"complete"`)
+		exchange(t, conn, `{"type":"connection_init"}`, "connection_ack")
+		exchange(t, conn, `{"id":"1","type":"subscribe","payload":{"query":"{ items }"}}`, `"next"`)
+		receive(t, conn, `"complete"`)
 	}
 	if n := api.Streams.Open(); n != 3 {
 		t.Errorf("%d streams are open, want 3", n)

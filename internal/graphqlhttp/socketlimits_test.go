@@ -137,20 +137,32 @@ func (s *socketServer) open() *websocket.Conn {
 	return conn
 }
 
-// exchange sends a message and checks the next one that arrives.
-func (s *socketServer) exchange(conn *websocket.Conn, message, want string) {
-	s.t.Helper()
-	if err := conn.Write(s.t.Context(), websocket.MessageText, []byte(message)); err != nil {
-		s.t.Fatal(err)
+func send(t *testing.T, conn *websocket.Conn, message string) {
+	t.Helper()
+	if err := conn.Write(t.Context(), websocket.MessageText, []byte(message)); err != nil {
+		t.Fatal(err)
 	}
-	s.read(conn, want)
 }
 
-func (s *socketServer) read(conn *websocket.Conn, want string) {
-	s.t.Helper()
-	if _, text, err := conn.Read(s.t.Context()); err != nil || !strings.Contains(string(text), want) {
-		s.t.Fatalf("got %s %v, want %s", text, err, want)
+// receive checks the next message that arrives.
+func receive(t *testing.T, conn *websocket.Conn, want string) {
+	t.Helper()
+	if _, text, err := conn.Read(t.Context()); err != nil || !strings.Contains(string(text), want) {
+		t.Fatalf("got %s %v, want %s", text, err, want)
 	}
+}
+
+func exchange(t *testing.T, conn *websocket.Conn, message, want string) {
+	t.Helper()
+	send(t, conn, message)
+	receive(t, conn, want)
+}
+
+// subscribe sends a subscription of all events, and waits until it has begun.
+func (s *socketServer) subscribe(conn *websocket.Conn) {
+	s.t.Helper()
+	send(s.t, conn, `{"id":"1","type":"subscribe","payload":{"query":"subscription { events { __typename } }"}}`)
+	synctest.Wait()
 }
 
 // record records events and waits until the hub has delivered them.
@@ -177,12 +189,12 @@ func TestSocketWithoutInit(t *testing.T) {
 	serveSockets(t, 10, func(t *testing.T, s *socketServer) {
 		opened := time.Now()
 		silent, begun := s.open(), s.open()
-		s.exchange(begun, `{"type":"connection_init"}`, "connection_ack")
+		exchange(t, begun, `{"type":"connection_init"}`, "connection_ack")
 		_, text, err := silent.Read(t.Context())
 		if code := websocket.CloseStatus(err); code != 4408 || time.Since(opened) != 10*time.Second {
 			t.Errorf("got %s %v after %v, want the code 4408 after 10s", text, err, time.Since(opened))
 		}
-		s.exchange(begun, `{"type":"ping"}`, "pong")
+		exchange(t, begun, `{"type":"ping"}`, "pong")
 	})
 }
 
@@ -191,31 +203,22 @@ func TestSocketWithMalformedCredential(t *testing.T) {
 	serveSockets(t, 10, func(t *testing.T, s *socketServer) {
 		for _, value := range []string{"5", "null", "true", `["Bearer x"]`, `{"a":"b"}`, `""`, `"Bearer unknown"`} {
 			conn := s.open()
-			err := conn.Write(t.Context(), websocket.MessageText,
-				[]byte(`{"type":"connection_init","payload":{"authorization":`+value+`}}`))
-			if err != nil {
-				t.Fatal(err)
-			}
+			send(t, conn, `{"type":"connection_init","payload":{"authorization":`+value+`}}`)
 			if _, text, err := conn.Read(t.Context()); websocket.CloseStatus(err) != 4403 {
 				t.Errorf("%s: got %s %v, want the code 4403", value, text, err)
 			}
 		}
-		s.exchange(s.open(), `{"type":"connection_init","payload":{"version":5}}`, "connection_ack")
+		exchange(t, s.open(), `{"type":"connection_init","payload":{"version":5}}`, "connection_ack")
 	})
 }
 
 // A subscription whose client receives, but falls behind by more than half a minute, ends with an error that says so.
 func TestLaggingSubscription(t *testing.T) {
-	const query = `{"query":"subscription { events { __typename } }"}`
 	const tooSlow = "Events were not received fast enough."
 	serveSockets(t, 1000, func(t *testing.T, s *socketServer) {
 		conn := s.open()
-		s.exchange(conn, `{"type":"connection_init"}`, "connection_ack")
-		subscribe := []byte(`{"id":"1","type":"subscribe","payload":` + query + `}`)
-		if err := conn.Write(t.Context(), websocket.MessageText, subscribe); err != nil {
-			t.Fatal(err)
-		}
-		synctest.Wait()
+		exchange(t, conn, `{"type":"connection_init"}`, "connection_ack")
+		s.subscribe(conn)
 		s.append(250)
 		received := 0
 		for text := []byte{}; received < 100 && !strings.Contains(string(text), tooSlow); received++ {
@@ -243,12 +246,8 @@ func TestLaggingSubscription(t *testing.T) {
 func TestSlowSubscription(t *testing.T) {
 	serveSockets(t, 10, func(t *testing.T, s *socketServer) {
 		conn := s.open()
-		s.exchange(conn, `{"type":"connection_init"}`, "connection_ack")
-		subscription := `{"id":"1","type":"subscribe","payload":{"query":"subscription { events { __typename } }"}}`
-		if err := conn.Write(t.Context(), websocket.MessageText, []byte(subscription)); err != nil {
-			t.Fatal(err)
-		}
-		synctest.Wait()
+		exchange(t, conn, `{"type":"connection_init"}`, "connection_ack")
+		s.subscribe(conn)
 		if n := s.hub.Subscribers(); n != 1 {
 			t.Fatalf("got %d subscribers", n)
 		}
@@ -256,12 +255,9 @@ func TestSlowSubscription(t *testing.T) {
 		if n := s.hub.Subscribers(); n != 0 {
 			t.Errorf("got %d subscribers, want none", n)
 		}
-		s.read(conn, `{"id":"1","type":"error","payload":[{"message":"Events were not received fast enough.`)
-		s.exchange(conn, `{"type":"ping"}`, "pong")
-		if err := conn.Write(t.Context(), websocket.MessageText, []byte(subscription)); err != nil {
-			t.Fatal(err)
-		}
-		synctest.Wait()
+		receive(t, conn, `{"id":"1","type":"error","payload":[{"message":"Events were not received fast enough.`)
+		exchange(t, conn, `{"type":"ping"}`, "pong")
+		s.subscribe(conn)
 		s.record(1) // and the client does not take it
 		time.Sleep(httpapi.FlushTimeout)
 		if n := s.hub.Subscribers(); n != 0 {
